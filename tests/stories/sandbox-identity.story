@@ -44,7 +44,7 @@ $ till sandbox members add ada@example.com
 !   request id: ID
 ? 6
 $ till sandbox members add nobody
-! error: INVALID_ARGUMENT: "email" is not a valid e-mail address
+! error: INVALID_ARGUMENT: "email" is not a valid email address
 !   request id: ID
 ? 2
 $ till sandbox members mfa ada@example.com --factor FAX

@@ -41,7 +41,7 @@ $ till login --email mira@example.com --password-file -
 !   Try again, or get a link for a new password with: till password forgot <address>
 ? 4
 $ till login --email nobody@example.com --password-file password.txt --json
-! {"error":{"code":"invalidEmail","message":"There is no member with the address nobody@example.com (invalidEmail)","requestId":"ID","retryable":false,"hint":"Check the address; to register it: till register --email <address>","exitCode":4}}
+! {"error":{"code":"invalidEmail","message":"There is no member with the email address nobody@example.com (invalidEmail)","requestId":"ID","retryable":false,"hint":"Check the address; to register it: till register --email <address>","exitCode":4}}
 ? 4
 $ till login --email noor@example.com --password-file password.txt
 ! error: The site owner must approve this member first.
@@ -65,7 +65,7 @@ $ till login --email mira@example.com --password-file password.txt
 !   The site asks for a captcha. Add: --captcha <token>, or --invisible-captcha <token>
 ? 4
 $ till login --email mira@example.com --password-file password.txt --captcha wrong
-! error: The captcha token is not valid (the sandbox takes sandbox-captcha-ok) (invalidCaptchaToken)
+! error: The captcha token is not valid (the sandbox accepts sandbox-captcha-ok) (invalidCaptchaToken)
 !   request id: ID
 !   A captcha token works once, and not for long: get a new one.
 ? 4
@@ -89,7 +89,7 @@ $ till verify-email code 123456
 !   Log in first, which sends a code where one is needed: till login --email <address>
 ? 4
 $ till register --email lena@example.com --password-file password.txt
-! error: There is a member with this e-mail address already (emailAlreadyExists)
+! error: A member with this email address already exists (emailAlreadyExists)
 !   request id: ID
 !   Log in with: till login --email <address>
 ? 6

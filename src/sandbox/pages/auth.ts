@@ -4,17 +4,17 @@ import { InvalidInput } from "../kernel/invalid.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import {
   type Authorization,
+  type AuthorizationResult,
   authorizationOf,
-  flawOf,
   issueCode,
-  type Outcome,
   redirectOf,
-  returnAddress,
+  redirectWith,
+  requestError,
 } from "../services/members/authorize.ts";
 import { checkCaptcha, solvedCaptcha } from "../services/members/captcha.ts";
 import { logIn, proceed } from "../services/members/login.ts";
-import { proveFactor, trustDevice } from "../services/members/mfa.ts";
-import { proveAddress } from "../services/members/verification.ts";
+import { trustDevice, verifyFactor } from "../services/members/mfa.ts";
+import { verifyAddress } from "../services/members/verification.ts";
 import {
   accountPage,
   codePage,
@@ -63,7 +63,7 @@ const denied = { error: "access_denied", error_description: "The member denied c
 function requestOf({ tx, query }: PageVisit): { request: Authorization } | { error: Response } {
   const session = redirectOf(tx, query.get("session"), "auth");
   const request = authorizationOf(tx, session);
-  const flaw = flawOf(session);
+  const flaw = requestError(session);
   return flaw ? { error: respond(request, flaw) } : { request };
 }
 
@@ -90,7 +90,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
     return orShowError(
       (message) => codePage(visit, request, stateToken ?? "", message),
       () => {
-        const member = proveAddress(tx, stateToken, form.get("code"));
+        const member = verifyAddress(tx, stateToken, form.get("code"));
         const state = proceed(tx, member, { device: browserDevice(visit) });
         return () => advance(visit, request, state);
       },
@@ -104,7 +104,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
     return orShowError(
       (message) => factorPage(visit, request, { stateToken, factors, factorType, problem: message }),
       () => {
-        const proved = proveFactor(tx, { factorType, stateToken, ...data });
+        const proved = verifyFactor(tx, { factorType, stateToken, ...data });
         if ("challenge" in proved)
           throw new PlatformError(400, "CODE_MISSING", "Enter the code that was sent to you.");
         if (form.has("remember")) trustDevice(tx, proved.member, browserDevice(visit));
@@ -189,8 +189,8 @@ function grant({ tx }: PageVisit, request: Authorization, known: LoggedIn, cooki
 }
 
 /** Sends the outcome to the client in the requested response mode. */
-function respond(request: Authorization, outcome: Outcome, cookie?: string): Response {
-  if (request.mode !== "web_message") return redirectTo(returnAddress(request, outcome), cookie);
+function respond(request: Authorization, outcome: AuthorizationResult, cookie?: string): Response {
+  if (request.mode !== "web_message") return redirectTo(redirectWith(request, outcome), cookie);
   const message = JSON.stringify({ ...outcome, state: request.state });
   // Without a redirect URI only a local page that embeds this one in a frame gets the message.
   const target = request.redirectUri === "" ? "*" : new URL(request.redirectUri).origin;

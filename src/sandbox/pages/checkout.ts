@@ -12,7 +12,7 @@ import {
 import { type PaymentOutcome, paymentOutcomes } from "../services/checkout/payment.ts";
 import { completeCheckout } from "../services/checkout/place.ts";
 import type { StoredCheckout } from "../services/checkout/tables.ts";
-import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
+import { isSafeRedirect, redirectOf } from "../services/members/authorize.ts";
 import { orders } from "../services/orders/tables.ts";
 import { deliveryChoices, orderTable } from "./checkout-parts.ts";
 import { alert, button, field, form } from "./forms.ts";
@@ -164,6 +164,6 @@ ${
 <dt>Status</dt><dd>${order.status}</dd>`
 }
 </dl>
-${isSafeReturn(next) ? html`<p><a href="${next}">Back to the shop</a></p>` : html`<p>You can close this window.</p>`}`,
+${isSafeRedirect(next) ? html`<p><a href="${next}">Back to the shop</a></p>` : html`<p>You can close this window.</p>`}`,
   });
 }

@@ -1,10 +1,10 @@
 import { PlatformError } from "../kernel/tx.ts";
-import { issueSecret, takeSecret } from "../services/members/secrets.ts";
+import { consumeSecret, issueSecret } from "../services/members/secrets.ts";
 import { type Html, html, type PageVisit } from "./page.ts";
 
 /** Returns a form that posts to its own page. It can be submitted once. */
 export function form({ tx, path, query }: PageVisit, fields: Html): Html {
-  const token = issueSecret(tx, "form", { about: path });
+  const token = issueSecret(tx, "form", { path: path });
   const action = `${path}?${query}`;
   return html`<form method="post" action="${action}">
 <input type="hidden" name="form" value="${token}">
@@ -14,7 +14,7 @@ ${fields}
 
 /** Throws PlatformError 403 for a form that was already submitted or is not from this sandbox. */
 export function takeForm({ tx, path, form: sent }: PageVisit): void {
-  if (takeSecret(tx, "form", sent.get("form"))?.about === path) return;
+  if (consumeSecret(tx, "form", sent.get("form"))?.path === path) return;
   throw new PlatformError(
     403,
     "FORM_USED",

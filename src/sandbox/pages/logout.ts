@@ -1,6 +1,6 @@
-import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
-import { dropSecret } from "../services/members/secrets.ts";
-import { endTokensOf } from "../services/members/tokens.ts";
+import { isSafeRedirect, redirectOf } from "../services/members/authorize.ts";
+import { deleteSecret } from "../services/members/secrets.ts";
+import { revokeTokensOf } from "../services/members/tokens.ts";
 import { browserLogin, loginCookie } from "./browser-login.ts";
 import { closingPage, type Page, redirectTo } from "./page.ts";
 
@@ -11,11 +11,11 @@ export const logout: Page = {
     const { request, session } = redirectOf(tx, query.get("session"), "logout");
     for (const one of [session, browserLogin(visit)?.session]) {
       if (one === undefined) continue;
-      dropSecret(tx, one);
-      endTokensOf(tx, one);
+      deleteSecret(tx, one);
+      revokeTokensOf(tx, one);
     }
     const cookie = loginCookie(tx, undefined);
     const next = request.callbacks?.postFlowUrl ?? "";
-    return isSafeReturn(next) ? redirectTo(next, cookie) : closingPage("You are logged out", cookie);
+    return isSafeRedirect(next) ? redirectTo(next, cookie) : closingPage("You are logged out", cookie);
   },
 };

@@ -1,4 +1,4 @@
-import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
+import { isSafeRedirect, redirectOf } from "../services/members/authorize.ts";
 import { html, type Page, page } from "./page.ts";
 
 /** Titles of the hosted platform's pages by redirect target. */
@@ -20,7 +20,7 @@ export const placeholder: Page = {
     const target = path.split("/").at(-1) ?? "";
     const { request } = redirectOf(tx, query.get("session"), target);
     const parameters = valuesOf((request as Record<string, unknown>)[target]);
-    const links = valuesOf(request.callbacks).filter(([, url]) => isSafeReturn(url));
+    const links = valuesOf(request.callbacks).filter(([, url]) => isSafeRedirect(url));
     return page({
       title: titles[target] ?? target,
       body: html`<p>The hosted platform shows a page here that the sandbox does not have.</p>

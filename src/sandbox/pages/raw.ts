@@ -2,7 +2,7 @@ import type { WireResult } from "../../api/endpoint.ts";
 import type { authentication } from "../../api/services/members/authentication.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { isSafeReturn } from "../services/members/authorize.ts";
+import { isSafeRedirect } from "../services/members/authorize.ts";
 import { html, page } from "./page.ts";
 
 type Raw = WireResult<typeof authentication.logout>;
@@ -14,7 +14,7 @@ export function rawPage(status: number, title: string, message: string): Raw {
 
 /** Returns a redirect wrapped in a JSON response. Throws PlatformError 400 for an unsafe address. */
 export function rawRedirect(address: string, cookie?: string): Raw {
-  if (!isSafeReturn(address))
+  if (!isSafeRedirect(address))
     throw new PlatformError(400, "INVALID_REDIRECT_URI", `"${address}" is not an allowed redirect address`);
   const headers = { location: address, ...(cookie !== undefined && { "set-cookie": cookie }) };
   return raw({ status: 302, headers, body: "" });

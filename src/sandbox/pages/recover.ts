@@ -1,7 +1,7 @@
 import type { Response } from "../../api/transport/transport.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { isSafeReturn } from "../services/members/authorize.ts";
+import { isSafeRedirect } from "../services/members/authorize.ts";
 import { recover as setNewPassword } from "../services/members/recovery.ts";
 import { findSecret } from "../services/members/secrets.ts";
 import { alert, button, field, form } from "./forms.ts";
@@ -14,7 +14,7 @@ export const recover: Page = {
     const { tx, query, form: sent } = visit;
     try {
       const { returnTo = "" } = setNewPassword(tx, query.get("recoveryToken"), sent.get("password"));
-      const next = isSafeReturn(returnTo) && html`<p><a href="${returnTo}">Continue</a></p>`;
+      const next = isSafeRedirect(returnTo) && html`<p><a href="${returnTo}">Continue</a></p>`;
       return page({
         title: "Your password was changed",
         body: html`<p>You can now log in with your new password.</p>${next}`,

@@ -77,10 +77,10 @@ test.each([
   "http://elsewhere.example/callback",
   "file:///etc/passwd",
   "nonsense",
-])("nothing is sent to %j", async (redirectUri) => {
+])("rejects the redirect URI %j", async (redirectUri) => {
   const { answer, location } = await authorize(server, { redirectUri, prompt: "none" });
   expect([answer.status, location]).toEqual([400, ""]);
-  expect(answer.body).toContain("may not return to");
+  expect(answer.body).toContain("is not an allowed redirect URI");
 });
 
 test("accepts registered redirect URIs only, with any port on 127.0.0.1", async () => {

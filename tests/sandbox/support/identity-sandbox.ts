@@ -11,21 +11,21 @@ type Json = ReturnType<JSON["parse"]>;
 export const iam = "/_api/iam";
 export const base = "http://127.0.0.1:4010";
 
-/** A sandbox with the members of the demo shop, and a visitor who talks to it. */
+/** A sandbox with the members of the demo shop, called as a visitor. */
 export interface IdentitySandbox {
   store: Store;
   send: Transport;
-  /** Moves both clocks. */
+  /** Advances sandbox and machine time. */
   tick(ms: number): void;
   set(name: string, value: string): Promise<void>;
-  /** Asks as the visitor, unless told. */
+  /** Sends a request, as the visitor by default. */
   ask(path: string, body?: object, authorization?: string): Promise<JsonResponse>;
   get(path: string, authorization?: string): Promise<JsonResponse>;
   control(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Json>;
-  /** The newest message to an address. */
+  /** Returns the newest message to an address. */
   mailTo(address: string): Promise<Json>;
   logIn(email: string, password?: string): Promise<JsonResponse>;
-  /** Tokens of a member who logs in by a direct login, as the official SDK does it. */
+  /** Returns tokens of a member by a direct login, as the official SDK does it. */
   tokensOf(email: string): Promise<Json>;
   grant(body: object, authorization?: string): Promise<JsonResponse>;
   visitor: string;
@@ -93,7 +93,7 @@ export function pkce() {
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** What the authorize address answers to a request with a fresh code challenge. */
+/** Sends an authorization request with a new code challenge. */
 export async function authorize(
   sandbox: Pick<IdentitySandbox, "ask" | "send">,
   { prompt = "login", cookie = "", ...request }: Record<string, string> = {},

@@ -14,12 +14,12 @@ import {
   saveMember,
   setPassword,
 } from "../../services/members/members.ts";
-import { proveFactor, trustDevice } from "../../services/members/mfa.ts";
+import { trustDevice, verifyFactor } from "../../services/members/mfa.ts";
 import { newPassword } from "../../services/members/passwords.ts";
-import { dropSecret } from "../../services/members/secrets.ts";
-import { endTokensOf, sessionOf } from "../../services/members/tokens.ts";
+import { deleteSecret } from "../../services/members/secrets.ts";
+import { revokeTokensOf, sessionOf } from "../../services/members/tokens.ts";
 
-/** The identity service: who registers and logs in. A device is remembered by the visitor that it is. */
+/** Registration and login. A device is identified by its visitor id. */
 export const authentication: Handlers<typeof endpoints, StoreTx> = {
   register(tx, { loginId, password, profile, captchaTokens }) {
     checkCaptcha(tx, captchaTokens);
@@ -34,17 +34,17 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
       throw new PlatformError(
         403,
         "NO_MEMBER",
-        "This is for a member who is logged in; an API key alone is none",
+        "This call requires a logged-in member; an API key is not enough",
       );
     const chosen = newPassword("newPassword", given);
     setPassword(tx, memberOf(tx, tx.caller.memberId), chosen, sessionOf(tx, tx.authorization));
     return {};
   },
   callback(tx, { state, sessionToken }) {
-    const known = loggedIn(tx, sessionToken);
-    if (!known) return rawPage(401, "The login was not completed", "Please log in again.");
+    const login = loggedIn(tx, sessionToken);
+    if (!login) return rawPage(401, "The login was not completed", "Please log in again.");
     const query = new URLSearchParams({ session: state ?? "" });
-    return rawRedirect(`${tx.origin}/__till/pages/auth?${query}`, loginCookie(tx, known.session));
+    return rawRedirect(`${tx.origin}/__till/pages/auth?${query}`, loginCookie(tx, login.session));
   },
   signOn(tx, { loginId, profile, verifyEmail }) {
     const email = newAddress("loginId.email", loginId?.email);
@@ -60,18 +60,18 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
   },
   logout(tx, { postLogoutRedirectUri, clientId }) {
     if (clientId && clientId !== tx.setting("clientId"))
-      throw new PlatformError(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
+      throw new PlatformError(400, "INVALID_CLIENT", `Unknown client "${clientId}"`);
     const session = sessionOf(tx, tx.authorization);
     if (session !== undefined) {
-      endTokensOf(tx, session);
-      dropSecret(tx, session);
+      revokeTokensOf(tx, session);
+      deleteSecret(tx, session);
     }
     return postLogoutRedirectUri
       ? rawRedirect(postLogoutRedirectUri)
       : rawPage(200, "You are logged out", "You can close this window.");
   },
   verify(tx, input) {
-    const proved = proveFactor(tx, input);
+    const proved = verifyFactor(tx, input);
     if ("challenge" in proved) return proved.challenge;
     const device = tx.caller.visitorId;
     if (input.rememberThisDevice) trustDevice(tx, proved.member, device);

@@ -5,7 +5,7 @@ import { PlatformError } from "../../kernel/tx.ts";
 import { grants } from "../../services/members/grants.ts";
 import { memberOf } from "../../services/members/members.ts";
 
-/** Grants of apps: the platform knows them, the sandbox has no apps. */
+/** Grant types for apps, which the sandbox does not support. */
 const appGrants = ["client_credentials", "strip_bound_session"];
 
 export const oauth: Handlers<typeof endpoints, StoreTx> = {
@@ -14,15 +14,15 @@ export const oauth: Handlers<typeof endpoints, StoreTx> = {
     const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
     if (grant) return grant(tx, input);
     if (appGrants.includes(name))
-      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate the grant "${name}"`);
-    throw new PlatformError(400, "UNSUPPORTED_GRANT_TYPE", `There is no grant type "${name}"`);
+      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate the grant type "${name}"`);
+    throw new PlatformError(400, "UNSUPPORTED_GRANT_TYPE", `Unknown grant type "${name}"`);
   },
   userInfo(tx) {
     if (tx.caller.memberId === undefined)
       throw new PlatformError(
         403,
         "NO_MEMBER",
-        "This is for a member who is logged in; an API key alone is none",
+        "This call requires a logged-in member; an API key is not enough",
       );
     const { id, email, emailVerified, profile } = memberOf(tx, tx.caller.memberId);
     const { firstName: givenName, lastName: familyName, picture, language } = profile;

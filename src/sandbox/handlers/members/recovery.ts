@@ -5,7 +5,7 @@ import { proceed } from "../../services/members/login.ts";
 import { memberByEmail, memberOf } from "../../services/members/members.ts";
 import { recover, sendRecovery } from "../../services/members/recovery.ts";
 
-/** Forgotten passwords: the e-mails land in the sandbox's mailbox. Who is no member is not told so. */
+/** Password recovery. Emails go to the sandbox's mailbox; the response does not reveal whether a member exists. */
 export const recovery: Handlers<typeof endpoints, StoreTx> = {
   sendEmail(tx, { email, redirect }) {
     const member = memberByEmail(tx, email);

@@ -4,19 +4,19 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { proceed } from "../../services/members/login.ts";
 import { identityOf, memberOf } from "../../services/members/members.ts";
-import { proveAddress, resendVerification, startVerification } from "../../services/members/verification.ts";
+import { resendVerification, startVerification, verifyAddress } from "../../services/members/verification.ts";
 
-/** Codes that prove an address. What `start` gives is the state token that `verify` takes. */
+/** Email verification codes. `start` returns the state token for `verify`. */
 export const verification: Handlers<typeof endpoints, StoreTx> = {
   start(tx, { identityId }) {
     const { memberId, role } = tx.caller;
     const id = identityId ?? memberId;
     if (role !== "admin" && id !== memberId)
-      throw new PlatformError(403, "PERMISSION_DENIED", "A member may verify the own address only");
+      throw new PlatformError(403, "PERMISSION_DENIED", "Members can verify their own address only");
     return { verificationId: startVerification(tx, memberOf(tx, id)) };
   },
   verify: (tx, { code, stateToken }) =>
-    proceed(tx, proveAddress(tx, stateToken, code), { device: tx.caller.visitorId }),
+    proceed(tx, verifyAddress(tx, stateToken, code), { device: tx.caller.visitorId }),
   resend: (tx, { stateToken }) => ({
     state: "REQUIRE_EMAIL_VERIFICATION",
     stateToken,

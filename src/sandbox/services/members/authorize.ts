@@ -6,16 +6,16 @@ import { issueSecret } from "./secrets.ts";
 
 type Request = WireInput<typeof redirects.createRedirectSession>;
 
-/** A redirect session as the store keeps it: what was asked for, and by whom, for the page that it leads to. */
+/** A stored redirect session. */
 export interface StoredRedirect {
   id: string;
   fullUrl: string;
   target: string;
   request: Request;
   createdDate: string;
-  /** The visitor who asked, whose cart the member will find. */
+  /** The visitor who created it. The member takes over their cart. */
   visitor?: string | undefined;
-  /** The login that the asker's token grew from: a logout ends it. */
+  /** The login session of the creator's token, which a logout ends. */
   session?: string | undefined;
 }
 
@@ -23,28 +23,28 @@ export const redirectSessions: Table<StoredRedirect> = { name: "redirect-session
 
 const lifetimeMs = 3_600_000;
 
-/** A redirect session of one kind, or PlatformError: 404 where there is none, 410 where it is older than an hour. */
+/** Returns a redirect session. Throws PlatformError 404 if it does not exist or has another target, 410 after an hour. */
 export function redirectOf(tx: StoreTx, id: string | null, target?: string): StoredRedirect {
   const found = tx.get(redirectSessions, id ?? "");
   if (!found || (target !== undefined && found.target !== target))
     throw new PlatformError(
       404,
       "REDIRECT_SESSION_NOT_FOUND",
-      "There is no such redirect session. Ask for a new one.",
+      "The redirect session does not exist. Create a new one.",
     );
   if (tx.now.getTime() - Date.parse(found.createdDate) > lifetimeMs)
     throw new PlatformError(
       410,
       "REDIRECT_SESSION_ENDED",
-      "This redirect session is older than an hour. Ask for a new one.",
+      "The redirect session is older than an hour. Create a new one.",
     );
   return found;
 }
 
-/** An authorization request that can be answered. */
+/** A valid authorization request. */
 export interface Authorization {
   clientId: string;
-  /** Empty where the answer travels by message only. */
+  /** Empty if the result is sent by web message only. */
   redirectUri: string;
   state: string;
   mode: "query" | "fragment" | "web_message";
@@ -55,55 +55,58 @@ export interface Authorization {
 }
 
 /**
- * What a redirect session asks for. PlatformError 400 where the client or the return address is not to be trusted: then
- * nothing may be sent there.
+ * Returns the authorization request of a redirect session. Throws PlatformError 400 if the client or the redirect URI is
+ * not allowed; then nothing must be sent to the redirect URI.
  */
 export function authorizationOf(tx: StoreTx, { request, visitor }: StoredRedirect): Authorization {
   const { authRequest, prompt } = request.auth ?? {};
-  const given = authRequest ?? {};
-  const mode = (["query", "web_message"] as const).find((one) => one === given.responseMode) ?? "fragment";
-  const redirectUri = given.redirectUri ?? "";
-  if (given.clientId !== tx.setting("clientId"))
-    throw new PlatformError(400, "INVALID_CLIENT", `There is no client "${given.clientId ?? ""}" here.`);
-  if (!(mode === "web_message" && redirectUri === "") && !mayReturnTo(tx, redirectUri))
-    throw new PlatformError(400, "INVALID_REDIRECT_URI", `A login may not return to "${redirectUri}".`);
+  const auth = authRequest ?? {};
+  const mode = (["query", "web_message"] as const).find((one) => one === auth.responseMode) ?? "fragment";
+  const redirectUri = auth.redirectUri ?? "";
+  if (auth.clientId !== tx.setting("clientId"))
+    throw new PlatformError(400, "INVALID_CLIENT", `Unknown client "${auth.clientId ?? ""}".`);
+  if (!(mode === "web_message" && redirectUri === "") && !isAllowedRedirect(tx, redirectUri))
+    throw new PlatformError(400, "INVALID_REDIRECT_URI", `"${redirectUri}" is not an allowed redirect URI.`);
   return {
-    clientId: given.clientId ?? "",
+    clientId: auth.clientId ?? "",
     redirectUri,
     mode,
     visitor,
-    state: given.state ?? "",
-    codeChallenge: given.codeChallenge ?? "",
-    prompt: prompt ?? given.prompt ?? "login",
-    sessionToken: given.sessionToken ?? undefined,
+    state: auth.state ?? "",
+    codeChallenge: auth.codeChallenge ?? "",
+    prompt: prompt ?? auth.prompt ?? "login",
+    sessionToken: auth.sessionToken ?? undefined,
   };
 }
 
-/** What is wrong with a request whose sender may be told; undefined where nothing is. */
-export function flawOf({ request }: StoredRedirect): OAuthError | undefined {
+/** Returns the error to send to the redirect URI for an invalid request, or undefined if it is valid. */
+export function requestError({ request }: StoredRedirect): OAuthError | undefined {
   const { responseType, codeChallenge, codeChallengeMethod } = request.auth?.authRequest ?? {};
   if (responseType !== "code")
     return { error: "unsupported_response_type", error_description: "The response type must be code" };
   if (codeChallengeMethod !== "S256" || !/^[\w-]{43}$/.test(codeChallenge ?? ""))
-    return { error: "invalid_request", error_description: "A code challenge with the method S256 is needed" };
+    return {
+      error: "invalid_request",
+      error_description: "A code challenge with the method S256 is required",
+    };
   return undefined;
 }
 
-/** An error as an OAuth client reads it. */
+/** An OAuth error response. */
 export interface OAuthError {
   error: string;
   error_description: string;
 }
 
-/** What the client gets: a code for tokens, or an error. */
-export type Outcome = { code: string } | OAuthError;
+/** The result for the client: an authorization code or an error. */
+export type AuthorizationResult = { code: string } | OAuthError;
 
-/** The code that a member's login is worth. */
+/** Issues an authorization code for a member's login. */
 export function issueCode(
   tx: StoreTx,
   { clientId, redirectUri, codeChallenge, visitor }: Authorization,
   login: { memberId: string; session: string },
-): Outcome {
+): AuthorizationResult {
   const code = issueSecret(tx, "code", {
     clientId,
     redirectUri,
@@ -115,26 +118,29 @@ export function issueCode(
   return { code };
 }
 
-/** The return address with an outcome and the state, in the query or in the fragment. */
-export function returnAddress({ redirectUri, state, mode }: Authorization, outcome: Outcome): string {
+/** Returns the redirect URI with the result and the state in the query or the fragment. */
+export function redirectWith(
+  { redirectUri, state, mode }: Authorization,
+  result: AuthorizationResult,
+): string {
   const url = new URL(redirectUri);
-  const facts = new URLSearchParams({ ...outcome, state });
-  if (mode === "query") for (const [name, value] of facts) url.searchParams.set(name, value);
-  else url.hash = facts.toString();
+  const params = new URLSearchParams({ ...result, state });
+  if (mode === "query") for (const [name, value] of params) url.searchParams.set(name, value);
+  else url.hash = params.toString();
   return url.href;
 }
 
-/** Whether a browser may be sent to an address: https, http on this machine, or an app's own scheme. */
-export function isSafeReturn(address: string): boolean {
+/** Returns whether browsers may be redirected to an address: https, http on this machine, or a private scheme. */
+export function isSafeRedirect(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
   if (url.protocol === "http:") return isLoopback(url);
-  // A private scheme has a dot in it (RFC 8252); `unused:` is what the official SDK says where it wants none.
+  // A private scheme contains a dot (RFC 8252); the official SDK sends `unused:` for no redirect.
   return url.protocol === "https:" || url.protocol.includes(".") || url.protocol === "unused:";
 }
 
-function mayReturnTo(tx: StoreTx, address: string): boolean {
-  if (!isSafeReturn(address)) return false;
+function isAllowedRedirect(tx: StoreTx, address: string): boolean {
+  if (!isSafeRedirect(address)) return false;
   const registered = tx.setting("redirectUris") ?? "any";
   return (
     registered === "any" ||
@@ -142,7 +148,7 @@ function mayReturnTo(tx: StoreTx, address: string): boolean {
   );
 }
 
-/** Programs take the port that is free (RFC 8252): on this machine it is not compared. */
+/** Returns whether two loopback addresses are equal except for the port, which varies (RFC 8252). */
 function isSameLoopback(registered: string, address: string): boolean {
   const [one, other] = [URL.parse(registered), URL.parse(address)];
   if (!one || !other || !isLoopback(one)) return false;

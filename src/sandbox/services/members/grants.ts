@@ -4,23 +4,23 @@ import type { oauth } from "../../../api/services/members/oauth.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { LastingPlatformError, PlatformError } from "../../kernel/tx.ts";
 import { memberOf, statusOf } from "./members.ts";
-import { changeSecret, dropSecret, findSecret, issueSecret } from "./secrets.ts";
+import { deleteSecret, findSecret, issueSecret, updateSecret } from "./secrets.ts";
 import {
-  endToken,
-  endTokensOf,
   identify,
   issueAccessToken,
   issueRefreshToken,
   markUsed,
   newVisitor,
   refreshSubject,
+  revokeToken,
+  revokeTokensOf,
   type Subject,
 } from "./tokens.ts";
 import { sameText } from "./totp.ts";
 
 type Input = WireInput<typeof oauth.token>;
 
-/** Tokens as the endpoint gives them. */
+/** The response of the token endpoint. */
 export type Granted = {
   access_token: string;
   refresh_token: string;
@@ -28,14 +28,14 @@ export type Granted = {
   token_type: "Bearer";
 };
 
-/** A grant a function; keys travel in camel case or in snake case. */
+/** The supported grant types. Input keys are in camel case or snake case. */
 export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Granted>> = {
   anonymous(tx, input) {
     requireClient(tx, clientOf(input));
     return grantTokens(tx, newVisitor(tx));
   },
   refresh_token(tx, input) {
-    // Older clients leave the client id out here.
+    // Older clients omit the client id here.
     const client = clientOf(input);
     if (client) requireClient(tx, client);
     return renew(tx, input.refreshToken ?? input.refresh_token ?? "");
@@ -50,21 +50,21 @@ export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Gran
       throw new PlatformError(
         403,
         "PERMISSION_DENIED",
-        "An external login needs an API key beside the visitor's token",
+        "An external login requires an API key in addition to the visitor's token",
       );
     const { id } = memberOf(tx, input.member_id);
     const given = input.session_token;
     if (given && findSecret(tx, "session", given)?.memberId !== id)
-      throw invalidGrant("The session token is not known, or is another member's");
+      throw invalidGrant("The session token is unknown or belongs to another member");
     return grantMember(tx, id, given || issueSecret(tx, "session", { memberId: id }), visitorId);
   },
 };
 
-/** Tokens of a member for a login. Refused where the member may not log in (any more). */
+/** Grants tokens to a member. Throws PlatformError 400 if the member is not active. */
 function grantMember(tx: StoreTx, id: string, session: string, visitor?: string): Granted {
   const status = statusOf(memberOf(tx, id));
   if (status !== "ACTIVE") throw invalidGrant(`The member is not active: ${status}`);
-  // Carts are not this service's business: the cart of a visitor who turns out to be a member moves by itself.
+  // The cart service moves the visitor's cart to the member.
   if (visitor) tx.schedule(tx.now, "currentCart.adopt", `${visitor} ${id}`);
   return grantTokens(tx, { role: "member", id, session, visitor });
 }
@@ -76,16 +76,16 @@ function grantTokens(tx: StoreTx, subject: Subject, refreshToken = issueRefreshT
 
 function renew(tx: StoreTx, token: string): Granted {
   const found = refreshSubject(tx, token);
-  if (!found) throw invalidGrant("The refresh token is not known, or was used before");
+  if (!found) throw invalidGrant("The refresh token is unknown or was already used");
   const { subject, used } = found;
   if (used) {
-    endTokensOf(tx, subject.session);
-    dropSecret(tx, subject.session);
-    throw invalidGrant("The refresh token was used before: the whole login was ended", true);
+    revokeTokensOf(tx, subject.session);
+    deleteSecret(tx, subject.session);
+    throw invalidGrant("The refresh token was already used; the whole login was ended", true);
   }
   const rotation = tx.setting("tokenRotation");
   if (rotation === "strict") markUsed(tx, token);
-  else if (rotation === "on") endToken(tx, token);
+  else if (rotation === "on") revokeToken(tx, token);
   else return grantTokens(tx, subject, token);
   return grantTokens(tx, subject);
 }
@@ -93,23 +93,23 @@ function renew(tx: StoreTx, token: string): Granted {
 function exchangeCode(tx: StoreTx, input: Input): Granted {
   const code = input.code ?? "";
   const grant = findSecret(tx, "code", code);
-  if (!grant) throw invalidGrant("The code is not known, or has ended");
+  if (!grant) throw invalidGrant("The code is unknown or has expired");
   if (grant.used) {
-    endTokensOf(tx, grant.session);
-    throw invalidGrant("The code was used before: the tokens that it gave were ended", true);
+    revokeTokensOf(tx, grant.session);
+    throw invalidGrant("The code was already used; its tokens were revoked", true);
   }
-  const wrong =
+  const problem =
     (grant.clientId !== clientOf(input) && "The code belongs to another client") ||
     (grant.redirectUri !== (input.redirectUri ?? input.redirect_uri ?? "") &&
-      "The redirect address is not the one that the code was asked for with") ||
+      "The redirect URI differs from the one in the authorization request") ||
     (!provesChallenge(grant.codeChallenge, input.codeVerifier ?? input.code_verifier ?? "") &&
-      "The code verifier does not fit the code challenge");
-  if (wrong) throw invalidGrant(wrong);
-  changeSecret(tx, code, { ...grant, used: true });
+      "The code verifier does not match the code challenge");
+  if (problem) throw invalidGrant(problem);
+  updateSecret(tx, code, { ...grant, used: true });
   return grantMember(tx, grant.memberId, grant.session, grant.visitor);
 }
 
-/** PKCE with S256 (RFC 7636). */
+/** Verifies a PKCE code with S256 (RFC 7636). */
 function provesChallenge(challenge: string, verifier: string): boolean {
   return /^[\w.~-]{43,128}$/.test(verifier) && sameText(hash("sha256", verifier, "base64url"), challenge);
 }
@@ -118,7 +118,7 @@ const clientOf = ({ clientId, client_id }: Input): string => clientId ?? client_
 
 function requireClient(tx: StoreTx, clientId: string): void {
   if (clientId !== tx.setting("clientId"))
-    throw new PlatformError(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
+    throw new PlatformError(400, "INVALID_CLIENT", `Unknown client "${clientId}"`);
 }
 
 function invalidGrant(message: string, lasting = false): PlatformError {

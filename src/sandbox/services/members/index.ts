@@ -1,4 +1,4 @@
-/** The parts of this service that other services may use. */
+/** The public part of this service for other services. */
 export { redirectSessions } from "./authorize.ts";
 export { sendMessage } from "./mailbox.ts";
 export { sessionOf } from "./tokens.ts";

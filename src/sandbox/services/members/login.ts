@@ -16,19 +16,23 @@ import { isPassword, newPassword } from "./passwords.ts";
 import { issueSecret } from "./secrets.ts";
 import { startVerification } from "./verification.ts";
 
-/** What is proved already, and on which device. */
-export interface Proved {
-  /** A second factor was proved, or none is to be asked for. */
+/** What was verified already, and the device. */
+export interface LoginProof {
+  /** A second factor was verified, or none is required. */
   factor?: boolean;
-  /** What a remembered device is told by. */
+  /** The id of the device. */
   device?: string | undefined;
 }
 
 /**
- * Where a member who proved the first factor stands: logged in, or waiting for an approval, a verification, a second
- * factor. PlatformError 403 for who is blocked.
+ * Returns the login state of a member after the first factor: logged in, or waiting for approval, verification or a second
+ * factor. Throws PlatformError 403 if the member is blocked.
  */
-export function proceed(tx: StoreTx, member: Member, { factor, device }: Proved = {}): AuthenticationState {
+export function proceed(
+  tx: StoreTx,
+  member: Member,
+  { factor, device }: LoginProof = {},
+): AuthenticationState {
   const identity = identityOf(member);
   if (member.state === "BLOCKED") throw new PlatformError(403, "MEMBER_BLOCKED", "This member is blocked");
   if (member.state === "OFFLINE") return { state: "STATUS_CHECK", identity };
@@ -41,7 +45,7 @@ export function proceed(tx: StoreTx, member: Member, { factor, device }: Proved 
   return { state: "SUCCESS", sessionToken: issueSecret(tx, "session", { memberId: member.id }), identity };
 }
 
-/** A login by address and password. */
+/** Logs a member in by email address and password. */
 export function logIn(
   tx: StoreTx,
   email: string | null | undefined,
@@ -50,15 +54,19 @@ export function logIn(
 ): AuthenticationState {
   const member = memberByEmail(tx, email);
   if (!member)
-    throw new PlatformError(404, "MEMBER_NOT_FOUND", `There is no member with the address ${email ?? ""}`);
+    throw new PlatformError(
+      404,
+      "MEMBER_NOT_FOUND",
+      `There is no member with the email address ${email ?? ""}`,
+    );
   if (member.mustReset || member.password === undefined)
-    throw new PlatformError(403, "-19973", "The password must be set anew: ask for a recovery e-mail");
+    throw new PlatformError(403, "-19973", "The password must be reset; request a recovery email");
   if (!isPassword(member.password, password ?? ""))
     throw new PlatformError(403, "-19976", "The password is wrong");
   return proceed(tx, member, { device });
 }
 
-/** A registration; where the settings say so, the new member waits for the owner or proves the address. */
+/** Registers a member, who waits for approval or email verification if the settings require it. */
 export function registerMember(
   tx: StoreTx,
   email: string | null | undefined,
@@ -68,7 +76,7 @@ export function registerMember(
   const address = newAddress("loginId.email", email);
   const chosen = newPassword("password", password);
   if (memberByEmail(tx, address))
-    throw new PlatformError(409, "-19995", "There is a member with this e-mail address already");
+    throw new PlatformError(409, "-19995", "A member with this email address already exists");
   const pending: PendingReason[] = [
     ...(tx.setting("emailVerification") === "on" ? ["PENDING_EMAIL_VERIFICATION_REQUIRED" as const] : []),
     ...(tx.setting("ownerApproval") === "on" ? ["PENDING_ADMIN_APPROVAL_REQUIRED" as const] : []),
@@ -76,8 +84,8 @@ export function registerMember(
   return proceed(tx, addMember(tx, { email: address, password: chosen, profile, pending }));
 }
 
-/** An address that may be registered, or InvalidInput for `field` with a violation of type EMAIL. */
+/** Returns a valid email address. Throws InvalidInput for `field` otherwise. */
 export function newAddress(field: string, email: string | null | undefined): string {
   if (email && /^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  throw new InvalidInput([violation(field, "FORMAT", "is not a valid e-mail address", { type: "EMAIL" })]);
+  throw new InvalidInput([violation(field, "FORMAT", "is not a valid email address", { type: "EMAIL" })]);
 }

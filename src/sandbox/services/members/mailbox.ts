@@ -1,18 +1,18 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import type { Table } from "../../kernel/tx.ts";
 
-/** One message that the platform would have sent. It stays here: nothing ever leaves the sandbox. */
+/** A message that the platform would send. The sandbox stores it instead. */
 export interface Message {
-  /** From 1, in the order they were sent. */
+  /** A serial number from 1. */
   id: string;
-  /** Sandbox time, ISO. */
+  /** Sandbox time, ISO 8601. */
   at: string;
   channel: "email" | "sms" | "call" | "push";
-  /** An e-mail address, a phone number, or the member's address for a push. */
+  /** An email address, a phone number, or the member's email address for a push notification. */
   to: string;
   subject: string;
   text: string;
-  /** The code, the link or the transaction in the text, for programs. */
+  /** The code or the transaction id in the text. */
   code?: string;
   link?: string;
   /** The token in the link. */
@@ -24,19 +24,19 @@ const mails: Table<Message> = {
   columns: { serial: { type: "number", value: ({ id }) => Number(id) } },
 };
 
-/** Puts a message into the mailbox. */
+/** Adds a message to the mailbox. */
 export function sendMessage(tx: StoreTx, message: Omit<Message, "id" | "at">): void {
   const id = String(tx.next("message"));
   tx.put(mails, id, { id, at: tx.now.toISOString(), ...message });
 }
 
-/** The newest messages (to one address, where one is given), newest first. */
+/** Returns the last messages, optionally to one address, newest first. */
 export function readMessages(tx: StoreTx, limit: number, to?: string): Message[] {
   const filter = to === undefined ? {} : { to };
   return tx.query(mails, { filter, sort: [{ fieldName: "serial", order: "DESC" }], limit }).items;
 }
 
-/** Empties the mailbox and tells how many messages were in it. */
+/** Deletes all messages and returns their number. */
 export function clearMessages(tx: StoreTx): number {
   const all = [...tx.each(mails)];
   for (const { id } of all) tx.remove(mails, id);

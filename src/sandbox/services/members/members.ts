@@ -3,79 +3,79 @@ import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../../kernel/tx.ts";
 import { hashPassword } from "./passwords.ts";
-import { dropSecretsOf } from "./secrets.ts";
-import { endTokensOfMember } from "./tokens.ts";
+import { deleteSecretsOf } from "./secrets.ts";
+import { revokeTokensOfMember } from "./tokens.ts";
 import { newTotpSecret } from "./totp.ts";
 
 export type Profile = NonNullable<Identity["identityProfile"]>;
 
-/** What a pending member waits for. */
+/** Why a member is pending. */
 export type PendingReason = "PENDING_ADMIN_APPROVAL_REQUIRED" | "PENDING_EMAIL_VERIFICATION_REQUIRED";
 
-/** The second factors that the sandbox knows; `PASSWORD` asks for the password once more. */
+/** The supported second factors. `PASSWORD` asks for the password again. */
 export const factorTypes = ["PASSWORD", "SMS", "CALL", "EMAIL", "TOTP", "PUSH"] as const;
 export type Factor = (typeof factorTypes)[number];
 
-/** A member as the store keeps it. Pending is who has reasons to be. */
+/** A stored member. Members with pending reasons have the status PENDING. */
 export interface Member {
   id: string;
   revision: number;
   createdDate: string;
   updatedDate: string;
-  /** As it was given; members are found by it whatever its case. */
+  /** As entered; lookups ignore case. */
   email: string;
   emailVerified: boolean;
   profile: Profile;
   state: "ACTIVE" | "BLOCKED" | "DELETED" | "OFFLINE";
   pending: readonly PendingReason[];
-  /** Hashed; absent until a first password is set. */
+  /** Hashed; absent until a password is set. */
   password?: string;
-  /** The next login is refused until the password is set anew. */
+  /** Logins are rejected until the password is reset. */
   mustReset: boolean;
   factors: readonly Factor[];
   /** Base32. */
   totpSecret: string;
-  /** The step of the last code that was taken. */
+  /** The time step of the last accepted code. */
   totpUsed?: number;
-  /** Where codes are sent. */
+  /** The phone number for codes. */
   phone: string;
 }
 
 const table: Table<Member> = {
   name: "members",
   columns: {
-    // Who is deleted gives the address free.
+    // The address of a deleted member can be reused.
     email: {
       type: "text",
-      value: ({ email, state }) => (state === "DELETED" ? null : fold(email)),
+      value: ({ email, state }) => (state === "DELETED" ? null : normalizeEmail(email)),
       unique: true,
     },
     createdDate: { type: "text", value: ({ createdDate }) => createdDate },
   },
 };
 
-const fold = (email: string) => email.trim().toLowerCase();
+const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
-/** The member with an address, or undefined. */
+/** Returns the member with an email address, or undefined. */
 export function memberByEmail(tx: StoreTx, email: string | null | undefined): Member | undefined {
-  return tx.findBy(table, "email", fold(email ?? ""));
+  return tx.findBy(table, "email", normalizeEmail(email ?? ""));
 }
 
-/** The member with an id, or PlatformError 404. */
+/** Returns a member. Throws PlatformError 404 if it does not exist. */
 export function memberOf(tx: StoreTx, id: string | null | undefined): Member {
   const member = tx.get(table, id ?? "");
   if (member && member.state !== "DELETED") return member;
   throw new PlatformError(404, "MEMBER_NOT_FOUND", `There is no member ${id ?? ""}`, { id: id ?? null });
 }
 
-/** Every member, the oldest first. */
+/** Returns every member, oldest first. */
 export function allMembers(tx: StoreTx): Member[] {
   return [...tx.each(table)].sort(
     (a, b) => a.createdDate.localeCompare(b.createdDate) || a.email.localeCompare(b.email),
   );
 }
 
-/** What a new member is made from. */
+/** The data of a new member. */
 export interface NewMember
   extends Partial<Pick<Member, "emailVerified" | "pending" | "state" | "factors" | "totpSecret" | "phone">> {
   email: string;
@@ -83,7 +83,7 @@ export interface NewMember
   profile?: Profile | null | undefined;
 }
 
-/** Makes a member; ids are apart from those of the shop's own things. The address must be free. */
+/** Adds a member. The email address must not be in use. */
 export function addMember(tx: StoreTx, { email, password, profile, ...rest }: NewMember): Member {
   const now = tx.now.toISOString();
   const member: Member = {
@@ -106,31 +106,31 @@ export function addMember(tx: StoreTx, { email, password, profile, ...rest }: Ne
   return saveMember(tx, member, {});
 }
 
-/** Stores a member with some changes, as its next revision. */
+/** Stores a changed member as its next revision. */
 export function saveMember(tx: StoreTx, member: Member, change: Partial<Member>): Member {
   const saved = { ...member, ...change, revision: member.revision + 1, updatedDate: tx.now.toISOString() };
   tx.put(table, saved.id, saved);
   return saved;
 }
 
-/** Sets a password: what was proved with the old one ends, but for the login that `except` names. */
+/** Sets a password and ends every login except the session `except`. */
 export function setPassword(tx: StoreTx, member: Member, password: string, except?: string): Member {
   endLogins(tx, member.id, except);
   return saveMember(tx, member, { password: hashPassword(password), mustReset: false });
 }
 
-/** Ends every login of a member, but for one. */
+/** Ends every login of a member except the session `except`. */
 export function endLogins(tx: StoreTx, memberId: string, except?: string): void {
-  dropSecretsOf(tx, memberId, except);
-  endTokensOfMember(tx, memberId, except);
+  deleteSecretsOf(tx, memberId, except);
+  revokeTokensOfMember(tx, memberId, except);
 }
 
-/** `PENDING` where something is waited for, else what the member is. */
+/** Returns the status: `PENDING` if there are pending reasons, otherwise the state. */
 export function statusOf({ state, pending }: Member): string {
   return state === "ACTIVE" && pending.length > 0 ? "PENDING" : state;
 }
 
-/** A member as the platform shows it. */
+/** Returns a member in API form. */
 export function identityOf(member: Member): Identity {
   const { id, revision, createdDate, updatedDate, email, emailVerified, profile, factors, pending } = member;
   const status = statusOf(member);

@@ -7,13 +7,20 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { type Message, sendMessage } from "./mailbox.ts";
 import { type Factor, type Member, memberOf, saveMember } from "./members.ts";
 import { isPassword } from "./passwords.ts";
-import { changeSecret, dropSecret, findSecret, issueSecret, keepSecret, type Waiting } from "./secrets.ts";
+import {
+  deleteSecret,
+  findSecret,
+  issueSecret,
+  type PendingLogin,
+  storeSecret,
+  updateSecret,
+} from "./secrets.ts";
 import { fromBase32, matchTotp, sameText } from "./totp.ts";
-import { newCode, waitingFor, wrongProof } from "./verification.ts";
+import { failedAttempt, newCode, pendingLoginOf } from "./verification.ts";
 
 type Input = WireInput<typeof authentication.verify>;
 
-/** Where the proof of each factor stands in the input. */
+/** Reads the proof of a factor from the input. */
 const proofs: Readonly<Record<Factor, (input: Input) => string | null | undefined>> = {
   PASSWORD: ({ passwordData }) => passwordData?.code,
   SMS: ({ smsData }) => smsData?.code,
@@ -24,7 +31,7 @@ const proofs: Readonly<Record<Factor, (input: Input) => string | null | undefine
 };
 const dataOf = (factor: string) => `${factor.toLowerCase()}Data`;
 
-/** How a factor reaches a member; the others need nothing sent. */
+/** The channels of the factors that send something. */
 const channels: Partial<Record<Factor, { channel: Message["channel"]; to: (member: Member) => string }>> = {
   SMS: { channel: "sms", to: ({ phone }) => phone },
   CALL: { channel: "call", to: ({ phone }) => phone },
@@ -32,14 +39,14 @@ const channels: Partial<Record<Factor, { channel: Message["channel"]; to: (membe
   PUSH: { channel: "push", to: ({ email }) => email },
 };
 
-/** A login that waits for a second factor: every factor of the member is ready, its codes are sent. */
+/** Starts a second factor login and sends the codes of all the member's factors. */
 export function requireFactor(tx: StoreTx, member: Member): AuthenticationState {
   const codes = Object.fromEntries(
     member.factors
       .filter((factor) => channels[factor])
       .map((factor) => [factor, sendChallenge(tx, member, factor)]),
   );
-  const stateToken = issueSecret(tx, "state", { memberId: member.id, for: "mfa", codes, wrong: 0 });
+  const stateToken = issueSecret(tx, "state", { memberId: member.id, for: "mfa", codes, failures: 0 });
   const { PUSH: transaction } = codes;
   return {
     state: "REQUIRE_MFA",
@@ -50,31 +57,31 @@ export function requireFactor(tx: StoreTx, member: Member): AuthenticationState 
 }
 
 /**
- * The member who proves a second factor; or, where the input holds no proof, the challenge, sent once more.
+ * Verifies a second factor and returns the member. Without a proof, resends and returns the challenge. Throws
  * PlatformError 403 for a wrong proof; five of them end the login.
  */
-export function proveFactor(
+export function verifyFactor(
   tx: StoreTx,
   input: Input,
 ): { member: Member } | { challenge: AuthenticationState } {
   const stateToken = input.stateToken ?? "";
-  const waiting = waitingFor(tx, "mfa", stateToken);
-  const member = memberOf(tx, waiting.memberId);
+  const login = pendingLoginOf(tx, "mfa", stateToken);
+  const member = memberOf(tx, login.memberId);
   const factor = factorOf(member, input);
   const proof = proofs[factor](input);
-  if (!proof) return { challenge: challengeAgain(tx, member, factor, stateToken, waiting) };
-  const proved = check(tx, member, factor, proof, waiting);
-  if (!proved) throw wrongProof(tx, stateToken, waiting);
-  dropSecret(tx, stateToken);
+  if (!proof) return { challenge: resendChallenge(tx, member, factor, stateToken, login) };
+  const proved = check(tx, member, factor, proof, login);
+  if (!proved) throw failedAttempt(tx, stateToken, login);
+  deleteSecret(tx, stateToken);
   return { member: saveMember(tx, member, proved) };
 }
 
-/** Remembers that a device needs no second factor for this member, for a month. */
+/** Exempts a device from the second factor of a member for 30 days. */
 export function trustDevice(tx: StoreTx, { id: memberId }: Member, device: string | undefined): void {
-  if (device !== undefined) keepSecret(tx, "device", `${memberId} ${device}`, { memberId });
+  if (device !== undefined) storeSecret(tx, "device", `${memberId} ${device}`, { memberId });
 }
 
-/** Whether a device was remembered for this member, and is still. */
+/** Returns whether a device is exempt from the second factor of a member. */
 export function isTrusted(tx: StoreTx, { id }: Member, device: string | undefined): boolean {
   return device !== undefined && findSecret(tx, "device", `${id} ${device}`) !== undefined;
 }
@@ -95,13 +102,13 @@ function factorOf(member: Member, input: Input): Factor {
   return factor;
 }
 
-/** What changes on the member where the proof is right, else undefined. */
+/** Returns the changes to the member if the proof is correct, otherwise undefined. */
 function check(
   tx: StoreTx,
   member: Member,
   factor: Factor,
   proof: string,
-  waiting: Waiting,
+  login: PendingLogin,
 ): Partial<Member> | undefined {
   if (factor === "PASSWORD") return isPassword(member.password, proof) ? {} : undefined;
   if (factor === "TOTP") {
@@ -109,22 +116,22 @@ function check(
     const totpUsed = secret && matchTotp(secret, proof, tx.wallTime, member.totpUsed);
     return totpUsed === undefined ? undefined : { totpUsed };
   }
-  if (!sameText(waiting.codes[factor] ?? "", proof)) return undefined;
+  if (!sameText(login.codes[factor] ?? "", proof)) return undefined;
   return factor === "PUSH" && tx.setting("pushAnswer") !== "approve" ? undefined : {};
 }
 
-function challengeAgain(
+function resendChallenge(
   tx: StoreTx,
   member: Member,
   factor: Factor,
   stateToken: string,
-  waiting: Waiting,
+  login: PendingLogin,
 ): AuthenticationState {
-  const reach = channels[factor];
-  const code = reach && sendChallenge(tx, member, factor);
+  const sent = channels[factor];
+  const code = sent && sendChallenge(tx, member, factor);
   if (code !== undefined)
-    changeSecret(tx, stateToken, { ...waiting, codes: { ...waiting.codes, [factor]: code } });
-  const hint = reach ? `…${reach.to(member).slice(-4)}` : "";
+    updateSecret(tx, stateToken, { ...login, codes: { ...login.codes, [factor]: code } });
+  const hint = sent ? `…${sent.to(member).slice(-4)}` : "";
   return {
     state: "MFA_CHALLENGE",
     stateToken,
@@ -148,7 +155,7 @@ function sendChallenge(tx: StoreTx, member: Member, factor: Factor): string {
     to: to(member),
     subject: "Your login code",
     code,
-    text: factor === "PUSH" ? `Is it you who logs in? Transaction ${code}` : `Your login code is ${code}.`,
+    text: factor === "PUSH" ? `Confirm your login. Transaction ${code}` : `Your login code is ${code}.`,
   });
   return code;
 }

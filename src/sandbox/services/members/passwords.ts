@@ -1,36 +1,36 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import { invalid } from "../../kernel/invalid.ts";
 
-const shortest = 4;
-const longest = 100;
-// Cheap on purpose: these passwords guard a shop that is not there.
+const minLength = 4;
+const maxLength = 100;
+// Deliberately cheap: sandbox passwords protect nothing real.
 const cost = { N: 1024, r: 8, p: 1 };
 
-/** A password as it is kept: scrypt, with a salt of its own. */
+/** Hashes a password with scrypt and a random salt. */
 export function hashPassword(password: string): string {
   const salt = randomBytes(12);
   return `${salt.toString("base64url")}.${scryptSync(password, salt, 24, cost).toString("base64url")}`;
 }
 
-/** Whether a password is the one that was kept. False where there is none. */
-export function isPassword(kept: string | undefined, password: string): boolean {
-  const [salt = "", key = ""] = (kept ?? "").split(".");
-  const known = Buffer.from(key, "base64url");
+/** Returns whether a password matches a hash. False without a hash. */
+export function isPassword(stored: string | undefined, password: string): boolean {
+  const [salt = "", key = ""] = (stored ?? "").split(".");
+  const expected = Buffer.from(key, "base64url");
   const given = scryptSync(password, Buffer.from(salt, "base64url"), 24, cost);
-  return known.length === given.length && timingSafeEqual(known, given);
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** A new password that may be taken, or InvalidInput for `field`: 4 to 100 characters. */
+/** Returns a valid new password of 4 to 100 characters. Throws InvalidInput for `field` otherwise. */
 export function newPassword(field: string, password: string | null | undefined): string {
   if (!password) throw invalid(field, "REQUIRED_FIELD", "must not be empty");
   const { length } = password;
-  if (length < shortest)
-    throw invalid(field, "MIN_LENGTH", `has length ${length}, expected ${shortest} or more`, {
-      threshold: shortest,
+  if (length < minLength)
+    throw invalid(field, "MIN_LENGTH", `has length ${length}, expected ${minLength} or more`, {
+      threshold: minLength,
     });
-  if (length > longest)
-    throw invalid(field, "MAX_LENGTH", `has length ${length}, expected ${longest} or less`, {
-      threshold: longest,
+  if (length > maxLength)
+    throw invalid(field, "MAX_LENGTH", `has length ${length}, expected ${maxLength} or less`, {
+      threshold: maxLength,
     });
   return password;
 }

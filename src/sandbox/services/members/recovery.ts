@@ -3,11 +3,11 @@ import { PlatformError } from "../../kernel/tx.ts";
 import { sendMessage } from "./mailbox.ts";
 import { type Member, memberOf, setPassword } from "./members.ts";
 import { newPassword } from "./passwords.ts";
-import { dropSecret, findSecret, issueSecret } from "./secrets.ts";
+import { deleteSecret, findSecret, issueSecret } from "./secrets.ts";
 
 const subjects = { recovery: "Set a new password", activation: "Activate your account" };
 
-/** Sends a member a link to the page that sets a password; from there it leads on to `returnTo`. */
+/** Sends a member a link to the page that sets a password, which then redirects to `returnTo`. */
 export function sendRecovery(
   tx: StoreTx,
   { id: memberId, email }: Member,
@@ -20,7 +20,7 @@ export function sendRecovery(
   sendMessage(tx, { channel: "email", to: email, subject, text: `${subject}: ${link}`, link, token });
 }
 
-/** Sets the password of the member that a recovery token was sent to, and ends the token and the logins that were. */
+/** Sets a member's password with a recovery token. Ends the token and all logins. */
 export function recover(
   tx: StoreTx,
   recoveryToken: string | null | undefined,
@@ -31,9 +31,9 @@ export function recover(
     throw new PlatformError(
       403,
       "INVALID_RECOVERY_TOKEN",
-      "The recovery token is not known, was used, or has ended",
+      "The recovery token is unknown, was already used, or has expired",
     );
   const chosen = newPassword("password", password);
-  dropSecret(tx, recoveryToken ?? "");
+  deleteSecret(tx, recoveryToken ?? "");
   return { member: setPassword(tx, memberOf(tx, found.memberId), chosen), returnTo: found.returnTo };
 }

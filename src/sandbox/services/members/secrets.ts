@@ -1,48 +1,49 @@
 import { randomBytes } from "node:crypto";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 
-/** A login that a browser or program has finished; tokens that grow from it end with it. */
+/** A completed login. Its tokens end with it. */
 export interface Login {
   memberId: string;
 }
 
-/** A login that waits for something: a code, a second factor. */
-export interface Waiting {
+/** A login that waits for a verification code or a second factor. */
+export interface PendingLogin {
   memberId: string;
   for: "verification" | "mfa";
-  /** The codes that were sent, by factor (`EMAIL` for a verification). */
+  /** The sent codes by factor (`EMAIL` for a verification). */
   codes: Readonly<Record<string, string>>;
-  /** Wrong answers so far. */
-  wrong: number;
+  /** Failed attempts so far. */
+  failures: number;
 }
 
-/** What a client may exchange for tokens, once. */
+/** An authorization code grant, which a client can exchange for tokens once. */
 export interface Grant {
   memberId: string;
   clientId: string;
   redirectUri: string;
   codeChallenge: string;
-  /** The login that the tokens will belong to. */
+  /** The login session of the tokens. */
   session: string;
-  /** The visitor that the member was until now. */
+  /** The visitor before the login. */
   visitor: string | undefined;
   used: boolean;
 }
 
-/** Everything that proves something by being known, what stands behind it, and how many seconds it lives. */
+/** The kinds of secrets and their data. */
 interface Secrets {
   session: Login;
-  state: Waiting;
+  state: PendingLogin;
   code: Grant;
   recovery: { memberId: string; returnTo: string | undefined };
-  /** A device that needs no second factor. */
+  /** A device exempt from the second factor. */
   device: { memberId: string };
-  /** A form of a page that may be sent once. */
-  form: { about: string };
+  /** A form that can be submitted once. */
+  form: { path: string };
 }
 
 const minute = 60;
 const day = 24 * 60 * minute;
+/** Lifetimes in seconds. */
 const lifetimes: Record<keyof Secrets, number> = {
   session: 14 * day,
   state: 60 * minute,
@@ -52,15 +53,15 @@ const lifetimes: Record<keyof Secrets, number> = {
   form: 60 * minute,
 };
 
-/** Makes a secret and keeps what stands behind it. It lives by the sandbox clock. */
+/** Issues a secret with its data. It expires by the sandbox clock. */
 export function issueSecret<K extends keyof Secrets>(tx: StoreTx, kind: K, data: Secrets[K]): string {
   const value = `${kind === "session" || kind === "state" ? "JWS." : ""}${randomBytes(32).toString("base64url")}`;
-  keepSecret(tx, kind, value, data);
+  storeSecret(tx, kind, value, data);
   return value;
 }
 
-/** Keeps what stands behind a value that is known already, such as a device and its member. */
-export function keepSecret<K extends keyof Secrets>(
+/** Stores data for a given value, such as a device. */
+export function storeSecret<K extends keyof Secrets>(
   tx: StoreTx,
   kind: K,
   value: string,
@@ -74,7 +75,7 @@ export function keepSecret<K extends keyof Secrets>(
     .run(value, kind, JSON.stringify(data), expires);
 }
 
-/** What stands behind a secret, or undefined where it is none, or none any more. */
+/** Returns the data of a secret, or undefined if it does not exist or has expired. */
 export function findSecret<K extends keyof Secrets>(
   tx: StoreTx,
   kind: K,
@@ -86,29 +87,29 @@ export function findSecret<K extends keyof Secrets>(
   return row && (JSON.parse(row.data) as Secrets[K]);
 }
 
-/** Changes what stands behind a secret; it lives no longer for that. */
-export function changeSecret(tx: StoreTx, value: string, data: Secrets[keyof Secrets]): void {
+/** Updates the data of a secret without extending its lifetime. */
+export function updateSecret(tx: StoreTx, value: string, data: Secrets[keyof Secrets]): void {
   tx.db.prepare("UPDATE secret SET data = ? WHERE value = ?").run(JSON.stringify(data), value);
 }
 
-/** Ends a secret. */
-export function dropSecret(tx: StoreTx, value: string): void {
+/** Deletes a secret. */
+export function deleteSecret(tx: StoreTx, value: string): void {
   tx.db.prepare("DELETE FROM secret WHERE value = ?").run(value);
 }
 
-/** What stands behind a secret that serves once, ended. */
-export function takeSecret<K extends keyof Secrets>(
+/** Returns the data of a one-time secret and deletes it. */
+export function consumeSecret<K extends keyof Secrets>(
   tx: StoreTx,
   kind: K,
   value: string | null | undefined,
 ): Secrets[K] | undefined {
   const data = findSecret(tx, kind, value);
-  if (data && value) dropSecret(tx, value);
+  if (data && value) deleteSecret(tx, value);
   return data;
 }
 
-/** Ends every secret of a member, but for the one given. */
-export function dropSecretsOf(tx: StoreTx, memberId: string, except = ""): void {
+/** Deletes every secret of a member except one. */
+export function deleteSecretsOf(tx: StoreTx, memberId: string, except = ""): void {
   tx.db
     .prepare("DELETE FROM secret WHERE json_extract(data, '$.memberId') = ? AND value <> ?")
     .run(memberId, except);

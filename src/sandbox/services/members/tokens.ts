@@ -4,13 +4,13 @@ import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../../kernel/tx.ts";
 
-/** Who a token speaks for: a visitor or a member, by id. */
+/** The subject of a token: a visitor or a member. */
 export interface Subject {
   role: Exclude<Role, "admin">;
   id: string;
-  /** What the token grew from (a login, or a visitor's first token): it ends with that. */
+  /** The login, or the visitor's first token. The token ends with it. */
   session: string;
-  /** The visitor that a member was before. */
+  /** The visitor before the member's login. */
   visitor?: string | undefined;
 }
 
@@ -24,13 +24,13 @@ interface TokenRow {
   used: number;
 }
 
-/** A new visitor: deterministic, and apart from the ids of the shop's own things. */
+/** Creates a visitor with a deterministic id. */
 export function newVisitor(tx: StoreTx): Subject {
   const id = guidOf(tx.setting("seed") ?? "", "visitor", tx.next("visitor"));
   return { role: "visitor", id, session: nodeCrypto().randomBytes(16).toString("base64url") };
 }
 
-/** A new access token for a subject, and the seconds that it lives. */
+/** Issues an access token and returns it with its lifetime in seconds. */
 export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string; lifetime: number } {
   const lifetime = Number(tx.setting("tokenLifetime"));
   const value = `OauthNG.JWS.${nodeCrypto().randomBytes(32).toString("base64url")}`;
@@ -39,50 +39,50 @@ export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string
   return { value, lifetime };
 }
 
-/** A new refresh token; it lives until it is ended. */
+/** Issues a refresh token. It does not expire. */
 export function issueRefreshToken(tx: StoreTx, subject: Subject): string {
   const value = `JWS.${nodeCrypto().randomBytes(32).toString("base64url")}`;
   saveToken(tx, value, "refresh", subject, null);
   return value;
 }
 
-/** Whom a refresh token speaks for and whether it was used up, or undefined where it is not (or no longer) one. */
+/** Returns the subject of a refresh token and whether it was used, or undefined if it is unknown. */
 export function refreshSubject(tx: StoreTx, value: string): { subject: Subject; used: boolean } | undefined {
   const row = findToken(tx, value);
   return row?.kind === "refresh" ? { subject: subjectOf(row), used: row.used > 0 } : undefined;
 }
 
-/** Ends a token at once. */
-export function endToken(tx: StoreTx, value: string): void {
+/** Revokes a token. */
+export function revokeToken(tx: StoreTx, value: string): void {
   tx.db.prepare("DELETE FROM token WHERE value = ?").run(value);
 }
 
-/** Remembers that a refresh token was used up, so that a second use is noticed. */
+/** Marks a refresh token as used, to detect reuse. */
 export function markUsed(tx: StoreTx, value: string): void {
   tx.db.prepare("UPDATE token SET used = 1 WHERE value = ?").run(value);
 }
 
-/** Ends every token that grew from one login. */
-export function endTokensOf(tx: StoreTx, session: string): void {
+/** Revokes every token of a login session. */
+export function revokeTokensOf(tx: StoreTx, session: string): void {
   tx.db.prepare("DELETE FROM token WHERE session = ?").run(session);
 }
 
-/** Ends every token of a member, but for those of one login. */
-export function endTokensOfMember(tx: StoreTx, memberId: string, except = ""): void {
+/** Revokes every token of a member except those of one session. */
+export function revokeTokensOfMember(tx: StoreTx, memberId: string, except = ""): void {
   tx.db
     .prepare("DELETE FROM token WHERE role = 'member' AND subject = ? AND session <> ?")
     .run(memberId, except);
 }
 
-/** The login that the access token of a member grew from, for an Authorization header as `identify` takes it. */
+/** Returns the login session of the member's token in an Authorization header. */
 export function sessionOf(tx: StoreTx, header: string | undefined): string | undefined {
   const rows = credentialsOf(header).map((one) => findToken(tx, one));
   return rows.find((row) => row?.role === "member")?.session;
 }
 
 /**
- * Who an Authorization header speaks for: an API key, a token, or `<token>,<api key>`; a `Bearer ` in front is allowed.
- * Throws PlatformError 401 where it is missing, unknown or expired.
+ * Returns the caller of an Authorization header: an API key, a token, or `<token>,<api key>`, optionally after `Bearer `.
+ * Throws PlatformError 401 if it is missing, unknown or expired.
  */
 export function identify(tx: StoreTx, header: string | undefined): Caller {
   const parts = credentialsOf(header);
@@ -102,21 +102,21 @@ function credentialsOf(header: string | undefined): string[] {
 
 const ranks: Record<Role, number> = { visitor: 0, member: 1, admin: 2 };
 
-/** Throws PlatformError 403 where a caller may not do what needs `role`. */
+/** Throws PlatformError 403 if the caller's role is lower than `role`. */
 export function requireRole(caller: Caller, role: Role): void {
   if (ranks[caller.role] >= ranks[role]) return;
   const needed = role === "admin" ? "an API key" : "a signed-in member";
   throw new PlatformError(
     403,
     "PERMISSION_DENIED",
-    `This call needs ${needed}; the caller is a ${caller.role}`,
+    `This call requires ${needed}; the caller is a ${caller.role}`,
   );
 }
 
 function callerOf(tx: StoreTx, credential: string): Caller {
   if (credential === tx.setting("apiKey")) return { role: "admin" };
   const row = findToken(tx, credential);
-  if (row?.kind !== "access") throw unauthenticated("The access token or API key is not known here");
+  if (row?.kind !== "access") throw unauthenticated("The access token or API key is unknown");
   if (row.expires_at !== null && row.expires_at <= seconds(tx))
     throw unauthenticated("The access token has expired");
   const visitorId = row.role === "visitor" ? row.subject : row.visitor;

@@ -3,12 +3,12 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const period = 30;
 
-/** A new shared secret: 20 random bytes as base32, as authenticator apps take it. */
+/** Generates a shared secret for authenticator apps: 20 random bytes as base32. */
 export function newTotpSecret(): string {
   return toBase32(randomBytes(20));
 }
 
-/** Bytes as base32 (RFC 4648) without padding. */
+/** Encodes bytes as base32 (RFC 4648) without padding. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -16,7 +16,7 @@ export function toBase32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** The bytes of base32 text; letters of either case, spaces and padding allowed. Undefined where it is none. */
+/** Decodes base32 text in either case, with optional spaces and padding. Returns undefined if it is invalid. */
 export function fromBase32(text: string): Buffer | undefined {
   const plain = text.toUpperCase().replaceAll(/[\s=]/g, "");
   if (plain === "" || [...plain].some((letter) => !letters.includes(letter))) return undefined;
@@ -24,12 +24,12 @@ export function fromBase32(text: string): Buffer | undefined {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The number of the 30 seconds that a moment lies in, which is what a code is made from. */
+/** Returns the 30-second time step at a time. */
 export function totpStep(at: Date): number {
   return Math.floor(at.getTime() / 1000 / period);
 }
 
-/** The code of a step (RFC 6238 over RFC 4226, HMAC-SHA-1), with leading zeros. */
+/** Returns the code of a time step (RFC 6238, RFC 4226, HMAC-SHA-1) with leading zeros. */
 export function totpCode(secret: Uint8Array, step: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -40,8 +40,8 @@ export function totpCode(secret: Uint8Array, step: number, digits = 6): string {
 }
 
 /**
- * The step that a code belongs to: this one, or the one before or after it, for clocks that differ. Undefined where the
- * code is wrong, or of a step that is not later than the last one used: a code serves once.
+ * Returns the time step of a code: the current one, or the one before or after it to allow for clock skew. Returns
+ * undefined if the code is wrong or its step is not later than the last used one.
  */
 export function matchTotp(
   secret: Uint8Array,
@@ -53,7 +53,7 @@ export function matchTotp(
   return [now - 1, now, now + 1].find((step) => step > lastUsed && sameText(totpCode(secret, step), code));
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -3,16 +3,16 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { LastingPlatformError, PlatformError } from "../../kernel/tx.ts";
 import { sendMessage } from "./mailbox.ts";
 import { type Member, memberOf, saveMember } from "./members.ts";
-import { changeSecret, dropSecret, findSecret, issueSecret, type Waiting } from "./secrets.ts";
+import { deleteSecret, findSecret, issueSecret, type PendingLogin, updateSecret } from "./secrets.ts";
 import { sameText } from "./totp.ts";
 
-/** Wrong answers after which a waiting login ends. */
-const tries = 5;
+/** Failed attempts after which a pending login ends. */
+const maxAttempts = 5;
 
-/** Six digits. */
+/** Generates a six-digit code. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
-/** Sends a member a code that proves the address; the state token is what the code is given with. */
+/** Sends a member a verification code and returns the state token to submit it with. */
 export function startVerification(tx: StoreTx, member: Member): string {
   const code = newCode();
   sendCode(tx, member, code);
@@ -20,59 +20,59 @@ export function startVerification(tx: StoreTx, member: Member): string {
     memberId: member.id,
     for: "verification",
     codes: { EMAIL: code },
-    wrong: 0,
+    failures: 0,
   });
 }
 
-/** Sends another code; the one before is worth nothing. */
+/** Sends a new code, which replaces the previous one. */
 export function resendVerification(tx: StoreTx, stateToken: string | null | undefined): Member {
-  const waiting = waitingFor(tx, "verification", stateToken);
-  const member = memberOf(tx, waiting.memberId);
+  const login = pendingLoginOf(tx, "verification", stateToken);
+  const member = memberOf(tx, login.memberId);
   const code = newCode();
   sendCode(tx, member, code);
-  changeSecret(tx, stateToken ?? "", { ...waiting, codes: { EMAIL: code } });
+  updateSecret(tx, stateToken ?? "", { ...login, codes: { EMAIL: code } });
   return member;
 }
 
-/** The member whose address a code proves, verified. PlatformError 403 for a wrong code; five of them end the state token. */
-export function proveAddress(
+/** Verifies a member's address with a code. Throws PlatformError 403 for a wrong code; five of them end the state token. */
+export function verifyAddress(
   tx: StoreTx,
   stateToken: string | null | undefined,
   code: string | null | undefined,
 ): Member {
-  const waiting = waitingFor(tx, "verification", stateToken);
-  if (!sameText(waiting.codes.EMAIL ?? "", code ?? "")) throw wrongProof(tx, stateToken ?? "", waiting);
-  dropSecret(tx, stateToken ?? "");
-  const member = memberOf(tx, waiting.memberId);
+  const login = pendingLoginOf(tx, "verification", stateToken);
+  if (!sameText(login.codes.EMAIL ?? "", code ?? "")) throw failedAttempt(tx, stateToken ?? "", login);
+  deleteSecret(tx, stateToken ?? "");
+  const member = memberOf(tx, login.memberId);
   const pending = member.pending.filter((reason) => reason !== "PENDING_EMAIL_VERIFICATION_REQUIRED");
   return saveMember(tx, member, { emailVerified: true, pending });
 }
 
-/** What a state token stands for, or PlatformError 403. */
-export function waitingFor(
+/** Returns the pending login of a state token. Throws PlatformError 403 if it is invalid. */
+export function pendingLoginOf(
   tx: StoreTx,
-  what: Waiting["for"],
+  purpose: PendingLogin["for"],
   stateToken: string | null | undefined,
-): Waiting {
-  const waiting = findSecret(tx, "state", stateToken);
-  if (waiting?.for === what) return waiting;
+): PendingLogin {
+  const login = findSecret(tx, "state", stateToken);
+  if (login?.for === purpose) return login;
   throw new PlatformError(
     403,
     "INVALID_STATE_TOKEN",
-    "The state token is not known, or has ended: log in again",
+    "The state token is unknown or has expired; log in again",
   );
 }
 
-/** Counts a wrong answer and says how many are left. */
-export function wrongProof(tx: StoreTx, stateToken: string, waiting: Waiting): LastingPlatformError {
-  const left = tries - waiting.wrong - 1;
-  if (left > 0) changeSecret(tx, stateToken, { ...waiting, wrong: waiting.wrong + 1 });
-  else dropSecret(tx, stateToken);
+/** Counts a failed attempt and returns the error with the number of attempts left. */
+export function failedAttempt(tx: StoreTx, stateToken: string, login: PendingLogin): LastingPlatformError {
+  const left = maxAttempts - login.failures - 1;
+  if (left > 0) updateSecret(tx, stateToken, { ...login, failures: login.failures + 1 });
+  else deleteSecret(tx, stateToken);
   const rest = left > 0 ? `${left} more ${left === 1 ? "try" : "tries"}` : "log in again";
   return new LastingPlatformError(
     403,
     "VERIFICATION_FAILED",
-    `The code is wrong, or was used before; ${rest}`,
+    `The code is wrong or was already used; ${rest}`,
     {
       left,
     },

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Asks for a cart with a token and gives what is in it: SKU and quantity. */
+/** Returns the SKUs and quantities in the cart of a token. */
 async function cartOf(authorization: string) {
   const { status, body } = await createRequester(sandbox.send, base)("GET", current, undefined, {
     authorization,
@@ -34,14 +34,14 @@ async function add(authorization: string, slug: string, quantity: number, option
   expect(status).toBe(200);
 }
 
-test("the visitor's cart becomes the cart of the member who logs in", async () => {
+test("the visitor's cart becomes the member's cart at login", async () => {
   await add(sandbox.visitor, "stoneware-mug", 2, { Colour: "Oat" });
   const { access_token: member } = await sandbox.tokensOf("mira@example.com");
   expect(await cartOf(member)).toEqual(["2 MUG-OAT"]);
   expect(await cartOf(sandbox.visitor)).toBe(404);
 });
 
-test("what a member has in the cart already stays; equal items become more of one line", async () => {
+test("the member's items stay, and equal items are merged", async () => {
   const { access_token: member } = await sandbox.tokensOf("mira@example.com");
   await add(member, "stoneware-mug", 1, { Colour: "Oat" });
   await add(member, "espresso-cup-set", 1);
@@ -51,7 +51,7 @@ test("what a member has in the cart already stays; equal items become more of on
   expect(await cartOf(member)).toEqual(["3 MUG-OAT", "1 ESP-4", "1 MUG-INK"]);
 });
 
-test("it is so when another system vouches for the member", async () => {
+test("the cart is merged at an external login too", async () => {
   await add(sandbox.visitor, "stoneware-mug", 2, { Colour: "Oat" });
   const { identity } = (await sandbox.logIn("mira@example.com")).body;
   const grant = { grant_type: "authorized_client", scope: "offline_access", member_id: identity.id };
@@ -60,7 +60,7 @@ test("it is so when another system vouches for the member", async () => {
   expect(await cartOf(sandbox.visitor)).toBe(404);
 });
 
-test("a login without a cart leaves the member's alone", async () => {
+test("a login without a cart keeps the member's cart", async () => {
   const { access_token: member } = await sandbox.tokensOf("mira@example.com");
   await add(member, "espresso-cup-set", 1);
   await sandbox.tokensOf("mira@example.com");

@@ -15,7 +15,7 @@ const register = (email: string, more: object = {}) =>
 const codeOf = ({ body }: { body: ReturnType<JSON["parse"]> }) => body.details.applicationError.code;
 
 describe("registration", () => {
-  test("makes an active member, whose profile and ids are as they were given", async () => {
+  test("creates an active member with the given profile", async () => {
     const profile = { firstName: "Ada", customFields: [{ name: "vip", value: { boolValue: true } }] };
     const { status, body } = await register("Ada@example.com", {
       profile,
@@ -37,7 +37,7 @@ describe("registration", () => {
     expect(codeOf(await register("ADA@example.com"))).toBe("-19995");
   });
 
-  test("an address that is none is a violation of type EMAIL", async () => {
+  test("an invalid address is a violation of type EMAIL", async () => {
     const { status, body } = await register("nobody");
     expect(status).toBe(400);
     expect(body.details.validationError.fieldViolations).toMatchObject([
@@ -45,7 +45,7 @@ describe("registration", () => {
     ]);
   });
 
-  test("a password is needed, and is never kept as it is", async () => {
+  test("a password is required and stored hashed", async () => {
     expect((await register("a@example.com", { password: undefined })).status).toBe(400);
     expect((await register("a@example.com", { password: "abc" })).body.message).toContain(
       "expected 4 or more",
@@ -57,7 +57,7 @@ describe("registration", () => {
 });
 
 describe("login", () => {
-  test("what goes wrong has the platform's codes", async () => {
+  test("errors have the platform's codes", async () => {
     expect((await sandbox.logIn("mira@example.com")).body.state).toBe("SUCCESS");
     expect(codeOf(await sandbox.logIn("mira@example.com", "wrong"))).toBe("-19976");
     expect(codeOf(await sandbox.logIn("nobody@example.com"))).toBe("MEMBER_NOT_FOUND");
@@ -72,7 +72,7 @@ describe("login", () => {
     ["unverify", 200, "REQUIRE_EMAIL_VERIFICATION", undefined],
     ["offline", 200, "STATUS_CHECK", undefined],
     ["delete", 404, undefined, "MEMBER_NOT_FOUND"],
-  ])("after %s a login answers %d %s", async (action, status, state, code) => {
+  ])("after %s a login returns %d %s", async (action, status, state, code) => {
     const before = await sandbox.tokensOf("mira@example.com");
     await sandbox.control("POST", "members", { action, email: "mira@example.com" });
     const answer = await sandbox.logIn("mira@example.com");
@@ -88,7 +88,7 @@ describe("login", () => {
     expect(change.status).toBe(401);
   });
 
-  test("who is deleted gives the address free", async () => {
+  test("the address of a deleted member can be reused", async () => {
     await sandbox.control("POST", "members", { action: "delete", email: "mira@example.com" });
     expect((await register("mira@example.com")).body.state).toBe("SUCCESS");
   });
@@ -98,7 +98,7 @@ describe("login", () => {
     ["any", { InvisibleRecaptcha: "sandbox-captcha-ok" }, "Recaptcha"],
     ["visible", { Recaptcha: "sandbox-captcha-ok" }, "Recaptcha"],
     ["invisible", { InvisibleRecaptcha: "sandbox-captcha-ok" }, "InvisibleRecaptcha"],
-  ])("a captcha that is asked for (%s) must be there and right", async (setting, right, kind) => {
+  ])("a required captcha (%s) must be present and valid", async (setting, right, kind) => {
     await sandbox.set("captcha", setting);
     const logIn = (captchaTokens?: object[]) =>
       sandbox.ask(`${iam}/authentication/v2/login`, {
@@ -117,7 +117,7 @@ describe("login", () => {
     expect((await register("new@example.com", { captchaTokens: [right] })).body.state).toBe("SUCCESS");
   });
 
-  test("a kind of captcha that was not asked for does not count", async () => {
+  test("another kind of captcha does not count", async () => {
     await sandbox.set("captcha", "invisible");
     expect(
       codeOf(await register("a@example.com", { captchaTokens: [{ Recaptcha: "sandbox-captcha-ok" }] })),
@@ -125,11 +125,11 @@ describe("login", () => {
   });
 });
 
-describe("verification of an address", () => {
+describe("email verification", () => {
   const verify = (code: string, stateToken: string) =>
     sandbox.ask(`${iam}/verification/v1/auth/verify`, { code, stateToken });
 
-  test("a registration waits for the code that was mailed, then for the owner", async () => {
+  test("a registration waits for the emailed code, then for the owner", async () => {
     await sandbox.set("emailVerification", "on");
     await sandbox.set("ownerApproval", "on");
     const { state, stateToken, identity } = (await register("ada@example.com")).body;
@@ -151,7 +151,7 @@ describe("verification of an address", () => {
     expect((await sandbox.logIn("ada@example.com", "s3cret-word")).body.state).toBe("SUCCESS");
   });
 
-  test("a code that is sent again takes the place of the one before", async () => {
+  test("a resent code replaces the previous one", async () => {
     await sandbox.set("emailVerification", "on");
     const { stateToken } = (await register("ada@example.com")).body;
     const { code: first } = await sandbox.mailTo("ada@example.com");
@@ -162,7 +162,7 @@ describe("verification of an address", () => {
     expect((await verify(second, stateToken)).body.state).toBe("SUCCESS");
   });
 
-  test("five wrong codes end the state token, an hour does too", async () => {
+  test("the state token ends after five wrong codes or an hour", async () => {
     await sandbox.set("emailVerification", "on");
     const { stateToken } = (await register("ada@example.com")).body;
     const { code } = await sandbox.mailTo("ada@example.com");
@@ -178,7 +178,7 @@ describe("verification of an address", () => {
     expect(codeOf(await verify(other, late.stateToken))).toBe("INVALID_STATE_TOKEN");
   });
 
-  test("a member asks for a code, for the own address only", async () => {
+  test("members can request a code for their own address only", async () => {
     const { access_token: token } = await sandbox.tokensOf("mira@example.com");
     const start = (input: object) =>
       sandbox.ask(`${iam}/verification/v1/start`, { target: "EMAIL", ...input }, token);
@@ -209,7 +209,7 @@ describe("a second factor", () => {
   };
   const waiting = async () => (await sandbox.logIn(email)).body;
 
-  test("is asked for with what the member has, and a computed code is the proof", async () => {
+  test("offers the member's factors and accepts a computed code", async () => {
     const { state, stateToken, requireMfaData, sessionToken } = await waiting();
     expect([state, sessionToken]).toEqual(["REQUIRE_MFA", undefined]);
     expect(requireMfaData.availableFactors).toEqual([
@@ -220,7 +220,7 @@ describe("a second factor", () => {
     expect(answer.body).toMatchObject({ state: "SUCCESS", sessionToken: expect.stringMatching(/^JWS/) });
   });
 
-  test("a code of a neighbouring half minute is taken; one further away, a used or an older one is not", async () => {
+  test("accepts codes of adjacent time steps, but no used or older ones", async () => {
     const once = async (shift: number) =>
       (
         await verify("TOTP", {
@@ -253,7 +253,7 @@ describe("a second factor", () => {
     expect((await verify(factor, { stateToken, [data]: proof })).body.state).toBe("SUCCESS");
   });
 
-  test("a push that is denied proves nothing", async () => {
+  test("rejects a denied push notification", async () => {
     await sandbox.set("pushAnswer", "deny");
     await sandbox.control("POST", "members", { action: "mfa", email, factors: ["PUSH"] });
     const { stateToken, additionalData } = await waiting();
@@ -261,13 +261,13 @@ describe("a second factor", () => {
     expect((await verify("PUSH", { stateToken, pushData: { transactionId } })).status).toBe(403);
   });
 
-  test("another factor's proof, or a factor that the member has not, is invalid", async () => {
+  test("rejects the proof of another factor and factors the member lacks", async () => {
     const { stateToken } = await waiting();
     expect((await verify("TOTP", { stateToken, emailData: { code: "123456" } })).status).toBe(400);
     expect((await verify("SMS", { stateToken, smsData: { code: "123456" } })).status).toBe(400);
   });
 
-  test("a remembered device is not asked again for a month; others are", async () => {
+  test("exempts a remembered device for 30 days", async () => {
     const { stateToken } = await waiting();
     await verify("TOTP", { stateToken, totpData: { code: await totp() }, rememberThisDevice: true });
     expect((await waiting()).state).toBe("SUCCESS");

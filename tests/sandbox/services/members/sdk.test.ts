@@ -5,9 +5,9 @@ import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { base, type IdentitySandbox, openIdentitySandbox } from "../../support/identity-sandbox.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 with `@wix/identity` 1.0.238 sent to a sandbox with the demo shop, in this order, and what it
- * read in the answers; in between what a person does (a setting, a look into the mailbox, an address opened in a
- * browser). Values of earlier answers are written `{{name}}`.
+ * Requests that `@wix/sdk` 1.21.16 with `@wix/identity` 1.0.238 sent to a sandbox with the demo shop, in order, and what it
+ * read from the responses, with user actions in between (a setting, a message, an address opened in a browser). Values
+ * of earlier responses are written `{{name}}`.
  */
 interface Step {
   call: string;
@@ -15,14 +15,14 @@ interface Step {
   url?: string;
   headers?: Record<string, string>;
   body?: object;
-  /** 200 where absent. */
+  /** Default 200. */
   status?: number;
   dates?: string[];
-  /** Values of the answer that later steps name: name -> path. */
+  /** Paths of response values that later steps use, by name. */
   keep?: Record<string, string>;
-  /** Part of the answer. */
+  /** Part of the response. */
   answer?: object;
-  /** In place of a request: a control call, the newest message to an address, or an address to open. */
+  /** Instead of a request: a control call, the newest message to an address, or an address to open. */
   control?: string;
   mail?: string;
   visit?: string;
@@ -67,14 +67,14 @@ async function take(step: Step): Promise<{ status: number; body: Json }> {
   return { status: answer.status, body: JSON.parse(answer.body) };
 }
 
-/** What the SDK's `parseFromUrl` finds where the browser is sent, in the query or in the fragment. */
+/** Returns what the SDK's `parseFromUrl` reads from the query or the fragment of a redirect. */
 async function open(url: string): Promise<Json> {
   const { headers } = await sandbox.send({ method: "GET", url, headers: {}, effect: "read", name: "test" });
   const { search, hash } = new URL(headers.location ?? "");
   return Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
 }
 
-describe("the official SDK's logins, one after the other", () => {
+describe("recorded logins of the official SDK", () => {
   for (const step of steps) {
     test(step.call, async () => {
       const { status, body } = await take(step);
@@ -86,7 +86,7 @@ describe("the official SDK's logins, one after the other", () => {
     });
   }
 
-  test("ask this sandbox for pages of its own only", () => {
+  test("open pages of the sandbox only", () => {
     expect(known.authUrl).toMatch(new RegExp(`^${base}/__till/pages/auth\\?session=[0-9a-f-]{36}$`));
   });
 });

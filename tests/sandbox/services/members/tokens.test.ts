@@ -30,18 +30,18 @@ async function freshCode(request: Record<string, string> = {}) {
   return { code: codeIn(asked.location), verifier: asked.verifier };
 }
 
-describe("a code", () => {
-  test("gives tokens of the member, once; a second use ends them", async () => {
+describe("an authorization code", () => {
+  test("gives tokens once; reuse revokes them", async () => {
     const { code, verifier } = await freshCode();
     const { status, body } = await sandbox.grant(codeGrant(code, verifier));
     expect([status, body]).toMatchObject([200, { expires_in: 14_400, token_type: "Bearer" }]);
     expect(await whoCan(body.access_token)).toBe(200);
-    expect((await sandbox.grant(codeGrant(code, verifier))).body.message).toContain("used before");
+    expect((await sandbox.grant(codeGrant(code, verifier))).body.message).toContain("already used");
     expect(await whoCan(body.access_token)).toBe(401);
     expect((await refresh(body.refresh_token)).status).toBe(400);
   });
 
-  test("is worth nothing with another verifier, address or client, and after ten minutes", async () => {
+  test("is rejected with another verifier, redirect URI or client, and after ten minutes", async () => {
     const { code, verifier } = await freshCode();
     const refused = async (grant: object) => (await sandbox.grant(grant)).body.details?.applicationError.code;
     expect(await refused(codeGrant(code, `${verifier}x`))).toBe("INVALID_GRANT");
@@ -54,13 +54,13 @@ describe("a code", () => {
     expect(await refused(codeGrant(code, verifier))).toBe("INVALID_GRANT");
   });
 
-  test("of a login whose member was blocked since gives nothing", async () => {
+  test("is rejected after the member was blocked", async () => {
     const { code, verifier } = await freshCode();
     await sandbox.control("POST", "members", { action: "block", email: mira });
     expect((await sandbox.grant(codeGrant(code, verifier))).status).toBe(400);
   });
 
-  test("keys in snake case do as well", async () => {
+  test("accepts keys in snake case", async () => {
     const { code, verifier } = await freshCode();
     const { status } = await sandbox.grant({
       client_id: defaults.clientId,
@@ -73,8 +73,8 @@ describe("a code", () => {
   });
 });
 
-describe("renewal", () => {
-  test("strict rotation: using an old refresh token ends the whole login", async () => {
+describe("token renewal", () => {
+  test("with strict rotation, reuse of a refresh token ends the whole login", async () => {
     await sandbox.set("tokenRotation", "strict");
     const first = await sandbox.tokensOf(mira);
     const { body: second } = await refresh(first.refresh_token);
@@ -85,7 +85,7 @@ describe("renewal", () => {
     expect((await refresh(second.refresh_token)).status).toBe(400);
   });
 
-  test("tokens live as long as the setting says", async () => {
+  test("tokens expire after the configured lifetime", async () => {
     await sandbox.set("tokenLifetime", "30");
     const { access_token: token, refresh_token: renewal, expires_in: life } = await sandbox.tokensOf(mira);
     expect(life).toBe(30);
@@ -96,7 +96,7 @@ describe("renewal", () => {
 });
 
 describe("external login", () => {
-  test("an API key beside a visitor's token vouches for a member", async () => {
+  test("accepts a member with an API key and a visitor token", async () => {
     const both = `${sandbox.visitor},${defaults.apiKey}`;
     const { status, body } = await external(both, { member_id: await idOf(mira) });
     expect([status, await whoCan(body.access_token)]).toEqual([200, 200]);
@@ -106,7 +106,7 @@ describe("external login", () => {
     expect((await external(both, { member_id: await idOf("noor@example.com") })).status).toBe(400);
   });
 
-  test("with a session: sign-on, then the grant that names it", async () => {
+  test("accepts a session from sign-on", async () => {
     const both = `${sandbox.visitor},${defaults.apiKey}`;
     const signOn = (email: string) =>
       sandbox.ask(`${iam}/authentication/v2/sign-on`, { loginId: { email }, verifyEmail: true }, both);
@@ -123,8 +123,8 @@ describe("external login", () => {
   });
 });
 
-describe("the end of a login", () => {
-  test("a changed password ends every other login and keeps the one that changed it", async () => {
+describe("logout", () => {
+  test("a password change ends every other login", async () => {
     const [one, other] = [await sandbox.tokensOf(mira), await sandbox.tokensOf(mira)];
     const change = (newPassword: string, token: string) =>
       sandbox.ask(`${iam}/authentication/v2/change-password`, { newPassword }, token);
@@ -137,7 +137,7 @@ describe("the end of a login", () => {
     );
   });
 
-  test("logout ends the login that asks, and hands a browser on", async () => {
+  test("logout ends the caller's login and redirects the browser", async () => {
     const { access_token: token, refresh_token: renewal } = await sandbox.tokensOf(mira);
     const next = "https://shop.example/bye";
     const query = new URLSearchParams({ clientId: defaults.clientId, postLogoutRedirectUri: next });
@@ -151,7 +151,7 @@ describe("the end of a login", () => {
     expect(Buffer.from(page.body, "base64").toString()).toContain("<h1>You are logged out</h1>");
   });
 
-  test("the login page's callback of older clients leads on to the redirect session that it names", async () => {
+  test("the callback of older clients redirects to its redirect session", async () => {
     const ask = (state: string, sessionToken: string) =>
       sandbox.get(`${iam}/authentication/v1/callback?${new URLSearchParams({ state, sessionToken })}`);
     const { body } = await ask("abc", await loggedIn());
@@ -165,12 +165,12 @@ describe("the end of a login", () => {
   });
 });
 
-describe("a forgotten password", () => {
+describe("password recovery", () => {
   const send = (input: object) => sandbox.ask(`${iam}/recovery/v1/send-email`, input);
   const recover = (recoveryToken: string, password: string) =>
     sandbox.ask(`${iam}/recovery/v1/recover`, { recoveryToken, password });
 
-  test("the mailed token sets a new one, once, and ends the logins that were", async () => {
+  test("the emailed token sets a password once and ends all logins", async () => {
     const before = await sandbox.tokensOf(mira);
     const redirect = { url: "https://shop.example/login", clientId: defaults.clientId };
     expect((await send({ email: mira, redirect, language: "en" })).body).toEqual({});
@@ -188,13 +188,13 @@ describe("a forgotten password", () => {
     expect((await sandbox.logIn(mira, "fresh-word")).body.state).toBe("SUCCESS");
   });
 
-  test("who is no member is answered alike, and nothing is sent", async () => {
+  test("an unknown address gets the same response and no message", async () => {
     expect(await send({ email: "nobody@example.com" })).toMatchObject({ status: 200, body: {} });
     expect((await sandbox.control("GET", "mail")).messages).toEqual([]);
     expect((await send({ email: "no address" })).status).toBe(400);
   });
 
-  test("an activation gives who was signed on a first password; links end after an hour", async () => {
+  test("an activation sets a first password; links expire after an hour", async () => {
     const both = `${sandbox.visitor},${defaults.apiKey}`;
     const signOn = { loginId: { email: "new@example.com" } };
     const { identity } = (await sandbox.ask(`${iam}/authentication/v2/sign-on`, signOn, both)).body;

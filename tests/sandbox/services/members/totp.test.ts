@@ -19,12 +19,12 @@ test.each([
   ["2009-02-13T23:31:30Z", "89005924"],
   ["2033-05-18T03:33:20Z", "69279037"],
   ["2603-10-11T11:33:20Z", "65353130"],
-])("at %s the code of the standard's example is %s", (at, code) => {
+])("matches the RFC example at %s: %s", (at, code) => {
   expect(totpCode(secret, totpStep(new Date(at)), 8)).toBe(code);
   expect(totpCode(secret, totpStep(new Date(at)))).toBe(code.slice(2));
 });
 
-test("base32 goes back and forth, whatever case and spaces it is typed with", () => {
+test("base32 round trips in any case and with spaces", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
       const text = toBase32(bytes);
@@ -37,7 +37,7 @@ test("base32 goes back and forth, whatever case and spaces it is typed with", ()
   expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
 });
 
-test("a code is taken in its half minute and the two beside it, and never twice", () => {
+test("accepts a code in its time step and the adjacent ones, once", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date("1970-01-02"), max: new Date("2100-01-01"), noInvalidDate: true }),
