@@ -28,7 +28,7 @@ describe("what it says of an order", () => {
   test("captured, already_captured, not_capturable, not_found: exit 9, every line with its request", async () => {
     await freshTill(async (own) => {
       const before = await captures(own);
-      const said = await own.told("till orders capture 10006 10012 10001 10004 99999 #10007 --yes");
+      const said = await own.run("till orders capture 10006 10012 10001 10004 99999 #10007 --yes");
       expect(said.results).toEqual({
         10006: "captured",
         10007: "captured",
@@ -41,11 +41,11 @@ describe("what it says of an order", () => {
       for (const { requestId } of said.records) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
       expect(await captures(own)).toBe(before + 2);
 
-      const again = await own.told("till orders capture 10006 10007 --yes");
+      const again = await own.run("till orders capture 10006 10007 --yes");
       expect(again.results).toEqual({ 10006: "already_captured", 10007: "already_captured" });
       expect(again.code).toBe(0);
       expect(await captures(own)).toBe(before + 2);
-      expect(await own.told("till orders void 10006 --yes")).toMatchObject({
+      expect(await own.run("till orders void 10006 --yes")).toMatchObject({
         code: 6,
         results: { 10006: "not_voidable" },
       });
@@ -54,27 +54,27 @@ describe("what it says of an order", () => {
 
   test("voided, already_voided, and then not_capturable", async () => {
     await freshTill(async (own) => {
-      expect(await own.told("till orders void 10008 --yes")).toMatchObject({
+      expect(await own.run("till orders void 10008 --yes")).toMatchObject({
         code: 0,
         results: { 10008: "voided" },
       });
-      expect(await own.told("till orders void 10008 --yes")).toMatchObject({
+      expect(await own.run("till orders void 10008 --yes")).toMatchObject({
         code: 0,
         results: { 10008: "already_voided" },
       });
-      const said = await own.told("till orders capture 10008 --yes");
+      const said = await own.run("till orders capture 10008 --yes");
       expect(said).toMatchObject({ code: 6, results: { 10008: "not_capturable" } });
       expect(said.records[0]?.reason).toBe("its authorization was voided");
     });
   });
 
   test("nothing but unknown orders is exit 5", async () => {
-    expect(await till.told("till orders capture 99998 99999 --yes")).toMatchObject({ code: 5 });
+    expect(await till.run("till orders capture 99998 99999 --yes")).toMatchObject({ code: 5 });
   });
 
   test("a dry run sends nothing and shows what is scheduled, and when", async () => {
     const before = await captures(till);
-    const said = await till.told(`${reset} --dry-run`);
+    const said = await till.run(`${reset} --dry-run`);
     expect(said.records.map(({ number }) => number)).toEqual(authorized);
     expect(said.records.map(({ scheduled }) => scheduled?.action)).toEqual([
       "void",
@@ -108,7 +108,7 @@ describe("guards: exit 6 and nothing sent", () => {
   ];
   test.each(refusals)("%s", async (flags, words) => {
     const before = await captures(till);
-    const said = await till.told(`${reset} ${flags} --yes`);
+    const said = await till.run(`${reset} ${flags} --yes`);
     expect(said.code).toBe(6);
     expect(said.stderr).toContain(words);
     expect(said.stdout).toBe("");
@@ -118,8 +118,8 @@ describe("guards: exit 6 and nothing sent", () => {
   test("they hold at their limit, and what is done already counts", async () => {
     await freshTill(async (own) => {
       const guarded = `${reset} --expect 4 --max-total 321USD --yes`;
-      expect(await own.told(guarded)).toMatchObject({ code: 0 });
-      expect(await own.told(guarded)).toMatchObject({ code: 0 });
+      expect(await own.run(guarded)).toMatchObject({ code: 0 });
+      expect(await own.run(guarded)).toMatchObject({ code: 0 });
     });
   });
 
@@ -132,11 +132,11 @@ describe("guards: exit 6 and nothing sent", () => {
       ];
       const line = `till orders capture ${yen} ${dinar} ${euro}`;
       const limits = "--max-total 1200JPY --max-total 1.234KWD";
-      const refused = await own.told(`${line} ${limits} --yes`);
+      const refused = await own.run(`${line} ${limits} --yes`);
       expect(refused.code).toBe(6);
       expect(refused.stderr).toContain("1200 JPY, 1.234 KWD, 9.99 EUR, but --max-total allows only JPY, KWD");
-      expect(await own.told(`${line} ${limits} --max-total 9.98EUR --yes`)).toMatchObject({ code: 6 });
-      const done = await own.told(`${line} ${limits} --max-total 9.99EUR --yes`);
+      expect(await own.run(`${line} ${limits} --max-total 9.98EUR --yes`)).toMatchObject({ code: 6 });
+      const done = await own.run(`${line} ${limits} --max-total 9.99EUR --yes`);
       expect(done).toMatchObject({
         code: 0,
         results: { [yen]: "captured", [dinar]: "captured", [euro]: "captured" },
@@ -157,13 +157,13 @@ describe("guards: exit 6 and nothing sent", () => {
     ["--status AUTHORIZED", "Name orders or use --status, not both"],
     ["--status PAID", "AUTHORIZED"],
   ])("%s is exit 2", async (flags, words) => {
-    const said = await till.told(`${reset} ${flags} --yes`);
+    const said = await till.run(`${reset} ${flags} --yes`);
     expect(said.code).toBe(2);
     expect(said.stderr).toContain(words);
   });
 
   test("without --yes and a terminal the error names the flag", async () => {
-    const said = await till.told(reset);
+    const said = await till.run(reset);
     expect(said.code).toBe(2);
     expect(said.stderr).toContain("Cannot confirm the capture of 4 orders, 321.00 USD without a terminal");
     expect(said.stderr).toContain("--yes");
@@ -188,7 +188,7 @@ describe("which orders", () => {
       "till orders capture --from ids --dry-run",
       "cat ids | till orders capture - --dry-run",
     ]) {
-      const said = await till.told(line);
+      const said = await till.run(line);
       expect(said.records.map(({ number, result }) => [number, result])).toEqual(
         wanted.map((number) => [number, "to_capture"]),
       );
@@ -196,24 +196,22 @@ describe("which orders", () => {
   });
 
   test("what a capture says can be piped into the next one; ids in any case", async () => {
-    const said = await till.told("till orders capture 10006 --dry-run | till orders void - --dry-run");
+    const said = await till.run("till orders capture 10006 --dry-run | till orders void - --dry-run");
     expect(said.results).toEqual({ 10006: "to_void" });
     const id = said.records[0]?.id?.toUpperCase();
-    const both = await till.told(`till orders capture ${id} 10006 --dry-run`);
+    const both = await till.run(`till orders capture ${id} 10006 --dry-run`);
     expect(both.results).toEqual({ 10006: "to_capture" });
     expect(both.stderr).toContain("Duplicates ignored: 1 order.");
   });
 
   test("--column says which; a file that names none is an error with its columns", async () => {
     writeFileSync(till.path("odd.csv"), "shop_order,total\n10006,80\n");
-    const lost = await till.told("till orders capture --from odd.csv --yes");
+    const lost = await till.run("till orders capture --from odd.csv --yes");
     expect(lost.code).toBe(2);
     expect(lost.stderr).toContain("no column with order ids or numbers");
-    expect(await till.told("till orders capture --from odd.csv --column shop_order --dry-run")).toMatchObject(
-      {
-        results: { 10006: "to_capture" },
-      },
-    );
+    expect(await till.run("till orders capture --from odd.csv --column shop_order --dry-run")).toMatchObject({
+      results: { 10006: "to_capture" },
+    });
   });
 
   test.each([
@@ -225,7 +223,7 @@ describe("which orders", () => {
     ["no such file", undefined, "missing: there is no such file"],
   ])("%s is exit 2 and nothing sent", async (_, bytes, words) => {
     if (bytes !== undefined) writeFileSync(till.path("odd"), bytes);
-    const said = await till.told(
+    const said = await till.run(
       `till orders capture --from ${bytes === undefined ? "missing" : "odd"} --yes`,
     );
     expect(said.code).toBe(2);
@@ -234,28 +232,28 @@ describe("which orders", () => {
 
   test("nothing to do is an error, unless it is allowed", async () => {
     for (const line of ["printf '' | till orders capture -", "printf '\\n\\r\\n' | till orders void -"]) {
-      const said = await till.told(`${line} --yes`);
+      const said = await till.run(`${line} --yes`);
       expect(said.code).toBe(2);
       expect(said.stderr).toContain("--allow-empty");
-      expect(await till.told(`${line} --yes --allow-empty`)).toMatchObject({ code: 0, stdout: "" });
+      expect(await till.run(`${line} --yes --allow-empty`)).toMatchObject({ code: 0, stdout: "" });
     }
-    expect(await till.told("till orders capture --yes")).toMatchObject({ code: 2 });
+    expect(await till.run("till orders capture --yes")).toMatchObject({ code: 2 });
     const old = "till orders capture --status AUTHORIZED --older-than 90d --yes";
-    expect(await till.told(old)).toMatchObject({ code: 2 });
-    expect(await till.told(`${old} --allow-empty`)).toMatchObject({ code: 0 });
+    expect(await till.run(old)).toMatchObject({ code: 2 });
+    expect(await till.run(`${old} --allow-empty`)).toMatchObject({ code: 0 });
   });
 
   test("--status, --older-than and --expires-before choose by the payments themselves, on the sandbox's clock", async () => {
     const found = async (flags: string) =>
       Object.keys(
-        (await till.told(`till orders capture --status AUTHORIZED ${flags} --dry-run`)).results,
+        (await till.run(`till orders capture --status AUTHORIZED ${flags} --dry-run`)).results,
       ).sort();
     expect(await found("")).toEqual(authorized);
     expect(await found("--older-than 2d")).toEqual(["10006", "10007", "10008"]);
     expect(await found("--older-than 2d --expires-before 3d")).toEqual(["10006", "10007"]);
     await freshTill(async (own) => {
       await own.till("sandbox clock advance 36h");
-      const said = await own.told("till orders capture --status AUTHORIZED --older-than 2d --dry-run");
+      const said = await own.run("till orders capture --status AUTHORIZED --older-than 2d --dry-run");
       expect(said.results).toMatchObject({ 10013: "to_capture" });
     });
   });
@@ -272,7 +270,7 @@ describe("when the platform fails", () => {
     expect(await own.till(`sandbox fault ${fault} --route orderBilling --count ${times}`)).toMatchObject({
       code: 0,
     });
-    return await own.told(line);
+    return await own.run(line);
   };
 
   test.each(["drop-after", "truncate"])(
@@ -301,7 +299,7 @@ describe("when the platform fails", () => {
           "unknown",
         ]);
         expect(await captures(own)).toBe(before + 3);
-        expect(await own.told(`${reset} --yes`)).toMatchObject({ code: 0 });
+        expect(await own.run(`${reset} --yes`)).toMatchObject({ code: 0 });
         expect(await captures(own)).toBe(before + 4);
       });
     },
@@ -319,7 +317,7 @@ describe("when the platform fails", () => {
         stderr: expect.stringContaining("without a terminal. Nothing was sent."),
       });
       // It speaks as the first run did: a line an order, and what it came to.
-      const said = await own.told("till jobs resume last --yes");
+      const said = await own.run("till jobs resume last --yes");
       expect(said).toMatchObject({ code: 0, results: { 10006: "captured" } });
       expect(said.stderr).toMatch(/^Left to capture: 1 order, \d+\.\d\d USD\.$/m);
       expect(said.stderr).toMatch(/^Captured 1 order, \d+\.\d\d USD\.$/m);
@@ -364,7 +362,7 @@ describe("when the platform fails", () => {
   test("reading fails for good: nothing is sent", async () => {
     await freshTill(async (own) => {
       await own.till("sandbox fault 500 --route orderTransactions --count 100");
-      expect(await own.told("till orders capture 10006 --yes")).toMatchObject({ code: 8, stdout: "" });
+      expect(await own.run("till orders capture 10006 --yes")).toMatchObject({ code: 8, stdout: "" });
     });
   });
 
@@ -372,7 +370,7 @@ describe("when the platform fails", () => {
     await freshTill(async (own) => {
       const before = await captures(own);
       // Two runs of one process, begun together, over one sandbox.
-      const runs = await Promise.all([own.told(`${reset} --yes`), own.told(`${reset} --yes`)]);
+      const runs = await Promise.all([own.run(`${reset} --yes`), own.run(`${reset} --yes`)]);
       expect(runs.map(({ code }) => code)).toEqual([0, 0]);
       for (const number of authorized) {
         const results = runs.map(({ results }) => results[number]);
@@ -386,7 +384,7 @@ describe("when the platform fails", () => {
     await freshTill(async (own) => {
       const before = await captures(own);
       const number = await own.authorized("USD", "12.00", "3.00");
-      const said = await own.told(`till orders capture ${number} --max-total 15USD --yes`);
+      const said = await own.run(`till orders capture ${number} --max-total 15USD --yes`);
       expect(said.records).toMatchObject([{ result: "captured", amount: "15.00" }]);
       expect(await captures(own)).toBe(before + 2);
     });

@@ -1,7 +1,7 @@
 import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
 import { type CommandOptions, type CommandResult, createWorld, type World } from "../../support/world.ts";
 
-/** One line of what a capture or void says. */
+/** One result of a capture or void. */
 export interface OrderResult {
   id: string | null;
   number: string | null;
@@ -15,18 +15,18 @@ export interface OrderResult {
   scheduled?: { action: string; at: string };
 }
 
-/** A world with the demo shop, and what its orders' money has done. */
+/** A world with the demo shop and its ledger. */
 export interface OrdersShop extends World {
-  /** Runs a command line whose stdout is NDJSON. */
-  told(
+  /** Runs a command line and parses its NDJSON output. */
+  run(
     line: string,
     typed?: CommandOptions,
   ): Promise<CommandResult & { records: OrderResult[]; results: Record<string, string> }>;
-  /** The movements of one kind in the sandbox's ledger: `CAPTURED`. */
+  /** Returns the movements of one kind in the sandbox's ledger: `CAPTURED`. */
   moved(kind: string): Promise<{ orderId: string; amount: string; currency: string }[]>;
-  /** Makes a call of the API and resolves with its answer. */
+  /** Makes an API call and returns the response. */
   call(name: string, input: object): Promise<ReturnType<JSON["parse"]>>;
-  /** An order of these amounts in a currency, each authorized by card; resolves with its number. */
+  /** Creates an order with an authorized card payment per amount, and returns its number. */
   authorized(currency: string, ...amounts: string[]): Promise<string>;
 }
 
@@ -41,7 +41,7 @@ export async function openOrdersShop(): Promise<OrdersShop> {
   return {
     ...world,
     call,
-    async told(line, typed) {
+    async run(line, typed) {
       const said = await world.sh(line, typed);
       const lines = said.stdout.split("\n").filter((one) => one.startsWith("{"));
       const records = lines.map((one) => JSON.parse(one) as OrderResult);

@@ -21,8 +21,8 @@ import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.
 import { collect, diskImage, planned } from "../../bulk/shop.ts";
 
 /**
- * When a process is killed: with its nth call unsent, carried out but unanswered, or still on its way, so that it is
- * carried out when the next process has made `late` calls.
+ * When a process is killed: before its nth request, after the request ran but before the response, or with the request in
+ * flight, so that it runs after the next process has made `late` requests.
  */
 export interface Kill {
   call: number;
@@ -31,7 +31,7 @@ export interface Kill {
 
 class Killed extends Error {}
 
-/** A process's line to the platform, cut at the moment of its death. `die` is called once. */
+/** Returns a transport that fails from the kill on. `die` is called once. */
 function mortalLine(send: Transport, kill: Kill | undefined, platform: Platform, die: () => void): Transport {
   let calls = 0;
   let dead = false;
@@ -52,7 +52,7 @@ function mortalLine(send: Transport, kill: Kill | undefined, platform: Platform,
   };
 }
 
-/** A sandbox, and the call that a dead process left on its way to it. */
+/** A sandbox, and the request that a killed process left in flight. */
 export class Platform {
   readonly sandbox: OpenSandbox = openSandbox({ file: ":memory:" });
   onTheWay: { request: Parameters<Transport>[0]; after: number } | undefined;
@@ -61,7 +61,7 @@ export class Platform {
     onTestFinished(() => this.sandbox.close());
   }
 
-  /** Carries out what is on its way, once its time has come. */
+  /** Runs the request in flight when it is due. */
   async arrive(calls: number): Promise<void> {
     if (this.onTheWay === undefined || calls < this.onTheWay.after) return;
     const { request } = this.onTheWay;
@@ -77,7 +77,7 @@ export class Platform {
     });
   }
 
-  /** The catalog, over a line that nobody cuts. */
+  /** A client of the catalog that is never killed. */
   get catalog() {
     return createWireClient({ products, collections }, this.call(this.sandbox.send));
   }
@@ -91,7 +91,7 @@ function workOver(call: Call) {
 
 type Go = typeof apply | typeof undo;
 
-/** Runs a job in one process after the other, each killed as is said, and a last one that is left to end. */
+/** Runs a job in successive processes, killed as given, and a last one that is not killed. */
 export async function runThroughKills(
   go: Go,
   start: Journal,
@@ -150,7 +150,7 @@ const drafts = [
   }),
 ];
 
-/** The job that makes these products and their collections on an empty platform. */
+/** Plans a job that creates products and collections on an empty platform. */
 export async function importJob(platform: Platform): Promise<Journal> {
   const { work, names } = workOver(platform.call(platform.sandbox.send));
   const announced = new Set<string>();
@@ -167,7 +167,7 @@ export async function importJob(platform: Platform): Promise<Journal> {
   return (await planned(rows, work)).journal;
 }
 
-/** The job that deletes every product. */
+/** Plans a job that deletes every product. */
 export async function deleteJob(platform: Platform): Promise<Journal> {
   const { work } = workOver(platform.call(platform.sandbox.send));
   const found = await platform.catalog.products.query({
@@ -180,7 +180,7 @@ export async function deleteJob(platform: Platform): Promise<Journal> {
   return (await planned(rows, work)).journal;
 }
 
-/** What stands on the platform, without ids. */
+/** Returns the products and collections of the platform, without ids. */
 export async function platformState({ catalog }: Platform) {
   const service = (
     await catalog.collections.query({ query: { sort: [{ fieldName: "name", order: "ASC" }] } })

@@ -18,14 +18,14 @@ export interface CatalogStore {
   products: Calls<typeof productEndpoints>;
   collections: Calls<typeof collectionEndpoints>;
   inventory: Calls<typeof inventoryEndpoints>;
-  /** Moves the sandbox's time. */
+  /** Advances the clock. */
   tick(ms: number): void;
   write<T>(work: (tx: Tx) => T): T;
-  /** The events since it was last asked, as `[short type, payload]`. */
+  /** Returns the events since the last call, as `[short type, payload]`. */
   events(): [string, Record<string, unknown>][];
 }
 
-/** A sandbox store in memory whose catalog handlers run as the router runs them: a transaction each, reads read-only. */
+/** Opens a sandbox store in memory. Catalog handlers run as in the router: one transaction each, read-only for reads. */
 export function openCatalog(): CatalogStore {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   let seen = 0;

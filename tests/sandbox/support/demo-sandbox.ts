@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
 import { createRequester, type JsonResponse } from "./requester.ts";
 
-/** A demo shop in memory whose clock stands still. */
+/** A demo shop in memory with a stopped clock. */
 export interface DemoShop {
   ask: ReturnType<typeof createRequester>;
   /** Returns the body of a response; throws unless its status is 200. */
@@ -11,7 +11,7 @@ export interface DemoShop {
     path: string,
     body?: unknown,
   ): Promise<JsonResponse["body"]>;
-  /** Moves the sandbox clock: `90m`, `31d`. */
+  /** Advances the sandbox clock: `90m`, `31d`. */
   advance(by: string): Promise<void>;
   /** Returns the types of the events since the last call, without their namespace: `discount_rule_created`. */
   eventTypes(): Promise<string[]>;

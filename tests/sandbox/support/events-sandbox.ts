@@ -4,14 +4,14 @@ import { openStore } from "../../../src/sandbox/kernel/store.ts";
 import { createRouter } from "../../../src/sandbox/server/router.ts";
 import { createRequester, type JsonResponse } from "./requester.ts";
 
-/** A sandbox at 2030-01-01, asked over its router; `advance` moves its clock. */
+/** Opens a sandbox with its clock set to 2030-01-01. */
 export function openEventsSandbox() {
   let now = Date.parse("2030-01-01T00:00:00.000Z");
   let seen = 0;
   const store = openStore(":memory:", { wallTime: () => new Date(now) });
   const router = createRouter(store);
   const ask = createRequester(router.send);
-  /** The body of an answer that must be 200. */
+  /** Returns the body of a response; throws unless its status is 200. */
   const call = async (method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown) => {
     const answer = await ask(method, path, body);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message}`);
@@ -21,7 +21,7 @@ export function openEventsSandbox() {
     store,
     ask,
     call,
-    /** Moves the clock; what falls due happens with the next call. */
+    /** Advances the clock; due work runs with the next call. */
     advance(ms: number) {
       now += ms;
     },
@@ -40,7 +40,7 @@ export function openEventsSandbox() {
     async update(id: string, event: object, more: object = {}): Promise<JsonResponse> {
       return await ask("PATCH", `/events/v3/events/${id}`, { event, fields, ...more });
     },
-    /** What was told since this was last asked: `[type, what it says]`, and when. */
+    /** Returns the events since the last call. */
     newEvents() {
       const rows = readEvents(store.db, seen, 10_000);
       seen = rows.at(-1)?.seq ?? seen;
@@ -66,7 +66,7 @@ export type EventsSandbox = ReturnType<typeof openEventsSandbox>;
 
 export const fields = ["DETAILS", "TEXTS", "REGISTRATION", "URLS", "DASHBOARD", "SEO_SETTINGS"];
 
-/** A party by RSVP on 10 January 2030, from 19 to 23 in Berlin. */
+/** An RSVP event on 10 January 2030, 19:00 to 23:00 in Berlin. */
 export const party = () => ({
   title: "Garden party",
   location: { type: "VENUE", name: "Garden" },

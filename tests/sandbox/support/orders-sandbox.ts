@@ -13,7 +13,7 @@ type Body = ReturnType<JSON["parse"]>;
 const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
 const base = "https://www.wixapis.com";
 
-/** Two items, 12.50 and 3 x 5.00, delivery 4.00 and a fee of 1.00: 32.50 in all. */
+/** Two items (12.50 and 3 x 5.00), delivery 4.00 and a fee of 1.00: a total of 32.50. */
 export const orderLines = {
   lineItems: [
     {
@@ -40,13 +40,13 @@ export const orderLines = {
 } satisfies Partial<OrderDraft>;
 export const [jug, cup] = orderLines.lineItems.map(({ id }) => id) as [string, string];
 
-/** A sandbox in memory with a clock of its own, asked through its router as an admin asks. */
+/** Opens a sandbox in memory with its own clock, called as an admin. */
 export function openOrdersSandbox() {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   let seen = 0;
   const store = openStore(":memory:", { wallTime: () => new Date(time) });
   const router = createRouter(store);
-  /** Makes a call by its name; throws ApiError where it is refused. */
+  /** Makes a call by its name. Throws ApiError if it is rejected. */
   const ask = async (name: string, input: object = {}, payment?: string): Promise<Body> => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`There is no call ${name}`);
@@ -67,11 +67,11 @@ export function openOrdersSandbox() {
     place,
     order: async (id: string) => (await ask("orders.get", { id })).order,
     money: async (id: string) => (await ask("orderTransactions.get", { orderId: id })).orderTransactions,
-    /** Moves the sandbox's time. */
+    /** Advances the clock. */
     tick: (ms: number) => {
       time += ms;
     },
-    /** The short types of the events since it was last asked. */
+    /** Returns the short types of the events since the last call. */
     events(): string[] {
       const events: OutboxEvent[] = readEvents(store.db, seen, 10_000);
       seen = events.at(-1)?.seq ?? seen;
@@ -87,6 +87,6 @@ export function openOrdersSandbox() {
 export type OrdersSandbox = ReturnType<typeof openOrdersSandbox>;
 export const minute = 60_000;
 export const day = 86_400_000;
-/** What an order's history tells, in order. */
+/** Returns the activity types of an order, in order. */
 export const activityTypes = (order: { activities: { activityType: string }[] }) =>
   order.activities.map(({ activityType }) => activityType);

@@ -1,15 +1,15 @@
 import type { Request, Transport } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 
-/** What came back, with its JSON body read. */
+/** A response with its parsed JSON body. */
 export interface JsonResponse {
   status: number;
   headers: Record<string, string>;
-  /** Any JSON: the tests know its shape. */
+  /** Untyped JSON. */
   body: ReturnType<JSON["parse"]>;
 }
 
-/** Sends calls to a sandbox as an admin (or with other headers) and reads the JSON that comes back. */
+/** Returns a function that calls a sandbox as an admin (or with other headers) and parses the response. */
 export function createRequester(send: Transport, base = "https://www.wixapis.com") {
   return async (
     method: Request["method"],

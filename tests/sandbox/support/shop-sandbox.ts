@@ -15,11 +15,11 @@ export const colours = {
 
 export type MadeProduct = Product & { id: string };
 
-/** An empty shop with short ways to make a product (10.00 unless told) and to read one whole. */
+/** An empty catalog v1 shop. `create` makes a product for 10.00 by default. */
 export interface ShopSandbox extends CatalogStore {
   create(product?: Product & { amount?: number }): MadeProduct;
   get(id: string): Product;
-  /** Choices and price of each variant. */
+  /** Returns the choices and price of each variant. */
   variantsOf(id: string): unknown[][];
 }
 

@@ -28,7 +28,7 @@ import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
 type Calls<S extends Service> = {
   [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
 };
-/** What an event says, without what changes from run to run. */
+/** An event, without the parts that change between runs. */
 export type CatalogEvent = [
   type: string,
   payload: Record<string, never> & { [key: string]: ReturnType<JSON["parse"]> },
@@ -45,13 +45,13 @@ export interface ShopV3Sandbox {
   customizations: Calls<typeof customizationEndpoints>;
   categories: Calls<typeof categoryEndpoints>;
   tick(ms: number): void;
-  /** The events since it was last asked: `brand_created` and the envelope. */
+  /** Returns the events since the last call: `brand_created` and the envelope. */
   events(): CatalogEvent[];
-  /** Everything that is stored. */
+  /** Returns everything that is stored. */
   everything(): string;
-  /** Makes a product without options, 10.00 unless told. */
+  /** Creates a product without options, for 10.00 by default. */
   create(product?: ProductV3, variant?: VariantV3): ProductV3 & { id: string; revision: string };
-  /** Makes a product in sizes S and L, with stock. */
+  /** Creates a product in sizes S and L, with stock. */
   createSized(units?: readonly number[], more?: ProductV3): ProductV3 & { id: string; revision: string };
   get(id: string): ProductV3;
 }
@@ -59,7 +59,7 @@ export interface ShopV3Sandbox {
 const all = ["CURRENCY", "MERCHANT_DATA", "PLAIN_DESCRIPTION", "DESCRIPTION", "URL", "MEDIA_ITEMS_INFO"];
 const more = ["INFO_SECTION", "VARIANT_OPTION_CHOICE_NAMES", "SUBSCRIPTION_PRICES_INFO", "MIN_PRICE_VARIANT"];
 
-/** An option "Size" with these choices, made along with its product. */
+/** Returns an option "Size" with these choices, created with its product. */
 export const size = (...names: string[]) => ({
   name: "Size",
   optionRenderType: "TEXT_CHOICES",
@@ -71,7 +71,7 @@ export const price = (amount: string, compareAt?: string) => ({
   ...(compareAt && { compareAtPrice: { amount: compareAt } }),
 });
 
-/** An empty v3 shop in memory. Calls run as the router runs them: checked, a transaction each, answers read by their schema. */
+/** Opens an empty v3 shop in memory. Calls run as in the router: validated, one transaction each, results parsed by their schema. */
 export function openShopV3Sandbox(): ShopV3Sandbox {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   let seen = 0;

@@ -1,16 +1,16 @@
 import { openEventsSandbox } from "./events-sandbox.ts";
 
-/** A sandbox at 2030-01-01 with ways to sell tickets in it. */
+/** Opens a sandbox with its clock set to 2030-01-01 and functions to sell tickets. */
 export function openTicketsSandbox() {
   const world = openEventsSandbox();
   const { call, ask } = world;
   return {
     ...world,
-    /** A ticketed party on 10 January. */
+    /** Creates a ticketed event on 10 January. */
     async ticketed(tickets: object = {}, more: object = {}) {
       return await world.create({ registration: { initialType: "TICKETING", tickets }, ...more });
     },
-    /** A kind of ticket for 20 dollars. */
+    /** Creates a ticket definition for 20 dollars. */
     async sell(eventId: string, given: object = {}) {
       const ticketDefinition = {
         eventId,
@@ -26,7 +26,7 @@ export function openTicketsSandbox() {
       const query = "fields=SALES_DETAILS&fields=EVENT_DETAILS";
       return (await call("GET", `${definitionsPath}/${id}?${query}`)).ticketDefinition;
     },
-    /** Holds tickets; the answer as it came. */
+    /** Reserves tickets and returns the response. */
     reserve: (eventId: string, id: string, quantity = 1, more: object = {}, headers = {}) =>
       ask(
         "POST",
@@ -34,7 +34,7 @@ export function openTicketsSandbox() {
         { eventId, ticketQuantities: [{ ticketDefinitionId: id, quantity }], ...more },
         headers,
       ),
-    /** Orders what is held; `payment` is how it turns out. */
+    /** Checks out a reservation; `payment` is the result of the payment. */
     checkOut: (eventId: string, reservationId: string, more: object = {}, payment?: string, headers = {}) =>
       ask(
         "POST",
@@ -42,7 +42,7 @@ export function openTicketsSandbox() {
         { eventId, reservationId, guests: [{ form: answers() }], ...more },
         { ...(payment && { "x-sandbox-payment": payment }), ...headers },
       ),
-    /** Holds and orders in one go. */
+    /** Reserves and checks out. */
     async buy(eventId: string, id: string, quantity = 1, payment?: string, more: object = {}) {
       const { body } = await this.reserve(eventId, id, quantity);
       const { body: bought, status } = await this.checkOut(eventId, body.id, more, payment);
@@ -57,7 +57,7 @@ export function openTicketsSandbox() {
       const { access_token } = await call("POST", "/oauth2/token", grant);
       return { authorization: access_token };
     },
-    /** Types and bodies of everything that was told since this was last asked. */
+    /** Returns the types of the events since the last call. */
     newEventTypes() {
       return world.newEvents().map(({ type }) => type);
     },

@@ -15,43 +15,43 @@ export const newYork = {
 type Json = ReturnType<JSON["parse"]>;
 type Method = Request["method"];
 
-/** A shop with a customer at the counter: the demo shop over its wire, asked as a visitor. */
+/** A demo shop in memory, called as a visitor. */
 export interface VisitorShop {
   ask: ReturnType<typeof createRequester>;
-  /** Asks as the visitor, and gives the body of an answer that succeeded. */
+  /** Makes a call as the visitor and returns the body. Throws unless the status is 200. */
   visitor(method: Method, path: string, body?: object, headers?: Record<string, string>): Promise<Json>;
-  /** Asks as the visitor what is refused, and gives status, code, and message. */
-  refused(
+  /** Makes a call that is rejected, as the visitor, and returns status, code and message. */
+  rejected(
     method: Method,
     path: string,
     body?: object,
     headers?: Record<string, string>,
   ): Promise<[number, string, string]>;
-  /** Another visitor, by their token. */
+  /** Creates another visitor. */
   newVisitor(): Promise<{ authorization: string; id: string }>;
   productOf(slug: string): Promise<Json>;
-  /** A product by its slug, with choices made, as a cart names it. */
+  /** Returns the catalog reference of a product and its choices. */
   item(slug: string, options?: Record<string, string>, texts?: Record<string, string>): Promise<object>;
   control(method: Method, path: string, body?: object): Promise<Json>;
-  /** Puts something into the visitor's cart. */
+  /** Adds a product to the visitor's cart. */
   add(slug: string, quantity: number, options?: Record<string, string>): Promise<Json>;
-  /** Makes the visitor's cart a checkout, delivered to New York unless told, and gives its id. */
+  /** Creates a checkout of the visitor's cart, delivered to New York by default, and returns its id. */
   checkout(wish?: object): Promise<string>;
-  /** How much of a variant of a mug, by its colour, is in stock. */
+  /** Returns the stock of the mug in a colour. */
   stockOf(colour: string): Promise<number>;
-  /** Types of the events since it was last asked, in order. */
+  /** Returns the types of the events since the last call, in order. */
   events(): Promise<string[]>;
   close(): void;
 }
 
-/** What a shop runs on. */
+/** The sandbox and catalog of a shop. */
 interface Options {
   seeded?: boolean;
   catalog?: string;
   sandbox?: Pick<OpenSandbox, "send" | "close">;
 }
 
-/** Opens the demo shop (or an empty one) in memory, or in the sandbox that is given. */
+/** Opens the demo shop (or an empty one) in memory, or in the given sandbox. */
 export async function openVisitorShop({
   seeded = true,
   catalog = "v1",
@@ -77,7 +77,7 @@ export async function openVisitorShop({
     ask,
     visitor: async (method, path, body, more = {}) =>
       succeed(await ask(method, path, body, { ...headers, ...more })),
-    async refused(method, path, body, more = {}) {
+    async rejected(method, path, body, more = {}) {
       const { status, body: answer } = await ask(method, path, body, { ...headers, ...more });
       const { applicationError, validationError } = answer.details ?? {};
       return [status, applicationError?.code ?? validationError?.fieldViolations[0]?.field, answer.message];

@@ -14,7 +14,7 @@ const linesOf = (cart: { lineItems: { productName: { original: string }; quantit
 
 describe("the current cart", () => {
   test("is there from the first item on, is the visitor's own, and lasts", async () => {
-    expect(await shop.refused("GET", current)).toEqual([
+    expect(await shop.rejected("GET", current)).toEqual([
       404,
       "OWNED_CART_NOT_FOUND",
       "There is no current cart; adding an item starts one",
@@ -105,7 +105,7 @@ describe("the current cart", () => {
         { id: cups.id, quantity: 24 },
       ],
     };
-    expect(await shop.refused("POST", set, wrong)).toEqual([
+    expect(await shop.rejected("POST", set, wrong)).toEqual([
       409,
       "INSUFFICIENT_INVENTORY",
       '"Espresso Cup, Set of Four" has 23 in stock; 24 were asked for',
@@ -118,7 +118,7 @@ describe("the current cart", () => {
     expect(cart.subtotal.amount).toBe("1056.00");
     const removed = await shop.visitor("POST", `${current}/remove-line-items`, { lineItemIds: [mug.id] });
     expect(linesOf(removed.cart)).toEqual([["Espresso Cup, Set of Four", 1]]);
-    const [status, code] = await shop.refused("POST", `${current}/remove-line-items`, {
+    const [status, code] = await shop.rejected("POST", `${current}/remove-line-items`, {
       lineItemIds: [mug.id],
     });
     expect([status, code]).toEqual([404, "LINE_ITEM_NOT_FOUND_IN_CART"]);
@@ -126,7 +126,7 @@ describe("the current cart", () => {
 
   test("names what is wrong with an item, and changes nothing", async () => {
     const add = async (reference: object, quantity = 1) =>
-      await shop.refused("POST", `${current}/add-to-cart`, {
+      await shop.rejected("POST", `${current}/add-to-cart`, {
         lineItems: [{ catalogReference: reference, quantity }],
       });
     const mug = await shop.item("stoneware-mug");
@@ -154,8 +154,8 @@ describe("the current cart", () => {
     expect((await add(await shop.item("stoneware-mug", oat), 43))[1]).toBe("INSUFFICIENT_INVENTORY");
     expect((await add(await shop.item("stoneware-mug", oat), 0))[1]).toBe("lineItems[0].quantity");
     expect((await add(await shop.item("stoneware-mug", oat), 1.5))[1]).toBe("lineItems[0].quantity");
-    expect((await shop.refused("POST", `${current}/add-to-cart`, {}))[1]).toBe("NO_LINE_ITEMS_TO_ADD");
-    expect((await shop.refused("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
+    expect((await shop.rejected("POST", `${current}/add-to-cart`, {}))[1]).toBe("NO_LINE_ITEMS_TO_ADD");
+    expect((await shop.rejected("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
   });
 
   test("sells items that no catalog knows, with a price that they bring", async () => {
@@ -173,7 +173,7 @@ describe("the current cart", () => {
       serviceProperties: { scheduledDate: "2026-12-01T09:00:00.000Z" },
     });
     const wrong = { ...engraving, depositAmount: "5" };
-    expect((await shop.refused("POST", `${current}/add-to-cart`, { customLineItems: [wrong] }))[1]).toBe(
+    expect((await shop.rejected("POST", `${current}/add-to-cart`, { customLineItems: [wrong] }))[1]).toBe(
       "DEPOSIT_AMOUNT_GREATER_THAN_UNIT_PRICE",
     );
   });
@@ -204,13 +204,13 @@ describe("the current cart", () => {
     const masked = await shop.visitor("PATCH", current, { cartInfo: {}, cartFieldmask: "contactInfo" });
     expect(masked.cart).not.toHaveProperty("contactInfo");
     const stale = { cartInfo: { revision: "1", buyerNote: "x" } };
-    expect((await shop.refused("PATCH", current, stale))[1]).toBe("REVISION_MISMATCH");
+    expect((await shop.rejected("PATCH", current, stale))[1]).toBe("REVISION_MISMATCH");
   });
 
   test("refuses an address that is nowhere and a tax id with wrong digits", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const patch = async (contactInfo: object) =>
-      (await shop.refused("PATCH", current, { cartInfo: { contactInfo } }))[1];
+      (await shop.rejected("PATCH", current, { cartInfo: { contactInfo } }))[1];
     expect(await patch({ address: { country: "Germany" } })).toBe("cartInfo.contactInfo.address.country");
     expect(await patch({ address: { city: "Berlin" } })).toBe("cartInfo.contactInfo.address.country");
     expect(await patch({ address: { country: "DE", geocode: { latitude: 91, longitude: 0 } } })).toBe(
@@ -231,12 +231,12 @@ describe("the current cart", () => {
     await shop.visitor("DELETE", current);
     const told = (await shop.events()).filter((type) => type.startsWith("wix.ecom.v1.cart_"));
     expect(told.map((type) => type.replace(/^.*_/, ""))).toEqual(["created", "updated", "deleted"]);
-    expect((await shop.refused("DELETE", current))[0]).toBe(404);
+    expect((await shop.rejected("DELETE", current))[0]).toBe(404);
   });
 });
 
 describe("coupons", () => {
-  const use = async (couponCode: string) => await shop.refused("PATCH", current, { couponCode });
+  const use = async (couponCode: string) => await shop.rejected("PATCH", current, { couponCode });
   beforeEach(async () => {
     await shop.add("stoneware-mug", 2, oat);
   });
@@ -297,17 +297,17 @@ describe("a cart by its id", () => {
       lineItems: [{ catalogReference, quantity: 1 }],
     });
     const { id } = made.cart;
-    expect((await shop.refused("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
+    expect((await shop.rejected("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
     const { checkoutId } = await shop.visitor("POST", `/ecom/v1/carts/${id}/create-checkout`, {
       channelType: "POS",
     });
     expect((await shop.visitor("GET", `/ecom/v1/carts/by-checkout-id/${checkoutId}`)).cart.id).toBe(id);
-    expect((await shop.refused("POST", "/ecom/v1/carts", {}))[1]).toBe("CANT_CREATE_CART_WITHOUT_ITEMS");
+    expect((await shop.rejected("POST", "/ecom/v1/carts", {}))[1]).toBe("CANT_CREATE_CART_WITHOUT_ITEMS");
     const place = "00000000-0000-4000-8000-00000000b12c";
     const more = { lineItems: [{ catalogReference, quantity: 1 }] };
     await shop.visitor("POST", `/ecom/v1/carts/${id}/add-to-cart`, { ...more, businessLocationId: place });
     const other = { ...more, businessLocationId: place.replace("b12c", "b12d") };
-    expect((await shop.refused("POST", `/ecom/v1/carts/${id}/add-to-cart`, other))[1]).toBe(
+    expect((await shop.rejected("POST", `/ecom/v1/carts/${id}/add-to-cart`, other))[1]).toBe(
       "CART_IS_ALREADY_ASSOCIATED_WITH_DIFFERENT_LOCATION",
     );
   });
@@ -324,7 +324,7 @@ describe("catalog v3", () => {
       availability: { status: "AVAILABLE", quantityAvailable: 42 },
     });
     const add = async (reference: object, quantity = 1) =>
-      await v3.refused("POST", `${current}/add-to-cart`, {
+      await v3.rejected("POST", `${current}/add-to-cart`, {
         lineItems: [{ catalogReference: reference, quantity }],
       });
     expect((await add(await v3.item("stoneware-mug")))[2]).toContain("choose Oat, Ink or Moss");

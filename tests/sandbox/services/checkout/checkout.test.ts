@@ -89,11 +89,11 @@ describe("a checkout", () => {
     const chosen = await shop.visitor("PATCH", `${checkouts}/${id}`, choose(express.code));
     expect(chosen.checkout.priceSummary.shipping.amount).toBe("14.90");
     expect(chosen.checkout.shippingInfo.selectedCarrierServiceOption.requestedShippingOption).toBe(true);
-    expect((await shop.refused("PATCH", `${checkouts}/${id}`, choose("drone")))[1]).toBe(
+    expect((await shop.rejected("PATCH", `${checkouts}/${id}`, choose("drone")))[1]).toBe(
       "SELECTED_CARRIER_SERVICE_OPTION_NOT_FOUND",
     );
     const selectedShippingOption = { code: "drone" };
-    const [, code] = await shop.refused("POST", `${current}/create-checkout`, { selectedShippingOption });
+    const [, code] = await shop.rejected("POST", `${current}/create-checkout`, { selectedShippingOption });
     expect(code).toBe("SELECTED_CARRIER_SERVICE_OPTION_NOT_FOUND");
   });
 
@@ -124,10 +124,10 @@ describe("a checkout", () => {
     expect((await shop.visitor("POST", `${at}/remove-gift-card`, {})).checkout).not.toHaveProperty(
       "giftCard",
     );
-    expect((await shop.refused("PATCH", at, { checkout: { id }, giftCardCode: "TILLGIFTOLD" }))[1]).toBe(
+    expect((await shop.rejected("PATCH", at, { checkout: { id }, giftCardCode: "TILLGIFTOLD" }))[1]).toBe(
       "GIFT_CARD_EXPIRED",
     );
-    expect((await shop.refused("PATCH", at, { checkout: { id }, giftCardCode: "NOSUCHCARD" }))[1]).toBe(
+    expect((await shop.rejected("PATCH", at, { checkout: { id }, giftCardCode: "NOSUCHCARD" }))[1]).toBe(
       "GIFT_CARD_NOT_FOUND",
     );
     const { checkoutUrl } = await shop.visitor("GET", `${at}/checkout-url`);
@@ -142,7 +142,7 @@ describe("a checkout", () => {
   test("is refused for an empty cart", async () => {
     const [line] = (await shop.add("stoneware-mug", 1, oat)).lineItems;
     await shop.visitor("POST", `${current}/remove-line-items`, { lineItemIds: [line.id] });
-    expect((await shop.refused("POST", `${current}/create-checkout`, {}))[1]).toBe("EMPTY_CART");
+    expect((await shop.rejected("POST", `${current}/create-checkout`, {}))[1]).toBe("EMPTY_CART");
   });
 });
 
@@ -173,7 +173,7 @@ describe("an order", () => {
     expect(order.balanceSummary.paid.amount).toBe(checkout.priceSummary.total.amount);
     expect(order.taxInfo.totalTax.amount).toBe(checkout.priceSummary.tax.amount);
     expect(await shop.stockOf("Oat")).toBe(40);
-    expect((await shop.refused("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
+    expect((await shop.rejected("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
     expect((await shop.visitor("GET", `${checkouts}/${id}`)).checkout.completed).toBe(true);
     const { coupons } = await shop.control("GET", "coupons");
     expect(coupons.find(({ code }: { code: string }) => code === "WELCOME10").used).toBe(1);
@@ -190,10 +190,10 @@ describe("an order", () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout();
     await placeOrder(id);
-    expect((await shop.refused("POST", `${checkouts}/${id}/create-order`, {}))[1]).toBe(
+    expect((await shop.rejected("POST", `${checkouts}/${id}/create-order`, {}))[1]).toBe(
       "CHECKOUT_ALREADY_PAID",
     );
-    expect((await shop.refused("POST", `${checkouts}/${id}/remove-coupon`, {}))[1]).toBe(
+    expect((await shop.rejected("POST", `${checkouts}/${id}/remove-coupon`, {}))[1]).toBe(
       "CHECKOUT_IS_COMPLETE",
     );
     expect(await shop.stockOf("Oat")).toBe(41);
@@ -218,7 +218,7 @@ describe("an order", () => {
     const giftCard = { checkout: { id }, giftCardCode: "TILLGIFT50", giftCardRedeemAmount: "5" };
     await shop.visitor("PATCH", `${checkouts}/${id}`, giftCard);
     const declined = { "x-sandbox-payment": "declined" };
-    expect(await shop.refused("POST", `${checkouts}/${id}/create-order`, {}, declined)).toEqual([
+    expect(await shop.rejected("POST", `${checkouts}/${id}/create-order`, {}, declined)).toEqual([
       402,
       "PAYMENT_ERROR",
       "The payment of 28.82 USD was declined",
@@ -231,7 +231,7 @@ describe("an order", () => {
     const left = await shop.ask("POST", "/ecom/v1/gift-cards/TILLGIFT50", {});
     expect(Number(left.body.giftCard.balance.value)).toBe(45);
     const unknown = { "x-sandbox-payment": "maybe" };
-    expect((await shop.refused("POST", `${checkouts}/${id}/create-order`, {}, unknown))[1]).toBe(
+    expect((await shop.rejected("POST", `${checkouts}/${id}/create-order`, {}, unknown))[1]).toBe(
       "x-sandbox-payment",
     );
   });
@@ -246,7 +246,7 @@ describe("an order", () => {
       await shop.ask("POST", `${current}/create-checkout`, { shippingAddress: newYork }, other)
     ).body;
     expect((await shop.ask("POST", `${checkouts}/${checkoutId}/create-order`, {}, other)).status).toBe(200);
-    expect(await shop.refused("POST", `${checkouts}/${id}/create-order`, {})).toEqual([
+    expect(await shop.rejected("POST", `${checkouts}/${id}/create-order`, {})).toEqual([
       409,
       "PARTIAL_OUT_OF_STOCK",
       '"Stoneware Mug" has 22 in stock, not 30',
@@ -256,7 +256,7 @@ describe("an order", () => {
   test("needs an address that is delivered to", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout({});
-    expect(await shop.refused("POST", `${checkouts}/${id}/create-order`, {})).toEqual([
+    expect(await shop.rejected("POST", `${checkouts}/${id}/create-order`, {})).toEqual([
       400,
       "NO_SELECTED_CARRIER_SERVICE_OPTION",
       "There is no address to deliver to",
@@ -318,7 +318,7 @@ describe("an order", () => {
     await shop.visitor("POST", `${checkouts}/${id}/mark-as-completed`, {});
     expect((await shop.visitor("GET", `${checkouts}/${id}`)).checkout.completed).toBe(true);
     const mark = `${checkouts}/mark-checkout-as-completed-and-redirect-to-url`;
-    expect((await shop.refused("GET", `${mark}?token=abc`))[1]).toBe("UNAUTHENTICATED_TOKEN");
+    expect((await shop.rejected("GET", `${mark}?token=abc`))[1]).toBe("UNAUTHENTICATED_TOKEN");
   });
 });
 
@@ -365,7 +365,7 @@ describe("what goes on around an order", () => {
     const id = await shop.checkout({});
     await shop.add("espresso-cup-set", 1);
     const both = await shop.checkout({ shippingAddress: newYork });
-    expect((await shop.refused("POST", `${checkouts}/${both}/create-order`, {}))[1]).toBe(
+    expect((await shop.rejected("POST", `${checkouts}/${both}/create-order`, {}))[1]).toBe(
       "SUBSCRIPTION_WITH_SEVERAL_LINE_ITEMS",
     );
     const [, cups] = (await shop.visitor("GET", current)).cart.lineItems;
