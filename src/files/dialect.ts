@@ -39,7 +39,7 @@ export interface Shape {
 
 export type DialectName = "wix" | "shopify" | "till";
 
-/** One kind of product file. All of it is pure: reading and writing files is `readCsv` and `writeCsv`. */
+/** One kind of product file. All of it is pure: `readCsv` and `csvLines` read and write files. */
 export interface Dialect {
   readonly name: DialectName;
   /** Whether a header looks like this dialect. */

@@ -1,7 +1,5 @@
+import { type CsvFormat, csvLine, neutraliseFormula } from "../output/csv.ts";
 import { reasonColumn } from "./columns.ts";
-import type { CsvFormat } from "./csv/csv.ts";
-import { neutraliseFormula } from "./csv/formula.ts";
-import { csvLine } from "./csv/write.ts";
 
 /** A row that failed: its cells exactly as they stood in the file, and why. */
 export interface RejectedRow {

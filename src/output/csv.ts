@@ -1,32 +1,70 @@
+import { stringify } from "csv-stringify/sync";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
 
-/** What one cell of a table, a CSV file or a detail page can hold. */
+/** The value of one cell in a table, a CSV file or a detail view. */
 export type Cell = string | number | boolean | null | undefined;
 
-const formulaStart = /^[=+\-@\t\r]/;
+/** The layout of a CSV file. */
+export interface CsvFormat {
+  delimiter: string;
+  /** Whether the file starts with a byte order mark. */
+  mark: boolean;
+  eol: "\r\n" | "\n" | "\r";
+}
+
+const plainCsv: CsvFormat = { delimiter: ",", mark: false, eol: "\n" };
+
+/** Returns one line of CSV with its line end. Cells with spaces at an end are quoted, because some programs trim them. */
+export function csvLine(cells: readonly string[], { delimiter, eol }: CsvFormat = plainCsv): string {
+  return stringify([cells], {
+    delimiter,
+    record_delimiter: eol,
+    quoted_match: [/^\s|\s$|[\r\n]/],
+    // A single empty cell would be an empty line, which readers skip.
+    quoted_empty: cells.length === 1,
+  });
+}
+
+const formula = /^'*[=+\-@\t\r]/;
+const neutralised = /^'+[=+\-@\t\r]/;
 const number = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
-/** Text that a spreadsheet would run as a formula, with an apostrophe before it; numbers stay as they are. */
-export function neutralise(text: string): string {
-  return formulaStart.test(text) && !number.test(text) ? `'${text}` : text;
+/** Adds a leading `'` to text that a spreadsheet would run as a formula. `restoreFormula` returns the original text. */
+export function neutraliseFormula(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
 }
 
-/** One line of CSV (RFC 4180 quoting, LF at the end). `raw` leaves formula starts alone. */
-export function csvLine(cells: readonly Cell[], { raw = false } = {}): string {
-  const line = cells.map((cell) => {
-    const text = cell === null || cell === undefined ? "" : String(cell);
-    return quote(raw || typeof cell !== "string" ? text : neutralise(text));
-  });
-  // A lone empty cell would be an empty line, which readers skip.
-  return `${line.length === 1 && line[0] === "" ? '""' : line.join(",")}\n`;
+/** Removes the `'` that `neutraliseFormula` added. */
+export function restoreFormula(text: string): string {
+  return neutralised.test(text) ? text.slice(1) : text;
 }
 
-function quote(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export interface CsvOptions {
+  header: readonly string[];
+  format?: CsvFormat;
+  /** Whether a column holds text: formulas are neutralised in text columns only. Default: all. */
+  isText?: (column: string) => boolean;
+  /** Write every cell unchanged. */
+  raw?: boolean;
 }
 
-/** Writes a header and a line per row. `clean` is applied to text cells. Resolves with the number of rows written. */
+/** Yields a CSV file line by line, the header first. `readCsv` returns the same rows. */
+export async function* csvLines(
+  rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  { header, format = plainCsv, isText = () => true, raw = false }: CsvOptions,
+): AsyncGenerator<string> {
+  const text = header.map((column) => !raw && isText(column));
+  yield (format.mark ? "\uFEFF" : "") + csvLine(header, format);
+  for await (const row of rows) {
+    yield csvLine(
+      row.map((cell, index) => (text[index] === true ? neutraliseFormula(cell) : cell)),
+      format,
+    );
+  }
+}
+
+/** Writes a header and one line per row, with `clean` applied to text cells. Resolves with the number of rows written. */
 export async function writeCsv(
   sink: Sink,
   header: readonly string[],
@@ -34,15 +72,15 @@ export async function writeCsv(
   { raw = false, clean = (text: string) => text } = {},
 ): Promise<number> {
   const out = gather(sink);
-  const line = (cells: readonly Cell[]) =>
-    csvLine(
-      cells.map((cell) => (typeof cell === "string" ? clean(cell) : cell)),
-      { raw },
-    );
+  const text = (cell: Cell): string => {
+    if (typeof cell !== "string") return String(cell ?? "");
+    const shown = clean(cell);
+    return raw || number.test(shown) ? shown : neutraliseFormula(shown);
+  };
   let count = 0;
-  await out.write(line(header));
+  await out.write(csvLine(header.map(text)));
   for await (const row of rows) {
-    await out.write(line(row));
+    await out.write(csvLine(row.map(text)));
     count += 1;
     if (sink.closed) return count;
   }

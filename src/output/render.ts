@@ -1,5 +1,4 @@
 import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../kernel/text.ts";
-import { writeCsv } from "./csv.ts";
 import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
 import type { OutputFormat } from "./formats.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
@@ -95,6 +94,7 @@ async function writeCsvRows<Row>(
 ): Promise<number> {
   const columns = csvColumns(view, fields);
   const cells = mapRows(rows, (row) => columns.map((one) => machineCell(one.value(row))));
+  const { writeCsv } = await import("./csv.ts");
   return writeCsv(
     view.streams.stdout,
     columns.map(({ header }) => header),

@@ -1,8 +1,8 @@
 import { type CsvOptions, type CsvTable, type Row, readCsv } from "../../src/files/csv/csv.ts";
-import { type WriteCsvOptions, writeCsv } from "../../src/files/csv/write.ts";
 import type { Assembly, Dialect } from "../../src/files/dialect.ts";
 import { detectDialect } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
+import { csvLines, type CsvOptions as WriteOptions } from "../../src/output/csv.ts";
 
 export type Piece = string | Uint8Array;
 
@@ -23,8 +23,8 @@ export async function readAll(text: Piece | readonly Piece[], options: CsvOption
   return { ...table, rows: await collect(table.rows) };
 }
 
-export async function written(rows: readonly string[][], options: WriteCsvOptions): Promise<string> {
-  return (await collect(writeCsv(rows, options))).join("");
+export async function written(rows: readonly string[][], options: WriteOptions): Promise<string> {
+  return (await collect(csvLines(rows, options))).join("");
 }
 
 export interface Loaded {

@@ -1,9 +1,9 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import { exportText } from "../../cli/export-text.ts";
 import type { Context } from "../../context/context.ts";
-import { writeCsv } from "../../files/csv/write.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
+import { csvLines } from "../../output/csv.ts";
 import { jsonText } from "../../output/json.ts";
 import { eventCells, eventHeader, isEventText } from "../../resources/events/csv.ts";
 import { eventOfParts, partsOf } from "../../resources/events/parts.ts";
@@ -60,5 +60,5 @@ async function* table(events: AsyncIterable<Event>, raw: boolean): AsyncGenerato
   async function* cells() {
     for await (const event of events) yield eventCells(event);
   }
-  yield* writeCsv(cells(), { header: eventHeader, isText: isEventText, raw });
+  yield* csvLines(cells(), { header: eventHeader, isText: isEventText, raw });
 }

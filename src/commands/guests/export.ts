@@ -2,9 +2,9 @@ import type { EventGuest } from "../../api/services/guests/models/event-guest.ts
 import { exportText } from "../../cli/export-text.ts";
 import { questionsOf } from "../../cli/form-answers.ts";
 import type { Context } from "../../context/context.ts";
-import { writeCsv } from "../../files/csv/write.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
+import { csvLines } from "../../output/csv.ts";
 import { jsonText } from "../../output/json.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
@@ -39,7 +39,7 @@ export async function run(
     for await (const guest of counted()) yield guestCells(guest, zoneOf(event), questions);
   }
   const header = [...guestHeader, ...questions];
-  await exportText(context, file, format === "ndjson" ? lines() : writeCsv(cells(), { header, raw }));
+  await exportText(context, file, format === "ndjson" ? lines() : csvLines(cells(), { header, raw }));
   if (file !== undefined && file !== "-")
     await context.notice(`Exported ${countOf(count, "guest")} to ${file} (${format}).`);
   return undefined;

@@ -1,11 +1,11 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { exportText } from "../../cli/export-text.ts";
 import type { Context } from "../../context/context.ts";
-import { writeCsv } from "../../files/csv/write.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
+import { csvLines } from "../../output/csv.ts";
 import { jsonText } from "../../output/json.ts";
 import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
@@ -99,5 +99,5 @@ async function* csvChunks(
       yield* dialect.toRows(draft, header);
     }
   }
-  yield* writeCsv(cells(), { header, isText: (column) => dialect.isText(column), raw });
+  yield* csvLines(cells(), { header, isText: (column) => dialect.isText(column), raw });
 }

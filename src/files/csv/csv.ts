@@ -1,6 +1,6 @@
+import { type CsvFormat, restoreFormula } from "../../output/csv.ts";
 import { type DecodeOptions, decodeText, type Source, sourceName, splitMark } from "../decode.ts";
 import { fileError } from "../place.ts";
-import { restoreFormula } from "./formula.ts";
 import { delimiterOf, eolOf, headerOf, ragged, untilHeaderEnds } from "./header.ts";
 import { type CsvRecord, readRecords } from "./records.ts";
 
@@ -12,14 +12,6 @@ export interface Row {
   cells: Readonly<Record<string, string>>;
   /** The cells exactly as they stand in the file, in the order of the header. */
   source: readonly string[];
-}
-
-/** How a CSV file is written: a rejects file repeats it. */
-export interface CsvFormat {
-  delimiter: string;
-  /** Whether the file begins with a byte order mark. */
-  mark: boolean;
-  eol: "\r\n" | "\n" | "\r";
 }
 
 /** A CSV file that is being read. `rows` can be walked once; it streams, and throws UsageError where the file is bad. */

@@ -1,8 +1,8 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { listRejects } from "../../bulk/plan/rejects.ts";
 import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
-import type { CsvFormat } from "../../files/csv/csv.ts";
 import { type RejectedRow, rejectsCsv } from "../../files/rejects.ts";
+import type { CsvFormat } from "../../output/csv.ts";
 
 /** What is known of an imported file. */
 export interface StagedFile {

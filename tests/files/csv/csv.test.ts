@@ -4,9 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { readCsv, rowOf } from "../../../src/files/csv/csv.ts";
-import { neutraliseFormula, restoreFormula } from "../../../src/files/csv/formula.ts";
-import { csvLine } from "../../../src/files/csv/write.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
+import { csvLine, neutraliseFormula, restoreFormula } from "../../../src/output/csv.ts";
 import { bytes, type Piece, readAll, written } from "../load.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "till-csv-"));
