@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { nodeCrypto } from "../../../kernel/crypto.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 
 /** A completed login. Its tokens end with it. */
@@ -55,7 +55,7 @@ const lifetimes: Record<keyof Secrets, number> = {
 
 /** Issues a secret with its data. It expires by the sandbox clock. */
 export function issueSecret<K extends keyof Secrets>(tx: StoreTx, kind: K, data: Secrets[K]): string {
-  const value = `${kind === "session" || kind === "state" ? "JWS." : ""}${randomBytes(32).toString("base64url")}`;
+  const value = `${kind === "session" || kind === "state" ? "JWS." : ""}${nodeCrypto().randomBytes(32).toString("base64url")}`;
   storeSecret(tx, kind, value, data);
   return value;
 }
