@@ -175,7 +175,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       },
       {
         name: "logout",
-        summary: "Sign out",
+        summary: "Sign out and remove the stored member and visitor",
         load: async () => (await import("./members/index.ts")).logout,
       },
       {
