@@ -2,6 +2,7 @@ import type { SettingName } from "../config/settings.ts";
 import type { CommandResult } from "../context/command-result.ts";
 import type { Context } from "../context/context.ts";
 import type { ExitCode } from "../kernel/errors.ts";
+import type { ResourceFields } from "../resources/resource.ts";
 
 /** One flag, declared as data. */
 export interface Flag {
@@ -45,6 +46,8 @@ export interface Verb {
   notes?: string;
   /** It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. */
   repairs?: true;
+  /** The resource that the command lists or shows; completion reads its fields. */
+  resource?: () => Promise<ResourceFields>;
   load: () => Promise<Runnable>;
 }
 

@@ -1,49 +1,61 @@
-/** A staged change: `--set` texts, and the rows they are for: some, or all that a query finds. */
-export interface Edit {
-  readonly sets: readonly string[];
-  readonly rows: readonly EditRow[] | EditQuery;
+import type { PlannedRow } from "../bulk/plan/plan.ts";
+import { type Edit, fieldOf, isNamed } from "../ui/screens/browse/browse-resource.ts";
+import type { Listing, ListQuery } from "./listing.ts";
+
+/** How the rows of edits are read and planned. */
+export interface EditPlan<Row> {
+  list(query: ListQuery): Listing<Row>;
+  /** Reads rows by id; an id without a row is left out. */
+  readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
+  steps(row: Row, sets: readonly string[]): PlannedRow;
 }
 
-/** A row that is to be changed. */
-export interface EditRow {
-  readonly id: string;
-  readonly label: string;
-  readonly reference: string;
+/** Plans the steps of edits: of the rows that queries find, then of named rows, 100 per request. */
+export async function* planEdits<Row>(
+  edits: readonly Edit[],
+  { list, readByIds, steps }: EditPlan<Row>,
+  signal: AbortSignal,
+): AsyncGenerator<PlannedRow> {
+  for (const { sets, rows } of edits) {
+    if (isNamed(rows)) continue;
+    for await (const row of list({ ...rows, all: true, signal }).rows) yield steps(row, sets);
+  }
+  const named = setsById(edits);
+  const ids = [...named.keys()];
+  for (let start = 0; start < ids.length; start += 100) {
+    const chunk = ids.slice(start, start + 100);
+    const found = await readByIds(chunk);
+    for (const [id, row] of found) yield steps(row, named.get(id)?.sets ?? []);
+    yield* missingRows(named, chunk, found);
+  }
 }
 
-/** All rows of a list. */
-export interface EditQuery {
-  readonly filter?: string | undefined;
-  readonly search?: string | undefined;
+/** Returns the `--set` texts of each named row; the last value of a field counts. */
+export function setsById(edits: readonly Edit[]): Map<string, { label: string; sets: string[] }> {
+  const found = new Map<string, { label: string; sets: string[] }>();
+  for (const { sets, rows } of edits) {
+    if (!isNamed(rows)) continue;
+    for (const { id, label } of rows) {
+      const before = found.get(id)?.sets ?? [];
+      const kept = before.filter((one) => !sets.some((set) => fieldOf(set) === fieldOf(one)));
+      found.set(id, { label, sets: [...kept, ...sets] });
+    }
+  }
+  return found;
 }
 
-/** A word as a shell has to be given it. */
-export function shellWord(word: string): string {
-  return /^[\w./:=+%@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/** A command line of these words. */
-export function commandLine(...words: readonly string[]): string {
-  return ["till", ...words].map(shellWord).join(" ");
-}
-
-/** The flags of a list command for a query. */
-export function queryFlags(query: EditQuery & { sort?: string | undefined }): string[] {
-  const { filter, search, sort } = query;
-  return [
-    ...(filter ? ["--filter", filter] : []),
-    ...(search ? ["--search", search] : []),
-    ...(sort ? ["--sort", sort] : []),
-  ];
-}
-
-/** `price=+10%` as the flag of a command that has one a field: `--price`, `+10%`. */
-export function flagOf(set: string): string[] {
-  const equals = set.indexOf("=");
-  return [`--${set.slice(0, equals).trim()}`, set.slice(equals + 1).trim()];
-}
-
-/** Whether the rows of an edit are named, or found by a query. */
-export function isNamed(rows: Edit["rows"]): rows is readonly EditRow[] {
-  return Array.isArray(rows);
+/** Returns a problem for each id that was not found. */
+export function missingRows(
+  named: ReadonlyMap<string, { label: string }>,
+  ids: readonly string[],
+  found: ReadonlyMap<string, unknown>,
+): PlannedRow[] {
+  return ids
+    .filter((id) => !found.has(id))
+    .map((id) => {
+      const source = named.get(id)?.label ?? id;
+      return {
+        problems: [{ source, column: "id", value: id, rule: "gone", message: "it no longer exists" }],
+      };
+    });
 }

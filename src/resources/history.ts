@@ -1,41 +1,40 @@
 import type { OrderActivity } from "../api/services/orders/models/order-activity.ts";
-import type { EntityChange, EntityHistory } from "../bulk/journal/history.ts";
+import type { EntityChange } from "../bulk/journal/history.ts";
 import type { Words } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
+import type { HistoryEntry } from "../ui/screens/browse/browse-resource.ts";
 import { activityDetails } from "./orders/activity-details.ts";
 import { describeCatalogStep } from "./products/describe-step.ts";
-import type { HistoryEntry } from "./resource.ts";
+import type { Session } from "./resource.ts";
 
-/** Reads what jobs of this computer did to an entity. */
-export type ReadPast = (id: string) => Promise<EntityHistory>;
-
-/** What jobs did, as a history; nothing where nobody can tell. */
+/** Returns what jobs of this computer did to an object, newest first. */
 export async function jobHistory(
-  read: ReadPast | undefined,
+  session: Pick<Session, "paths" | "site">,
   id: string | null | undefined,
   words: Words,
 ): Promise<HistoryEntry[]> {
-  if (read === undefined || !id) return [];
-  const { steps, skipped } = await read(id);
-  const more = skipped === 1 ? "a longer job was" : `${skipped} longer jobs were`;
+  if (!id) return [];
+  const { entityHistory } = await import("../bulk/journal/history.ts");
+  const { steps, skipped } = entityHistory(session.paths.jobs, { site: (await session.site()).id, id });
+  const more = skipped === 1 ? "1 longer job was" : `${skipped} longer jobs were`;
   return [
-    ...steps.map(({ at, ...one }) => ({ when: timeWords(at, words), text: pastWords(one) })),
-    ...(skipped > 0 ? [{ when: "", text: `${more} not looked through: till jobs list` }] : []),
+    ...steps.map(({ at, ...one }) => ({ when: timeText(at, words), text: stepText(one) })),
+    ...(skipped > 0 ? [{ when: "", text: `${more} not searched: till jobs list` }] : []),
   ];
 }
 
 const states: Readonly<Record<string, string>> = { sent: ", its outcome is unknown", undone: ", taken back" };
 
-function pastWords({ job, step }: Omit<EntityChange, "at">): string {
+function stepText({ job, step }: Omit<EntityChange, "at">): string {
   const { what, before, after } = describeCatalogStep(step);
   const change = [before, after].filter(Boolean).join(" → ");
   return `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
 }
 
-/** Entries that are told of an order. */
+/** The maximum number of entries of an order. */
 const most = 48;
 
-/** The activities of an order as a history, the newest first. */
+/** Returns the activities of an order as a history, newest first. */
 export function activityHistory(
   activities: readonly OrderActivity[] | null | undefined,
   words: Words,
@@ -48,7 +47,7 @@ export function activityHistory(
     const type = (one.type ?? one.activityType ?? "").toLowerCase().replaceAll("_", " ");
     const by = one.authorEmail ? `by ${one.authorEmail}` : "";
     return {
-      when: one.createdDate ? timeWords(new Date(one.createdDate), words) : "",
+      when: one.createdDate ? timeText(new Date(one.createdDate), words) : "",
       text: [type, activityDetails(one), by].filter(Boolean).join(", "),
     };
   });
@@ -56,5 +55,5 @@ export function activityHistory(
 
 const timeOf = ({ createdDate }: OrderActivity) => (createdDate ? new Date(createdDate).getTime() : 0);
 
-const timeWords = (time: Date, { now, timeZone }: Words) =>
+const timeText = (time: Date, { now, timeZone }: Words) =>
   now ? relativeTime(time, now) : absoluteTime(time, timeZone);

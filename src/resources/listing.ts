@@ -99,7 +99,11 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
   };
 }
 
-function sortFields({ fields, sortPaths }: ListSource): readonly FilterField[] {
+/** Returns the fields that a list can be sorted by. */
+export function sortFields({
+  fields,
+  sortPaths,
+}: Pick<ListSource, "fields" | "sortPaths">): readonly FilterField[] {
   return fields.filter(({ name, path, operators }) =>
     sortPaths ? sortPaths.includes(path ?? name) : operators !== undefined,
   );

@@ -50,32 +50,24 @@ export function narrowFilter(
   });
 }
 
-/** Lists what is narrowed: page by page where the call does it all, else every row is read and tested, as `seen` shows it. */
-export function listNarrowed<Row, Seen = Row>(
+/** Lists rows of a narrowed call; if a rest of the filter remains, all rows are read and tested as `toTested` returns them. */
+export function listNarrowed<Row>(
   source: ListSource,
   { limit, offset, all, ...query }: Omit<ListQuery, "filter" | "search">,
   { input, rest }: Narrowed,
-  seen: (row: Row) => Seen,
-): Listing<Seen> {
+  toTested: (row: Row) => object = (row) => row as object,
+): Listing<Row> {
   const narrowed = { ...source, input: { ...source.input, ...input } };
-  if (rest.length === 0) {
-    const found = listRows<Row>(narrowed, { ...query, limit, offset, all });
-    return { ...found, rows: matching(found.rows, seen, []) };
-  }
+  if (rest.length === 0) return listRows<Row>(narrowed, { ...query, limit, offset, all });
   const found = listRows<Row>(narrowed, { ...query, all: true });
-  const kept = sliceRows(matching(found.rows, seen, rest), { limit: all ? undefined : limit, offset });
-  return { ...kept, total: () => undefined, moved: found.moved, inOrder: true };
-}
-
-async function* matching<Row, Seen>(
-  rows: AsyncIterable<Row>,
-  seen: (row: Row) => Seen,
-  parts: readonly FilterExpression[],
-): AsyncGenerator<Seen> {
-  for await (const row of rows) {
-    const one = seen(row);
-    if (parts.every((part) => matchesFilter(part, one))) yield one;
+  async function* matching() {
+    for await (const row of found.rows) {
+      const tested = toTested(row);
+      if (rest.every((part) => matchesFilter(part, tested))) yield row;
+    }
   }
+  const kept = sliceRows(matching(), { limit: all ? undefined : limit, offset });
+  return { ...kept, total: () => undefined, moved: found.moved, inOrder: true };
 }
 
 function partsOf(filter: FilterExpression | undefined): FilterExpression[] {

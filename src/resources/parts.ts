@@ -1,49 +1,36 @@
+import type { RowParts } from "../ui/screens/browse/browse-resource.ts";
 import type { Listing, ListQuery } from "./listing.ts";
 
-/** A part of a list: what was there from a place on. */
-export interface Part<Row> {
-  rows: Row[];
-  /** How many rows the list has; undefined while nobody can know. */
-  total: number | undefined;
-}
-
-/** A list that is read part by part. */
-export interface Parts<Row> {
-  /** The rows from the place `from` on, at most `count`; fewer only where the list ends. */
-  read(from: number, count: number): Promise<Part<Row>>;
-  /** Whether a part can be read again by itself; else the list is read from the beginning to see it anew. */
-  readonly random: boolean;
-  /** Ends what is being read. */
-  close(): void;
-}
-
 /**
- * Reads a list part by part: any part by its place where the platform can do that, else from the beginning on, as far
- * as was asked for. `keep` makes of a row what is kept of it; in a list read in order all rows so far are.
+ * Reads a list in parts: any part by its index if the platform can do that, else from the start as far as needed, keeping
+ * all rows read so far. `convert` returns what is kept of a row.
  */
 export function partsOf<Row, Kept>(
   list: (query: ListQuery) => Listing<Row>,
   query: ListQuery,
-  keep: (row: Row) => Kept,
-): Parts<Kept> {
+  convert: (row: Row) => Kept,
+): RowParts<Kept> {
   const stop = new AbortController();
   const whole = list({ ...query, all: true, signal: stop.signal });
   const close = () => stop.abort();
-  if (whole.inOrder) return { ...inOrder(whole.rows, keep), random: false, close };
+  if (whole.inOrder) return { ...inOrder(whole.rows, convert), random: false, close };
   return {
     random: true,
     close,
     async read(from, count) {
       const part = list({ ...query, offset: from, limit: count, signal: stop.signal });
       const rows: Kept[] = [];
-      for await (const row of part.rows) rows.push(keep(row));
-      const ended = rows.length < count ? from + rows.length : undefined;
-      return { rows, total: part.total() ?? ended };
+      for await (const row of part.rows) rows.push(convert(row));
+      const end = rows.length < count ? from + rows.length : undefined;
+      return { rows, total: part.total() ?? end };
     },
   };
 }
 
-function inOrder<Row, Kept>(rows: AsyncIterable<Row>, keep: (row: Row) => Kept): Pick<Parts<Kept>, "read"> {
+function inOrder<Row, Kept>(
+  rows: AsyncIterable<Row>,
+  convert: (row: Row) => Kept,
+): Pick<RowParts<Kept>, "read"> {
   const kept: Kept[] = [];
   const iterator = rows[Symbol.asyncIterator]();
   let ended = false;
@@ -52,12 +39,12 @@ function inOrder<Row, Kept>(rows: AsyncIterable<Row>, keep: (row: Row) => Kept):
     while (!ended && kept.length < end) {
       const next = await iterator.next();
       if (next.done) ended = true;
-      else kept.push(keep(next.value));
+      else kept.push(convert(next.value));
     }
   };
   return {
     async read(from, count) {
-      // One row more shows whether there is a next part.
+      // One more row shows whether there is a next part.
       const turn = reading.then(() => readTo(from + count + 1));
       reading = turn.catch(() => {});
       await turn;

@@ -1,20 +1,19 @@
-import type { Call } from "../../api/caller.ts";
-import { type Endpoint, valueAt } from "../../api/endpoint.ts";
-import { fillField } from "../../api/input-fields.ts";
+import { valueAt } from "../../api/endpoint.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { confirm } from "../confirm.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
-import type { ListOptions } from "../flags.ts";
-import { joinFilter } from "../join-filter.ts";
 import { noteSandboxPage } from "../sandbox-page.ts";
 import { announceWriting } from "../writing.ts";
 import { type FoundRecord, findRecord, nameOf } from "./find.ts";
-import { callName, type GenericResource, type GenericVerb } from "./generic-resource.ts";
-import { camel, fieldFlagsOf, readInput } from "./input.ts";
-import { printList, printRecord, printRows } from "./show.ts";
+import type { GenericResource, GenericVerb } from "./generic-resource.ts";
+import { callName } from "./generic-verbs.ts";
+import { readInput } from "./input.ts";
+import { printList } from "./print.ts";
+import { printRecord, printRows } from "./show.ts";
+import { toResource } from "./to-resource.ts";
 
 /** A verb of a resource, and what was typed. */
 export interface Typed {
@@ -23,32 +22,6 @@ export interface Typed {
   verb: GenericVerb;
   args: readonly string[];
   options: object;
-}
-
-/** What the arguments and field flags of a list come to: parts of its filter, or fields of the call's input. */
-async function narrow(
-  { resource, verb, args, options }: Typed,
-  call: Call,
-  endpoint: Endpoint,
-): Promise<{ input: object; options: ListOptions }> {
-  const given = [
-    ...(verb.args ?? []).map((arg, index) => ({ ...arg, text: args[index] })),
-    ...fieldFlagsOf(verb.flags ?? [], options),
-  ];
-  let input: unknown = structuredClone(verb.defaults ?? {});
-  const filters: [field: string, value: string][] = [];
-  for (const { field, finds, name, text } of given) {
-    if (text === undefined) continue;
-    const value = typeof finds === "function" ? await finds(call, text) : text;
-    if (resource.filters && field in resource.filters) filters.push([field, value]);
-    else input = fillField(endpoint.input, input, field, value, name).input;
-  }
-  const own = new Set(given.map(({ name }) => camel(name)));
-  const { filter, ...others } = Object.fromEntries(
-    Object.entries(options).filter(([name]) => !own.has(name)),
-  ) as ListOptions;
-  const both = joinFilter(filters, filter);
-  return { input: input as object, options: { ...others, ...(both !== undefined && { filter: both }) } };
 }
 
 /** Does what a verb of a resource says: finds what is named, asks, makes the call and prints what it answers. */
@@ -60,8 +33,8 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const isRead = endpoint.effect === "read";
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
   if (endpoint.paging && isRead) {
-    const narrowed = await narrow(typed, call, endpoint);
-    return await printList({ ...typed, call, name, endpoint, ...narrowed });
+    const list = toResource(context, resource, verb);
+    return await printList(context, list, await list.open(context), typed);
   }
 
   const things: FoundRecord[] = [];

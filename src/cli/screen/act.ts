@@ -22,8 +22,8 @@ export interface ActionResult {
 export async function applyEdits(context: Context, edits: readonly StagedEdit[]): Promise<ActionResult> {
   // Opened in this context, so that Ctrl-C stops their requests as well.
   const resources = await catalogResources(context);
-  const resource = resources.find(({ open }) => open.name === edits[0]?.resource)?.open;
-  const changes = resource?.changes;
+  const { browse: resource, changes } =
+    resources.find(({ browse }) => browse.name === edits[0]?.resource) ?? {};
   if (resource === undefined || changes === undefined)
     return { text: "Nothing is staged.", failed: true, applied: false, job: undefined };
   const commands = edits.flatMap((edit) => changes.commands(edit));

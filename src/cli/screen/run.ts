@@ -1,5 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { withConditions } from "../../resources/conditions.ts";
 import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
 import { openBrowser } from "../browser.ts";
 import type { LazyGroup } from "../command.ts";
@@ -41,9 +42,9 @@ export async function browse(
   limitHeap();
   const now = () => context.now().getTime();
   const target = targetOf(site);
-  const isFirst = first.some(({ open }) => open.name === resource);
+  const isFirst = first.some(({ browse }) => browse.name === resource);
   const resources = isFirst ? first : [...first, ...(await otherResources(context, groups))];
-  const found = resources.find(({ open }) => open.name === resource)?.open;
+  const found = resources.find(({ browse }) => browse.name === resource);
   if (found === undefined) {
     // What is not there is there for an admin: where that is what is missing, it says so, and what helps.
     await context.call("admin");
@@ -52,13 +53,13 @@ export async function browse(
       hint: `Print the list: till ${resource} list`,
     });
   }
-  const own = await found.narrow?.(given, options);
-  const filter = own && options.filter ? `${own} and (${options.filter})` : (own ?? options.filter);
-  // A bad filter is said as every command says it.
-  found.open({ filter, search, sort }).close();
-  const shown = resources.map((one) => one.shown);
+  const { conditions = [] } = (await found.narrow?.(given, options)) ?? {};
+  const filter = withConditions(conditions, options.filter);
+  // An invalid filter is reported before the screen opens.
+  found.browse.open({ filter, search, sort }).close();
+  const shown = resources.map((one) => one.browse);
   let state = screen.beginBrowse(shown, { resource, query: { filter, search, sort }, now: now() });
-  const more = async () => (await otherResources(context, groups)).map((one) => one.shown);
+  const more = async () => (await otherResources(context, groups)).map((one) => one.browse);
   for (;;) {
     const left = await screen.browse(
       { ...terminal, colour: stderr.colour },

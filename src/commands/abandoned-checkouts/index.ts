@@ -1,10 +1,4 @@
-import {
-  deleteVerb,
-  eachOutcome,
-  genericGroup,
-  getVerb,
-  listVerb,
-} from "../../cli/generic/generic-resource.ts";
+import { deleteVerb, eachOutcome, genericGroup, getVerb, listVerb } from "../../cli/generic/generic-verbs.ts";
 
 const status = ["ABANDONED", "RECOVERED"] as const;
 const activities = [

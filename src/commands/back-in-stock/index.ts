@@ -1,5 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { deleteVerb, genericGroup, getVerb, listVerb } from "../../cli/generic/generic-resource.ts";
+import { deleteVerb, genericGroup, getVerb, listVerb } from "../../cli/generic/generic-verbs.ts";
 
 const productArg = { name: "<product>", describe: "id, slug or SKU" };
 const variantFlag = { flags: "--variant <id>", describe: "only this variant" };

@@ -1,5 +1,8 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { listFlags, yesFlag } from "../../cli/flags.ts";
+import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+
+const loadResource = async () => (await import("../../resources/collections/resource.ts")).collectionResource;
 
 const collectionArg = { name: "<collection>", describe: "id, slug or name" };
 const productsArg = {
@@ -30,7 +33,7 @@ export const collections: Group = {
           does: "only matching collections, as JSON",
         },
       ],
-      load: () => import("./list.ts"),
+      ...listsResource(loadResource),
     },
     {
       name: "get",
@@ -40,7 +43,7 @@ export const collections: Group = {
         { run: "till collections get tableware", does: "by slug" },
         { run: "till collections get tableware --json", does: "as JSON" },
       ],
-      load: () => import("./get.ts"),
+      ...getsResource(loadResource),
     },
     {
       name: "create",

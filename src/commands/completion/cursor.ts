@@ -18,7 +18,9 @@ export interface CursorContext {
   /** The candidates known from the command declarations. */
   candidates: readonly Candidate[];
   /** The kind of value to load instead: `product`, `job`, `file`. */
-  kind?: string;
+  kind?: string | undefined;
+  /** The flag that takes the value. */
+  flag?: string;
   /** The command. */
   verb?: string;
   /** The values of --profile and --as on the line. */
@@ -69,9 +71,27 @@ export async function parseCursor(
   const [profile, as] = [parsed.flagValues.get("--profile"), parsed.flagValues.get("--as")];
   const found = isHelp
     ? commandContext(word, parsed, [...groups, ...(await import("../../cli/help/topics.ts")).topics])
-    : valueContext(word, split, parsed, groups);
+    : await withFields(valueContext(word, split, parsed, groups), parsed.node);
   const verb = parsed.node?.name;
   return { ...found, ...(verb && { verb }), ...(profile && { profile }), ...(as && { as }) };
+}
+
+/** Adds the field names of the command's resource if the value names a field. */
+async function withFields(cursor: CursorContext, node: Group | Verb | undefined): Promise<CursorContext> {
+  const { flag, word } = cursor;
+  if (flag === undefined || node === undefined || !("resource" in node) || !("load" in node)) return cursor;
+  const resource = await node.resource?.();
+  if (resource === undefined) return cursor;
+  const { completeFields } = await import("./resource-values.ts");
+  const { prefix, names } = completeFields(resource, flag, word);
+  if (names.length === 0) return cursor;
+  return {
+    ...cursor,
+    word: word.slice(prefix.length),
+    prefix: `${cursor.prefix}${prefix}`,
+    candidates: names.map((value) => ({ value, about: "" })),
+    kind: undefined,
+  };
 }
 
 /** Joins `--output`, `=` and `js`, which bash passes as three words. `split` is true if the last word was joined. */
@@ -174,6 +194,7 @@ function slotContext({ flag, choices, value }: ValueSlot, word: string, prefix =
     word,
     prefix,
     candidates: [],
+    ...(flag && { flag }),
     kind: flag === "--profile" ? "profile" : value.name.replace(/s$/, ""),
   };
 }

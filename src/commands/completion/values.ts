@@ -72,18 +72,15 @@ const authorized = orderLoader({ "balanceSummary.authorized.amount": { $gt: "0" 
 /** Loaders for values from the shop; `capture-order` replaces `order` after the verb `capture`. */
 export const shopValues: Readonly<Record<string, ValueLoader>> = {
   product: async (context, word) => {
-    const { catalogClient, listProducts } = await import("../../resources/products/read.ts");
-    const catalog = await catalogClient(context);
-    const prefix = JSON.stringify(word);
-    const filter = word === "" ? undefined : `slug startsWith ${prefix} or sku startsWith ${prefix}`;
-    const found: Candidate[] = [];
-    for await (const { name, slug, sku } of listProducts(catalog, { filter, limit: maxValues }).rows) {
-      // Without a typed letter, SKUs would only double the list.
-      const values = word === "" ? [slug] : [slug, sku];
-      for (const value of values) if (value?.startsWith(word)) found.push({ value, about: name ?? "" });
-    }
+    const [{ productResource }, { catalogClient }, { completeReferences }] = await Promise.all([
+      import("../../resources/products/resource.ts"),
+      import("../../resources/products/read.ts"),
+      import("./resource-values.ts"),
+    ]);
+    const found = await completeReferences(productResource, context, { word, limit: maxValues });
     if (word === "") return found;
-    const { variants } = await catalog.client.products.queryStoreVariants({
+    const { client } = await catalogClient(context);
+    const { variants } = await client.products.queryStoreVariants({
       query: { filter: { sku: { $startsWith: word } }, paging: { limit: maxValues } },
     });
     for (const { sku, productName, variantName } of variants ?? []) {
@@ -94,14 +91,11 @@ export const shopValues: Readonly<Record<string, ValueLoader>> = {
     return found;
   },
   collection: async (context, word) => {
-    const { listCollections } = await import("../../resources/collections/collections.ts");
-    const { catalogClient } = await import("../../resources/products/read.ts");
-    const catalog = await catalogClient(context);
-    const filter = word === "" ? undefined : `slug startsWith ${JSON.stringify(word)}`;
-    const found: Candidate[] = [];
-    for await (const { slug, name } of listCollections(catalog, { filter, limit: maxValues }).rows)
-      if (slug) found.push({ value: slug, about: name ?? "" });
-    return found;
+    const [{ collectionResource }, { completeReferences }] = await Promise.all([
+      import("../../resources/collections/resource.ts"),
+      import("./resource-values.ts"),
+    ]);
+    return await completeReferences(collectionResource, context, { word, limit: maxValues });
   },
   order: orderLoader({}),
   "capture-order": authorized,

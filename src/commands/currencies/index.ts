@@ -1,4 +1,4 @@
-import { genericGroup } from "../../cli/generic/generic-resource.ts";
+import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 
 const fromArg = { name: "<from>", describe: "currency: EUR" };
 const toArg = { name: "<to>", describe: "currency: USD" };

@@ -5,7 +5,7 @@ import {
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 
 const discount = "discounts.values[0]";
 const kind = (discountType: string) => ({ [`${discount}.discountType`]: discountType });

@@ -5,7 +5,7 @@ import {
   genericGroup,
   listVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 
 const category = { name: "<category>", describe: "id or name" };
 const columns = [

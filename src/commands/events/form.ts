@@ -1,7 +1,7 @@
 import type { Flag, Verb } from "../../cli/command.ts";
 import { eventArg } from "../../cli/event-reference.ts";
 import { wholeNumber } from "../../cli/flags.ts";
-import { genericGroup } from "../../cli/generic/generic-resource.ts";
+import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 
 const question = { name: "<question>", describe: "question id", field: "id" };
 const fields = {

@@ -1,5 +1,6 @@
 import type { Group } from "../../cli/command.ts";
 import { filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { categories } from "./categories.ts";
 import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
@@ -8,6 +9,7 @@ import { notifications } from "./notifications.ts";
 import { policies } from "./policies.ts";
 import { schedule } from "./schedule.ts";
 
+const loadResource = async () => (await import("../../resources/events/resource.ts")).eventResource;
 const draftFlag = { flags: "--draft", describe: "create a draft, which is not public" };
 const selection = { name: "[events...]", describe: "event ids or slugs; - for NDJSON records from stdin" };
 
@@ -33,7 +35,7 @@ export const events: Group = {
         },
       ],
       notes: "Times are shown in the time zone of the event. Filter fields: docs/guides/events.md",
-      load: () => import("./list.ts"),
+      ...listsResource(loadResource),
     },
     {
       name: "get",
@@ -44,7 +46,7 @@ export const events: Group = {
         { run: "till events get raku-night", does: "show an event by slug" },
         { run: "till events get raku-night --groups all --json", does: "print all fields as JSON" },
       ],
-      load: () => import("./get.ts"),
+      ...getsResource(loadResource),
     },
     {
       name: "create",

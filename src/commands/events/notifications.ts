@@ -1,5 +1,6 @@
 import { constant, eventArg } from "../../cli/event-reference.ts";
-import { genericGroup, type PrepareOptions } from "../../cli/generic/generic-resource.ts";
+import type { PrepareOptions } from "../../cli/generic/generic-resource.ts";
+import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 
 const config = "notificationConfig";
 const times = ["30-minutes", "1-hour", "1-day", "3-days", "1-week"];

@@ -1,7 +1,7 @@
 import { eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
 import { duration } from "../../cli/flags.ts";
 import type { FieldFlag, PrepareOptions } from "../../cli/generic/generic-resource.ts";
-import { genericGroup, listVerb } from "../../cli/generic/generic-resource.ts";
+import { genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
 
 const item = { name: "<item>", describe: "id or name", field: "itemId", finds: true as const };
 const times = inEventZone("eventId", { "item.timeSlot.start": "--start", "item.timeSlot.end": "--end" });

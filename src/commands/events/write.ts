@@ -1,12 +1,13 @@
 import { events } from "../../api/services/events/events.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import { pointAtFlags } from "../../cli/fields.ts";
+import { printObject } from "../../cli/generic/print.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { findEvent } from "../../resources/events/read.ts";
+import { findEvent, shownGroups } from "../../resources/events/read.ts";
+import { eventResource } from "../../resources/events/resource.ts";
 import { type EventOptions, readEvent } from "./input.ts";
-import { printEvent, shownGroups } from "./show.ts";
 
 /** Creates an event and prints it. It is public at once unless it is a draft. */
 export async function createEvent(
@@ -21,7 +22,7 @@ export async function createEvent(
   try {
     const input = { event, draft: options.draft ?? false, fields: [...shownGroups] };
     const { body } = await call("events.create", events.create, input, { signal: context.signal });
-    await printEvent(context, (body as { event?: Event }).event ?? {});
+    await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
   } catch (error) {
     throw pointAtFlags(error, read, "event");
   }
@@ -70,7 +71,7 @@ export async function updateEvent(
   try {
     const input = { event: { ...read.event, id: present.id }, fields: [...shownGroups] };
     const { body } = await call("events.update", events.update, input, { signal: context.signal });
-    await printEvent(context, (body as { event?: Event }).event ?? {});
+    await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
   } catch (error) {
     throw pointAtFlags(error, read, "event");
   }
@@ -95,7 +96,7 @@ export async function cloneEvent(
       ...(Object.keys(read.event).length > 0 && { event: read.event }),
     };
     const { body } = await call("events.clone", events.clone, input, { signal: context.signal });
-    await printEvent(context, (body as { event?: Event }).event ?? {});
+    await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
   } catch (error) {
     throw pointAtFlags(error, read, "event");
   }
@@ -112,6 +113,6 @@ export async function publishEvent(
   await announceWriting(context);
   const input = { eventId: id, fields: [...shownGroups] };
   const { body } = await call("events.publish", events.publish, input, { signal: context.signal });
-  await printEvent(context, (body as { event?: Event }).event ?? {});
+  await printObject(context, eventResource, (body as { event?: Event }).event ?? {});
   return undefined;
 }

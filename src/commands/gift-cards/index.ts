@@ -1,4 +1,4 @@
-import { genericGroup } from "../../cli/generic/generic-resource.ts";
+import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 
 /** The id of the sandbox's gift card app. */
 const sandboxApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";

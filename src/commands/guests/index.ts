@@ -1,12 +1,7 @@
 import { eventArg } from "../../cli/event-reference.ts";
 import { filterFlag } from "../../cli/flags.ts";
-import {
-  type GenericGroup,
-  type GenericResource,
-  type GenericVerb,
-  listVerb,
-  verbOf,
-} from "../../cli/generic/generic-resource.ts";
+import type { GenericGroup, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
+import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 
 const resource: GenericResource = {
   name: "guests",

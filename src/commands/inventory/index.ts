@@ -1,6 +1,9 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { listFlags, wholeNumber } from "../../cli/flags.ts";
+import { listsResource } from "../../cli/generic/resource-verbs.ts";
 import { productArg } from "../products/arguments.ts";
+
+const loadResource = async () => (await import("../../resources/inventory/resource.ts")).inventoryResource;
 
 const variantFlag: Flag = {
   flags: "--option <choice...>",
@@ -21,7 +24,7 @@ export const inventory: Group = {
         { run: "till inventory list --filter 'quantity < 5'", does: "items that are running low" },
         { run: "till inventory list --all --output csv", does: "all stock, for a spreadsheet" },
       ],
-      load: () => import("./list.ts"),
+      ...listsResource(loadResource),
     },
     {
       name: "get",

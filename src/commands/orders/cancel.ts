@@ -1,11 +1,12 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { confirm } from "../../cli/confirm.ts";
+import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
+import { orderResource } from "../../resources/orders/resource.ts";
 import { changeOrder } from "./change-order.ts";
-import { printOrder } from "./get.ts";
 
 interface CancelOptions {
   restock?: boolean;
@@ -25,7 +26,7 @@ export async function run(
   const id = order.id ?? "";
   if (order.status === "CANCELED") {
     await context.notice(`Order ${order.number} is already canceled. Nothing was sent.`);
-    await printOrder(context, order);
+    await printObject(context, orderResource, order);
     return undefined;
   }
   await confirm(context, `Cancel order ${order.number}? This cannot be undone.`, yes);
@@ -43,14 +44,14 @@ export async function run(
       input,
       check,
     });
-    await printOrder(context, body.order as Order);
+    await printObject(context, orderResource, body.order as Order);
   } catch (error) {
     if (error instanceof ApiError && error.code === "ORDER_HAS_AUTHORIZED_TRANSACTION")
       throw withPaymentHint(error, order.number ?? id);
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const now = await findOrder(call, id);
     if (now.status !== "CANCELED") throw error;
-    await printOrder(context, now);
+    await printObject(context, orderResource, now);
   }
   return undefined;
 }

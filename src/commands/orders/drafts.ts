@@ -1,10 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import {
-  type GenericColumn,
-  type GenericResource,
-  genericGroup,
-  listVerb,
-} from "../../cli/generic/generic-resource.ts";
+import type { GenericColumn, GenericResource } from "../../cli/generic/generic-resource.ts";
+import { genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
 
 /** Returns the id of an order by id or number. */
 const orderId = async (call: Call, reference: string): Promise<string> =>

@@ -1,5 +1,4 @@
 import type { Flag } from "../../cli/command.ts";
-import { joinFilter } from "../../cli/join-filter.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "../../resources/orders/statuses.ts";
 
 /** The flags that filter orders by status. */
@@ -12,27 +11,6 @@ export const statusFlags: readonly Flag[] = [
     choices: fulfillmentStatuses,
   },
 ];
-
-/** The values of the status flags. */
-export interface StatusOptions {
-  status?: string;
-  payment?: string;
-  fulfillment?: string;
-}
-
-/** Returns the filter of the status flags and `--filter`. */
-export function statusFilter({
-  status,
-  payment,
-  fulfillment,
-  filter,
-}: StatusOptions & { filter?: string | undefined }): { filter?: string } {
-  const fields = Object.entries({ status, paymentStatus: payment, fulfillmentStatus: fulfillment }).filter(
-    (field): field is [string, string] => field[1] !== undefined,
-  );
-  const joined = joinFilter(fields, filter);
-  return joined === undefined ? {} : { filter: joined };
-}
 
 /** The flags that set the tracking information of a fulfillment. */
 export const trackingFlags: readonly Flag[] = [

@@ -1,11 +1,12 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
+import { printObject } from "../../cli/generic/print.ts";
 import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { describeReason, isReason } from "../../resources/orders/reasons.ts";
+import { orderResource } from "../../resources/orders/resource.ts";
 import { changeOrder } from "./change-order.ts";
-import { printOrder } from "./get.ts";
 
 /** Imports an order of another shop and prints it. */
 export async function run(
@@ -28,7 +29,7 @@ export async function run(
       input: { order },
       check: "till orders list --filter 'imported = true'",
     });
-    await printOrder(context, body.order as Order);
+    await printObject(context, orderResource, body.order as Order);
     return undefined;
   } catch (error) {
     throw explain(error);

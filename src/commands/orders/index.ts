@@ -1,10 +1,14 @@
 import type { Call } from "../../api/caller.ts";
 import type { Flag, Group } from "../../cli/command.ts";
 import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
-import { type GenericResource, verbOf } from "../../cli/generic/generic-resource.ts";
+import type { GenericResource } from "../../cli/generic/generic-resource.ts";
+import { verbOf } from "../../cli/generic/generic-verbs.ts";
+import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { drafts } from "./drafts.ts";
 import { statusFlags, trackingFlags } from "./flags.ts";
 import { paymentVerbs } from "./payment-verbs.ts";
+
+const loadResource = async () => (await import("../../resources/orders/resource.ts")).orderResource;
 
 const orderArg = { name: "<order>", describe: "id or number" };
 const searchFlags = listFlags.map((flag) =>
@@ -63,7 +67,7 @@ export const orders: Group = {
         },
         { run: "till orders list --filter 'authorized > 0'", does: "orders with authorized payments" },
       ],
-      load: () => import("./list.ts"),
+      ...listsResource(loadResource),
     },
     {
       name: "get",
@@ -73,7 +77,7 @@ export const orders: Group = {
         { run: "till orders get 10007", does: "by number" },
         { run: "till orders get 10007 --json", does: "the full record as JSON" },
       ],
-      load: () => import("./get.ts"),
+      ...getsResource(loadResource),
     },
     verbOf(resource, {
       name: "update",

@@ -6,9 +6,8 @@ import { orders } from "../../api/services/orders/orders.ts";
 import type { Context } from "../../context/context.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { listRows } from "../../resources/listing.ts";
+import { optionConditions, withConditions } from "../../resources/conditions.ts";
 import { activityDetails } from "../../resources/orders/activity-details.ts";
-import { orderFilterFields, wordsOfOrder } from "../../resources/orders/fields.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import {
   type PaymentRow,
@@ -17,9 +16,9 @@ import {
   readRefundability,
   readTransactions,
 } from "../../resources/orders/payments.ts";
+import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
 import { type StatusSum, summarise, summaryColumns } from "../../resources/orders/summary.ts";
 import { changeOrder } from "./change-order.ts";
-import { type StatusOptions, statusFilter } from "./flags.ts";
 
 /** Prints the payments of an order, with scheduled actions and refundable amounts. */
 export async function payments(context: Context, [reference = ""]: string[]): Promise<undefined> {
@@ -102,14 +101,11 @@ export async function activities(
 export async function summary(
   context: Context,
   _args: string[],
-  options: StatusOptions & { filter?: string },
+  options: { filter?: string },
 ): Promise<undefined> {
   const call = await context.call("admin");
-  const source = { call, name: "orders.search", endpoint: orders.search };
-  const { rows } = listRows<Order>(
-    { ...source, fields: orderFilterFields, words: wordsOfOrder },
-    { ...statusFilter(options), all: true, signal: context.signal },
-  );
+  const filter = withConditions(optionConditions(options, orderOptions), options.filter);
+  const { rows } = listOrders(call, { filter, all: true, signal: context.signal });
   const sums = await summarise(rows);
   await renderList<StatusSum>({ ...viewOf(context, sums), kind: "sum", columns: summaryColumns });
 }

@@ -1,10 +1,13 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "./arguments.ts";
 import { media } from "./media/index.ts";
 import { options } from "./options/index.ts";
 import { variants } from "./variants/index.ts";
+
+const loadResource = async () => (await import("../../resources/products/resource.ts")).productResource;
 
 const fieldFlags: readonly Flag[] = [
   { flags: "--name <text>", describe: "name" },
@@ -37,7 +40,7 @@ export const products: Group = {
         { run: "till products list --all --output ndjson", does: "all products, one JSON object per line" },
       ],
       notes: "Filter fields and operators: docs/guides/filters.md",
-      load: () => import("./list.ts"),
+      ...listsResource(loadResource),
     },
     {
       name: "get",
@@ -47,7 +50,7 @@ export const products: Group = {
         { run: "till products get stoneware-mug", does: "by slug" },
         { run: "till products get MUG-INK --json --fields name,priceData.price", does: "two fields as JSON" },
       ],
-      load: () => import("./get.ts"),
+      ...getsResource(loadResource),
     },
     {
       name: "create",
@@ -96,6 +99,7 @@ export const products: Group = {
         { run: "till products update stoneware-mug --set visible=false", does: "hide one product" },
       ],
       notes: "Changes and expressions: docs/guides/changes.md",
+      resource: loadResource,
       load: () => import("./update.ts"),
     },
     {

@@ -1,6 +1,7 @@
+import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
-import { printProduct } from "./show.ts";
+import { productResource } from "../../resources/products/resource.ts";
 
 /** Returns the command that removes the brand or the ribbon of a product and prints it. */
 export function removeField(field: "brand" | "ribbon") {
@@ -9,6 +10,6 @@ export function removeField(field: "brand" | "ribbon") {
     const id = (await findProduct(catalog, reference)).id ?? "";
     const { removeBrand, removeRibbon } = catalog.client.products;
     await (field === "brand" ? removeBrand({ id }) : removeRibbon({ id }));
-    await printProduct(context, await findProduct(catalog, id));
+    await printObject(context, productResource, await findProduct(catalog, id));
   };
 }

@@ -1,5 +1,5 @@
 import type { Group } from "../../cli/command.ts";
-import { genericGroup } from "../../cli/generic/generic-resource.ts";
+import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 import { tipSettings } from "./tips.ts";
 
 const policies = "checkoutPolicies";

@@ -1,4 +1,4 @@
-import { genericGroup, listVerb, updateVerb } from "../../cli/generic/generic-resource.ts";
+import { genericGroup, listVerb, updateVerb } from "../../cli/generic/generic-verbs.ts";
 
 /** `till settings tips …` */
 export const tipSettings = genericGroup({

@@ -6,7 +6,7 @@ import {
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 import { regionVerbs } from "./regions.ts";
 
 const region = "8b9f4c1e-0000-4000-8000-000000000001";

@@ -6,7 +6,7 @@ import {
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 import { regionArg, regionVerbs } from "./regions.ts";
 
 const bike = "658e9278-2a5b-4bcf-abe9-4977735b5609";

@@ -6,7 +6,7 @@ import {
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 import { regionVerbs } from "./regions.ts";
 
 const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";

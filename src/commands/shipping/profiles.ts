@@ -6,7 +6,7 @@ import {
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 import { carrierVerbs } from "./carriers.ts";
 import { regionArg } from "./regions.ts";
 

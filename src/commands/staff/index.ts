@@ -1,13 +1,13 @@
 import { constant, eventFinder } from "../../cli/event-reference.ts";
+import type { FieldFlag } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,
   deleteVerb,
-  type FieldFlag,
   genericGroup,
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 
 const member = { name: "<member>", describe: "id or name" };
 const named = { ...member, field: "staffMember.id", finds: true as const };

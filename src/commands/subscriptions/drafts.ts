@@ -1,4 +1,5 @@
-import { type Finder, genericGroup, listVerb } from "../../cli/generic/generic-resource.ts";
+import type { Finder } from "../../cli/generic/generic-resource.ts";
+import { genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
 import { calculatedDraft, singleDraftVerbs } from "./draft-verbs.ts";
 
 const findsSubscription: Finder = async (call, name) =>

@@ -1,4 +1,4 @@
-import { genericGroup, getVerb, listVerb } from "../../cli/generic/generic-resource.ts";
+import { genericGroup, getVerb, listVerb } from "../../cli/generic/generic-verbs.ts";
 import { drafts } from "./drafts.ts";
 
 /** `till subscriptions …` */

@@ -7,7 +7,7 @@ import {
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 import { rates } from "./rates.ts";
 
 const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";

@@ -8,7 +8,7 @@ import {
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 
 const standard = "7a609009-5a9d-4b0c-8a0d-000000000001";
 const germany = "5e75adda-5bb2-4306-a9e0-cecc4e2e62d7";

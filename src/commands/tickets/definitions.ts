@@ -1,15 +1,14 @@
 import { constant, eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
 import { wholeNumber } from "../../cli/flags.ts";
+import type { FieldFlag, PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,
   deleteVerb,
-  type FieldFlag,
   genericGroup,
   getVerb,
   listVerb,
-  type PrepareOptions,
   updateVerb,
-} from "../../cli/generic/generic-resource.ts";
+} from "../../cli/generic/generic-verbs.ts";
 
 const definition = { name: "<ticket>", describe: "id or name" };
 const whole = "ticketDefinition";

@@ -1,11 +1,12 @@
 import type { Group } from "../../cli/command.ts";
 import { constant, eventArg } from "../../cli/event-reference.ts";
 import { filterFlag, interactiveFlag } from "../../cli/flags.ts";
-import { listVerb, verbOf } from "../../cli/generic/generic-resource.ts";
+import { listsResource } from "../../cli/generic/resource-verbs.ts";
 import { definitions } from "./definitions.ts";
-import { sold } from "./generic.ts";
 import { paging, ticketOrders } from "./orders.ts";
 import { saleVerbs } from "./sale-verbs.ts";
+
+const loadResource = async () => (await import("../../resources/tickets/resource.ts")).ticketResource;
 
 const ticketsArg = {
   name: "[tickets...]",
@@ -23,54 +24,49 @@ export const tickets: Group = {
   verbs: [
     definitions,
     ticketOrders,
-    verbOf(sold, {
-      ...listVerb(
-        sold,
-        [
-          { run: "till tickets list raku-night", does: "list the sold tickets of an event" },
-          {
-            run: "till tickets list raku-night --state NON_CHECKED_IN --json",
-            does: "print tickets that are not checked in",
-          },
-          {
-            run: "till tickets list --filter 'name contains bowl' --all",
-            does: "filter the tickets of all events by name",
-          },
-        ],
-        "list",
-      ),
+    {
+      name: "list",
+      summary: "List tickets",
       args: [eventArg("eventId", "[event]")],
       flags: [
         {
           flags: "--order <number>",
-          field: "orderNumber",
           describe: "only tickets of this order (repeatable)",
           repeat: true,
         },
         {
           flags: "--state <state>",
-          field: "state",
           describe: "ticket state (repeatable): CHECKED_IN, NON_CHECKED_IN, FREE, PAID, …",
           repeat: true,
           parse: constant,
         },
         {
           flags: "--status <status>",
-          field: "orderStatus",
           describe: "order status (repeatable): PAID, PENDING, …",
           repeat: true,
           parse: constant,
         },
         {
           flags: "--search <text>",
-          field: "searchPhrase",
           describe: "search by name, email address or number",
         },
         filterFlag,
         ...paging,
         interactiveFlag,
       ],
-    }),
+      examples: [
+        { run: "till tickets list raku-night", does: "list the sold tickets of an event" },
+        {
+          run: "till tickets list raku-night --state NON_CHECKED_IN --json",
+          does: "print tickets that are not checked in",
+        },
+        {
+          run: "till tickets list --filter 'name contains bowl' --all",
+          does: "filter the tickets of all events by name",
+        },
+      ],
+      ...listsResource(loadResource),
+    },
     {
       name: "show",
       summary: "Show a ticket with its QR code",

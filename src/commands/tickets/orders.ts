@@ -1,51 +1,49 @@
-import type { Group } from "../../cli/command.ts";
+import type { Flag, Group } from "../../cli/command.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
 import { filterFlag, interactiveFlag, wholeNumber } from "../../cli/flags.ts";
-import { type FieldFlag, genericGroup, type PrepareOptions } from "../../cli/generic/generic-resource.ts";
+import type { PrepareOptions } from "../../cli/generic/generic-resource.ts";
+import { genericGroup } from "../../cli/generic/generic-verbs.ts";
+import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 
+const loadResource = async () =>
+  (await import("../../resources/tickets/orders-resource.ts")).ticketOrderResource;
 const order = { name: "<order>", describe: "order number", field: "orderNumber" };
 const orders = { name: "<orders...>", describe: "order numbers" };
 const selection = { name: "[orders...]", describe: "order numbers, or - for stdin" };
-const filters: readonly FieldFlag[] = [
+const filters: readonly Flag[] = [
   {
     flags: "--status <status>",
-    field: "status",
     repeat: true,
     parse: constant,
     describe: "status (repeatable): PAID, PENDING, AUTHORIZED, …",
   },
   {
     flags: "--tag <tag>",
-    field: "tag",
     repeat: true,
     parse: constant,
     describe: "tag (repeatable): CONFIRMED, ARCHIVED, FULLY_CHECKED_IN, …",
   },
-  { flags: "--order <number>", field: "orderNumber", describe: "only this order (repeatable)", repeat: true },
+  { flags: "--order <number>", describe: "only this order (repeatable)", repeat: true },
   {
     flags: "--member <id>",
-    field: "memberId",
     describe: "only orders of this member (repeatable)",
     repeat: true,
   },
   {
     flags: "--contact <id>",
-    field: "contactId",
     describe: "only orders of this contact (repeatable)",
     repeat: true,
   },
   {
     flags: "--creator <id>",
-    field: "eventCreatorId",
     describe: "only orders of events created by this user (repeatable)",
     repeat: true,
   },
-  { flags: "--search <text>", field: "searchPhrase", describe: "search by name, email address or number" },
-  { flags: "--sort <field>", field: "sort", describe: "sort order: created:asc" },
+  { flags: "--search <text>", describe: "search by name, email address or number" },
+  { flags: "--sort <field>", describe: "sort order: created:asc" },
   {
     flags: "--fieldset <name>",
-    field: "fieldset",
     describe: "fieldset to request (repeatable): TICKETS, DETAILS, FORM, INVOICE",
     repeat: true,
     parse: constant,
@@ -81,49 +79,20 @@ const group = genericGroup({
   idPath: "orderNumber",
   reference: order,
   columns: [
-    { header: "ORDER", path: "orderNumber" },
-    { header: "BUYER", path: "fullName", grow: true },
-    { header: "STATUS", path: "status" },
-    { header: "TICKETS", path: "ticketsQuantity", as: "number" },
-    { header: "TOTAL", path: "totalPrice.value", as: "money" },
-    { header: "CURRENCY", path: "totalPrice.currency" },
-    { header: "CHECKED IN", path: "fullyCheckedIn" },
-    { header: "CREATED", path: "created", as: "ago" },
-  ],
-  filters: {
-    fullName: { here: "text" },
-    email: { here: "text" },
-    created: { here: "date" },
-    "totalPrice.value": { here: "number" },
-    ticketsQuantity: { here: "number" },
-    confirmed: { here: "boolean" },
-    archived: { here: "boolean" },
-    fullyCheckedIn: { here: "boolean" },
-  },
-  details: [
     { header: "Order", path: "orderNumber" },
     { header: "Event", path: "eventId" },
     { header: "Buyer", path: "fullName" },
     { header: "Email", path: "email" },
     { header: "Status", path: "status" },
-    { header: "Confirmed", path: "confirmed" },
-    { header: "Total", path: "totalPrice.value" },
-    { header: "Currency", path: "totalPrice.currency" },
-    { header: "Tickets", path: "tickets.ticketNumber" },
-    { header: "Guests", path: "tickets.guestFullName" },
-    { header: "Checked in", path: "fullyCheckedIn" },
+    { header: "Contact", path: "contactId" },
     { header: "Archived", path: "archived" },
-    { header: "Available actions", path: "availableActions" },
-    { header: "Ordered", path: "created", as: "time" },
   ],
   verbs: () => [
     {
       name: "list",
       summary: "List ticket orders",
-      call: "list",
       args: [eventArg("eventId", "[event]")],
       flags: [...filters, filterFlag, ...paging, interactiveFlag],
-      defaults: { fieldset: ["DETAILS"] },
       examples: [
         { run: "till tickets orders list raku-night", does: "list the orders of an event" },
         {
@@ -135,15 +104,12 @@ const group = genericGroup({
           does: "print all orders as NDJSON",
         },
       ],
+      ...listsResource(loadResource),
     },
     {
       name: "get",
       summary: "Show a ticket order",
-      call: "get",
       args: [order],
-      prints: "order",
-      prepare: withEvent,
-      defaults: { fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] },
       examples: [
         {
           run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get",
@@ -151,6 +117,7 @@ const group = genericGroup({
         },
         { run: "till tickets orders get --help", does: "show its arguments and flags" },
       ],
+      ...getsResource(loadResource),
     },
     {
       name: "update",
@@ -213,5 +180,5 @@ const group = genericGroup({
   ],
 });
 
-/** `till tickets orders …`: the call has no filter, so the screen uses a resource of its own. */
+/** `till tickets orders …` */
 export const ticketOrders: Group = { ...group, screen: true };

@@ -1,7 +1,8 @@
 import type { Verb } from "../../cli/command.ts";
 import { constant, eventArg } from "../../cli/event-reference.ts";
 import { answerFlag } from "../../cli/form-answers.ts";
-import { type FieldFlag, listVerb, verbOf } from "../../cli/generic/generic-resource.ts";
+import type { FieldFlag } from "../../cli/generic/generic-resource.ts";
+import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 import { checkout, reservation } from "./generic.ts";
 import { paging, withEvent } from "./orders.ts";
 

@@ -1,5 +1,5 @@
 import { interactiveFlag } from "../../cli/flags.ts";
-import { genericGroup } from "../../cli/generic/generic-resource.ts";
+import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 
 const orderArg = { name: "<order>", describe: "order id", field: "orderId" };
 const draftArg = { name: "<draft>", describe: "draft order id", field: "draftOrderId" };

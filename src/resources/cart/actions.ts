@@ -1,7 +1,7 @@
-import type { Action } from "../resource.ts";
+import type { BrowseAction } from "../../ui/screens/browse/browse-resource.ts";
 
 /** What can be done with the current cart and its lines. */
-export const cartActions: readonly Action[] = [
+export const cartActions: readonly BrowseAction[] = [
   {
     key: "s",
     name: "set quantity",

@@ -3,13 +3,15 @@ import { matchesFilter } from "../../api/query/filter-match.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { column } from "../../output/table.ts";
+import { quoted } from "../command-line.ts";
 import type { Listing, ListQuery } from "../listing.ts";
-import { inProducts } from "../orders/resource.ts";
-import { quoted, type Resource } from "../resource.ts";
+import { storesAppId } from "../orders/resource.ts";
+import type { Resource } from "../resource.ts";
 import { sliceRows } from "../slice.ts";
 import { cartActions } from "./actions.ts";
 import type { CartEstimate, CartLine, CartPort, CartRecord } from "./cart.ts";
 import { lineTitle } from "./lines.ts";
+import { openCart } from "./open.ts";
 import { cartSections, estimateSections, lineNotes } from "./sections.ts";
 
 /** A line as it lies in its cart. */
@@ -17,7 +19,7 @@ interface LineRow extends CartLine {
   cart: CartRecord;
 }
 
-const fields: readonly FilterField[] = [
+const filterFields: readonly FilterField[] = [
   { name: "name", type: "text" },
   { name: "sku", type: "text" },
   { name: "quantity", type: "number" },
@@ -26,62 +28,68 @@ const fields: readonly FilterField[] = [
   { name: "availability", type: "text" },
 ];
 
-/** The current cart as people browse it, line by line; `open` is asked for it when it is first looked at. */
-export function cartResource(open: () => Promise<CartPort>): Resource<LineRow> {
-  const read = async () => await (await open()).read();
-  return {
-    name: "cart",
-    singular: "item",
-    title: "Cart",
-    columns: [
-      column("ITEM", lineTitle, { grow: true, min: 12 }),
-      column("QUANTITY", ({ quantity }) => quantity, { as: "number" }),
-      column("PRICE", ({ price }) => price, { align: "right" }),
-      column("TOTAL", ({ total }) => total, { align: "right" }),
-      column("NOTE", lineNotes, { min: 8 }),
-      column("SKU", ({ sku }) => sku ?? "", { min: 8 }),
-    ],
-    details: [
-      column("Item", ({ name }) => name),
-      column("Options", ({ options }) =>
-        Object.entries(options)
-          .map(([name, choice]) => `${name}: ${choice}`)
-          .join(", "),
-      ),
-      column("SKU", ({ sku }) => sku ?? ""),
-      column("Quantity", ({ quantity }) => quantity),
-      column("Price", ({ price, cart }) => `${price} ${cart.currency}`),
-      column("Total", ({ total, cart }) => `${total} ${cart.currency}`),
-      column("In stock", ({ quantityAvailable }) => quantityAvailable ?? ""),
-      column("Note", lineNotes),
-      column("Id", ({ id }) => id),
-    ],
-    fields,
-    sortPaths: [],
-    relations: [
-      {
-        resource: "products",
-        title: "its product",
-        filter: ({ catalogReference: one }) =>
-          one?.appId === inProducts ? `id = ${quoted(one.catalogItemId)}` : undefined,
-      },
-    ],
-    actions: cartActions,
-    emptyHint: "Put something in: x and a, or till cart add stoneware-mug",
-    totals: async () => await totalsOf(await open()),
-    id: ({ id }) => id,
-    label: lineTitle,
-    reference: referenceOf,
-    listArgs: () => ["cart", "show"],
-    getArgs: () => ["cart", "show"],
-    list: (query) => listLines(read, query),
-    async get(id) {
-      const row = rowsOf(await read()).find((one) => one.id === id);
-      if (row) return row;
-      throw new TillError(exitCodes.notFound, "The item is not in the cart any more.");
+/** The lines of the current cart. */
+export const cartResource: Resource<LineRow> = {
+  name: "cart",
+  kind: "cartLine",
+  singular: "item",
+  title: "Cart",
+  columns: [
+    column("ITEM", lineTitle, { grow: true, min: 12 }),
+    column("QUANTITY", ({ quantity }) => quantity, { as: "number" }),
+    column("PRICE", ({ price }) => price, { align: "right" }),
+    column("TOTAL", ({ total }) => total, { align: "right" }),
+    column("NOTE", lineNotes, { min: 8 }),
+    column("SKU", ({ sku }) => sku ?? "", { min: 8 }),
+  ],
+  details: [
+    column("Item", ({ name }) => name),
+    column("Options", ({ options }) =>
+      Object.entries(options)
+        .map(([name, choice]) => `${name}: ${choice}`)
+        .join(", "),
+    ),
+    column("SKU", ({ sku }) => sku ?? ""),
+    column("Quantity", ({ quantity }) => quantity),
+    column("Price", ({ price, cart }) => `${price} ${cart.currency}`),
+    column("Total", ({ total, cart }) => `${total} ${cart.currency}`),
+    column("In stock", ({ quantityAvailable }) => quantityAvailable ?? ""),
+    column("Note", lineNotes),
+    column("Id", ({ id }) => id),
+  ],
+  filterFields,
+  sortPaths: [],
+  relations: [
+    {
+      resource: "products",
+      title: "its product",
+      filter: ({ catalogReference: one }) =>
+        one?.appId === storesAppId ? `id = ${quoted(one.catalogItemId)}` : undefined,
     },
-  };
-}
+  ],
+  emptyHint: "To add an item, press x and a, or run: till cart add stoneware-mug",
+  id: ({ id }) => id,
+  label: lineTitle,
+  reference: referenceOf,
+  async open(session) {
+    let opened: Promise<CartPort> | undefined;
+    // Opening may send a request, so it waits for the first read.
+    const port = () => (opened ??= openCart(session));
+    const read = async () => await (await port()).read();
+    return {
+      list: (query) => listLines(read, query),
+      async get(id) {
+        const row = rowsOf(await read()).find((one) => one.id === id);
+        if (row) return row;
+        throw new TillError(exitCodes.notFound, "The item is no longer in the cart.");
+      },
+      actions: cartActions,
+      totals: async () => await totalsOf(await port()),
+      listArgs: () => ["cart", "show"],
+      getArgs: () => ["cart", "show"],
+    };
+  },
+};
 
 function rowsOf(cart: CartRecord | undefined): LineRow[] {
   return (cart?.lineItems ?? []).map((line) => ({ ...line, cart: cart as CartRecord }));
@@ -107,7 +115,7 @@ function listLines(read: () => Promise<CartRecord | undefined>, query: ListQuery
 
 function testOf(filter: string | undefined): (row: LineRow) => boolean {
   if (filter === undefined) return () => true;
-  const parsed = parseFilter(filter, fields);
+  const parsed = parseFilter(filter, filterFields);
   if (parsed.kind === "platform") throw new UsageError("A cart is not filtered by JSON.");
   return (row) => matchesFilter(parsed, row);
 }

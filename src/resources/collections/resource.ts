@@ -1,73 +1,78 @@
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
-import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { commandLine, type Edit, flagOf, isNamed } from "../edits.ts";
-import { jobHistory, type ReadPast } from "../history.ts";
-import type { Catalog } from "../products/read.ts";
-import { missing, setsById } from "../products/resource.ts";
-import { type Action, type Changes, quoted, type Resource } from "../resource.ts";
+import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
+import { commandLine, flagOf, quoted } from "../command-line.ts";
+import { planEdits } from "../edits.ts";
+import { jobHistory } from "../history.ts";
+import { type Catalog, catalogClient } from "../products/read.ts";
+import type { Changes, Resource } from "../resource.ts";
 import { collectionChangeFields, collectionSteps, collectionsById } from "./changes.ts";
 import {
   collectionColumns,
   collectionDetails,
+  collectionFields,
   collectionFilterFields,
+  findCollection,
   listCollections,
 } from "./collections.ts";
 
-/** Collections as people browse and change them. */
-export function collectionResource(catalog: Catalog, past?: ReadPast): Resource<Collection> {
-  return {
-    name: "collections",
-    singular: "collection",
-    title: "Collections",
-    columns: collectionColumns,
-    details: collectionDetails,
-    fields: catalog.collections?.fields ?? collectionFilterFields,
-    sortPaths: catalog.collections?.sortPaths,
-    changes: catalog.admin ? collectionChanges(catalog) : undefined,
-    relations: [
-      {
-        resource: "products",
-        title: "its products",
-        filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
-      },
-    ],
-    actions: catalog.admin ? collectionActions : [],
-    id: ({ id }) => id ?? "",
-    label: ({ name, id }) => name ?? id ?? "",
-    reference: ({ slug, id }) => slug || (id ?? ""),
-    list: (query) => listCollections(catalog, query),
-    history: ({ id }, words) => jobHistory(past, id, words),
-    async get(id) {
-      const found = (await collectionsById(catalog.client, [id])).get(id);
-      if (found) return found;
-      throw new TillError(exitCodes.notFound, "The collection is not there any more.");
+export const collectionResource: Resource<Collection> = {
+  name: "collections",
+  kind: "collection",
+  singular: "collection",
+  title: "Collections",
+  columns: collectionColumns,
+  details: collectionDetails,
+  recordFields: collectionFields,
+  filterFields: collectionFilterFields,
+  changeFields: collectionChangeFields,
+  matchKeys: ["slug", "name"],
+  relations: [
+    {
+      resource: "products",
+      title: "its products",
+      filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
     },
-  };
-}
+  ],
+  id: ({ id }) => id ?? "",
+  label: ({ name, id }) => name ?? id ?? "",
+  reference: ({ slug, id }) => slug || (id ?? ""),
+  async open(session) {
+    const catalog = await catalogClient(session);
+    const { fields, sortPaths } = catalog.collections ?? {};
+    return {
+      ...(fields && { filterFields: fields, sortPaths }),
+      list: (query) => listCollections(catalog, query),
+      get: (reference) => findCollection(catalog.call, reference),
+      changes: catalog.admin ? collectionChanges(catalog) : undefined,
+      actions: catalog.admin ? adminActions : [],
+      history: ({ id }, words) => jobHistory(session, id, words),
+    };
+  },
+};
 
-const products: Action["questions"] = [{ title: "Product", hint: "id, slug or SKU", required: true }];
-const collectionActions: readonly Action[] = [
+const product: BrowseAction["questions"] = [{ title: "Product", hint: "id, slug or SKU", required: true }];
+const adminActions: readonly BrowseAction[] = [
   {
     key: "p",
-    name: "put in",
-    help: "put a product into it",
+    name: "add product",
+    help: "add a product to the collection",
     target: "row",
-    questions: products,
+    questions: product,
     args: (collections, [product = ""]) => ["collections", "add", ...collections, product],
   },
   {
     key: "t",
-    name: "take out",
-    help: "take a product out of it",
+    name: "remove product",
+    help: "remove a product from the collection",
     target: "row",
-    questions: products,
+    questions: product,
     args: (collections, [product = ""]) => ["collections", "remove", ...collections, product],
   },
   {
     key: "d",
     name: "delete",
-    help: "delete it; its products stay",
+    help: "delete the collection; its products stay",
     target: "row",
     args: (collections) => ["collections", "delete", ...collections],
   },
@@ -76,20 +81,17 @@ const collectionActions: readonly Action[] = [
 function collectionChanges(catalog: Catalog): Changes {
   return {
     kind: "collections.update",
-    fields: collectionChangeFields,
-    async *plan(edits, signal) {
-      for (const { sets, rows } of edits) {
-        if (isNamed(rows)) continue;
-        const changes = parseChanges(sets, collectionChangeFields);
-        for await (const one of listCollections(catalog, { ...rows, all: true, signal }).rows)
-          yield collectionSteps(one, changes);
-      }
-      const named = setsById(edits);
-      const found = await collectionsById(catalog.client, [...named.keys()]);
-      for (const [id, one] of found)
-        yield collectionSteps(one, parseChanges(named.get(id)?.sets ?? [], collectionChangeFields));
-      yield* missing(named, [...named.keys()], found);
-    },
+    plan: (edits, signal) =>
+      planEdits(
+        edits,
+        {
+          list: (query) => listCollections(catalog, query),
+          readByIds: (ids) => collectionsById(catalog.client, ids),
+          steps: (collection, sets) =>
+            collectionSteps(collection, parseChanges(sets, collectionChangeFields)),
+        },
+        signal,
+      ),
     commands,
   };
 }

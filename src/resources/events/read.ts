@@ -6,17 +6,12 @@ import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.
 import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type Listing, type ListQuery, listRows } from "../listing.ts";
+import type { Session } from "../resource.ts";
 import { eventFilterFields, eventGroups, eventSortPaths } from "./fields.ts";
 
-/** What resources need of a context; given structurally, so that they stay beside it on their floor. */
-export interface Caller {
-  call(as?: "admin"): Promise<Call>;
-  can(role: "admin"): Promise<boolean>;
-}
-
 /** The calls of events as the profile may make them: as admin, where it can act as one. */
-export async function eventCall(context: Caller): Promise<Call> {
-  return await context.call((await context.can("admin")) ? "admin" : undefined);
+export async function eventCall(session: Pick<Session, "call" | "can">): Promise<Call> {
+  return await session.call((await session.can("admin")) ? "admin" : undefined);
 }
 
 /** What a list of events is asked for. */
@@ -120,6 +115,12 @@ export async function eventsByTitle(call: Call, titles: readonly string[]): Prom
   }
   return found;
 }
+
+/** The groups of fields that `events get` reads. */
+export const shownGroups = [
+  ...["DETAILS", "TEXTS", "REGISTRATION", "URLS", "DASHBOARD", "CATEGORIES"],
+  "ONLINE_CONFERENCING_SESSION",
+] as const;
 
 /** The groups that bulk jobs read: all that a file holds of an event. */
 export const wholeGroups = ["DETAILS", "TEXTS", "REGISTRATION", "SEO_SETTINGS"] as const;

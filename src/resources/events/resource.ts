@@ -1,47 +1,46 @@
-import type { Call } from "../../api/caller.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
-import { queryFlags } from "../edits.ts";
-import { quoted, type Resource } from "../resource.ts";
+import { quoted } from "../command-line.ts";
+import type { Resource } from "../resource.ts";
 import { eventActions } from "./actions.ts";
-import { eventColumns, eventDetails, eventFilterFields, eventSortPaths } from "./fields.ts";
-import { findEvent, listEvents } from "./read.ts";
+import { eventColumns, eventDetails, eventFields, eventFilterFields, eventSortPaths } from "./fields.ts";
+import { type EventQuery, eventCall, findEvent, listEvents, readGroups, shownGroups } from "./read.ts";
 
-/** Events as people browse them; an admin sees drafts among them, and can do something with them. */
-export function eventResource(call: Call, admin: boolean): Resource<Event> {
-  return {
-    name: "events",
-    singular: "event",
-    title: "Events",
-    columns: eventColumns,
-    details: eventDetails,
-    fields: eventFilterFields,
-    sortPaths: eventSortPaths,
-    order: "start",
-    relations: [
-      {
-        resource: "guests",
-        title: "its guests",
-        filter: ({ id }) => (id ? `eventId = ${quoted(id)}` : undefined),
+const ofEvent = ({ id }: Event) => (id ? `eventId = ${quoted(id)}` : undefined);
+
+export const eventResource: Resource<Event> = {
+  name: "events",
+  kind: "event",
+  singular: "event",
+  title: "Events",
+  columns: eventColumns,
+  details: eventDetails,
+  recordFields: eventFields,
+  filterFields: eventFilterFields,
+  sortPaths: eventSortPaths,
+  matchKeys: ["slug"],
+  relations: [
+    { resource: "guests", title: "its guests", filter: ofEvent },
+    { resource: "tickets", title: "its tickets", filter: ofEvent },
+    { resource: "tickets definitions", title: "its kinds of tickets", filter: ofEvent },
+  ],
+  id: ({ id }) => id ?? "",
+  label: ({ title, id }) => title ?? id ?? "",
+  reference: ({ slug, id }) => slug || (id ?? ""),
+  address: ({ eventPageUrl }) =>
+    eventPageUrl?.base ? `${eventPageUrl.base}${eventPageUrl.path ?? ""}` : undefined,
+  async open(session) {
+    const isAdmin = await session.can("admin");
+    const call = await eventCall(session);
+    return {
+      sort: "start",
+      ...(isAdmin && { listOptions: { drafts: true as const } }),
+      list: ({ groups, ...query }: EventQuery & { groups?: string }) =>
+        listEvents(call, { ...query, groups: readGroups(groups) }),
+      get(reference, { groups }: { groups?: string }) {
+        const names = readGroups(groups);
+        return findEvent(call, reference, names.length > 0 ? names : shownGroups);
       },
-      {
-        resource: "tickets",
-        title: "its tickets",
-        filter: ({ id }) => (id ? `eventId = ${quoted(id)}` : undefined),
-      },
-      {
-        resource: "tickets definitions",
-        title: "its kinds of tickets",
-        filter: ({ id }) => (id ? `eventId = ${quoted(id)}` : undefined),
-      },
-    ],
-    actions: admin ? eventActions : [],
-    id: ({ id }) => id ?? "",
-    label: ({ title, id }) => title ?? id ?? "",
-    reference: ({ slug, id }) => slug || (id ?? ""),
-    address: ({ eventPageUrl }) =>
-      eventPageUrl?.base ? `${eventPageUrl.base}${eventPageUrl.path ?? ""}` : undefined,
-    listArgs: (query) => ["events", "list", ...queryFlags(query), ...(admin ? ["--drafts"] : [])],
-    list: (query) => listEvents(call, { ...query, drafts: admin }),
-    get: (id) => findEvent(call, id, ["DETAILS", "TEXTS", "REGISTRATION"]),
-  };
-}
+      actions: isAdmin ? eventActions : [],
+    };
+  },
+};

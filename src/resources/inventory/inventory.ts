@@ -4,10 +4,11 @@ import { parseFilter } from "../../api/query/filter-parse.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
+import type { Listing } from "../listing.ts";
 import { parseChoice } from "../products/choice.ts";
 import { type Catalog, listProducts, type ProductQuery } from "../products/read.ts";
 import { defaultVariantId } from "../products/snapshot.ts";
-import { type Slice, sliceRows } from "../slice.ts";
+import { sliceRows } from "../slice.ts";
 
 /** The stock of one variant, as people look at it. */
 export interface StockRow {
@@ -79,8 +80,8 @@ export function stockOf(product: Product): StockRow[] {
   });
 }
 
-/** Stock as it comes; filters and limits are about rows of stock, not products. */
-export function listStock(catalog: Catalog, query: ProductQuery): Slice<StockRow> {
+/** Lists stock, one row per variant; filters and limits apply to rows of stock, not to products. */
+export function listStock(catalog: Catalog, query: ProductQuery): Listing<StockRow> {
   const filter = query.filter === undefined ? undefined : parseFilter(query.filter, stockFields);
   if (filter?.kind === "platform")
     throw new UsageError("Stock is filtered in till's own language, not with JSON.", { field: "--filter" });
@@ -98,7 +99,11 @@ export function listStock(catalog: Catalog, query: ProductQuery): Slice<StockRow
       for (const row of stockOf(product)) if (!filter || matchesFilter(filter, row)) yield row;
     }
   };
-  return sliceRows(matching(), { offset: query.offset, limit: query.all ? undefined : (query.limit ?? 50) });
+  const slice = sliceRows(matching(), {
+    offset: query.offset,
+    limit: query.all ? undefined : (query.limit ?? 50),
+  });
+  return { ...slice, total: () => undefined, moved: () => false, inOrder: true };
 }
 
 /** The stock of one product is not looked for among all. */

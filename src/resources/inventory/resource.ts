@@ -5,68 +5,65 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
 import { column } from "../../output/table.ts";
-import { commandLine, type Edit, flagOf, isNamed } from "../edits.ts";
-import { jobHistory, type ReadPast } from "../history.ts";
+import { type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
+import { commandLine, flagOf, quoted } from "../command-line.ts";
+import { missingRows, setsById } from "../edits.ts";
+import { jobHistory } from "../history.ts";
 import { addToCart } from "../products/actions.ts";
 import { productsById } from "../products/catalog.ts";
-import { type Catalog, findProduct } from "../products/read.ts";
-import { missing, setsById } from "../products/resource.ts";
+import { type Catalog, catalogClient, findProduct } from "../products/read.ts";
 import { inventoryOf, variantKey } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
-import { type Changes, quoted, type Resource } from "../resource.ts";
+import type { Changes, Resource } from "../resource.ts";
 import { listStock, type StockRow, stockColumns, stockFields, stockOf } from "./inventory.ts";
 
 const changeFields: readonly FieldSpec[] = [{ name: "quantity", type: "number", digits: 0 }];
 
-/** Stock as people browse and change it, one row a variant. */
-export function inventoryResource(catalog: Catalog, past?: ReadPast): Resource<StockRow> {
-  return {
-    name: "inventory",
-    singular: "stock",
-    title: "Stock",
-    columns: stockColumns,
-    details: [
-      ...stockColumns,
-      column("COUNTED", ({ tracked }) => tracked),
-      column("SLUG", ({ slug }) => slug),
-    ],
-    fields: stockFields,
-    sortPaths: [],
-    changes: catalog.admin ? stockChanges(catalog) : undefined,
-    relations: [
-      { resource: "products", title: "its product", filter: ({ productId }) => `id = ${quoted(productId)}` },
-    ],
-    actions: [{ ...addToCart, unavailable: soldOut }],
-    history: ({ productId }, words) => jobHistory(past, productId, words),
-    id: idOf,
-    label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
-    reference: ({ sku, slug }) => sku || slug,
-    list: (query) => ({
-      ...listStock(catalog, query),
-      total: () => undefined,
-      moved: () => false,
-      inOrder: true,
-    }),
-    async get(id) {
-      const [productId = ""] = id.split("/");
-      const row = stockOf(await findProduct(catalog, productId)).find((one) => idOf(one) === id);
-      if (row) return row;
-      throw new TillError(exitCodes.notFound, "The variant is not there any more.");
-    },
-  };
-}
+export const inventoryResource: Resource<StockRow> = {
+  name: "inventory",
+  kind: "stock",
+  singular: "stock",
+  title: "Stock",
+  columns: stockColumns,
+  details: [...stockColumns, column("COUNTED", ({ tracked }) => tracked), column("SLUG", ({ slug }) => slug)],
+  filterFields: stockFields,
+  sortPaths: [],
+  changeFields,
+  matchKeys: ["sku", "slug"],
+  relations: [
+    { resource: "products", title: "its product", filter: ({ productId }) => `id = ${quoted(productId)}` },
+  ],
+  id: idOf,
+  label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
+  reference: ({ sku, slug }) => sku || slug,
+  async open(session) {
+    const catalog = await catalogClient(session);
+    return {
+      list: (query) => listStock(catalog, query),
+      async get(id) {
+        const [productId = ""] = id.split("/");
+        const row = stockOf(await findProduct(catalog, productId)).find((one) => idOf(one) === id);
+        if (row) return row;
+        throw new TillError(exitCodes.notFound, "The variant no longer exists.");
+      },
+      changes: catalog.admin ? stockChanges(catalog) : undefined,
+      actions: [{ ...addToCart, unavailable: soldOut }],
+      history: ({ productId }, words) => jobHistory(session, productId, words),
+    };
+  },
+};
 
-/** Why none of it can be bought. */
 function soldOut({ inStock }: StockRow): string | undefined {
   return inStock ? undefined : "It is sold out.";
 }
 
-const idOf = ({ productId, variantId }: StockRow) => `${productId}/${variantId}`;
+function idOf({ productId, variantId }: StockRow): string {
+  return `${productId}/${variantId}`;
+}
 
 function stockChanges(catalog: Catalog): Changes {
   return {
     kind: "inventory.set",
-    fields: changeFields,
     async *plan(edits, signal) {
       const named = setsById(edits);
       for (const { sets, rows } of edits) {
@@ -74,13 +71,13 @@ function stockChanges(catalog: Catalog): Changes {
         for await (const row of listStock(catalog, { ...rows, all: true, signal }).rows)
           named.set(idOf(row), { label: row.product, sets: [...sets] });
       }
-      // One step sets all variants of a product, so that they travel in one call.
+      // One step sets all variants of a product, in one request.
       const ids = [...new Set([...named.keys()].map((id) => id.slice(0, id.indexOf("/"))))];
       for (let start = 0; start < ids.length; start += 100) {
         const chunk = ids.slice(start, start + 100);
         const found = await productsById(catalog.client, chunk);
         for (const product of found.values()) yield stockSteps(product, named);
-        yield* missing(new Map(), chunk, found);
+        yield* missingRows(new Map(), chunk, found);
       }
     },
     commands,

@@ -1,5 +1,6 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
-import type { Question, RowAction } from "../resource.ts";
+import type { Question } from "../../ui/screens/browse/browse-resource.ts";
+import type { RowAction } from "../resource.ts";
 
 const tracking: readonly Question[] = [
   { title: "Tracking number", hint: "such as JD0146" },

@@ -1,71 +1,89 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models/order.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
+import { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
+import { quoted } from "../command-line.ts";
+import { optionConditions } from "../conditions.ts";
 import { activityHistory } from "../history.ts";
-import { listRows } from "../listing.ts";
-import { quoted, type Resource } from "../resource.ts";
+import { type Listing, type ListQuery, listRows } from "../listing.ts";
+import type { Resource, Session } from "../resource.ts";
 import { orderActions } from "./actions.ts";
 import { customerOf } from "./customer.ts";
-import { orderColumns, orderDetails, orderFilterFields, wordsOfOrder } from "./fields.ts";
+import { orderColumns, orderCsvColumns, orderDetails, orderFilterFields, wordsOfOrder } from "./fields.ts";
 import { findOrder } from "./find.ts";
 
-/** The app that the products of the shop belong to: goods of others are not among them. */
-export const inProducts = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+/** The app id of the store's own products in catalog references. */
+export const storesAppId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
-/** Orders as people browse them, the newest first. */
-export function orderResource(call: Call): Resource<Order> {
-  return {
-    name: "orders",
-    singular: "order",
-    title: "Orders",
-    columns: orderColumns,
-    details: orderDetails,
-    fields: orderFilterFields,
-    relations: [
-      { resource: "products", title: "its products", filter: productsFilter },
-      {
-        resource: "orders",
-        title: "the buyer's orders",
-        filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
-      },
-      {
-        resource: "abandoned",
-        title: "what the buyer abandoned",
-        filter: ({ buyerInfo }) =>
-          buyerInfo?.email ? `buyerInfo.email = ${quoted(buyerInfo.email)}` : undefined,
-      },
-      { resource: "subscriptions", title: "its subscriptions", filter: subscriptionsFilter },
-    ],
-    actions: orderActions,
-    id: ({ id }) => id ?? "",
-    label: (order) => `order ${order.number ?? order.id ?? ""} ${customerOf(order)}`.trim(),
-    reference: ({ number, id }) => number || (id ?? ""),
-    list: (query) =>
-      listRows<Order>(
-        {
-          call,
-          name: "orders.search",
-          endpoint: orders.search,
-          fields: orderFilterFields,
-          words: wordsOfOrder,
-        },
-        query,
-      ),
-    get: (id) => findOrder(call, id),
-    history: async ({ activities }, words) => activityHistory(activities, words),
-  };
+/** The options of `orders list` that are conditions on a field. */
+export const orderOptions = { status: "status", payment: "paymentStatus", fulfillment: "fulfillmentStatus" };
+
+export const orderResource: Resource<Order> = {
+  name: "orders",
+  kind: "order",
+  singular: "order",
+  title: "Orders",
+  columns: orderColumns,
+  csvColumns: orderCsvColumns,
+  details: orderDetails,
+  recordFields: Object.keys(shapeOf(Order)),
+  filterFields: orderFilterFields,
+  matchKeys: ["number"],
+  relations: [
+    { resource: "products", title: "its products", filter: productsFilter },
+    {
+      resource: "orders",
+      title: "the buyer's orders",
+      filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
+    },
+    {
+      resource: "abandoned",
+      title: "the buyer's abandoned checkouts",
+      filter: ({ buyerInfo }) =>
+        buyerInfo?.email ? `buyerInfo.email = ${quoted(buyerInfo.email)}` : undefined,
+    },
+    { resource: "subscriptions", title: "its subscriptions", filter: subscriptionsFilter },
+  ],
+  adminOnly: true,
+  id: ({ id }) => id ?? "",
+  label: (order) => `order ${order.number ?? order.id ?? ""} ${customerOf(order)}`.trim(),
+  reference: ({ number, id }) => number || (id ?? ""),
+  async open(session) {
+    const call = await orderCall(session);
+    return {
+      list: (query) => listOrders(call, query),
+      get: (reference) => findOrder(call, reference),
+      narrow: async (_args, options) => ({
+        conditions: optionConditions(options, orderOptions),
+        query: options,
+      }),
+      actions: orderActions,
+      history: async ({ activities }, words) => activityHistory(activities, words),
+    };
+  },
+};
+
+/** Lists orders, newest first. */
+export function listOrders(call: Call, query: ListQuery): Listing<Order> {
+  const source = { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields };
+  return listRows({ ...source, words: wordsOfOrder }, query);
 }
 
-/** Subscriptions that the order began, or is a charge of. */
+/** Returns the call that reads orders: a member's own if only a member is signed in, else all orders as admin. */
+async function orderCall(session: Session): Promise<Call> {
+  const { role } = await session.profile();
+  const isMember = role === "member" || (!(await session.can("admin")) && (await session.can("member")));
+  return await session.call(isMember ? "member" : "admin");
+}
+
 function subscriptionsFilter({ lineItems }: Order): string | undefined {
   const ids = (lineItems ?? []).flatMap(({ subscriptionInfo }) => subscriptionInfo?.id ?? []);
   return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(quoted).join(", ")})`;
 }
 
-/** Products that were ordered; what came from another app is not among the products. */
 function productsFilter({ lineItems }: Order): string | undefined {
   const ids = (lineItems ?? []).flatMap(({ catalogReference }) =>
-    catalogReference?.appId === inProducts && catalogReference.catalogItemId
+    catalogReference?.appId === storesAppId && catalogReference.catalogItemId
       ? [catalogReference.catalogItemId]
       : [],
   );

@@ -1,7 +1,7 @@
-import type { Action } from "../resource.ts";
+import type { BrowseAction } from "../../ui/screens/browse/browse-resource.ts";
 
 /** What goes into the cart, under references that say which variant where there are several. */
-export const addToCart: Action = {
+export const addToCart: BrowseAction = {
   key: "b",
   name: "add to cart",
   help: "put into your current cart",
@@ -26,7 +26,7 @@ export function optionsOf(text: string): string[] {
 }
 
 /** What can be done with products by those who look after the shop. */
-export const adminActions: readonly Action[] = [
+export const adminActions: readonly BrowseAction[] = [
   {
     key: "i",
     name: "put in",

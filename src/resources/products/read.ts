@@ -9,16 +9,9 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import type { CollectionSource } from "../collections/collections.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
+import type { Session } from "../resource.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
-
-/** What resources need of a context; given structurally, so that they stay beside it on their floor. */
-export interface Caller {
-  call(as?: "admin"): Promise<Call>;
-  can(role: "admin"): Promise<boolean>;
-  /** The generation of catalog that the site runs. */
-  catalog(call: Call): Promise<"v1" | "v3">;
-}
 
 /** The catalog as the profile may see it: with hidden products, costs and stock where it can act as admin. */
 export interface Catalog {
@@ -43,10 +36,13 @@ const listV1: ProductSource = {
 };
 
 /** Opens the catalog calls for a command. One that writes needs an admin: without one it fails (exit 4) before any request. */
-export async function catalogClient(context: Caller, needs?: "admin"): Promise<Catalog> {
-  const admin = needs === "admin" || (await context.can("admin"));
-  const direct = await context.call(admin ? "admin" : undefined);
-  const v3 = (await context.catalog(direct)) === "v3" ? await import("./v3/call.ts") : undefined;
+export async function catalogClient(
+  session: Pick<Session, "call" | "can" | "catalog">,
+  needs?: "admin",
+): Promise<Catalog> {
+  const admin = needs === "admin" || (await session.can("admin"));
+  const direct = await session.call(admin ? "admin" : undefined);
+  const v3 = (await session.catalog(direct)) === "v3" ? await import("./v3/call.ts") : undefined;
   const call = v3?.catalogV3Call(direct, admin) ?? direct;
   return {
     call,

@@ -12,18 +12,13 @@ import {
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import { listNarrowed, type Narrowed, narrowFilter, narrowingField } from "../narrowing.ts";
-import { eventIdIn } from "./code.ts";
-
-/** A sold ticket, and the event that it is for. */
-export interface SoldTicket extends Ticket {
-  eventId?: string | undefined;
-}
+import { eventOf } from "./code.ts";
 
 const text = (name: string): FilterField => ({ name, type: "text" });
 const flag = (name: string): FilterField => ({ name, type: "boolean" });
 const statuses = bounds.get(TicketOrderStatus)?.values ?? [];
 
-/** What filters know of sold tickets. Fields with operators narrow what is read, the others are tested row by row. */
+/** The filter fields of sold tickets. The platform filters by fields with operators; the others are tested on each row. */
 export const ticketFields: readonly FilterField[] = [
   narrowingField("eventId"),
   narrowingField("state", bounds.get(TicketState)?.values ?? []),
@@ -42,7 +37,7 @@ export const ticketFields: readonly FilterField[] = [
   flag("canceled"),
 ];
 
-/** What filters know of ticket orders. */
+/** The filter fields of ticket orders. */
 export const ticketOrderFields: readonly FilterField[] = [
   narrowingField("eventId"),
   narrowingField("status", statuses),
@@ -61,16 +56,16 @@ export const ticketOrderFields: readonly FilterField[] = [
   flag("fullyCheckedIn"),
 ];
 
-/** What a filter narrows tickets to. UsageError where it cannot be told. */
+/** Splits a filter of tickets. Throws UsageError if it cannot be evaluated. */
 export const narrowTickets = (filter: string | undefined): Narrowed =>
   narrowFilter(filter, ticketFields, ["state"]);
 
-/** The same of ticket orders. */
+/** Splits a filter of ticket orders. Throws UsageError if it cannot be evaluated. */
 export const narrowTicketOrders = (filter: string | undefined): Narrowed =>
   narrowFilter(filter, ticketOrderFields, ["tag", "eventCreatorId"]);
 
-/** Lists sold tickets, of all events where none is named. */
-export function listTickets(call: Call, { filter, search, ...query }: ListQuery): Listing<SoldTicket> {
+/** Lists sold tickets; of all events if the filter names none. */
+export function listTickets(call: Call, { filter, search, ...query }: ListQuery): Listing<Ticket> {
   const source = {
     call,
     name: "tickets.list",
@@ -80,14 +75,23 @@ export function listTickets(call: Call, { filter, search, ...query }: ListQuery)
     id: "ticketNumber",
     input: { ...phrase(search), fieldset: ["GUEST_DETAILS"] },
   };
-  return listNarrowed<Ticket, SoldTicket>(source, query, narrowTickets(filter), (ticket) => ({
+  // The platform does not return the event as a field, but filters know it.
+  return listNarrowed<Ticket>(source, query, narrowTickets(filter), (ticket) => ({
     ...ticket,
-    eventId: eventIdIn(ticket.checkInUrl ?? ""),
+    eventId: eventOf(ticket),
   }));
 }
 
-/** Lists ticket orders, of all events where none is named. */
-export function listTicketOrders(call: Call, { filter, search, ...query }: ListQuery): Listing<TicketOrder> {
+/** What `tickets orders list` accepts besides a query: fields of the endpoint's input. */
+interface TicketOrderQuery extends ListQuery {
+  fieldset?: readonly string[];
+}
+
+/** Lists ticket orders; of all events if the filter names none. */
+export function listTicketOrders(
+  call: Call,
+  { filter, search, sort, fieldset = ["DETAILS"], ...query }: TicketOrderQuery,
+): Listing<TicketOrder> {
   const source = {
     call,
     name: "eventOrders.list",
@@ -95,9 +99,9 @@ export function listTicketOrders(call: Call, { filter, search, ...query }: ListQ
     fields: ticketOrderFields,
     sortPaths: [],
     id: "orderNumber",
-    input: { ...phrase(search), fieldset: ["DETAILS"] },
+    input: { ...phrase(search), ...(sort !== undefined && { sort }), fieldset },
   };
-  return listNarrowed<TicketOrder>(source, query, narrowTicketOrders(filter), (order) => order);
+  return listNarrowed<TicketOrder>(source, query, narrowTicketOrders(filter));
 }
 
 const phrase = (search: string | undefined) => (search === undefined ? {} : { searchPhrase: search });

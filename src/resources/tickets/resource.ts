@@ -1,88 +1,102 @@
-import type { Call } from "../../api/caller.ts";
 import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { column } from "../../output/table.ts";
-import { listedWords, narrowedBy } from "../filter-flags.ts";
-import { quoted, type Resource, type RowAction } from "../resource.ts";
-import { codeOf, eventIdIn } from "./code.ts";
-import { listTickets, narrowTickets, type SoldTicket, ticketFields } from "./list.ts";
-import { ticketMoney } from "./orders-resource.ts";
+import { quoted } from "../command-line.ts";
+import { eventConditions, eventListArgs } from "../conditions.ts";
+import type { Resource, RowAction } from "../resource.ts";
+import { codeOf, eventOf } from "./code.ts";
+import { listTickets, narrowTickets, ticketFields } from "./list.ts";
+import { ofOrder, ticketMoney } from "./orders-resource.ts";
 
-/** What each field is called on the command line. */
-const flags = { orderNumber: "--order", orderStatus: "--status", state: "--state" };
+/** The options of `tickets list` that are conditions on a field. */
+const options = { order: "orderNumber", state: "state", status: "orderStatus" };
 
-/** Sold tickets as people browse them, of all events. On a command line a ticket is `number,event`, so that actions know its event. */
-export function ticketResource(call: Call): Resource<SoldTicket> {
-  return {
-    name: "tickets",
-    singular: "ticket",
-    title: "Tickets",
-    columns: [
-      column("TICKET", ({ ticketNumber }) => ticketNumber ?? "", { path: "ticketNumber", min: 15 }),
-      column("KIND", ({ name }) => name ?? "", { path: "name", grow: true, min: 10 }),
-      column("FOR", guestOf, { grow: true, min: 14 }),
-      column("STATUS", statusOf, { path: "orderStatus", min: 10 }),
-      column("CHECKED IN", ({ checkIn }) => checkIn?.created ?? "", { as: "ago", min: 10 }),
-      column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
-    ],
-    details: [
-      column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
-      column("Kind", ({ name }) => name ?? ""),
-      column("For", guestOf),
-      column("E-mail", ({ guestDetails }) => guestDetails?.email ?? ""),
-      column("Price", ({ price }) => ticketMoney(price)),
-      column("Status", statusOf),
-      column("Order", ({ orderNumber }) => orderNumber ?? ""),
-      column("Ordered by", ({ orderFullName }) => orderFullName ?? ""),
-      column("Checked in", ({ checkIn }) => checkIn?.created ?? "no", { as: "time" }),
-      column("Archived", ({ archived }) => (archived ? true : "")),
-      column("Event", ({ eventId }) => eventId ?? ""),
-      column("Code", codeOf),
-    ],
-    fields: ticketFields,
-    sortPaths: [],
-    relations: [
-      {
-        resource: "guests",
-        title: "its guests",
-        filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
+/**
+ * Sold tickets of all events. On a command line of the screen a ticket is `number,event`, because actions need its event.
+ */
+export const ticketResource: Resource<Ticket> = {
+  name: "tickets",
+  kind: "ticket",
+  singular: "ticket",
+  title: "Tickets",
+  columns: [
+    column("TICKET", ({ ticketNumber }) => ticketNumber ?? "", { path: "ticketNumber", min: 15 }),
+    column("TYPE", ({ name }) => name ?? "", { path: "name", grow: true, min: 10 }),
+    column("GUEST", guestOf, { path: "guestFullName", grow: true, min: 14 }),
+    column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
+    column("STATUS", statusOf, { path: "orderStatus", min: 10 }),
+    column("CHECKED IN", ({ checkIn }) => checkIn?.created ?? "", {
+      path: "checkIn.created",
+      as: "ago",
+      min: 10,
+    }),
+  ],
+  details: [
+    column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
+    column("Type", ({ name }) => name ?? ""),
+    column("Guest", guestOf),
+    column("Email", ({ guestDetails }) => guestDetails?.email ?? ""),
+    column("Price", ({ price }) => ticketMoney(price)),
+    column("Status", statusOf),
+    column("Order", ({ orderNumber }) => orderNumber ?? ""),
+    column("Ordered by", ({ orderFullName }) => orderFullName ?? ""),
+    column("Checked in", ({ checkIn }) => checkIn?.created ?? "no", { as: "time" }),
+    column("Archived", ({ archived }) => (archived ? true : "")),
+    column("Event", (ticket) => eventOf(ticket) ?? ""),
+    column("Code", codeOf),
+  ],
+  filterFields: ticketFields,
+  sortPaths: [],
+  relations: [
+    { resource: "guests", title: "its guests", filter: ofOrder },
+    {
+      resource: "events",
+      title: "its event",
+      filter(ticket) {
+        const event = eventOf(ticket);
+        return event === undefined ? undefined : `id = ${quoted(event)}`;
       },
-      {
-        resource: "events",
-        title: "its event",
-        filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
-      },
-      {
-        resource: "tickets orders",
-        title: "its order",
-        filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
-      },
-    ],
-    actions,
-    emptyHint: "They come to be when somebody orders them: till tickets reserve --help",
-    id: ({ ticketNumber }) => ticketNumber ?? "",
-    label: (ticket) => `ticket ${ticket.ticketNumber ?? ""} ${guestOf(ticket)}`.trim(),
-    reference: ({ ticketNumber, eventId }) => (eventId ? `${ticketNumber},${eventId}` : (ticketNumber ?? "")),
-    code: codeOf,
-    listArgs: ({ filter, search }) => listedWords(["tickets", "list"], narrowTickets(filter), flags, search),
-    narrow: (args, options) =>
-      narrowedBy(call, args, options, { order: "orderNumber", status: "orderStatus", state: "state" }),
-    getArgs: (reference) => ["tickets", "show", numberIn(reference)],
-    list: (query) => listTickets(call, query),
-    async get(ticketNumber) {
-      const input = { ticketNumber, fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
-      const { body } = await call("tickets.get", tickets.get, input);
-      const ticket = (body as { ticket?: Ticket }).ticket ?? {};
-      return { ...ticket, eventId: eventIdIn(ticket.checkInUrl ?? "") };
     },
-  };
+    { resource: "tickets orders", title: "its order", filter: ofOrder },
+  ],
+  emptyHint: "To reserve tickets: till tickets reserve --help",
+  adminOnly: true,
+  id: ({ ticketNumber }) => ticketNumber ?? "",
+  label: (ticket) => `ticket ${ticket.ticketNumber ?? ""} ${guestOf(ticket)}`.trim(),
+  reference: (ticket) => [ticket.ticketNumber, eventOf(ticket)].filter(Boolean).join(","),
+  code: codeOf,
+  async open(session) {
+    const call = await session.call("admin");
+    return {
+      list: (query) => listTickets(call, query),
+      async get(ticketNumber) {
+        const input = { ticketNumber, fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
+        const { body } = await call("tickets.get", tickets.get, input);
+        return (body as { ticket?: Ticket }).ticket ?? {};
+      },
+      narrow: async (args, given) => ({
+        conditions: await eventConditions(call, args, given, options),
+        query: given,
+      }),
+      actions,
+      listArgs: ({ filter, search }) =>
+        eventListArgs(["tickets", "list"], narrowTickets(filter), options, search),
+      getArgs: (reference) => ["tickets", "show", numberIn(reference)],
+    };
+  },
+};
+
+function guestOf({ guestFullName, orderFullName }: Ticket): string {
+  return guestFullName || orderFullName || "";
 }
 
-const guestOf = ({ guestFullName, orderFullName }: SoldTicket) => guestFullName || orderFullName || "";
-const statusOf = ({ orderStatus, canceled }: SoldTicket) => (canceled ? "CANCELED" : (orderStatus ?? ""));
+function statusOf({ orderStatus, canceled }: Ticket): string {
+  return canceled ? "CANCELED" : (orderStatus ?? "");
+}
+
 const numberIn = (reference: string) => reference.split(",")[0] ?? "";
 
-const actions: readonly RowAction<SoldTicket>[] = [
+const actions: readonly RowAction<Ticket>[] = [
   {
     key: "i",
     name: "check in",

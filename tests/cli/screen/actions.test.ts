@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../../src/cli/program.ts";
 import { flagWords } from "../../../src/cli/screen/flag-words.ts";
-import { type Browsable, catalogResources, otherResources } from "../../../src/cli/screen/open-resources.ts";
+import {
+  catalogResources,
+  otherResources,
+  type ScreenResource,
+} from "../../../src/cli/screen/open-resources.ts";
 import { resultText, runLine } from "../../../src/cli/screen/run-line.ts";
 import { groups } from "../../../src/commands/index.ts";
 import type { CommandResult } from "../../../src/context/command-result.ts";
@@ -32,8 +36,8 @@ const allNouns = async (context: Context) => [
 ];
 
 /** What a resource's list shows of its rows. */
-async function rowsOf({ open }: Browsable) {
-  const parts = open.open({});
+async function rowsOf({ browse }: ScreenResource) {
+  const parts = browse.open({});
   const { rows } = await parts.read(0, 100);
   parts.close();
   return rows;
@@ -57,8 +61,8 @@ async function problemOf(line: readonly string[]): Promise<string | undefined> {
 describe("the actions of all resources", () => {
   test("are commands as the program knows them, answered and unanswered", async () => {
     const { result } = await within(async (context) =>
-      (await allNouns(context)).flatMap(({ open }) =>
-        open.actions.map((action) => ({ resource: open.name, action })),
+      (await allNouns(context)).flatMap(({ browse }) =>
+        browse.actions.map((action) => ({ resource: browse.name, action })),
       ),
     );
     expect(result.length).toBeGreaterThan(40);
@@ -80,29 +84,29 @@ describe("the actions of all resources", () => {
 
   test("have a letter each, and none of those that the page needs", async () => {
     const { result } = await within(allNouns);
-    for (const { open } of result) {
-      const letters = open.actions.map(({ key }) => key);
-      expect(new Set(letters).size, open.name).toBe(letters.length);
+    for (const { browse } of result) {
+      const letters = browse.actions.map(({ key }) => key);
+      expect(new Set(letters).size, browse.name).toBe(letters.length);
       expect(
         letters.filter((letter) => !/^[a-zA-Z]$/.test(letter) || "xyq".includes(letter)),
-        open.name,
+        browse.name,
       ).toEqual([]);
     }
   });
 
   test("say of every row whether they can be done, in sentences", async () => {
     const { result } = await within(async (context) => {
-      const resources = (await allNouns(context)).filter(({ open }) =>
-        ["orders", "events", "guests"].includes(open.name),
+      const resources = (await allNouns(context)).filter(({ browse }) =>
+        ["orders", "events", "guests"].includes(browse.name),
       );
       return await Promise.all(
         resources.map(async (resource) => ({ resource, rows: await rowsOf(resource) })),
       );
     });
     const why = Object.fromEntries(
-      result.flatMap(({ resource: { open }, rows }) =>
+      result.flatMap(({ resource: { browse }, rows }) =>
         rows.flatMap(({ reference, unavailable = [] }) =>
-          open.actions.map(({ name }, index) => [`${reference} ${name}`, unavailable[index]]),
+          browse.actions.map(({ name }, index) => [`${reference} ${name}`, unavailable[index]]),
         ),
       ),
     );
@@ -121,7 +125,7 @@ describe("the actions of all resources", () => {
       "wheel-marathon stop sign-up": "It was canceled.",
       "kiln-sale open sign-up": undefined,
     });
-    const guests = result.find(({ resource }) => resource.open.name === "guests")?.rows ?? [];
+    const guests = result.find(({ resource }) => resource.browse.name === "guests")?.rows ?? [];
     expect(guests.map(({ label }) => label)).toContain("Petra Holm");
     for (const text of Object.values(why)) if (text) expect(text).toMatch(/^[A-Z].*\.$/);
     expect(
@@ -135,9 +139,11 @@ describe("the actions of all resources", () => {
     const orders = ["10001", "10003", "10007", "10012"];
     for (const order of orders) {
       const { result } = await within(async (context) => {
-        const resource = (await otherResources(context, groups)).find(({ open }) => open.name === "orders");
+        const resource = (await otherResources(context, groups)).find(
+          ({ browse }) => browse.name === "orders",
+        );
         const row = resource && (await rowsOf(resource)).find(({ reference }) => reference === order);
-        return resource?.open.actions.flatMap(({ name, args }, index) =>
+        return resource?.browse.actions.flatMap(({ name, args }, index) =>
           ["capture", "void", "cancel"].includes(name)
             ? [{ line: args([order], []), why: row?.unavailable?.[index] }]
             : [],
@@ -198,7 +204,7 @@ describe("the flags of this run", () => {
   });
 
   test("stand in every line that the screen shows", async () => {
-    const { result } = await within(async (context) => (await catalogResources(context))[0]?.shown, {
+    const { result } = await within(async (context) => (await catalogResources(context))[0]?.browse, {
       profile: "sandbox",
       color: false,
     });

@@ -3,7 +3,8 @@ import type { Group } from "../../../src/cli/command.ts";
 import { catalogResources, otherResources } from "../../../src/cli/screen/open-resources.ts";
 import { groups } from "../../../src/commands/index.ts";
 import type { Context } from "../../../src/context/context.ts";
-import type { OpenResource } from "../../../src/resources/resource.ts";
+import { withConditions } from "../../../src/resources/conditions.ts";
+import type { BrowseResource } from "../../../src/ui/screens/browse/browse-resource.ts";
 import { inContext } from "../../support/context.ts";
 import { createWorld, type World, words } from "../../support/world.ts";
 
@@ -14,14 +15,25 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function nounOf(context: Context, name: string): Promise<OpenResource> {
-  const all = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
-  const found = all.find(({ open }) => open.name === name)?.open;
-  if (found === undefined) throw new Error(`There is no resource ${name}.`);
-  return found;
+/** A resource of the screen, and the filter that arguments of its list command stand for. */
+interface Opened extends BrowseResource {
+  narrow(args: string[], options: object): Promise<string | undefined>;
 }
 
-async function rowsOf(resource: OpenResource, query: { filter?: string; search?: string } = {}) {
+async function openByName(context: Context, name: string): Promise<Opened> {
+  const all = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
+  const found = all.find(({ browse }) => browse.name === name);
+  if (found === undefined) throw new Error(`There is no resource ${name}.`);
+  return {
+    ...found.browse,
+    async narrow(args, options) {
+      const { conditions = [] } = (await found.narrow?.(args, options)) ?? {};
+      return withConditions(conditions, undefined);
+    },
+  };
+}
+
+async function rowsOf(resource: BrowseResource, query: { filter?: string; search?: string } = {}) {
   const parts = resource.open(query);
   const { rows } = await parts.read(0, 100);
   parts.close();
@@ -36,8 +48,8 @@ const said = async (line: string | readonly string[], env = {}) => {
 
 describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
   const env = { TILL_CART_API: generation };
-  const onCart = <T>(work: (resource: OpenResource) => Promise<T>) =>
-    inContext(world, async (context) => await work(await nounOf(context, "cart")), { env });
+  const onCart = <T>(work: (resource: Opened) => Promise<T>) =>
+    inContext(world, async (context) => await work(await openByName(context, "cart")), { env });
   beforeEach(async () => {
     await world.till("cart clear --yes", { env });
   });
@@ -109,8 +121,8 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
 });
 
 describe("sold tickets", () => {
-  const onTickets = <T>(work: (resource: OpenResource) => Promise<T>) =>
-    inContext(world, async (context) => await work(await nounOf(context, "tickets")));
+  const onTickets = <T>(work: (resource: Opened) => Promise<T>) =>
+    inContext(world, async (context) => await work(await openByName(context, "tickets")));
 
   test.each([
     {},
@@ -149,7 +161,7 @@ describe("sold tickets", () => {
       ...(search && { search }),
     };
     await inContext(world, async (context) => {
-      const orders = await nounOf(context, "tickets orders");
+      const orders = await openByName(context, "tickets orders");
       const line = orders.listCommand(query);
       const printed = await said([...words(line.slice(5)), "--all", "--fields", "orderNumber"]);
       const found = (await rowsOf(orders, query)).map(({ id }) => id);
@@ -160,16 +172,16 @@ describe("sold tickets", () => {
 
   test("an order says what the shop offers to do with it, and leads to its tickets", async () => {
     await inContext(world, async (context) => {
-      const orders = await nounOf(context, "tickets orders");
+      const orders = await openByName(context, "tickets orders");
       const index = orders.actions.findIndex(({ name }) => name === "void");
       const rows = await rowsOf(orders);
       const open = rows.filter(({ unavailable }) => unavailable?.[index] === undefined);
       expect(open.map(({ cells }) => cells[2])).toEqual(["AUTHORIZED"]);
       const { related } = await orders.detail(open[0]?.id ?? "");
-      const tickets = await rowsOf(await nounOf(context, "tickets"), { filter: related[0] ?? "" });
-      expect(tickets.map(({ cells }) => cells[3])).toEqual(tickets.map(() => "AUTHORIZED"));
+      const tickets = await rowsOf(await openByName(context, "tickets"), { filter: related[0] ?? "" });
+      expect(tickets.map(({ cells }) => cells[4])).toEqual(tickets.map(() => "AUTHORIZED"));
       expect(tickets.length).toBe(Number(open[0]?.cells[3]));
-      const filter = await orders.narrow?.(["raku-night"], { tag: ["CONFIRMED"], status: ["PAID"] });
+      const filter = await orders.narrow(["raku-night"], { tag: ["CONFIRMED"], status: ["PAID"] });
       const printed = await said(
         "tickets orders list raku-night --tag CONFIRMED --status PAID --all --fields orderNumber",
       );
@@ -189,17 +201,17 @@ describe("sold tickets", () => {
 
   test("the list command's own arguments narrow the screen as well", async () => {
     await onTickets(async (resource) => {
-      const filter = (await resource.narrow?.(["raku-night"], { status: ["PAID", "FREE"] })) ?? "";
+      const filter = (await resource.narrow(["raku-night"], { status: ["PAID", "FREE"] })) ?? "";
       const printed = await said(
         "tickets list raku-night --status PAID --status FREE --all --fields ticketNumber",
       );
       const found = (await rowsOf(resource, { filter })).map(({ id }) => id);
       expect(found).toEqual(printed.split("\n").filter(Boolean));
-      expect(await resource.narrow?.([], {})).toBeUndefined();
+      expect(await resource.narrow([], {})).toBeUndefined();
     });
     await inContext(world, async (context) => {
-      const guests = await nounOf(context, "guests");
-      const filter = (await guests.narrow?.(["studio-open-day"], {})) ?? "";
+      const guests = await openByName(context, "guests");
+      const filter = (await guests.narrow(["studio-open-day"], {})) ?? "";
       const printed = await said("guests list studio-open-day --all --fields id");
       const found = (await rowsOf(guests, { filter })).map(({ id }) => id);
       expect(found.toSorted()).toEqual(printed.split("\n").filter(Boolean).toSorted());
@@ -242,18 +254,18 @@ describe("sold tickets", () => {
 
   test("an event leads to its tickets, a ticket to its guests and its code", async () => {
     await inContext(world, async (context) => {
-      const events = await nounOf(context, "events");
+      const events = await openByName(context, "events");
       const at = events.relations.findIndex(({ resource }) => resource === "tickets");
       const [row] = await rowsOf(events, { filter: "slug = raku-night" });
       const { related } = await events.detail(row?.id ?? "");
-      const tickets = await nounOf(context, "tickets");
+      const tickets = await openByName(context, "tickets");
       const found = await rowsOf(tickets, { filter: related[at] ?? "" });
       const printed = await said("tickets list raku-night --all --fields ticketNumber");
       expect(found.map(({ id }) => id)).toEqual(printed.split("\n").filter(Boolean));
       const look = await tickets.detail(found[0]?.id ?? "");
       const { checkInUrl } = JSON.parse(await said(["tickets", "show", found[0]?.id ?? "", "--json"]));
       expect(look.code).toBe(checkInUrl);
-      const guests = await rowsOf(await nounOf(context, "guests"), { filter: look.related[0] ?? "" });
+      const guests = await rowsOf(await openByName(context, "guests"), { filter: look.related[0] ?? "" });
       expect(guests.length).toBeGreaterThan(0);
     });
   });
@@ -261,7 +273,7 @@ describe("sold tickets", () => {
 
 test("a product leads to the orders that hold it, also among other conditions", async () => {
   await inContext(world, async (context) => {
-    const products = await nounOf(context, "products");
+    const products = await openByName(context, "products");
     const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });
     const { related } = await products.detail(mug?.id ?? "");
     const filter = related[products.relations.findIndex(({ resource }) => resource === "orders")] ?? "";
@@ -273,7 +285,7 @@ test("a product leads to the orders that hold it, also among other conditions", 
     const holding = all.filter(({ lineItems }) =>
       lineItems.some(({ catalogReference }) => catalogReference?.catalogItemId === mug?.id),
     );
-    const orders = await nounOf(context, "orders");
+    const orders = await openByName(context, "orders");
     const numbers = async (text: string) =>
       (await rowsOf(orders, { filter: text })).map(({ cells }) => cells[0]);
     const expected = holding.map(({ number }) => number);
@@ -292,13 +304,13 @@ test("whatever is browsed, its rows can be looked at, and the commands that are 
   await said("cart add MUG-INK");
   await inContext(world, async (context) => {
     const resources = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
-    expect(resources.map(({ open }) => open.name)).toEqual(
+    expect(resources.map(({ browse }) => browse.name)).toEqual(
       expect.arrayContaining([
         ...["cart", "tickets", "tickets orders", "tickets definitions"],
         ...["events policies", "guests", "rsvp", "tips"],
       ]),
     );
-    for (const { open: resource } of resources) {
+    for (const { browse: resource } of resources) {
       const [row] = await rowsOf(resource);
       await said([...words(resource.listCommand({}).slice(5)), "--json"]);
       if (row === undefined) continue;
@@ -315,7 +327,7 @@ test("a visitor browses what a visitor may read, and is offered nothing that an 
     world,
     async (context) => {
       const open = [...(await catalogResources(context)), ...(await otherResources(context, groups))].map(
-        (one) => one.open,
+        (one) => one.browse,
       );
       const names = open.map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(["products", "events", "cart"]));
@@ -356,7 +368,7 @@ test("every other list has -i, and what has it can be browsed", async () => {
   ).toEqual(unbrowsed.toSorted());
   await inContext(world, async (context) => {
     const resources = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
-    const names = resources.map(({ open }) => open.name);
+    const names = resources.map(({ browse }) => browse.name);
     expect(new Set(names).size).toBe(names.length);
     for (const { path, interactive } of lists) if (interactive) expect(names).toContain(path);
   });
@@ -366,7 +378,7 @@ describe("what happened", () => {
   test("to an order is what its activities say, the newest first", async () => {
     await said(["orders", "activities", "10001", "--comment", "Called the buyer"]);
     await inContext(world, async (context) => {
-      const orders = await nounOf(context, "orders");
+      const orders = await openByName(context, "orders");
       const [row] = await rowsOf(orders, { filter: "number = 10001" });
       const { history } = await orders.detail(row?.id ?? "");
       const { items } = JSON.parse(await said("orders activities 10001 --json"));
@@ -390,7 +402,7 @@ describe("what happened", () => {
       "--yes",
     ]);
     await inContext(world, async (context) => {
-      const products = await nounOf(context, "products");
+      const products = await openByName(context, "products");
       const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });
       const { history } = await products.detail(mug?.id ?? "");
       expect(history.map(({ text }) => text)).toEqual([
@@ -399,7 +411,7 @@ describe("what happened", () => {
         expect.stringMatching(/^brand .* → Acme \(job \w{4}\)$/),
       ]);
       expect(history[0]?.when).toMatch(/just now|seconds ago/);
-      const stock = await nounOf(context, "inventory");
+      const stock = await openByName(context, "inventory");
       const [variant] = await rowsOf(stock, { filter: "slug = stoneware-mug" });
       expect((await stock.detail(variant?.id ?? "")).history).toEqual(history);
     });

@@ -6,7 +6,7 @@ import {
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../../cli/generic/generic-resource.ts";
+} from "../../../cli/generic/generic-verbs.ts";
 
 /** `till templates …` */
 export const templates = genericGroup({

@@ -1,17 +1,13 @@
 import { constant, eventArg, withValue } from "../../../cli/event-reference.ts";
 import { wholeNumber } from "../../../cli/flags.ts";
 import { answerFlag } from "../../../cli/form-answers.ts";
-import {
-  deleteVerb,
-  type FieldFlag,
-  type GenericGroup,
-  type GenericResource,
-  type GenericVerb,
-  getVerb,
-  listVerb,
-  updateVerb,
-  verbOf,
+import type {
+  FieldFlag,
+  GenericGroup,
+  GenericResource,
+  GenericVerb,
 } from "../../../cli/generic/generic-resource.ts";
+import { deleteVerb, getVerb, listVerb, updateVerb, verbOf } from "../../../cli/generic/generic-verbs.ts";
 
 const reference = { name: "<rsvp>", describe: "id or email address" };
 const one = { ...reference, field: "rsvpId", finds: true as const };

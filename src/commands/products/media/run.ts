@@ -1,14 +1,15 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import { confirm } from "../../../cli/confirm.ts";
+import { printObject } from "../../../cli/generic/print.ts";
 import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { parseChoice } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
+import { productResource } from "../../../resources/products/resource.ts";
 import { mediaSource } from "../../../resources/products/restore.ts";
 import { mediaOf } from "../../../resources/products/snapshot.ts";
-import { printProduct } from "../show.ts";
 
 type Item = NonNullable<NonNullable<NonNullable<Product["media"]>["items"]>[number]>;
 
@@ -93,7 +94,7 @@ export async function attach(
   const choice = readChoice(options, product);
   const id = product.id ?? "";
   await catalog.client.products.addChoicesMedia({ id, media: [{ ...choice, mediaIds }] });
-  await printProduct(context, await findProduct(catalog, id));
+  await printObject(context, productResource, await findProduct(catalog, id));
 }
 
 /** Removes media from one option choice, or from all of them, and prints the product, which keeps the media. */
@@ -107,7 +108,7 @@ export async function detach(
   const choice = readChoice(options, product);
   const id = product.id ?? "";
   await catalog.client.products.removeChoicesMedia({ id, ...(choice && { media: [choice] }) });
-  await printProduct(context, await findProduct(catalog, id));
+  await printObject(context, productResource, await findProduct(catalog, id));
 }
 
 /** Returns the option and choice that `--choice` names. */

@@ -1,11 +1,12 @@
 import { confirm } from "../../../cli/confirm.ts";
+import { printObject } from "../../../cli/generic/print.ts";
 import type { Context } from "../../../context/context.ts";
 import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
+import { productResource } from "../../../resources/products/resource.ts";
 import { exact } from "../../../resources/products/snapshot.ts";
-import { printProduct } from "../show.ts";
 
 /** Prints the choices that remain after others are selected, and the variant that they identify. */
 export async function availability(
@@ -65,5 +66,5 @@ export async function remove(
   const names = (productOptions ?? []).map((option) => option.name).join(", ");
   await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);
   await catalog.client.products.removeOptions({ id });
-  await printProduct(context, await findProduct(catalog, id ?? ""));
+  await printObject(context, productResource, await findProduct(catalog, id ?? ""));
 }

@@ -1,125 +1,150 @@
-/** What the screen is given to browse: everything it knows comes through these functions, as texts. */
+/** A resource as the screen browses it. All values are texts, not yet sanitised. */
 export interface BrowseResource {
-  /** The command it belongs to: `products`. */
+  /** The command of the resource: `products`. */
   readonly name: string;
+  /** One object in sentences: `product`. */
   readonly singular: string;
   readonly title: string;
   readonly columns: readonly BrowseColumn[];
-  /** Other resources whose rows belong to one row of this. */
+  /** Other resources with rows that belong to a row of this one. */
   readonly relations: readonly { readonly resource: string; readonly title: string }[];
   readonly changes: BrowseChanges | undefined;
   readonly actions: readonly BrowseAction[];
-  /** Lines below the list, such as the totals of a cart. */
+  /** Reads the lines below the list, such as the totals of a cart. */
   readonly totals: (() => Promise<readonly string[]>) | undefined;
-  /** How the first one comes to be, said where there is none. */
+  /** What to do when the list is empty, as a sentence. */
   readonly emptyHint?: string | undefined;
-  /** Opens a list; throws what is wrong with the filter. */
+  /** Opens a list. Throws UsageError if the filter is invalid. */
   open(query: Query): RowParts;
   detail(id: string): Promise<Detail>;
+  /** Returns the command line that prints the same list, or the same object. */
   listCommand(query: Query): string;
   getCommand(reference: string): string;
-  /** Words behind `till` as a line for a shell that works on the same shop. */
-  commandLine(words: readonly string[]): string;
+  /** Returns `till` with these arguments as a command line for the same shop. */
+  commandLine(args: readonly string[]): string;
 }
 
-/** How rows can be changed, and the command lines that do the same. */
+/** How rows are edited, and the command lines that do the same. */
 export interface BrowseChanges {
   readonly fields: readonly {
     readonly name: string;
     readonly type: "boolean" | "money" | "number" | "text";
   }[];
-  /** Throws what is wrong with a `--set`. */
+  /** Throws UsageError if a `--set` text is invalid. */
   check(set: string): void;
-  commands(edit: StagedEdit): string[];
+  commands(edit: Edit): string[];
 }
 
-/** Something to do from here: a command line. */
+/** A command that the screen runs on rows or on the list. */
 export interface BrowseAction {
-  /** Its letter in the list of actions, and what it does, as a verb. */
+  /** The letter that starts it on the page of actions. */
   readonly key: string;
+  /** A verb: `capture`. */
   readonly name: string;
   readonly help: string;
-  /** What it takes: one row, as many as are marked, or none. */
+  /** What the command takes: one row, all marked rows, or none. */
   readonly target: "row" | "rows" | "list";
-  /** What is asked before, one line each. */
+  /** Asked before the command runs. */
   readonly questions?: readonly Question[];
-  /** Why rows do not go into one command, as a sentence. */
+  /** Returns why one command cannot take all of these rows, as a sentence. */
   conflict?(references: readonly string[]): string | undefined;
-  /** What it prints is to be read: Enter comes back. */
+  /** The output stays on the terminal until a key is pressed. */
   readonly showsOutput?: true;
-  /** The words after `till`. */
+  /** Returns the arguments of `till`; an answer may be empty. */
   args(references: readonly string[], answers: readonly string[]): readonly string[];
 }
 
-/** A line that is asked for. */
+/** A line of input that an action needs. */
 export interface Question {
   readonly title: string;
-  /** What it takes, said while it is empty. */
+  /** Shown while the line is empty: `a tracking number`. */
   readonly hint?: string;
-  /** It cannot be left empty. */
   readonly required?: true;
 }
 
+/** A column of the list. */
 export interface BrowseColumn {
   readonly title: string;
   readonly align: "left" | "right";
   readonly min?: number | undefined;
-  /** Its name in `--sort`, where it can be sorted by. */
+  /** Its field in `--sort`, if it can be sorted by. */
   readonly sort?: string | undefined;
-  /** Its name in `--set`, where it can be changed. */
+  /** Its field in `--set`, if it can be changed. */
   readonly set?: string | undefined;
 }
 
-/** What a list shows: a filter in the language of `--filter`, a word in the name, an order as `--sort` takes it. */
+/** The values of `--filter`, `--search` and `--sort`. */
 export interface Query {
   readonly filter?: string | undefined;
   readonly search?: string | undefined;
   readonly sort?: string | undefined;
 }
 
-/** A list that is read part by part. */
-export interface RowParts {
-  /** The rows from the place `from` on, at most `count`; `total` where it is known. */
-  read(from: number, count: number): Promise<{ rows: BrowseRow[]; total: number | undefined }>;
-  /** Whether a part can be read again by itself. */
+/** A list that is read in parts. */
+export interface RowParts<Row = BrowseRow> {
+  /** Reads at most `count` rows from index `from` on; fewer only at the end. `total` is undefined while it is unknown. */
+  read(from: number, count: number): Promise<{ rows: Row[]; total: number | undefined }>;
+  /** Any part can be read again; otherwise the list is read again from the start. */
   readonly random: boolean;
   close(): void;
 }
 
-/** A row: a text for every column, which may be anything. */
+/** A row of the list: one text per column. */
 export interface BrowseRow {
   readonly id: string;
   readonly label: string;
   readonly cells: readonly string[];
+  /** Identifies the row on a command line. */
   readonly reference: string;
-  /** Why each action cannot be done with it, in their order; absent where all can. */
+  /** For each action, why it cannot run on this row; absent if all can. */
   readonly unavailable?: readonly (string | undefined)[];
 }
 
-/** Everything about one row. */
+/** All fields of one row. */
 export interface Detail {
   readonly id: string;
   readonly label: string;
   readonly lines: readonly { readonly label: string; readonly text: string }[];
-  /** For each related resource the filter that finds its rows; undefined where there are none. */
+  /** For each relation, the filter that finds its rows; undefined if there are none. */
   readonly related: readonly (string | undefined)[];
+  /** The URL of its page in the shop. */
   readonly address: string | undefined;
-  /** The address of its picture. */
+  /** The URL of its picture. */
   readonly picture: string | undefined;
-  /** What its QR code says. */
+  /** The content of its QR code. */
   readonly code: string | undefined;
-  /** What happened to it, the newest first. */
-  readonly history: readonly { readonly when: string; readonly text: string }[];
+  /** Newest first. */
+  readonly history: readonly HistoryEntry[];
 }
 
-/** A row as it is named by an edit or by what is done with it. */
+/** Something that happened to an object. */
+export interface HistoryEntry {
+  readonly when: string;
+  readonly text: string;
+}
+
+/** The part of a row that edits and actions keep. */
 export type EditRow = Pick<BrowseRow, "id" | "label" | "reference" | "unavailable">;
 
-/** A change that is staged: `--set` texts for some rows, or for all that a query finds. */
-export interface StagedEdit {
-  readonly resource: string;
+/** `--set` texts, and the rows that they change: named rows, or all rows of a query. */
+export interface Edit {
   readonly sets: readonly string[];
   readonly rows: readonly EditRow[] | Pick<Query, "filter" | "search">;
-  /** How many rows it is about, where that is known. */
+}
+
+/** An edit that waits to be applied. */
+export interface StagedEdit extends Edit {
+  readonly resource: string;
+  /** The number of rows, if known. */
   readonly count: number | undefined;
+}
+
+/** Returns whether an edit names its rows. */
+export function isNamed(rows: Edit["rows"]): rows is readonly EditRow[] {
+  return Array.isArray(rows);
+}
+
+/** Returns the field of a `--set` text: `price` of `price=+10%`. */
+export function fieldOf(set: string): string {
+  return set.slice(0, set.indexOf("=")).trim();
 }

@@ -1,0 +1,172 @@
+import type { Example, Group, Verb } from "../command.ts";
+import { fieldFlags } from "../field-flags.ts";
+import { listFlags, yesFlag } from "../flags.ts";
+import type { GenericGroup, GenericResource, GenericVerb } from "./generic-resource.ts";
+
+/** The commands of a resource. Verbs of other kinds can stand among its own. */
+export function genericGroup(
+  resource: GenericResource & {
+    verbs: (resource: GenericResource) => readonly (GenericVerb | Group | Verb)[];
+  },
+): GenericGroup {
+  const { name, summary } = resource;
+  const verbs = resource.verbs(resource);
+  const list = verbs.find((verb): verb is GenericVerb => verb.name === "list" && "call" in verb);
+  return {
+    name,
+    summary,
+    resource,
+    list,
+    calls: new Map(
+      verbs.flatMap((verb) => ("call" in verb ? [[verb.name, callName(resource, verb.call)]] : [])),
+    ),
+    // What has to be named first, is a part of something else or is read at once, is no list of its own.
+    screen: list !== undefined && isBrowsable(resource, list),
+    verbs: verbs.map((verb) => ("call" in verb ? verbOf(resource, verb) : verb)),
+  };
+}
+
+/** A call by its whole name: `staff.query`. */
+export const callName = ({ service }: Pick<GenericResource, "service">, call: string) =>
+  call.includes(".") ? call : `${service}.${call}`;
+
+/** Whether a list can be read page by page with nothing said: what it takes only narrows it. */
+function isBrowsable({ filters = {} }: GenericResource, { args = [], site, prints }: GenericVerb): boolean {
+  const isOpen = args.every(({ name, field }) => name.startsWith("[") && field in filters);
+  return isOpen && site === undefined && prints === undefined;
+}
+
+/** One verb of a resource as a command. */
+export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {
+  const { name, summary, examples, notes, args, flags = [], into, confirms } = verb;
+  return {
+    name,
+    summary,
+    examples,
+    ...(notes !== undefined && { notes }),
+    ...(args && { args }),
+    flags: [
+      ...flags,
+      ...(into === undefined ? [] : fieldFlags),
+      ...(confirms === undefined ? [] : [yesFlag]),
+    ],
+    resource: async () => (await import("./to-resource.ts")).genericFields(resource, verb),
+    load: async () => {
+      const { runVerb } = await import("./run.ts");
+      return { run: (context, given, options) => runVerb({ context, resource, verb, args: given, options }) };
+    },
+  };
+}
+
+const pluralOf = ({ singular, plural }: GenericResource) => plural ?? `${singular}s`;
+const a = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+const idOf = ({ kind, idField }: GenericResource) => idField ?? `${kind}Id`;
+
+/** `list`: records by filter, sort and page. */
+export function listVerb(
+  resource: GenericResource,
+  examples: readonly Example[],
+  call = "query",
+): GenericVerb {
+  // Free text is looked for in names.
+  const isNamed = resource.columns.some(({ path }) => path === "name");
+  const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
+  return { name: "list", summary: `List ${pluralOf(resource)}`, call, flags, examples };
+}
+
+/** `get`: one record, by id or match key. */
+export function getVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
+  const { reference, singular, kind } = resource;
+  const args = [{ ...reference, field: idOf(resource), finds: true as const }];
+  return { name: "get", summary: `Show ${a(singular)}`, call: "get", args, prints: kind, examples };
+}
+
+/** `create`: a record from the flags of the resource and any field. */
+export function createVerb(
+  { singular, kind, flags }: GenericResource,
+  examples: readonly Example[],
+  defaults: GenericVerb["defaults"] = {},
+): GenericVerb {
+  const fields = { ...(flags && { flags }), into: kind, defaults: { [kind]: defaults } };
+  return {
+    name: "create",
+    summary: `Create ${a(singular)}`,
+    call: "create",
+    ...fields,
+    prints: kind,
+    examples,
+  };
+}
+
+/** `update`: the given fields of one record. */
+export function updateVerb(
+  { singular, kind, flags, reference }: GenericResource,
+  examples: readonly Example[],
+): GenericVerb {
+  const args = [{ ...reference, field: `${kind}.id`, finds: true as const }];
+  const fields = { ...(flags && { flags }), into: kind, reads: true as const };
+  return {
+    name: "update",
+    summary: `Change ${a(singular)}`,
+    call: "update",
+    args,
+    ...fields,
+    prints: kind,
+    examples,
+  };
+}
+
+/** `delete`: one record, after confirmation. */
+export function deleteVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
+  const { singular, reference } = resource;
+  const words = {
+    summary: `Delete ${a(singular)}`,
+    confirms: `Delete the ${singular}`,
+    done: `Deleted the ${singular}`,
+  };
+  const args = [{ ...reference, field: idOf(resource), finds: true as const }];
+  return { name: "delete", call: "remove", ...words, args, examples };
+}
+
+/** `extend`: the extended fields that an app stores with a record. */
+export function extendVerb(
+  { kind, singular, reference }: GenericResource,
+  examples: readonly Example[],
+): GenericVerb {
+  return {
+    name: "extend",
+    summary: `Set the extended fields of ${a(singular)}`,
+    call: "updateExtendedFields",
+    args: [
+      { ...reference, field: "id", finds: true },
+      { name: "<namespace>", describe: "namespace of the app: @app/notes", field: "namespace" },
+    ],
+    into: "namespaceData",
+    prints: kind,
+    examples,
+  };
+}
+
+/** `create-many` and the like: a bulk call, whose result is printed for each record. */
+export function manyVerb(
+  { plural, singular }: GenericResource,
+  action: "create" | "delete" | "update",
+  call: string,
+  examples: readonly Example[],
+): GenericVerb {
+  const verbs = { create: "Create", update: "Change", delete: "Delete" };
+  const summary = `${verbs[action]} up to 100 ${plural ?? `${singular}s`}`;
+  const asked = action === "delete" ? { confirms: `Delete these ${plural ?? `${singular}s`}` } : {};
+  return { name: `${action}-many`, summary, call, into: "", ...asked, ...eachOutcome, examples };
+}
+
+/** The columns of the results of a bulk call. */
+export const eachOutcome = {
+  prints: "results",
+  kind: "result",
+  columns: [
+    { header: "ID", path: "itemMetadata.id" },
+    { header: "DONE", path: "itemMetadata.success" },
+    { header: "ERROR", path: "itemMetadata.error.description", grow: true },
+  ],
+} as const;

@@ -1,0 +1,66 @@
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { withConditions } from "../../resources/conditions.ts";
+import type { Access, Resource } from "../../resources/resource.ts";
+import { type ListOptions, moreRows } from "../flags.ts";
+
+/** Prints the rows of a resource. Returns exit code 9 under --strict if rows moved meanwhile. */
+export async function printList<Row extends object>(
+  context: Context,
+  resource: Resource<Row>,
+  access: Access<Row>,
+  { args, options }: { args: readonly string[]; options: ListOptions },
+): Promise<ExitCode | undefined> {
+  const { singular, title, columns, csvColumns = columns, recordFields, kind, emptyHint } = resource;
+  const { streams, format, globals, signal } = context;
+  const { conditions, query } = (await access.narrow?.(args, options)) ?? { conditions: [], query: options };
+  const filter = withConditions(conditions, options.filter);
+  const { rows, total, next, moved } = access.list({
+    ...query,
+    ...(filter !== undefined && { filter }),
+    signal,
+  });
+  const isNarrowed = filter !== undefined || options.search !== undefined;
+  await renderList<Row>({
+    streams,
+    format,
+    kind,
+    columns: format === "csv" ? csvColumns : columns,
+    fields: globals.fields,
+    paths: recordFields,
+    rows,
+    total,
+    next,
+    empty:
+      isNarrowed || emptyHint === undefined
+        ? `No ${singular} matches.`
+        : `No ${title.toLowerCase()} yet. ${emptyHint}`,
+    more: moreRows,
+    quiet: globals.quiet,
+    now: context.now(),
+  });
+  if (!moved()) return undefined;
+  await context.notice("The list changed while it was being read. Run the command again for an exact list.");
+  return options.strict ? exitCodes.partial : undefined;
+}
+
+/** Prints one object: its details as a table, else the whole record. */
+export async function printObject<Row extends object>(
+  { streams, format, globals, now }: Context,
+  { kind, details, recordFields }: Pick<Resource<Row>, "kind" | "details" | "recordFields">,
+  record: Row,
+): Promise<void> {
+  const columns = details.filter(({ value }) => value(record) !== "");
+  const { fields } = globals;
+  await renderRecord<Row>({
+    streams,
+    format,
+    kind,
+    columns,
+    fields,
+    paths: recordFields,
+    record,
+    now: now(),
+  });
+}

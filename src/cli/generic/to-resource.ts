@@ -1,0 +1,191 @@
+import type { Call } from "../../api/caller.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { fillField } from "../../api/input-fields.ts";
+import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
+import { parseFilter } from "../../api/query/filter-parse.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
+import { cellAt } from "../../output/fields.ts";
+import { type Column, column, wordsOf } from "../../output/table.ts";
+import { quoted } from "../../resources/command-line.ts";
+import type { Condition } from "../../resources/conditions.ts";
+import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
+import type { Access, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
+import { findRecord, nameOf } from "./find.ts";
+import type { GenericColumn, GenericFilter, GenericResource, GenericVerb } from "./generic-resource.ts";
+import { callName } from "./generic-verbs.ts";
+import { camel, fieldFlagsOf } from "./input.ts";
+
+/** A record of a generic resource. */
+export type Row = Record<string, unknown>;
+
+/** Returns the fields of a generic resource as one of its verbs shows them. */
+export function genericFields(
+  { filters = {}, columns }: GenericResource,
+  verb: GenericVerb,
+): Pick<Resource<Row>, "columns" | "filterFields"> {
+  return {
+    columns: (verb.columns ?? columns).map(columnOf),
+    filterFields: Object.entries(filters).map(([field, filter]) => filterField(field, filter)),
+  };
+}
+
+/** What is known of a generic resource's commands. */
+interface Commands {
+  /** The arguments before the verb: `shipping options`. */
+  name: string;
+  /** `get` prints one record by its id. */
+  canGet: boolean;
+  actions: readonly RowAction<Row>[];
+}
+
+/** Returns a generic resource, listed by one of its verbs, as a Resource. */
+export function toResource(
+  context: Context,
+  generic: GenericResource,
+  list: GenericVerb,
+  { name, canGet, actions }: Commands = { name: generic.name, canGet: false, actions: [] },
+): Resource<Row> {
+  const { singular, summary } = generic;
+  const { columns, filterFields } = genericFields(generic, list);
+  const wide = columns.filter(({ grow }) => grow).slice(0, 2);
+  const titleOf = (row: Row) =>
+    wide
+      .map((one) => wordsOf(one, row, {}))
+      .filter(Boolean)
+      .join(" ");
+  return {
+    name,
+    kind: list.kind ?? generic.kind,
+    singular,
+    title: name.replace(/^./, (letter) => letter.toUpperCase()),
+    columns,
+    details: (generic.details ?? generic.columns).map(columnOf),
+    filterFields,
+    matchKeys: generic.matchKeys ?? [],
+    id: ({ id }) => String(id ?? ""),
+    label: (row) =>
+      nameOf(generic, { id: "", reference: titleOf(row) || String(row.id ?? summary), record: row }).slice(
+        1,
+        -1,
+      ),
+    open: async () => genericAccess({ context, generic, list, filterFields, name, canGet, actions }),
+  };
+}
+
+interface AccessOptions extends Commands {
+  context: Context;
+  generic: GenericResource;
+  list: GenericVerb;
+  filterFields: readonly FilterField[];
+}
+
+/** Nothing is loaded before the first row is read: the screen opens all resources at once. */
+function genericAccess(of: AccessOptions): Access<Row> {
+  const { context, generic, list, filterFields, name, canGet, actions } = of;
+  const listName = callName(generic, list.call);
+  const load = async () => {
+    const endpoint = await loadEndpoint(listName);
+    const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
+    return { endpoint, call };
+  };
+  const rowsOf = (query: ListQuery & { input?: object }) =>
+    lateListing(query, filterFields, async () => {
+      const { idPath } = generic;
+      const { input = list.defaults ?? {}, ...rest } = query;
+      const source = { ...(await load()), name: listName, fields: filterFields, input };
+      return listRows<Row>({ ...source, ...(idPath !== undefined && { id: idPath }) }, rest);
+    });
+  const isFilteredById = filterFields.some((field) => field.name === "id");
+  return {
+    list: rowsOf,
+    async get(id) {
+      if (canGet)
+        return (
+          (await findRecord({ context, resource: generic, call: (await load()).call }, id, true)).record ?? {}
+        );
+      const { rows } = rowsOf({ all: true, ...(isFilteredById && { filter: `id = ${quoted(id)}` }) });
+      for await (const row of rows) if (row.id === id) return row;
+      throw new TillError(exitCodes.notFound, `The ${generic.singular} no longer exists.`);
+    },
+    narrow: async (args, options) => await narrow(of, await load(), args, options),
+    actions,
+    // Without a `get` command, the list shows the record.
+    getArgs: (id) =>
+      canGet
+        ? [...name.split(" "), "get", id]
+        : [...name.split(" "), "list", ...(isFilteredById ? ["--filter", `id = ${quoted(id)}`] : [])],
+  };
+}
+
+/** Arguments and field flags are conditions if they can be filtered by, else fields of the endpoint's input. */
+async function narrow(
+  { generic, list }: AccessOptions,
+  { endpoint, call }: { endpoint: Endpoint; call: Call },
+  args: readonly string[],
+  options: object,
+): Promise<Narrowing> {
+  const given = [
+    ...(list.args ?? []).map((arg, index) => ({ ...arg, text: args[index] })),
+    ...fieldFlagsOf(list.flags ?? [], options),
+  ];
+  let input: unknown = structuredClone(list.defaults ?? {});
+  const conditions: Condition[] = [];
+  for (const { field, finds, name, text } of given) {
+    if (text === undefined) continue;
+    const value = typeof finds === "function" ? await finds(call, text) : text;
+    if (generic.filters && field in generic.filters) conditions.push([field, [value].flat()]);
+    else input = fillField(endpoint.input, input, field, value, name).input;
+  }
+  const own = new Set(given.map(({ name }) => camel(name)));
+  const others = Object.fromEntries(Object.entries(options).filter(([name]) => !own.has(name)));
+  const query: ListQuery & { input: object } = { ...others, input: input as object };
+  return { conditions, query };
+}
+
+/** Returns a list that is opened with its first row; an invalid filter throws at once. */
+function lateListing(
+  { filter }: ListQuery,
+  fields: readonly FilterField[],
+  open: () => Promise<Listing<Row>>,
+): Listing<Row> {
+  if (filter !== undefined) parseFilter(filter, fields);
+  let listing: Listing<Row> | undefined;
+  async function* rows() {
+    listing = await open();
+    yield* listing.rows;
+  }
+  return {
+    rows: rows(),
+    total: () => listing?.total(),
+    next: () => listing?.next(),
+    moved: () => listing?.moved() ?? false,
+    inOrder: true,
+  };
+}
+
+/** Returns a declared column as a table column. */
+export function columnOf({ header, path, as, grow, zone }: GenericColumn): Column<Row> {
+  // A few letters of a word or an id are useless: without room, columns on the right are left out instead.
+  const min = /(^id|Id)$/.test(path) ? 36 : 18;
+  const value = (row: Row) => {
+    const cell = cellAt(row, path);
+    const where = zone === undefined ? undefined : cellAt(row, zone);
+    const isTime = typeof cell === "string" && typeof where === "string" && isTimeZone(where);
+    return isTime ? formatZoned(new Date(cell), where) : cell;
+  };
+  return column(header, value, { path, min, ...(as && { as }), ...(grow && { grow }) });
+}
+
+const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];
+
+function filterField(name: string, filter: GenericFilter): FilterField {
+  const here = typeof filter === "object" && "here" in filter;
+  const what = here ? filter.here : (filter as Exclude<GenericFilter, { here: unknown }>);
+  if (typeof what !== "string")
+    return { name, type: "enum", values: what, ...(!here && { operators: choiceOperators }) };
+  const operators = what === "text" ? textOperators : what === "boolean" ? choiceOperators : orderOperators;
+  return { name, type: what, ...(!here && { operators }) };
+}

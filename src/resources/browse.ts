@@ -1,0 +1,92 @@
+import { parseChange } from "../bulk/language/change.ts";
+import { type Column, type Words, wordsOf } from "../output/table.ts";
+import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
+import { commandLine, queryFlags, shellWord } from "./command-line.ts";
+import { sortFields } from "./listing.ts";
+import { partsOf } from "./parts.ts";
+import type { Access, Resource } from "./resource.ts";
+
+/** How a resource is shown. */
+export interface BrowseOptions {
+  /** Returns how times are shown. */
+  words(): Words;
+  /** The global flags of this run; command lines carry them, so that they work on the same shop. */
+  flags: readonly string[];
+}
+
+/** Returns a resource as the screen browses it. */
+export function browseResource<Row extends object>(
+  resource: Resource<Row>,
+  access: Access<Row>,
+  { words, flags }: BrowseOptions,
+): BrowseResource {
+  const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
+  const { actions = [], changes, totals, listOptions = {} } = access;
+  const filterFields = access.filterFields ?? resource.filterFields;
+  const sortable = sortFields({ fields: filterFields, sortPaths: access.sortPaths ?? resource.sortPaths });
+  const line = (...args: readonly string[]) => [commandLine(...args), ...flags.map(shellWord)].join(" ");
+  const toRow = (row: Row): BrowseRow => {
+    const now = words();
+    const id = resource.id(row);
+    const unavailable = actions.map((action) => action.unavailable?.(row));
+    return {
+      id,
+      label: resource.label(row),
+      cells: columns.map((column) => wordsOf(column, row, now)),
+      reference: resource.reference?.(row) ?? id,
+      ...(unavailable.some((why) => why !== undefined) && { unavailable }),
+    };
+  };
+  const toColumn = ({ header, path, align, as, min }: Column<Row>): BrowseColumn => {
+    const isField = (field: { name: string; path?: string }) =>
+      path !== undefined && (field.path ?? field.name) === path;
+    const field = filterFields.find(isField);
+    return {
+      title: header,
+      align: align ?? (as === "number" || as === "money" ? "right" : "left"),
+      min,
+      sort: sortable.find(isField)?.name,
+      set: changes && changeFields.find((change) => change.name === field?.name)?.name,
+    };
+  };
+  return {
+    name,
+    singular,
+    title,
+    columns: columns.map(toColumn),
+    relations: relations.map(({ resource, title }) => ({ resource, title })),
+    changes: changes && {
+      fields: changeFields,
+      check: (set) => void parseChange(set, changeFields),
+      commands: (edit) =>
+        changes.commands(edit).map((command) => [command, ...flags.map(shellWord)].join(" ")),
+    },
+    actions,
+    totals,
+    emptyHint,
+    open: ({ sort = access.sort, ...query }) =>
+      partsOf(access.list, { ...listOptions, ...query, sort }, toRow),
+    async detail(id) {
+      const row = await access.get(id, {});
+      const lines = details.map((column) => ({ label: column.header, text: wordsOf(column, row, words()) }));
+      return {
+        id,
+        label: resource.label(row),
+        lines: lines.filter(({ text }) => text !== ""),
+        related: relations.map(({ filter }) => filter(row)),
+        address: resource.address?.(row),
+        picture: resource.picture?.(row),
+        code: resource.code?.(row),
+        history: (await access.history?.(row, words())) ?? [],
+      };
+    },
+    listCommand: (query) =>
+      line(
+        ...(access.listArgs?.(query) ?? [...name.split(" "), "list", ...queryFlags(query)]),
+        ...Object.keys(listOptions).map((option) => `--${option}`),
+      ),
+    getCommand: (reference) =>
+      line(...(access.getArgs?.(reference) ?? [...name.split(" "), "get", reference])),
+    commandLine: (args) => line(...args),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Call } from "../api/caller.ts";
+import { joinFilters } from "../api/query/filter.ts";
+import { filterText } from "../api/query/filter-text.ts";
+import { quoted } from "./command-line.ts";
+import type { Narrowed } from "./narrowing.ts";
+
+/** A field, and the values that it may have. */
+export type Condition = readonly [field: string, values: readonly string[]];
+
+/** Joins conditions and a `--filter` text, in the filter language or as the platform's JSON. */
+export function withConditions(
+  conditions: readonly Condition[],
+  filter: string | undefined,
+): string | undefined {
+  if (conditions.length === 0) return filter;
+  if (filter?.trimStart().startsWith("{")) {
+    const fields = conditions.map(([field, values]) => [
+      field,
+      values.length === 1 ? values[0] : { $in: values },
+    ]);
+    return `{"$and":[${JSON.stringify(Object.fromEntries(fields))},${filter}]}`;
+  }
+  const parts = conditions.map(([field, values]) =>
+    values.length === 1
+      ? `${field} = ${quoted(values[0] ?? "")}`
+      : `${field} in (${values.map(quoted).join(", ")})`,
+  );
+  return [...parts, ...(filter ? [`(${filter})`] : [])].join(" and ");
+}
+
+/** Returns options of a list command as conditions; `fields` maps an option to its field. */
+export function optionConditions(options: object, fields: Readonly<Record<string, string>>): Condition[] {
+  const given = options as Readonly<Record<string, string | readonly string[] | undefined>>;
+  return Object.entries(fields).flatMap(([option, field]): Condition[] => {
+    const values = [given[option] ?? []].flat();
+    return values.length === 0 ? [] : [[field, values]];
+  });
+}
+
+/** Returns the arguments and options of a list command over events as conditions. */
+export async function eventConditions(
+  call: Call,
+  [event]: readonly string[],
+  options: object,
+  fields: Readonly<Record<string, string>>,
+): Promise<Condition[]> {
+  const { findEventId } = await import("./events/read.ts");
+  return [
+    ...(event === undefined ? [] : [["eventId", [await findEventId(call, event)]] as const]),
+    ...optionConditions(options, fields),
+  ];
+}
+
+/**
+ * Returns the arguments of a list command over events that lists the same: the event, the flag of each option that a
+ * condition has, and the rest as `--filter`.
+ */
+export function eventListArgs(
+  command: readonly string[],
+  { input, rest }: Narrowed,
+  fields: Readonly<Record<string, string>>,
+  search: string | undefined,
+): string[] {
+  const { eventId = [], ...others } = input;
+  const optionOf = (field: string) => Object.keys(fields).find((option) => fields[option] === field) ?? field;
+  return [
+    ...command,
+    ...eventId,
+    ...Object.entries(others).flatMap(([field, values]) =>
+      values.flatMap((value) => [`--${optionOf(field)}`, value]),
+    ),
+    ...(rest.length > 0 ? ["--filter", filterText(joinFilters("and", rest))] : []),
+    ...(search ? ["--search", search] : []),
+  ];
+}
