@@ -45,7 +45,7 @@ const groups: CodeSplittingGroup[] = [
   // Every command that connects to a shop. Products are included: most commands read them.
   {
     name: "connection",
-    test: /src\/(context\/connection|resources\/products\/read|sandbox\/handlers\/products\/products)\.ts$/,
+    test: /src\/(context\/connection|cli\/generic\/print|resources\/products\/resource|sandbox\/handlers\/products\/products)\.ts$/,
   },
   // From the cart to the captured payment: these services share most of their code.
   { name: "checkout", test: /src\/sandbox\/handlers\/(cart|checkout|orders|payments)\// },

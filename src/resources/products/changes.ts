@@ -1,10 +1,15 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import { applyChanges, type Change } from "../../bulk/language/change.ts";
+import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
 import { EvaluationError, type Value, type Values } from "../../bulk/language/values.ts";
 import { checkGuards, type Guards } from "../../bulk/plan/guards.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
+import type { Edit } from "../../ui/screens/browse/browse-resource.ts";
+import { planEdits } from "../edits.ts";
+import { productsById } from "./catalog.ts";
 import { productChangeFields } from "./fields.ts";
+import { type Catalog, listProducts } from "./read.ts";
 import { fieldsOf, managedVariants, variantFields } from "./snapshot.ts";
 import { difference, phases } from "./steps.ts";
 
@@ -94,4 +99,26 @@ function valuesOf(fields: Record<string, Json>): Values {
 
 function jsonOf(value: Value): Json {
   return value !== null && typeof value === "object" ? amountText(value) : value === "" ? null : value;
+}
+
+/** Plans the steps of staged edits of products. */
+export function planProductEdits(
+  catalog: Catalog,
+  edits: readonly Edit[],
+  signal: AbortSignal,
+): AsyncIterable<PlannedRow> {
+  const rows = {
+    list: (query: object) => listProducts(catalog, { ...query, variants: true }),
+    readByIds: (ids: readonly string[]) => productsById(catalog.client, ids),
+    steps: productSteps,
+  };
+  return planEdits(edits, rows, signal);
+}
+
+function productSteps(product: Product, sets: readonly string[]): PlannedRow {
+  const changes = parseChanges(sets, productChangeFields);
+  const planned = changeSteps(product, { changes, guards: { field: "price" }, variants: "move" });
+  if ("steps" in planned) return planned.steps;
+  const { field, value, message } = planned;
+  return { problems: [{ source: product.slug ?? "", column: field, value, rule: "change", message }] };
 }

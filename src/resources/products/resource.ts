@@ -74,7 +74,7 @@ export function productChanges(catalog: Catalog): Changes {
     kind: "products.update",
     async *plan(edits, signal) {
       // Loaded on demand: lists do not plan.
-      const { planProductEdits } = await import("./plan-edits.ts");
+      const { planProductEdits } = await import("./changes.ts");
       yield* planProductEdits(catalog, edits, signal);
     },
     commands: ({ sets, rows }) => [
