@@ -1,6 +1,7 @@
 import type { Call } from "../api/caller.ts";
-import { joinFilters } from "../api/query/filter.ts";
+import { type FilterField, joinFilters } from "../api/query/filter.ts";
 import { filterText } from "../api/query/filter-text.ts";
+import { UsageError } from "../kernel/errors.ts";
 import { quoted } from "./command-line.ts";
 import type { Narrowed } from "./narrowing.ts";
 
@@ -28,12 +29,24 @@ export function withConditions(
   return [...parts, ...(filter ? [`(${filter})`] : [])].join(" and ");
 }
 
-/** Returns options of a list command as conditions; `fields` maps an option to its field. */
-export function optionConditions(options: object, fields: Readonly<Record<string, string>>): Condition[] {
+/** The options of a list command that are conditions, each with its field. */
+export interface ConditionOptions {
+  fields: Readonly<Record<string, string>>;
+  filterFields: readonly FilterField[];
+}
+
+/** Returns options of a list command as conditions. Throws UsageError for a value that the field never has. */
+export function optionConditions(options: object, { fields, filterFields }: ConditionOptions): Condition[] {
   const given = options as Readonly<Record<string, string | readonly string[] | undefined>>;
-  return Object.entries(fields).flatMap(([option, field]): Condition[] => {
+  return Object.entries(fields).flatMap(([option, name]): Condition[] => {
     const values = [given[option] ?? []].flat();
-    return values.length === 0 ? [] : [[field, values]];
+    const known = filterFields.find((field) => field.name === name)?.values;
+    const unknown = known && values.find((value) => !known.includes(value));
+    if (unknown !== undefined)
+      throw new UsageError(`--${option} must be one of: ${known?.join(", ")}, not "${unknown}".`, {
+        field: `--${option}`,
+      });
+    return values.length === 0 ? [] : [[name, values]];
   });
 }
 
@@ -42,12 +55,12 @@ export async function eventConditions(
   call: Call,
   [event]: readonly string[],
   options: object,
-  fields: Readonly<Record<string, string>>,
+  known: ConditionOptions,
 ): Promise<Condition[]> {
   const { findEventId } = await import("./events/read.ts");
   return [
     ...(event === undefined ? [] : [["eventId", [await findEventId(call, event)]] as const]),
-    ...optionConditions(options, fields),
+    ...optionConditions(options, known),
   ];
 }
 
@@ -58,7 +71,7 @@ export async function eventConditions(
 export function eventListArgs(
   command: readonly string[],
   { input, rest }: Narrowed,
-  fields: Readonly<Record<string, string>>,
+  { fields }: ConditionOptions,
   search: string | undefined,
 ): string[] {
   const { eventId = [], ...others } = input;

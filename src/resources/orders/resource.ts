@@ -16,7 +16,10 @@ import { findOrder } from "./find.ts";
 export const storesAppId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** The options of `orders list` that are conditions on a field. */
-export const orderOptions = { status: "status", payment: "paymentStatus", fulfillment: "fulfillmentStatus" };
+export const orderOptions = {
+  fields: { status: "status", payment: "paymentStatus", fulfillment: "fulfillmentStatus" },
+  filterFields: orderFilterFields,
+};
 
 export const orderResource: Resource<Order> = {
   name: "orders",

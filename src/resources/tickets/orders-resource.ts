@@ -21,12 +21,15 @@ export function ofOrder({ orderNumber }: { orderNumber?: string | null | undefin
 
 /** The options of `tickets orders list` that are conditions on a field. */
 const options = {
-  order: "orderNumber",
-  status: "status",
-  tag: "tag",
-  member: "memberId",
-  contact: "contactId",
-  creator: "eventCreatorId",
+  fields: {
+    order: "orderNumber",
+    status: "status",
+    tag: "tag",
+    member: "memberId",
+    contact: "contactId",
+    creator: "eventCreatorId",
+  },
+  filterFields: ticketOrderFields,
 };
 
 /** Ticket orders of all events. */

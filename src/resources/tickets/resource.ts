@@ -9,7 +9,10 @@ import { listTickets, narrowTickets, ticketFields } from "./list.ts";
 import { ofOrder, ticketMoney } from "./orders-resource.ts";
 
 /** The options of `tickets list` that are conditions on a field. */
-const options = { order: "orderNumber", state: "state", status: "orderStatus" };
+const options = {
+  fields: { order: "orderNumber", state: "state", status: "orderStatus" },
+  filterFields: ticketFields,
+};
 
 /**
  * Sold tickets of all events. On a command line of the screen a ticket is `number,event`, because actions need its event.
