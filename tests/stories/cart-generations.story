@@ -183,7 +183,7 @@ $ till sandbox fault drop-after --route cartsV2.placeOrder > said.txt
 $ till checkout complete
 Order	ID
 $ till cart add porcelain-pitcher
-! error: "Porcelain Pitcher" is out of stock; 1 was asked for
+! error: "Porcelain Pitcher" is out of stock; 1 was requested
 !   request id: ID
 ? 6
 $ till cart coupon NONE

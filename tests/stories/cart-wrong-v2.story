@@ -42,7 +42,7 @@ $ till cart add gift-wrapping
 !   Add it: till cart add gift-wrapping --text 'For whom?=…'
 ? 2
 $ till cart add porcelain-pitcher
-! error: "Porcelain Pitcher" is out of stock; 1 was asked for
+! error: "Porcelain Pitcher" is out of stock; 1 was requested
 !   request id: ID
 ? 6
 $ till cart add cold-brew-concentrate
@@ -53,7 +53,7 @@ $ till cart add serving-bowl --quantity 0
 ! error: Invalid value "0" for --quantity: expected a whole number of at least 1.
 ? 2
 $ till cart add serving-bowl --quantity 600
-! error: "Serving Bowl" has 5 in stock; 600 were asked for
+! error: "Serving Bowl" has 5 in stock; 600 were requested
 !   request id: ID
 ? 6
 $ till cart add serving-bowl --price 5
@@ -90,7 +90,7 @@ $ till cart show
 $ till cart add serving-bowl --quiet --fields subtotal
 subtotal	68.00
 $ till cart set serving-bowl --quantity 600
-! error: "Serving Bowl" has 5 in stock; 600 were asked for
+! error: "Serving Bowl" has 5 in stock; 600 were requested
 !   request id: ID
 ? 6
 $ till cart set serving-bowl
@@ -136,7 +136,7 @@ $ till cart update --email ada
 ! error: --email: "ada" is not an email address.
 ? 2
 $ till cart update --vat-id CPF:12345678901
-! error: --vat-id is not a CPF: it has 11 digits, of which the last two follow from the others
+! error: --vat-id is not a valid CPF: it needs 11 digits, the last two of which are check digits
 !   request id: ID
 ? 2
 $ till cart update --discount 200%
@@ -159,7 +159,7 @@ $ till checkout get ID
 !   Omit it to use the checkout of the current cart, or use the id from till cart checkout --json.
 ? 2
 $ till checkout complete
-! error: There is no address to deliver to
+! error: The delivery address is missing
 !   request id: ID
 !   Add an address: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
 ? 2
@@ -170,14 +170,14 @@ discounts
 $ till cart checkout --quiet --jq .generation
 v2
 $ till checkout complete
-! error: There is no address to deliver to
+! error: The delivery address is missing
 !   request id: ID
 !   Add an address: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
 ? 2
 $ TILL_CART_API=v2 till cart checkout --quiet --jq .generation
 v2
 $ TILL_CART_API=v2 till checkout complete
-! error: There is no address to deliver to
+! error: The delivery address is missing
 !   request id: ID
 !   Add an address: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
 ? 2
@@ -194,7 +194,7 @@ $ till checkout complete
 $ till sandbox settings autoTax=failing > said.txt
 $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' --jq '.violations[].description'
 "Serving Bowl" is out of stock
-The tax calculator did not answer; using the rates of the region (AUTO_TAX_FAILED)
+The tax calculator did not respond; using the rates of the region (AUTO_TAX_FAILED)
 # A visitor from the environment loses the cart.
 $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 ! Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.
@@ -211,7 +211,7 @@ $ till checkout update --email ada@example.com --gift-card NOPENOPE1
 !   request id: ID
 ? 5
 $ till checkout update --email ada@example.com --vat-id CPF:11144477734 --gift-card TILLGIFT50
-! error: --vat-id is not a CPF: it has 11 digits, of which the last two follow from the others
+! error: --vat-id is not a valid CPF: it needs 11 digits, the last two of which are check digits
 !   request id: ID
 ? 2
 $ till checkout update --email ada@example.com --shipping-option Pigeon

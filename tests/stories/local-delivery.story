@@ -71,9 +71,9 @@ $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main 
 # Both versions report fallback tax rates of the region.
 $ till sandbox settings autoTax=off > said.txt
 $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
-problem	The tax calculator is switched off; using the rates of the region (AUTO_TAX_DEACTIVATED)	WARNING	
+problem	The tax calculator is turned off; using the rates of the region (AUTO_TAX_DEACTIVATED)	WARNING	
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
-problem	The tax calculator is switched off; using the rates of the region (AUTO_TAX_DEACTIVATED)	WARNING	
+problem	The tax calculator is turned off; using the rates of the region (AUTO_TAX_DEACTIVATED)	WARNING	
 # Only the cart shows the amount paid by gift card.
 $ TILL_CART_API=v2 till cart update --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --fields shippingAddress.city
 shippingAddress.city	Brooklyn

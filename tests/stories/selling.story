@@ -99,7 +99,7 @@ Balance	50.00
 Currency	USD
 Status	VALID
 $ till gift-cards redeem TILLGIFT50 --amount 60 --yes
-! error: The card holds 50.00, 60 were asked for
+! error: The card's balance is 50.00, but 60 was requested
 !   request id: ID
 ? 6
 $ till gift-cards redeem TILLGIFT50 --amount 12.50

@@ -4,7 +4,7 @@ import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../kernel/tx.ts";
 import { memberships, pluginFees } from "../services/cart/tables.ts";
-import { couponOf, keptCode } from "../services/discounts/coupons.ts";
+import { couponOf, normalizedCode } from "../services/discounts/coupons.ts";
 import { coupons } from "../services/discounts/tables.ts";
 import { type Control, operator } from "./control.ts";
 
@@ -23,7 +23,7 @@ export const shopControl: {
   coupons: (control) => ({ coupons: all(control, coupons).map((one) => ({ ...one })) }),
   addCoupon: (control, { coupon }) => ({
     coupon: write(control, (tx) => {
-      const code = keptCode(coupon?.code ?? "");
+      const code = normalizedCode(coupon?.code ?? "");
       const known = couponOf(tx, code);
       const id = known?.id ?? newId(tx, "coupon", code);
       const given = { ...coupon, id, code, name: coupon?.name || code, used: known?.used ?? 0 };

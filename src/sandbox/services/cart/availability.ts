@@ -41,7 +41,7 @@ export function violationsOf(lines: readonly LineDetail[]): Violation[] {
     const { status, quantityAvailable } = availability;
     if (status === "AVAILABLE") return [];
     const descriptions = {
-      NOT_FOUND: `"${catalogItem.name}" is not sold any more`,
+      NOT_FOUND: `"${catalogItem.name}" is no longer sold`,
       NOT_AVAILABLE: `"${catalogItem.name}" is out of stock`,
       PARTIALLY_AVAILABLE: `"${catalogItem.name}" has ${quantityAvailable} in stock, not ${line.quantity}`,
     };

@@ -9,7 +9,7 @@ import { showCart } from "./view/cart.ts";
 
 const fqdn = "wix.ecom.v1.cart";
 
-/** Whose cart a caller has: the member's, else the visitor's, else that of the shop's own user. */
+/** Returns the owner of a caller's cart: the member, else the visitor, else the shop's own user. */
 export function ownerOf({ memberId, visitorId }: Caller): string {
   if (memberId) return memberOwner(memberId);
   return visitorId ? visitorOwner(visitorId) : "user:owner";
@@ -17,27 +17,27 @@ export function ownerOf({ memberId, visitorId }: Caller): string {
 const memberOwner = (id: string) => `member:${id}`;
 const visitorOwner = (id: string) => `visitor:${id}`;
 
-/** The caller's cart, where there is one. */
+/** Returns the caller's cart, or undefined if there is none. */
 export function currentCartIfAny(tx: Tx): StoredCart | undefined {
   return tx.findBy(carts, "owner", ownerOf(tx.caller));
 }
 
-/** The caller's cart, or PlatformError 404 `OWNED_CART_NOT_FOUND`. */
+/** Returns the caller's cart. Throws PlatformError 404 `OWNED_CART_NOT_FOUND`. */
 export function currentCart(tx: Tx): StoredCart {
   const cart = currentCartIfAny(tx);
   if (cart) return cart;
-  const message = "There is no current cart; adding an item starts one";
+  const message = "There is no current cart. Add an item to create one";
   throw new PlatformError(404, "OWNED_CART_NOT_FOUND", message, {});
 }
 
-/** A cart by its id, or PlatformError 404 `CART_NOT_FOUND`. */
+/** Returns a cart by ID. Throws PlatformError 404 `CART_NOT_FOUND`. */
 export function cartOf(tx: Tx, id: string | null | undefined): StoredCart {
   const cart = tx.get(carts, id ?? "");
   if (cart) return cart;
   throw new PlatformError(404, "CART_NOT_FOUND", `There is no cart ${id}`, { cartId: id });
 }
 
-/** A new cart without anything in it, not stored. `owner` is empty where it is nobody's current one. */
+/** Returns an empty cart, not stored. An empty `owner` means that it is nobody's current cart. */
 export function blankCart(tx: Tx, owner: string): StoredCart {
   const { memberId, visitorId } = tx.caller;
   return {
@@ -52,7 +52,7 @@ export function blankCart(tx: Tx, owner: string): StoredCart {
   };
 }
 
-/** A stored cart with its public view, which is priced on first use, and at most once. */
+/** A stored cart with its public view, which is priced on first use and at most once. */
 export interface SavedCart<Stored extends StoredCart = StoredCart, Shown = Cart> {
   cart: Stored;
   /** What calls return and domain events carry. */
@@ -69,9 +69,9 @@ export function insertCart(tx: Tx, cart: StoredCart): SavedCart {
   return saved;
 }
 
-/** Stores a changed cart as its next revision and tells of it; a change that changes nothing is none. */
+/** Stores a changed cart as its next revision and emits its event. Does nothing if nothing changed. */
 export function replaceCart(tx: Tx, before: StoredCart, changed: StoredCart): SavedCart {
-  // As JSON, because that is how `before` came from the store: no undefined members.
+  // JSON drops undefined members, which `before` does not have either.
   const wanted = JSON.parse(JSON.stringify(changed)) as StoredCart;
   if (isDeepStrictEqual(before, wanted)) return savedCart(tx, before);
   const after = savedCart(tx, nextRevision(tx, { ...wanted, revision: before.revision }));
@@ -80,15 +80,15 @@ export function replaceCart(tx: Tx, before: StoredCart, changed: StoredCart): Sa
   return after;
 }
 
-/** Forgets a cart and tells of it. */
+/** Removes a cart and emits its event. */
 export function removeCart(tx: Tx, { id }: StoredCart): void {
   tx.remove(carts, id);
   emitDomainEvent(tx, fqdn, "deleted", id, { deletedEvent: {} });
 }
 
 /**
- * Gives the cart of a visitor to the member that they turned out to be. A member who has a cart already gets what is
- * in the visitor's cart on top; equal items become more of one line. Nothing happens where the visitor has none.
+ * Moves a visitor's cart to the member who logged in. If the member has a cart, the items are added to it, and equal
+ * items are merged. Does nothing if the visitor has no cart.
  */
 export function adoptCart(tx: Tx, visitorId: string, memberId: string): void {
   const cart = tx.findBy(carts, "owner", visitorOwner(visitorId));

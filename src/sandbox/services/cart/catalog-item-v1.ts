@@ -13,11 +13,11 @@ import {
   type CatalogItem,
   type ChosenOptions,
   type DescriptionLine,
+  invalidOptions,
   listOf,
-  rejectOptions,
 } from "./choices.ts";
 
-/** What a product of catalog v1 is with some choices made; undefined where there is none, or it is hidden. */
+/** Returns a catalog v1 product with the chosen options, or undefined if it does not exist or is hidden. */
 export function catalogItemOfV1(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem | undefined {
   const product = tx.get(products, id);
   if (!product?.visible) return undefined;
@@ -55,7 +55,7 @@ function variantOf(product: StoredProduct, { variantId, options = {} }: ChosenOp
   if (variantId) {
     const [variant] = matchVariants(product.variants, { variantIds: [variantId] });
     if (variant) return variant;
-    throw rejectOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
+    throw invalidOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
   }
   for (const { name, choices } of product.productOptions) {
     const choice = options[name];
@@ -63,18 +63,18 @@ function variantOf(product: StoredProduct, { variantId, options = {} }: ChosenOp
     const offered = choices.map(({ description }) => description);
     const what =
       choice === undefined
-        ? `"${product.name}" comes with the option "${name}"`
+        ? `"${product.name}" needs the option "${name}"`
         : `The option "${name}" of "${product.name}" has no choice "${choice}"`;
-    throw rejectOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
+    throw invalidOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
   }
   const unknown = Object.keys(options).find(
     (name) => !product.productOptions.some((one) => one.name === name),
   );
   if (unknown !== undefined)
-    throw rejectOptions(`"${product.name}" has no option "${unknown}"`, { ...data, option: unknown });
+    throw invalidOptions(`"${product.name}" has no option "${unknown}"`, { ...data, option: unknown });
   const [variant] = matchVariants(product.variants, { choices: isManaged(product) ? options : {} });
   if (variant) return variant;
-  throw rejectOptions(`"${product.name}" is not made with these choices`, { ...data, options });
+  throw invalidOptions(`"${product.name}" has no variant with these choices`, { ...data, options });
 }
 
 function choiceLines(product: StoredProduct, choices: Record<string, string>): DescriptionLine[] {
@@ -98,13 +98,13 @@ function textLines(product: StoredProduct, { customTextFields = {} }: ChosenOpti
       const title = name ?? "";
       const text = customTextFields[title] ?? "";
       if (mandatory && text.trim() === "")
-        throw rejectOptions(`"${product.name}" needs the text "${title}"`, {
+        throw invalidOptions(`"${product.name}" needs the text "${title}"`, {
           ...data,
           customTextField: title,
         });
       if (text.length > (maxLength ?? 500)) {
-        const message = `The text "${title}" of "${product.name}" may have ${maxLength} characters, not ${text.length}`;
-        throw rejectOptions(message, { ...data, customTextField: title, maxLength });
+        const message = `The text "${title}" of "${product.name}" is ${text.length} characters long; at most ${maxLength} are allowed`;
+        throw invalidOptions(message, { ...data, customTextField: title, maxLength });
       }
       if (text === "") return [];
       return [
@@ -114,7 +114,7 @@ function textLines(product: StoredProduct, { customTextFields = {} }: ChosenOpti
   );
 }
 
-/** The picture of the choices made, or the product's main one. */
+/** Returns the image of the chosen options, or the product's main image. */
 function imageOf(product: StoredProduct, choices: Record<string, string>): CatalogItem["image"] {
   const [chosen] = product.productOptions.flatMap(({ name, choices: offered }): WireMedia[] => {
     const choice = offered.find(({ description }) => description === choices[name]);

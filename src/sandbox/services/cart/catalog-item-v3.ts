@@ -11,12 +11,12 @@ import {
   type CatalogItem,
   type ChosenOptions,
   type DescriptionLine,
+  invalidOptions,
   listOf,
-  rejectOptions,
 } from "./choices.ts";
 import { subscriptionOf } from "./subscription-option.ts";
 
-/** What a product of catalog v3 is with some choices made; undefined where there is none, or it is hidden. */
+/** Returns a catalog v3 product with the chosen options, or undefined if it does not exist or is hidden. */
 export function catalogItemOfV3(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem | undefined {
   const product = tx.get(products, id);
   if (!product?.visible) return undefined;
@@ -63,14 +63,14 @@ const lineOf = (name: string, text: string): DescriptionLine => ({
   plainText: { original: text, translated: text },
 });
 
-/** By id, or by the choices of each option (names or keys); the only one where there is nothing to choose. */
+/** Finds the variant by ID or by its choices (names or keys). A product without options has one variant. */
 function variantOf(product: StoredProductV3, { variantId, options = {} }: ChosenOptions): StoredVariantV3 {
   const { variants } = product.variantsInfo;
   const data = { productId: product.id, productName: product.name };
   if (variantId) {
     const variant = variants.find(({ id }) => id === variantId);
     if (variant) return variant;
-    throw rejectOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
+    throw invalidOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
   }
   const wanted = product.options.map(({ id, name, key, choicesSettings: { choices } }) => {
     const given = options[name] ?? options[key ?? ""];
@@ -79,9 +79,9 @@ function variantOf(product: StoredProductV3, { variantId, options = {} }: Chosen
     const offered = choices.map((one) => one.name);
     const what =
       given === undefined
-        ? `"${product.name}" comes with the option "${name}"`
+        ? `"${product.name}" needs the option "${name}"`
         : `The option "${name}" of "${product.name}" has no choice "${given}"`;
-    throw rejectOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
+    throw invalidOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
   });
   const variant = variants.find(({ choices }) =>
     wanted.every((one) =>
@@ -91,10 +91,10 @@ function variantOf(product: StoredProductV3, { variantId, options = {} }: Chosen
     ),
   );
   if (variant) return variant;
-  throw rejectOptions(`"${product.name}" is not made with these choices`, { ...data, options });
+  throw invalidOptions(`"${product.name}" has no variant with these choices`, { ...data, options });
 }
 
-/** What a modifier adds to the price and the description; nothing where it is left alone. */
+/** Returns what a modifier adds to the price and the description; nothing if it is not used. */
 function modifierOf(
   product: StoredProductV3,
   { name, key, mandatory, choicesSettings, freeTextSettings }: StoredModifier,
@@ -109,19 +109,19 @@ function modifierOf(
     const offered = choicesSettings
       ? `: choose ${listOf(choicesSettings.choices.map((one) => one.name))}`
       : "";
-    throw rejectOptions(`"${product.name}" needs "${title}"${offered}`, data);
+    throw invalidOptions(`"${product.name}" needs "${title}"${offered}`, data);
   }
   if (!choicesSettings) {
     const { minCharCount, maxCharCount } = freeTextSettings ?? {};
     if (given.length >= (minCharCount ?? 0) && given.length <= (maxCharCount ?? 500))
       return [{ line: lineOf(title, given), added: decimal("0") }];
-    const message = `The text "${title}" of "${product.name}" has ${given.length} characters; ${minCharCount ?? 0} to ${maxCharCount ?? 500} are allowed`;
-    throw rejectOptions(message, { ...data, minCharCount, maxCharCount });
+    const message = `The text "${title}" of "${product.name}" is ${given.length} characters long; ${minCharCount ?? 0} to ${maxCharCount ?? 500} are allowed`;
+    throw invalidOptions(message, { ...data, minCharCount, maxCharCount });
   }
   const choice = choicesSettings.choices.find((one) => one.name === given || one.key === given);
   if (choice) return [{ line: lineOf(name, choice.name), added: decimal(choice.addedPrice ?? "0") }];
   const offered = listOf(choicesSettings.choices.map((one) => one.name));
-  throw rejectOptions(`"${name}" of "${product.name}" has no choice "${given}": choose ${offered}`, data);
+  throw invalidOptions(`"${name}" of "${product.name}" has no choice "${given}": choose ${offered}`, data);
 }
 
 function imageOf(product: StoredProductV3, variant: StoredVariantV3): CatalogItem["image"] {

@@ -45,7 +45,7 @@ function notFound(reference: WireReference | null | undefined): PlatformError {
   const { appId, catalogItemId } = reference ?? {};
   const message = storeApps.includes(appId ?? "")
     ? `There is no product ${catalogItemId}`
-    : `No catalog here belongs to the app ${appId}; products of the shop have the app id ${storeApps[0]}`;
+    : `The app ${appId} has no catalog here. Products of the shop have the app ID ${storeApps[0]}`;
   return new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", message, {
     catalogReference: { appId, catalogItemId },
   });

@@ -10,14 +10,14 @@ import type { AddedItem } from "./line-item.ts";
 import { addLines } from "./lines.ts";
 import type { StoredCart, StoredLine, StoredReduction, WireCustomItem } from "./tables.ts";
 
-/** What an update of a cart may carry. Lists replace what was there; an empty coupon code takes the coupon off. */
+/** The input of a cart update. Lists replace the existing ones; an empty coupon code removes the coupon. */
 export interface CartChange {
   cartInfo?: Cart | null | undefined;
   couponCode?: string | null | undefined;
   merchantDiscounts?: readonly z.input<typeof MerchantDiscount>[] | null | undefined;
   lineItems?: readonly AddedItem[] | null | undefined;
   customLineItems?: readonly WireCustomItem[] | null | undefined;
-  /** Paths below `cartInfo`, joined by commas: only these change, and those that are absent are cleared. */
+  /** Comma-separated paths below `cartInfo`. Only these change; those without a value are cleared. */
   cartFieldmask?: string | null | undefined;
 }
 
@@ -31,7 +31,7 @@ const writable = [
   "buyerLanguage",
 ] as const;
 
-/** The cart after an update, not stored. */
+/** Returns the cart after an update, not stored. */
 export function changedCart(tx: Tx, before: StoredCart, change: CartChange): StoredCart {
   const { cartInfo, couponCode, merchantDiscounts } = change;
   if (cartInfo?.revision && cartInfo.revision !== before.revision) {
@@ -72,7 +72,7 @@ function withInfo(before: StoredCart, info: Cart, mask: string | null | undefine
   return after;
 }
 
-/** A merchant's discount as the store keeps it; one without an amount or a percentage is refused. */
+/** Returns a merchant discount as it is stored. Throws InvalidInput if it has neither amount nor percentage. */
 export function reductionOf(given: z.input<typeof MerchantDiscount>, place = 0): StoredReduction {
   const amount = given.amount?.amount;
   if (!amount && !given.percentage)
@@ -80,7 +80,7 @@ export function reductionOf(given: z.input<typeof MerchantDiscount>, place = 0):
   return amount ? { amount } : { percentage: given.percentage ?? 0 };
 }
 
-/** The lines with one kind of them, or both, replaced; what stays the same keeps its id. */
+/** Replaces catalog lines, custom lines or both. Lines of an item that stays keep their IDs. */
 export function replacedLines(
   tx: Tx,
   before: readonly StoredLine[],

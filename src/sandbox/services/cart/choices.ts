@@ -5,25 +5,25 @@ import type { PaymentOption } from "../../pricing/item.ts";
 
 export type DescriptionLine = NonNullable<LineItem["descriptionLines"]>[number];
 
-/** What a line is, as its catalog has it now. */
+/** The current catalog data of a line. */
 export interface CatalogItem {
   name: string;
   url?: LineItem["url"];
-  /** For one, with what its modifiers add, after the catalog's own discount. */
+  /** Unit price with modifiers, after the catalog's own discount. */
   price: Decimal;
-  /** Before the catalog's own discount, where it has one. */
+  /** Unit price before the catalog's own discount, if there is one. */
   fullPrice?: Decimal | undefined;
   image?: LineItem["image"];
   descriptionLines: DescriptionLine[];
   sku?: string | undefined;
-  /** Of one, in the shop's unit. */
+  /** Unit weight in the shop's unit. */
   weight?: number | undefined;
-  /** PHYSICAL, DIGITAL, GIFT_CARD, SERVICE, or a shop's own kind. */
+  /** PHYSICAL, DIGITAL, GIFT_CARD, SERVICE, or a custom type of the shop. */
   kind: string;
   isCustomKind?: boolean;
-  /** The variant that the choices mean, of a product that has several. */
+  /** The variant of the chosen options, if the product has several. */
   variantId?: string | undefined;
-  /** Several lines with one key share a stock. */
+  /** Lines with the same key share their stock. */
   stock: { key: string; inStock: boolean; quantity?: number | undefined };
   collectionIds: readonly string[];
   taxGroupId?: string | undefined;
@@ -33,7 +33,7 @@ export interface CatalogItem {
   membersOnly?: boolean;
 }
 
-/** How a storefront names the choices of an item. */
+/** The chosen options of an item, as storefronts send them. */
 export interface ChosenOptions {
   variantId?: string;
   options?: Record<string, string>;
@@ -41,15 +41,15 @@ export interface ChosenOptions {
   subscriptionOptionId?: string;
 }
 
-/** Refuses choices, saying what there is to choose from. */
-export function rejectOptions(message: string, data: object): PlatformError {
+/** Returns the error for invalid options: PlatformError 400 `INVALID_OPTIONS`. */
+export function invalidOptions(message: string, data: object): PlatformError {
   return new PlatformError(400, "INVALID_OPTIONS", message, data);
 }
 
-/** `Oat, Ink or Moss`. */
+/** Joins texts as in `Oat, Ink or Moss`. */
 export const listOf = (words: readonly string[]) => words.join(", ").replace(/, ([^,]*)$/, " or $1");
 
-/** The choices in a reference's options; what cannot be one is left out. */
+/** Reads the chosen options of a catalog reference and drops values that are not options. */
 export function readOptions(given: unknown): ChosenOptions {
   const record = isRecord(given) ? given : {};
   const text = (key: string) => (typeof record[key] === "string" ? record[key] : undefined);

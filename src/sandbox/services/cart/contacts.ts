@@ -5,7 +5,7 @@ import { isTaxId } from "../../pricing/tax-ids.ts";
 
 type Contact = z.input<typeof AddressWithContact>;
 
-/** Refuses an address that cannot be one, and a tax id whose check digits are wrong. */
+/** Throws InvalidInput for an invalid address or a tax ID with wrong check digits. */
 export function checkContact(field: string, contact: Contact | null | undefined): void {
   checkAddress(`${field}.address`, contact?.address);
   const { id, type: given } = contact?.contactDetails?.vatId ?? {};
@@ -15,21 +15,17 @@ export function checkContact(field: string, contact: Contact | null | undefined)
   throw invalid(
     `${field}.contactDetails.vatId.id`,
     "FORMAT",
-    `is not a ${type}: it has ${length} digits, of which the last two follow from the others`,
+    `is not a valid ${type}: it needs ${length} digits, the last two of which are check digits`,
     { type },
   );
 }
 
-/** Refuses an address that cannot be one: a place that is nowhere on earth, or one without a country. */
+/** Throws InvalidInput for coordinates out of range or an address without a country. */
 export function checkAddress(field: string, address: Address | null | undefined): void {
   if (!address) return;
   const { country, city, postalCode, addressLine, geocode } = address;
   if (!country && (city || postalCode || addressLine))
-    throw invalid(
-      `${field}.country`,
-      "REQUIRED_FIELD",
-      "must not be empty: without it an address is nowhere",
-    );
+    throw invalid(`${field}.country`, "REQUIRED_FIELD", "must not be empty");
   const within = (value: number | null | undefined, most: number) => Math.abs(value ?? 0) <= most;
   if (!within(geocode?.latitude, 90))
     throw invalid(`${field}.geocode.latitude`, "MAX", "must be from -90 to 90", { threshold: 90 });

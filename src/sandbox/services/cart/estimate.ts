@@ -56,12 +56,12 @@ export interface Estimate {
   membershipUses: readonly MembershipUse[];
   covered: ReadonlyMap<string, Membership>;
   taxIncluded: boolean;
-  /** What the buyer chose to give, shared out; one of the fees is for it. */
+  /** The tip that the buyer chose. It is one of the fees. */
   tip: Tip | undefined;
   violations: readonly Violation[];
 }
 
-/** Prices a purchase as things stand: today's catalog, rules, coupon, delivery, taxes, fees, memberships, gift card. */
+/** Prices a purchase with the current catalog, rules, coupon, delivery, taxes, fees, memberships and gift card. */
 export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = {}): Estimate {
   const currency = tx.setting("currency") ?? "USD";
   const lines = lineDetails(tx, purchase.lines);
@@ -143,7 +143,7 @@ function lostCoupon(
   isGone: boolean,
 ): Problem | undefined {
   if (!couponCode || !isGone) return problem;
-  return { code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${couponCode}" any more` };
+  return { code: "ERROR_COUPON_DOES_NOT_EXIST", description: `The coupon "${couponCode}" no longer exists` };
 }
 
 function itemOf({ line, catalogItem }: LineDetail, covered: boolean): PricingItem {
@@ -176,7 +176,7 @@ const reductionOf = ({ amount, percentage, lineItemIds }: StoredReduction): Merc
   lineItemIds,
 });
 
-/** The delivery that was chosen; else the cheapest that is sent, else the cheapest there is. */
+/** Returns the chosen delivery, else the cheapest shipped one, else the cheapest pickup. */
 function chooseDelivery({ selectedShippingOption: chosen }: Purchase, options: readonly DeliveryOption[]) {
   const found = options.find(
     ({ code, carrierId }) => code === chosen?.code && (!chosen.carrierId || chosen.carrierId === carrierId),
@@ -187,7 +187,7 @@ function chooseDelivery({ selectedShippingOption: chosen }: Purchase, options: r
   const delivery = first && rest.reduce((best, one) => (one.price.lt(best.price) ? one : best), first);
   const deliveryProblem = chosen && {
     code: "SELECTED_CARRIER_SERVICE_OPTION_NOT_FOUND",
-    description: `There is no delivery "${chosen.code}" for this address and these items`,
+    description: `The delivery option "${chosen.code}" is not offered for this address and these items`,
   };
   return { delivery: deliveryProblem ? undefined : delivery, deliveryChosen: false, deliveryProblem };
 }
@@ -208,7 +208,7 @@ function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly PricingIt
   return [...byApps, ...byHand];
 }
 
-/** The tip that was chosen on the way to this order, where the shop takes tips. */
+/** Returns the tip chosen in this purchase flow, if the shop takes tips. */
 function tipOf(tx: Tx, { purchaseFlowId }: Purchase, items: readonly PricingItem[]): Tip | undefined {
   const choice = tx.get(tipChoices, purchaseFlowId ?? "");
   if (!choice || !defaultTipSettings(tx)) return undefined;
@@ -227,7 +227,7 @@ const coverable = (lines: readonly LineDetail[]) =>
     return { id, quantity, catalogItemId: catalogReference?.catalogItemId ?? undefined };
   });
 
-/** The memberships chosen for the whole purchase, and those chosen on its lines. */
+/** Returns the memberships chosen for the whole purchase and for single lines. */
 function chosenMemberships({ memberships: chosen, lines }: Purchase) {
   return [
     ...chosen.map(({ id, lineItemIds }) => ({ id: id ?? "", lineItemIds: lineItemIds ?? [] })),

@@ -10,15 +10,15 @@ import type { StoredLine, WireCustomItem } from "./tables.ts";
 /** The platform's limit of lines in a cart. */
 const mostLines = 300;
 
-/** What is put into a cart. */
+/** Items to add to a cart. */
 export interface Added {
   lineItems?: readonly AddedItem[] | null | undefined;
   customLineItems?: readonly WireCustomItem[] | null | undefined;
 }
 
 /**
- * The lines with more items: what is there already becomes more, everything else a new line. All or nothing. Refuses
- * unknown products and choices, and more than there is in stock (409 `INSUFFICIENT_INVENTORY`).
+ * Returns the lines with items added; an item that a line already has raises its quantity. Throws PlatformError for
+ * unknown products and options, and 409 `INSUFFICIENT_INVENTORY` if the stock does not suffice.
  */
 export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): StoredLine[] {
   const after = lines.map((line) => ({ ...line }));
@@ -37,14 +37,14 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     after.push(customLine(tx, custom, quantity, place));
   }
   if (after.length > mostLines) {
-    const message = `A cart holds at most ${mostLines} line items; these would be ${after.length}`;
+    const message = `A cart holds at most ${mostLines} line items, not ${after.length}`;
     throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines });
   }
   rejectBeyondStock(tx, after, touched);
   return after;
 }
 
-/** The lines with other quantities. Refuses ids that are no line's, and more than there is in stock. */
+/** Returns the lines with new quantities. Throws PlatformError for unknown IDs and insufficient stock. */
 export function setQuantities(
   tx: Tx,
   lines: readonly StoredLine[],
@@ -62,7 +62,7 @@ export function setQuantities(
   return after;
 }
 
-/** The lines without some. PlatformError 404 where an id is no line's. */
+/** Returns the lines without some of them. Throws PlatformError 404 for unknown IDs. */
 export function removeLines(lines: readonly StoredLine[], ids: readonly string[]): StoredLine[] {
   const gone = new Set(ids.map((id) => lineOf(lines, id).id));
   return lines.filter(({ id }) => !gone.has(id));
@@ -71,14 +71,14 @@ export function removeLines(lines: readonly StoredLine[], ids: readonly string[]
 function lineOf(lines: readonly StoredLine[], id: string): StoredLine {
   const line = lines.find((one) => one.id === id);
   if (line) return line;
-  throw new PlatformError(404, "LINE_ITEM_NOT_FOUND_IN_CART", `There is no line item ${id} here`, {
+  throw new PlatformError(404, "LINE_ITEM_NOT_FOUND_IN_CART", `There is no line item ${id} in the cart`, {
     lineItemId: id,
   });
 }
 
 function wholeQuantity(quantity: number | null | undefined, field: string): number {
   if (quantity && Number.isInteger(quantity) && quantity > 0) return quantity;
-  throw invalid(field, "MIN", "must be a whole number from 1 on", { threshold: 1 });
+  throw invalid(field, "MIN", "must be a whole number of at least 1", { threshold: 1 });
 }
 
 const kept = [
@@ -91,12 +91,12 @@ const kept = [
   "subscriptionOptionInfo",
 ] as const;
 
-/** What a buyer chose about an item, without what the catalog says. */
+/** Returns the buyer's choices for an item, without catalog data. */
 function chosenOf(given: AddedItem): Partial<StoredLine> {
   return Object.fromEntries(kept.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
 }
 
-/** Whether more of an item is more of a line: the same product, choices and options. */
+/** Whether an added item raises the quantity of a line: same product, options and properties. */
 function isSame({ id: _, quantity: __, seen: ___, ...line }: StoredLine, given: AddedItem): boolean {
   return isDeepStrictEqual(line, chosenOf(given));
 }
@@ -136,12 +136,12 @@ function rejectFixed(tx: Tx, line: StoredLine): void {
   });
 }
 
-/** Refuses lines that ask for more than there is, together with the other lines of the same item. */
+/** Throws PlatformError if changed lines exceed the stock, counted together with other lines of the same item. */
 function rejectBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readonly StoredLine[]): void {
   for (const line of touched) {
     const catalogItem = lineItemDetail(tx, line)?.catalogItem;
     if (!catalogItem)
-      throw new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is not sold any more`);
+      throw new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is no longer sold`);
     const { stock, name } = catalogItem;
     const asked = lines
       .filter((one) => one.catalogReference && lineItemDetail(tx, one)?.catalogItem.stock.key === stock.key)
@@ -154,7 +154,7 @@ function rejectBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readon
 
 function insufficient(name: string, available: number, requested: number): PlatformError {
   const what = available === 0 ? `"${name}" is out of stock` : `"${name}" has ${available} in stock`;
-  const message = `${what}; ${requested} ${requested === 1 ? "was" : "were"} asked for`;
+  const message = `${what}; ${requested} ${requested === 1 ? "was" : "were"} requested`;
   return new PlatformError(409, "INSUFFICIENT_INVENTORY", message, {
     productName: name,
     available,

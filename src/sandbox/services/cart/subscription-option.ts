@@ -1,9 +1,9 @@
 import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoredProductV3, StoredVariantV3 } from "../products/index.ts";
-import { type ChosenOptions, rejectOptions } from "./choices.ts";
+import { type ChosenOptions, invalidOptions } from "./choices.ts";
 
-/** The subscription that a buyer chose, and what one costs by it; undefined for a single purchase. */
+/** Returns the chosen subscription and its unit price; undefined for a one-time purchase. */
 export function subscriptionOf(
   product: StoredProductV3,
   variant: StoredVariantV3,
@@ -15,14 +15,17 @@ export function subscriptionOf(
   if (!id) {
     if (offered.length === 0 || allowOneTimePurchases !== false) return undefined;
     const titles = offered.map(({ title }) => title);
-    throw rejectOptions(`"${product.name}" is sold by subscription only: choose ${titles.join(" or ")}`, {
+    throw invalidOptions(`"${product.name}" is sold by subscription only: choose ${titles.join(" or ")}`, {
       ...data,
       subscriptions: offered.map((one) => ({ id: one.id, title: one.title })),
     });
   }
   const chosen = offered.find((one) => one.id === id);
   if (!chosen)
-    throw rejectOptions(`"${product.name}" has no subscription ${id}`, { ...data, subscriptionOptionId: id });
+    throw invalidOptions(`"${product.name}" has no subscription ${id}`, {
+      ...data,
+      subscriptionOptionId: id,
+    });
   const priced = variant.subscriptionPricesInfo?.subscriptionPrices?.find((one) => one.subscriptionId === id);
   const { amount } = priced?.priceAfterDiscount ?? priced?.price ?? variant.price.actualPrice;
   const [title, description] = [chosen.title ?? "", chosen.description ?? ""];

@@ -10,14 +10,14 @@ import type { Membership } from "../../pricing/memberships.ts";
 export type WireCustomItem = z.input<typeof CustomLineItem>;
 type Selected = NonNullable<z.input<typeof SelectedMemberships>["memberships"]>[number];
 
-/** What a line was when it was last looked up, shown after its product is deleted. */
+/** The name and price of a line when it was last looked up, shown once its product is deleted. */
 export interface Seen {
   name: string;
   /** Decimal text. */
   price: string;
 }
 
-/** A line as the store keeps it: what the buyer chose. Name, price and stock are looked up when it is shown. */
+/** A stored line holds the buyer's choices. Name, price and stock are looked up when it is shown. */
 export interface StoredLine
   extends Pick<
     LineItem,
@@ -31,7 +31,7 @@ export interface StoredLine
   > {
   id: string;
   quantity: number;
-  /** Of an item that no catalog knows: all that it says of itself. */
+  /** The data of an item that is in no catalog. */
   custom?: WireCustomItem;
   seen: Seen;
 }
@@ -43,13 +43,13 @@ export interface StoredReduction {
   lineItemIds?: string[];
 }
 
-/** A gift card that pays, by its code; `amount` is the most that the buyer wants to take from it. */
+/** The code of a gift card that pays; `amount` limits how much is taken from it. */
 export interface ChosenGiftCard {
   code: string;
   amount?: string;
 }
 
-/** A fee that was put on by hand. Amounts are decimal text. */
+/** A fee that the merchant added. Amounts are decimal text. */
 export interface ManualFee {
   code: string;
   name: string;
@@ -57,7 +57,7 @@ export interface ManualFee {
   lineItemIds?: string[];
 }
 
-/** What a cart and a checkout have in common: all that their price depends on. */
+/** The common part of a cart and a checkout: everything that their price depends on. */
 export interface Purchase {
   lines: StoredLine[];
   couponCode?: string;
@@ -70,13 +70,13 @@ export interface Purchase {
   manualFees?: ManualFee[];
   memberId?: string;
   taxExemptGroupId?: string;
-  /** The way from the cart to the order: a tip is chosen for it. */
+  /** Identifies the purchase from cart to order. A chosen tip belongs to it. */
   purchaseFlowId?: string;
 }
 
-/** A cart as the store keeps it. */
+/** A stored cart. */
 export interface StoredCart extends Entity, Purchase {
-  /** Whose current cart it is: `visitor:…`, `member:…` or `user:…`; nobody's where empty. */
+  /** The owner of a current cart: `visitor:…`, `member:…` or `user:…`; empty for other carts. */
   owner: string;
   buyerInfo: NonNullable<Cart["buyerInfo"]>;
   contactInfo?: Cart["contactInfo"];
@@ -86,7 +86,7 @@ export interface StoredCart extends Entity, Purchase {
   extendedFields?: Cart["extendedFields"];
   businessLocationId?: string;
   purchaseFlowId: string;
-  /** The checkout that was made from it. */
+  /** The checkout that was created from this cart. */
   checkoutId?: string;
 }
 
@@ -99,21 +99,21 @@ export const carts: Table<StoredCart> = {
   },
 };
 
-/** What an app of the shop charges beside the prices: for a whole order, or for each line of some products. */
+/** A fee that an app of the shop adds to an order, or to each line of certain products. */
 export interface PluginFee {
   id: string;
   code: string;
   name: string;
   /** Decimal text. */
   price: string;
-  /** ITEM: once for each line of these products (all where there are none). */
+  /** ITEM: once per line of these products, or of all products if there are none. */
   source: "SERVICE_PLUGIN" | "ITEM";
   productIds?: string[] | undefined;
 }
 
 export const pluginFees: Table<PluginFee> = { name: "pluginFees", columns: {} };
 
-/** The plans that members have. */
+/** The pricing plans of members. */
 export const memberships: Table<Membership> = {
   name: "memberships",
   columns: { memberId: { type: "text", value: ({ memberId }) => memberId } },

@@ -9,7 +9,7 @@ import { type PricedCheckout, pricedCheckout } from "./checkouts.ts";
 import { checkDelivery } from "./create.ts";
 import type { StoredCheckout } from "./tables.ts";
 
-/** What a new or changed checkout may carry. Lists replace what was there. */
+/** The input of a new or changed checkout. Lists replace the existing ones. */
 export interface CheckoutChange {
   info?: Checkout | null | undefined;
   lineItems?: readonly CheckoutLineItem[] | null | undefined;
@@ -33,7 +33,10 @@ const writable = [
   "cartId",
 ] as const;
 
-/** Returns the checkout after a change, not stored. Throws PlatformError for unusable codes and deliveries that are not offered. */
+/**
+ * Returns a checkout after a change, not stored. Throws PlatformError for unusable codes and delivery options that
+ * are not offered.
+ */
 export function changedCheckout(tx: Tx, before: StoredCheckout, change: CheckoutChange): PricedCheckout {
   const { info, couponCode, giftCardCode, giftCardRedeemAmount, overrideCheckoutUrl } = change;
   const after = withInfo(before, info ?? {});

@@ -12,7 +12,7 @@ import { checkouts, type StoredCheckout } from "./tables.ts";
 
 export const checkoutFqdn = "wix.ecom.v1.checkout";
 
-/** A checkout with its price and its public view. Each is calculated on first use, and at most once. */
+/** A checkout with its price and its public view. Each is calculated on first use and at most once. */
 export interface PricedCheckout {
   checkout: StoredCheckout;
   estimated(): Estimate;
@@ -29,14 +29,14 @@ export function pricedCheckout(
   return { checkout, estimated, shown: once(() => showCheckout(tx, checkout, estimated())) };
 }
 
-/** The checkout, or PlatformError 404 `CHECKOUT_NOT_FOUND`. */
+/** Returns the checkout. Throws PlatformError 404 `CHECKOUT_NOT_FOUND`. */
 export function checkoutOf(tx: Tx, id: string | null | undefined): StoredCheckout {
   const checkout = tx.get(checkouts, id ?? "");
   if (checkout) return checkout;
   throw new PlatformError(404, "CHECKOUT_NOT_FOUND", `There is no checkout ${id}`, { checkoutId: id });
 }
 
-/** The checkout while it can still be changed; PlatformError 409 `CHECKOUT_IS_COMPLETE` from then on. */
+/** Returns a checkout that can be changed. Throws PlatformError 409 `CHECKOUT_IS_COMPLETE` once it is completed. */
 export function openCheckoutOf(tx: Tx, id: string | null | undefined): StoredCheckout {
   const checkout = checkoutOf(tx, id);
   if (!checkout.completed) return checkout;
@@ -45,14 +45,14 @@ export function openCheckoutOf(tx: Tx, id: string | null | undefined): StoredChe
   throw new PlatformError(409, "CHECKOUT_IS_COMPLETE", `The checkout ${id} is complete${became}`, data);
 }
 
-/** Stores a new checkout, tells of it, and watches whether its buyer comes back. */
+/** Stores a new checkout, emits its event, and starts to watch for its abandonment. */
 export function insertCheckout(tx: StoreTx, priced: PricedCheckout): PricedCheckout {
   tx.put(checkouts, priced.checkout.id, priced.checkout);
   emitCheckout(tx, priced, "created");
   return priced;
 }
 
-/** Stores a changed checkout and tells of it; a change that changes nothing is none. */
+/** Stores a changed checkout and emits its event. Does nothing if nothing changed. */
 export function replaceCheckout(
   tx: StoreTx,
   before: StoredCheckout,
@@ -67,12 +67,12 @@ export function replaceCheckout(
   return after;
 }
 
-/** The page where a checkout is paid: the shop's own where it has one, else that of this sandbox. */
+/** Returns the URL of the payment page: the shop's own if there is one, else the sandbox's. */
 export function checkoutUrl(tx: StoreTx, checkout: StoredCheckout): string {
   return checkout.overrideCheckoutUrl ?? hostedUrl(tx, checkout);
 }
 
-/** The page of this sandbox where a checkout is paid. */
+/** Returns the URL of the sandbox's payment page. */
 export function hostedUrl(tx: StoreTx, { id }: Pick<StoredCheckout, "id">): string {
   return `${tx.origin}/__till/pages/checkout?checkoutId=${id}`;
 }

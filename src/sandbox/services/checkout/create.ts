@@ -6,7 +6,7 @@ import { checkAddress, ownerOf, type Purchase, replaceCart, type StoredCart } fr
 import { insertCheckout, type PricedCheckout, pricedCheckout, replaceCheckout } from "./checkouts.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 
-/** What is known of a checkout when it is made from a cart. */
+/** The input of a checkout created from a cart. */
 export interface CheckoutRequest {
   channelType?: string | null | undefined;
   shippingAddress?: Address | null | undefined;
@@ -16,12 +16,12 @@ export interface CheckoutRequest {
 }
 
 /**
- * The checkout of a cart: a new one, or the one that it has, brought up to date; asking twice makes one. Refuses an
- * empty cart, and a delivery that is not offered.
+ * Creates the checkout of a cart, or updates the one it has. Throws PlatformError for an empty cart and for a
+ * delivery option that is not offered.
  */
 export function checkoutOfCart(tx: StoreTx, cart: StoredCart, request: CheckoutRequest): StoredCheckout {
   if (cart.lines.length === 0)
-    throw new PlatformError(400, "EMPTY_CART", "The cart is empty; add an item first", { cartId: cart.id });
+    throw new PlatformError(400, "EMPTY_CART", "The cart is empty. Add an item first", { cartId: cart.id });
   checkAddress("shippingAddress", request.shippingAddress);
   checkAddress("billingAddress", request.billingAddress);
   const known = cart.checkoutId ? tx.get(checkouts, cart.checkoutId) : undefined;
@@ -36,7 +36,7 @@ export function checkoutOfCart(tx: StoreTx, cart: StoredCart, request: CheckoutR
   return saved;
 }
 
-/** A checkout without anything in it, not stored. */
+/** Returns an empty checkout, not stored. */
 export function blankCheckout(
   tx: Tx,
   given: { channelType?: string | null | undefined; purchaseFlowId?: string },
@@ -57,7 +57,7 @@ export function blankCheckout(
   };
 }
 
-/** What a cart and its checkout share. */
+/** Returns the fields that a cart and its checkout share. */
 function purchaseOf(cart: StoredCart): Purchase {
   const {
     lines,
@@ -115,7 +115,10 @@ function withRequest(
   };
 }
 
-/** Throws PlatformError 400 if the selected delivery is not offered for the items and the address. Without an address there is no check. */
+/**
+ * Throws PlatformError 400 if the selected delivery option is not offered for the items and the address. Without an
+ * address there is no check.
+ */
 export function checkDelivery({ checkout, estimated }: PricedCheckout): void {
   if (!checkout.shippingAddress || !checkout.selectedShippingOption) return;
   const { deliveryProblem, options } = estimated();

@@ -16,7 +16,7 @@ import type { StoredCheckout } from "./tables.ts";
 
 type Write = (amount: Decimal) => Amount;
 
-/** The order that a checkout becomes, as it is priced now; how it is paid is the caller's business. */
+/** Returns the order draft of a checkout at its current price, without the payment. */
 export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<OrderDraft, "payment"> {
   const { priced, currency, taxIncluded } = estimated;
   const write: Write = (amount) => currencyOf(currency).price(amount);
@@ -125,7 +125,7 @@ function orderLine(
   return shown as NonNullable<OrderDraft["lineItems"]>[number];
 }
 
-/** A reference that says which variant it means, whatever it was chosen by: an order keeps that. */
+/** Adds the variant ID to a reference. Orders keep it however the variant was chosen. */
 function namedVariant(reference: WireReference, variantId: string | undefined): WireReference {
   return variantId ? { ...reference, options: { ...(reference.options as object), variantId } } : reference;
 }

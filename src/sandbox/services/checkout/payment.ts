@@ -8,11 +8,11 @@ import { giftCardApp, obfuscated, redeemGiftCard, usableGiftCard } from "../gift
 import type { OrderPaid } from "../orders/index.ts";
 import type { StoredCheckout } from "./tables.ts";
 
-/** How a payment can turn out, and what `x-sandbox-payment` may ask for. */
+/** The outcomes of a payment, which are also the values of `x-sandbox-payment`. */
 export const paymentOutcomes = ["approved", "declined", "authorized", "offline", "pending"] as const;
 export type PaymentOutcome = (typeof paymentOutcomes)[number];
 
-/** The outcome that a request asks for by its header; undefined where it asks for none. */
+/** Returns the payment outcome that a request's header asks for, if any. */
 export function requestedPayment({ payment }: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
   if (!payment) return undefined;
   const outcome = paymentOutcomes.find((one) => one === payment.trim().toLowerCase());
@@ -23,9 +23,9 @@ export function requestedPayment({ payment }: Pick<StoreTx, "payment">): Payment
 }
 
 /**
- * How a checkout is paid: first with its gift card, which is redeemed here for the order, then with what memberships
- * cover, then what is due now by the outcome. PlatformError 402 `PAYMENT_ERROR` where the payment is declined: nothing has
- * happened then, and the buyer may try again.
+ * Pays for a checkout: first with its gift card, which is redeemed for the order, then with memberships, then the
+ * rest with the given outcome. Throws PlatformError 402 `PAYMENT_ERROR` if the payment is declined; the checkout then
+ * stays open.
  */
 export function payFor(
   tx: StoreTx,

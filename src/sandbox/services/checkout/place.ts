@@ -14,15 +14,15 @@ import { draftOf } from "./draft.ts";
 import { type PaymentOutcome, payFor } from "./payment.ts";
 import type { StoredCheckout } from "./tables.ts";
 
-/** What became of a checkout. */
+/** The order of a completed checkout. */
 export interface Placed {
   order: StoredOrder;
   subscriptionId?: string | undefined;
 }
 
 /**
- * Makes an order of a checkout: everything is looked up and priced once more, what stands in the way is refused in the
- * platform's words, gift card, coupon and memberships are used up, stock is taken, and the cart is gone. All or nothing.
+ * Creates the order of a checkout in one transaction: prices it again, takes the stock, uses up gift card, coupon and
+ * memberships, and removes the cart. Throws PlatformError if anything prevents the purchase.
  */
 export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome: PaymentOutcome): Placed {
   if (checkout.completed) {
@@ -30,7 +30,7 @@ export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome:
     throw new PlatformError(
       409,
       "CHECKOUT_ALREADY_PAID",
-      `The checkout ${checkout.id} is complete already`,
+      `The checkout ${checkout.id} is already complete`,
       data,
     );
   }
@@ -46,7 +46,7 @@ export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome:
   return { order, ...(contract && { subscriptionId: contract.id }) };
 }
 
-/** Ends a checkout: it cannot be changed any more, and its cart is gone. */
+/** Completes a checkout and removes its cart. It can no longer be changed. */
 export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: string | undefined): void {
   const completed = { ...checkout, completed: true, ...(orderId && { orderId }) };
   const { checkout: after } = replaceCheckout(tx, checkout, pricedCheckout(tx, completed));
@@ -57,7 +57,7 @@ export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: st
   if (cart?.checkoutId === after.id) removeCart(tx, cart);
 }
 
-/** Counts what the order used: the coupon, the rules that gave something, the credits of memberships. */
+/** Counts the uses of the coupon, discount rules and membership credits of an order. */
 function consume(tx: StoreTx, { priced, covered, lines }: Estimate): void {
   for (const { source } of priced.discounts) {
     if ("coupon" in source) {
@@ -118,7 +118,7 @@ function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
       reject(
         400,
         "SUBSCRIPTION_WITH_SEVERAL_LINE_ITEMS",
-        "A subscription has to be bought alone, one at a time",
+        "A subscription must be bought on its own, one at a time",
       );
     if (checkout.giftCard)
       reject(400, "SUBSCRIPTION_WITH_GIFT_CARD", "A subscription cannot be paid with a gift card");
@@ -133,8 +133,8 @@ function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
   const isSent = lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL");
   if (isSent && !delivery && tx.query(shippingOptions, { limit: 1 }).total > 0) {
     const where = checkout.shippingAddress
-      ? "There is no delivery to this address"
-      : "There is no address to deliver to";
+      ? "No delivery option is offered for this address"
+      : "The delivery address is missing";
     reject(400, "NO_SELECTED_CARRIER_SERVICE_OPTION", where);
   }
 }

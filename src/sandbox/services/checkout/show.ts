@@ -11,7 +11,7 @@ import {
 } from "../cart/index.ts";
 import type { StoredCheckout } from "./tables.ts";
 
-/** Returns the public view of a checkout at a price. */
+/** Returns the public view of a checkout at a given price. */
 export function showCheckout(tx: Tx, checkout: StoredCheckout, estimated: Estimate): Checkout {
   const write = priceWriter(tx);
   const { shippingInfo, membershipOptions, taxSummary, ...shown } = showEstimate(checkout, estimated, write);

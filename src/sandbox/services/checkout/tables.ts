@@ -15,7 +15,7 @@ type Kept =
   | "extendedFields"
   | "businessLocationId";
 
-/** A checkout as the store keeps it: what the buyer chose. What it costs is worked out when it is shown. */
+/** A stored checkout holds the buyer's choices. Prices are calculated when it is shown. */
 export interface StoredCheckout extends Entity, Purchase, Pick<Checkout, Kept> {
   cartId?: string;
   channelType: string;
@@ -24,7 +24,7 @@ export interface StoredCheckout extends Entity, Purchase, Pick<Checkout, Kept> {
   purchaseFlowId: string;
   overrideCheckoutUrl?: string;
   completed: boolean;
-  /** The order that it became. */
+  /** The order created from it. */
   orderId?: string;
 }
 

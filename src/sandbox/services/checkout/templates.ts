@@ -6,7 +6,7 @@ export type StoredCheckoutTemplate = CheckoutTemplate & Entity;
 
 export const checkoutTemplates: Table<StoredCheckoutTemplate> = { name: "checkoutTemplates", columns: {} };
 
-/** Templates have no revision and no times of their own. */
+/** Templates have no revision and no dates in the API. */
 export const checkoutTemplateKind: Kind<StoredCheckoutTemplate> = {
   ...kindOf(checkoutTemplates, "ecom.v1", "checkout template"),
   show: ({ revision: _, createdDate: __, updatedDate: ___, ...template }) => template,

@@ -4,12 +4,12 @@ import { couponState } from "../../pricing/coupons.ts";
 import type { Coupon } from "../../pricing/priced-discount.ts";
 import { coupons } from "./tables.ts";
 
-/** The code by which the store keeps a coupon or a gift card: people type them as they like. */
-export const keptCode = (code: string): string => code.trim().toUpperCase();
+/** Normalizes the code of a coupon or gift card as it is stored. */
+export const normalizedCode = (code: string): string => code.trim().toUpperCase();
 
-/** The coupon with a code, whatever its state. */
+/** Returns the coupon with a code, in any state. */
 export function couponOf(tx: Tx, code: string | null | undefined): Coupon | undefined {
-  return code ? tx.findBy(coupons, "code", keptCode(code)) : undefined;
+  return code ? tx.findBy(coupons, "code", normalizedCode(code)) : undefined;
 }
 
 const codes: Readonly<Record<CouponProblem, string>> = {
@@ -20,7 +20,7 @@ const codes: Readonly<Record<CouponProblem, string>> = {
   MIN_SUBTOTAL_NOT_REACHED: "ERROR_INVALID_SUBTOTAL",
 };
 
-/** Why a coupon gives nothing: the platform's code, and words for people. */
+/** Returns the platform's code and a message for a coupon that does not apply. */
 export function describeCouponProblem(
   coupon: Coupon,
   problem: CouponProblem,
@@ -28,15 +28,15 @@ export function describeCouponProblem(
   const { code, end, start, usageLimit, minimumSubtotal } = coupon;
   const words: Record<CouponProblem, string> = {
     EXPIRED: `The coupon ${code} expired on ${end}`,
-    INACTIVE: `The coupon ${code} is valid from ${start} on`,
-    MAX_USAGE_EXCEEDED: `The coupon ${code} was used ${usageLimit} times, as often as it may be`,
-    NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS: `The coupon ${code} is for other items`,
-    MIN_SUBTOTAL_NOT_REACHED: `The coupon ${code} is for orders of ${minimumSubtotal} or more`,
+    INACTIVE: `The coupon ${code} is valid from ${start}`,
+    MAX_USAGE_EXCEEDED: `The coupon ${code} was used ${usageLimit} times, which is its limit`,
+    NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS: `The coupon ${code} does not apply to these items`,
+    MIN_SUBTOTAL_NOT_REACHED: `The coupon ${code} applies to orders of at least ${minimumSubtotal}`,
   };
   return { code: codes[problem], description: words[problem] };
 }
 
-/** The coupon that a buyer typed. Refuses one that does not exist, or cannot be used now, whatever is bought. */
+/** Returns the coupon with a code. Throws PlatformError if it does not exist or cannot be used now. */
 export function usableCoupon(tx: Tx, code: string): Coupon {
   const coupon = couponOf(tx, code);
   if (!coupon) {

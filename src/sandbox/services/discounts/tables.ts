@@ -4,7 +4,7 @@ import type { Table } from "../../kernel/tx.ts";
 import { discountStatus } from "../../pricing/discount-status.ts";
 import type { Coupon } from "../../pricing/priced-discount.ts";
 
-/** Its status follows from the clock (discount-rules.ts) and is not stored. */
+/** The status depends on the clock (pricing/discount-status.ts) and is not stored. */
 export type StoredDiscountRule = Stored<DiscountRule, "active" | "discounts" | "name"> & {
   usageCount: number;
 };
@@ -16,7 +16,7 @@ export const discountRuleKind: Kind<StoredDiscountRule> = {
   show: (rule, now) => ({ ...rule, status: discountStatus(rule, now) }),
 };
 
-/** Codes that give a discount; each code once, in capitals. */
+/** Coupons with unique codes, in capitals. */
 export const coupons: Table<Coupon> = {
   name: "coupons",
   columns: { code: { type: "text", unique: true, value: ({ code }) => code } },

@@ -2,7 +2,7 @@ import { amountText, type Decimal, decimal, moneyText, parseAmount } from "../..
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { giftCards, type StoredGiftCard } from "./tables.ts";
 
-/** The app that keeps the gift cards of this sandbox. */
+/** The app ID of the sandbox's gift cards. */
 export const giftCardApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
 
 /** Returns the card with a code, in any case and state; undefined if there is none. */
@@ -17,7 +17,10 @@ export function giftCardOf(tx: Tx, code: string | null | undefined): StoredGiftC
   throw new PlatformError(404, "GIFT_CARD_NOT_FOUND", "There is no gift card with this code");
 }
 
-/** Takes an amount off a card and gives the transaction's id. Refuses what the card cannot pay; nothing is taken then. */
+/**
+ * Takes an amount off a card and returns the transaction's ID. Throws PlatformError, and takes nothing, if the card
+ * cannot pay it.
+ */
 export function redeemGiftCard(
   tx: Tx,
   code: string | null | undefined,
@@ -33,11 +36,11 @@ export function redeemGiftCard(
   }
   const balance = decimal(card.balance.value);
   if (balance.eq(decimal("0")))
-    throw new PlatformError(428, "ALREADY_REDEEMED", "Nothing is left on this card", {
+    throw new PlatformError(428, "ALREADY_REDEEMED", "The card has no balance left", {
       balance: card.balance,
     });
   if (value.gt(balance)) {
-    const message = `The card holds ${card.balance.value}, ${amountText(value)} were asked for`;
+    const message = `The card's balance is ${card.balance.value}, but ${amountText(value)} was requested`;
     throw new PlatformError(428, "INSUFFICIENT_FUNDS", message, { balance: card.balance });
   }
   const id = tx.newId();
@@ -46,13 +49,13 @@ export function redeemGiftCard(
   return id;
 }
 
-/** Puts the amount of a transaction back, once. */
+/** Puts the amount of a transaction back. Throws PlatformError 428 the second time. */
 export function voidRedemption(tx: Tx, transactionId: string | null | undefined): void {
   for (const card of tx.each(giftCards)) {
     const found = card.transactions.find(({ id }) => id === transactionId);
     if (!found) continue;
     if (found.voided)
-      throw new PlatformError(428, "ALREADY_VOIDED", "The amount was put back already", { transactionId });
+      throw new PlatformError(428, "ALREADY_VOIDED", "The redemption was already voided", { transactionId });
     rejectUnusable(card);
     const transactions = card.transactions.map((one) => (one === found ? { ...one, voided: true } : one));
     put(tx, card, decimal(card.balance.value).plus(decimal(found.amount)), transactions);
@@ -63,7 +66,7 @@ export function voidRedemption(tx: Tx, transactionId: string | null | undefined)
   });
 }
 
-/** The code with all but its last four characters hidden. */
+/** Returns a code with all but its last four characters hidden. */
 export const obfuscated = (code: string): string => code.slice(-4).padStart(code.length, "*");
 
 function rejectUnusable({ status }: StoredGiftCard): void {

@@ -4,7 +4,7 @@ import { zero } from "../../pricing/allocate.ts";
 import { findGiftCard, obfuscated } from "./gift-cards.ts";
 import type { StoredGiftCard } from "./tables.ts";
 
-/** Why a gift card does not pay, in the platform's words; undefined where it does. */
+/** Returns the platform's code and a message for a gift card that cannot pay; undefined if it can. */
 export function giftCardProblem(
   card: StoredGiftCard | undefined,
   code: string,
@@ -15,14 +15,14 @@ export function giftCardProblem(
   if (card.status === "EXPIRED") return { code: "GIFT_CARD_EXPIRED", description: `${name} has expired` };
   if (card.status === "DISABLED") return { code: "GIFT_CARD_DISABLED", description: `${name} is disabled` };
   if (card.balance.currency !== currency) {
-    const description = `${name} is in ${card.balance.currency}, the shop sells in ${currency}`;
+    const description = `${name} is in ${card.balance.currency}, the shop's currency is ${currency}`;
     return { code: "GIFT_CARD_CURRENCY_MISMATCH", description };
   }
   if (decimal(card.balance.value).gt(zero)) return undefined;
-  return { code: "GIFT_CARD_IS_EMPTY", description: `Nothing is left on ${name.replace("The", "the")}` };
+  return { code: "GIFT_CARD_IS_EMPTY", description: `${name} has no balance left` };
 }
 
-/** The card that a buyer typed; refuses one that does not pay. */
+/** Returns the gift card with a code. Throws PlatformError if it cannot pay. */
 export function usableGiftCard(tx: Tx, code: string, currency: string): StoredGiftCard {
   const card = findGiftCard(tx, code);
   const problem = giftCardProblem(card, code, currency);

@@ -15,10 +15,10 @@ import { contactIdOf } from "./guests.ts";
 import { forgetRsvpGuest, syncRsvpGuest } from "./rsvp-guests.ts";
 import {
   checkedForm,
+  invalidOptions,
   rejectAnswer,
   rejectClosed,
   rejectCompanions,
-  rejectOptions,
   rejectSecond,
 } from "./rules.ts";
 import { type Answer, type Guest, rsvps, type StoredRsvp } from "./tables.ts";
@@ -37,7 +37,7 @@ export const rsvpOf = (tx: Tx, id: string | null | undefined): StoredRsvp => ent
 
 /** Takes an answer to an invitation; rules.ts says what is refused. */
 export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
-  rejectOptions(tx, options);
+  invalidOptions(tx, options);
   const event = eventOf(tx, given.eventId);
   rejectClosed(tx, event, options);
   const memberId = given.memberId ?? tx.caller.memberId;
@@ -71,7 +71,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
 
 /** Changes an answer; what is not given stays. Seats that come free go to those who wait. */
 export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
-  rejectOptions(tx, options);
+  invalidOptions(tx, options);
   const before = rsvpOf(tx, given.id);
   if (given.revision != null) checkRevision(before, given.revision, rsvpKind.name);
   const event = eventOf(tx, before.eventId);

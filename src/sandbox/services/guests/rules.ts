@@ -16,7 +16,7 @@ const reject = (code: string, message: string, data: object, status = 409) => {
 };
 
 /** Options put rules aside: for admins only. */
-export function rejectOptions({ caller }: Tx, options: Options): void {
+export function invalidOptions({ caller }: Tx, options: Options): void {
   const option = Object.entries(options ?? {}).find(([, value]) => value)?.[0];
   if (caller.role === "admin" || !option) return;
   reject("PERMISSION_DENIED", `${option} needs an API key; the caller is a ${caller.role}`, { option }, 403);

@@ -5,16 +5,16 @@ import type { Tx } from "../../kernel/tx.ts";
 const name = "ordersSettings";
 const standard: OrdersSettings = { inventoryUpdateTrigger: "ON_ORDER_PLACED", createInvoice: false };
 
-/** How the shop deals with its orders. */
+/** Returns the shop's order settings. */
 export function ordersSettings(tx: Tx): OrdersSettings {
   const stored = tx.setting(name);
   return stored === undefined ? standard : (JSON.parse(stored) as OrdersSettings);
 }
 
-/** When an order's units leave the stock. */
+/** Returns when an order's items are taken out of the stock. */
 export const inventoryTrigger = (tx: Tx) => ordersSettings(tx).inventoryUpdateTrigger;
 
-/** Changes what is given, and tells of it. */
+/** Changes order settings and emits their event. */
 export function changeOrdersSettings(tx: Tx, given: OrdersSettings): OrdersSettings {
   const { createdDate: _, updatedDate: __, ...changes } = given;
   const now = tx.now.toISOString();

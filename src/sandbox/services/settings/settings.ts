@@ -10,7 +10,7 @@ interface Single {
   updatedDate: string;
 }
 
-/** Settings of which a shop has one of each kind. */
+/** Settings objects that a shop has one of each. */
 const singles: Table<Single> = { name: "sellingSettings", columns: {} };
 
 interface Kinds {
@@ -43,7 +43,7 @@ const standard: Kinds = {
   tax: { taxIncludedInItemPrices: false },
 };
 
-/** The shop's settings of a kind; those of a new shop where nothing was set. */
+/** Returns a settings object, with the defaults of a new shop for what is not set. */
 export function sellingSettings<K extends keyof Kinds>(tx: Tx, kind: K): Kinds[K] {
   const stored = tx.get(singles, kind);
   if (!stored) return standard[kind];
@@ -51,7 +51,7 @@ export function sellingSettings<K extends keyof Kinds>(tx: Tx, kind: K): Kinds[K
   return { ...(value as Kinds[K]), ...(kind !== "backInStock" && { createdDate, updatedDate }) };
 }
 
-/** Lays a change over the settings of a kind, object into object; lists and plain values are replaced. */
+/** Merges a change into a settings object. Lists and plain values are replaced. */
 export function changeSellingSettings<K extends keyof Kinds>(tx: Tx, kind: K, change: Kinds[K]): Kinds[K] {
   const now = tx.now.toISOString();
   const stored = tx.get(singles, kind);

@@ -17,7 +17,7 @@ describe("the current cart", () => {
     expect(await shop.rejected("GET", current)).toEqual([
       404,
       "OWNED_CART_NOT_FOUND",
-      "There is no current cart; adding an item starts one",
+      "There is no current cart. Add an item to create one",
     ]);
     const cart = await shop.add("stoneware-mug", 2, oat);
     expect(linesOf(cart)).toEqual([["Stoneware Mug", 2]]);
@@ -108,7 +108,7 @@ describe("the current cart", () => {
     expect(await shop.rejected("POST", set, wrong)).toEqual([
       409,
       "INSUFFICIENT_INVENTORY",
-      '"Espresso Cup, Set of Four" has 23 in stock; 24 were asked for',
+      '"Espresso Cup, Set of Four" has 23 in stock; 24 were requested',
     ]);
     expect(linesOf((await shop.visitor("GET", current)).cart)).toEqual([
       ["Stoneware Mug", 2],
@@ -136,11 +136,11 @@ describe("the current cart", () => {
       "ITEM_NOT_FOUND_IN_CATALOG",
       `There is no product ${guid}`,
     ]);
-    expect((await add({ ...mug, appId: guid }))[2]).toContain("No catalog here belongs to the app");
+    expect((await add({ ...mug, appId: guid }))[2]).toContain("has no catalog here");
     expect(await add(mug)).toEqual([
       400,
       "INVALID_OPTIONS",
-      '"Stoneware Mug" comes with the option "Colour": choose Oat, Ink or Moss',
+      '"Stoneware Mug" needs the option "Colour": choose Oat, Ink or Moss',
     ]);
     expect((await add(await shop.item("stoneware-mug", { Colour: "Pink" })))[2]).toBe(
       'The option "Colour" of "Stoneware Mug" has no choice "Pink": choose Oat, Ink or Moss',
@@ -149,7 +149,7 @@ describe("the current cart", () => {
       'no option "Size"',
     );
     expect((await add(await shop.item("stoneware-mug", { Colour: "Moss" })))[2]).toBe(
-      '"Stoneware Mug" is out of stock; 1 was asked for',
+      '"Stoneware Mug" is out of stock; 1 was requested',
     );
     expect((await add(await shop.item("stoneware-mug", oat), 43))[1]).toBe("INSUFFICIENT_INVENTORY");
     expect((await add(await shop.item("stoneware-mug", oat), 0))[1]).toBe("lineItems[0].quantity");
@@ -274,7 +274,7 @@ describe("coupons", () => {
     const none = await shop.visitor("POST", `${current}/estimate-totals`, {});
     expect(none.calculationErrors.couponCalculationError.applicationError).toMatchObject({
       code: "ERROR_COUPON_NOT_APPLICABLE",
-      description: "The coupon CUPS is for other items",
+      description: "The coupon CUPS does not apply to these items",
     });
     await shop.add("espresso-cup-set", 1);
     const some = await shop.visitor("POST", `${current}/estimate-totals`, {});
@@ -330,7 +330,7 @@ describe("catalog v3", () => {
     expect((await add(await v3.item("stoneware-mug")))[2]).toContain("choose Oat, Ink or Moss");
     expect((await add(await v3.item("stoneware-mug", { Colour: "Moss" })))[1]).toBe("INSUFFICIENT_INVENTORY");
     expect((await add(await v3.item("stoneware-mug", oat), 41))[2]).toBe(
-      '"Stoneware Mug" has 42 in stock; 43 were asked for',
+      '"Stoneware Mug" has 42 in stock; 43 were requested',
     );
     const checkoutId = await v3.checkout();
     await v3.visitor("POST", `/ecom/v1/checkouts/${checkoutId}/create-order`, {});

@@ -259,7 +259,7 @@ describe("an order", () => {
     expect(await shop.rejected("POST", `${checkouts}/${id}/create-order`, {})).toEqual([
       400,
       "NO_SELECTED_CARRIER_SERVICE_OPTION",
-      "There is no address to deliver to",
+      "The delivery address is missing",
     ]);
   });
 

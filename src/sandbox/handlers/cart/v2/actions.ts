@@ -122,7 +122,7 @@ export function withDelivery(
   if (cart.lines.length === 0)
     throw new PlatformError(400, "DELIVERY_METHOD_MISSING_LINE_ITEMS", "The cart is empty", {});
   if (!cart.shippingAddress)
-    throw new PlatformError(400, "DELIVERY_METHOD_MISSING_ADDRESS", "There is no address to deliver to", {});
+    throw new PlatformError(400, "DELIVERY_METHOD_MISSING_ADDRESS", "The delivery address is missing", {});
   if (!code) throw invalid("deliveryMethod.code", "REQUIRED_FIELD", "must not be empty");
   const after = { ...cart, selectedShippingOption: { code, ...(appId && { carrierId: appId }) } };
   const { deliveryProblem, options } = estimate(tx, after);

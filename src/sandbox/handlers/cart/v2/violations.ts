@@ -103,6 +103,6 @@ function deliveryViolations({ shippingAddress }: StoredCartV2, estimated: Estima
     return [{ scope, code: "MISSING_DELIVERY_ADDRESS", description, ...error }];
   }
   if (options.length > 0) return [];
-  const description = "There is no delivery to this address";
+  const description = "No delivery option is offered for this address";
   return [{ scope, code: "MISSING_DELIVERY_METHOD", description, ...error }];
 }

@@ -6,7 +6,7 @@ import { showCartDiscounts } from "./discounts.ts";
 import { pairLines, showCartLine } from "./lines.ts";
 import { priceWriter } from "./prices.ts";
 
-/** A cart as it travels, priced as things stand now, without delivery, tax and fees. */
+/** Returns the public view of a cart at current prices, without delivery, tax and fees. */
 export function showCart(tx: Tx, cart: StoredCart, estimated: Estimate = bareEstimate(tx, cart)): Cart {
   const write = priceWriter(tx);
   const { priced, currency, taxIncluded } = estimated;

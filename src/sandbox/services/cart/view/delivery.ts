@@ -8,7 +8,7 @@ import type { Estimate } from "../estimate.ts";
 import type { WritePrice } from "./prices.ts";
 import { showTax } from "./tax.ts";
 
-/** The ways of delivery, by carrier, and the one that was chosen (or is the cheapest). */
+/** Returns the delivery options by carrier, and the chosen or cheapest one. */
 export function showDelivery(
   { region, options, delivery, deliveryChosen, priced, lines }: Estimate,
   write: WritePrice,
@@ -64,7 +64,7 @@ export function showDelivery(
   };
 }
 
-/** When and where something arrives. */
+/** Returns when and where an order is delivered. */
 export function logisticsOf({ deliveryTime, instructions, pickup, window }: DeliveryOption) {
   return {
     ...(deliveryTime && { deliveryTime }),

@@ -21,7 +21,7 @@ function sourceOf({ source, amount }: PricedDiscount, write: WritePrice) {
   };
 }
 
-/** The discounts as a calculation applied them. */
+/** Returns the discounts that a calculation applied. */
 export function showDiscounts(
   { discounts }: PricedCart,
   write: WritePrice,
@@ -34,7 +34,7 @@ export function showDiscounts(
   }));
 }
 
-/** The discounts as a cart holds them: a coupon stands there whether it gives something or not. */
+/** Returns the discounts of a cart, with its coupon even if that discounts nothing. */
 export function showCartDiscounts(
   { discounts }: PricedCart,
   couponCode: string | undefined,

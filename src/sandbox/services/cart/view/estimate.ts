@@ -9,7 +9,7 @@ import { pairLines, showCalculated } from "./lines.ts";
 import { showSums, type WritePrice } from "./prices.ts";
 import { showTax, showTaxSummary } from "./tax.ts";
 
-/** The estimate as it travels, without the cart. */
+/** Returns the public view of an estimate, without the cart. */
 export function showEstimate(purchase: Purchase, estimated: Estimate, write: WritePrice): CartEstimate {
   const { priced, currency } = estimated;
   return {
@@ -31,7 +31,7 @@ export function showEstimate(purchase: Purchase, estimated: Estimate, write: Wri
   };
 }
 
-/** What a gift card pays, and what is left to pay then. */
+/** Returns the amount that the gift card pays. */
 export function showGiftCard(
   { giftCard }: Purchase,
   { priced }: Estimate,
@@ -49,7 +49,7 @@ export function showGiftCard(
   };
 }
 
-/** The fees with their tax. */
+/** Returns the fees with their tax. */
 export function showFees(
   { priced }: Estimate,
   write: WritePrice,
@@ -68,7 +68,7 @@ export function showFees(
   }));
 }
 
-/** What stands in the way of buying. */
+/** Returns the problems that prevent the purchase. */
 export function showViolations({ violations }: Estimate): NonNullable<CartEstimate["violations"]> {
   return violations.map(({ severity, lineItemId, description }) => ({
     severity,
@@ -77,7 +77,7 @@ export function showViolations({ violations }: Estimate): NonNullable<CartEstima
   }));
 }
 
-/** What could not be calculated, and why; nothing where all could. */
+/** Returns the parts that could not be calculated, with the reasons; empty if there are none. */
 export function showErrors(estimated: Estimate): NonNullable<CartEstimate["calculationErrors"]> {
   const { couponProblem, deliveryProblem, giftCardProblem, violations } = estimated;
   const error = (problem: { code: string; description: string }) => ({
@@ -94,7 +94,7 @@ export function showErrors(estimated: Estimate): NonNullable<CartEstimate["calcu
   };
 }
 
-/** The memberships that can and cannot pay, and those that were chosen. */
+/** Returns the usable, unusable and chosen memberships. */
 export function showMemberships(
   { memberships }: Purchase,
   { membershipUses: uses }: Estimate,

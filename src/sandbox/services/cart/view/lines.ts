@@ -8,7 +8,7 @@ import type { Estimate } from "../estimate.ts";
 import type { WritePrice } from "./prices.ts";
 import { showTax } from "./tax.ts";
 
-/** Lines beside what they cost, in their order. */
+/** Pairs lines with their prices, in order. */
 export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">): [LineDetail, PricedLine][] {
   return lines.flatMap((detail, place): [LineDetail, PricedLine][] => {
     const pricedLine = priced.lines[place];
@@ -16,12 +16,12 @@ export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">)
   });
 }
 
-/** What one piece of a line costs after discounts, rounded: the line's own total is the exact figure. */
+/** Returns the rounded unit price after discounts. The exact amount is the line's total. */
 export function pieceOf({ item, gross, discount }: PricedLine, currency: string) {
   return roundMoney(gross.minus(discount).div(whole(item.quantity)), currency);
 }
 
-/** What does not depend on who asks: name, choices, picture, prices and stock of a line. */
+/** Returns the fields that carts and checkouts share: name, options, image, prices and stock of a line. */
 export function describeLine(
   [detail, pricedLine]: [LineDetail, PricedLine],
   currency: string,
@@ -72,7 +72,7 @@ export function describeLine(
   };
 }
 
-/** A line of a cart as it travels. */
+/** Returns the public view of a cart line. */
 export function showCartLine(pair: [LineDetail, PricedLine], currency: string, write: WritePrice): LineItem {
   const [{ line, catalogItem }] = pair;
   return {
@@ -84,7 +84,7 @@ export function showCartLine(pair: [LineDetail, PricedLine], currency: string, w
 
 type Calculated = NonNullable<CartEstimate["calculatedLineItems"]>[number];
 
-/** The prices of a line, step by step. */
+/** Returns the price breakdown of a line. */
 export function showCalculated(
   [{ line, catalogItem }, pricedLine]: [LineDetail, PricedLine],
   currency: string,

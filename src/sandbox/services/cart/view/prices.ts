@@ -5,17 +5,17 @@ import type { Tx } from "../../../kernel/tx.ts";
 import type { PriceSums } from "../../../pricing/sums.ts";
 import { shopCurrency } from "../../products/index.ts";
 
-/** A price as it travels, with all digits of its currency; the buyer sees the currency of the shop. */
+/** A public price with all digits of its currency. Prices are shown in the shop's currency. */
 export interface WirePrice extends MultiCurrencyPrice {
   amount: string;
   convertedAmount: string;
   formattedAmount: string;
   formattedConvertedAmount: string;
 }
-/** Writes amounts of the shop's currency. */
+/** Formats amounts in the shop's currency. */
 export type WritePrice = (amount: Decimal) => WirePrice;
 
-/** The writer of prices of this shop. */
+/** Returns the price formatter of this shop. */
 export function priceWriter(tx: Tx): WritePrice {
   const { code, format } = shopCurrency(tx);
   return (value) => {
@@ -29,7 +29,7 @@ export function priceWriter(tx: Tx): WritePrice {
   };
 }
 
-/** The platform's summary of prices. */
+/** Returns the platform's price summary. */
 export function showSums(sums: PriceSums, write: WritePrice): NonNullable<CartEstimate["priceSummary"]> {
   return {
     subtotal: write(sums.subtotal),

@@ -6,7 +6,7 @@ import { allTaxes, type PricedCart } from "../../../pricing/priced-cart.ts";
 import { type TaxedAmount, type TaxRate, taxesByRate } from "../../../pricing/tax.ts";
 import type { WritePrice } from "./prices.ts";
 
-/** The tax on one line, delivery or fee. */
+/** Returns the tax on a line, delivery or fee. */
 export function showTax(taxed: TaxedAmount, write: WritePrice): z.input<typeof TaxDetails> {
   const { taxable, tax, rate, included, shares } = taxed;
   const isExempt = shares.some((one) => one.rate.exemptFrom);
@@ -34,7 +34,10 @@ export function showTax(taxed: TaxedAmount, write: WritePrice): z.input<typeof T
 
 const placeOf = ({ jurisdiction, type, name }: TaxRate) => ({ jurisdiction, taxType: type, taxName: name });
 
-/** All tax, and how it was found: what failed goes before what was found automatically, that before what was set by hand. */
+/**
+ * Returns the total tax and how it was determined: failed calculations take precedence over automatic rates, and
+ * these over manual rates.
+ */
 export function showTaxSummary(priced: PricedCart, write: WritePrice): z.input<typeof TaxSummary> {
   const taxes = allTaxes(priced);
   const taxable = sum(taxes.filter(({ rate }) => rate.gt(zero)).map((one) => one.taxable));
@@ -62,8 +65,8 @@ function detailsOf(
     const { fallbackReason } = fallback;
     const description =
       fallbackReason === "AUTO_TAX_FAILED"
-        ? "The tax calculator did not answer"
-        : "The tax calculator is switched off";
+        ? "The tax calculator did not respond"
+        : "The tax calculator is turned off";
     const error = { code: fallbackReason, description, data: {} };
     return { rateType: "FALLBACK_RATE", autoTaxFallbackDetails: { fallbackReason, error } };
   }
