@@ -15,6 +15,16 @@ test("every relative link in the docs leads to a file", () => {
   expect(broken).toEqual([]);
 });
 
+test("every path of the repository in the docs exists", () => {
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/`((?:src|tests|scripts|bin)\/[\w./-]+)`/g)]
+      .map(([, path = ""]) => path)
+      .filter((path) => !path.includes("/a/b.") && !existsSync(path))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("the index of decisions lists every decision", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
   const missing = globSync("*.md", { cwd: "docs/decisions" }).filter(
