@@ -3,38 +3,38 @@ import { endpoint, type Method } from "../endpoint.ts";
 import { CursorMetadata, catalogQuery } from "../models/catalog-query.ts";
 import { guid, list, obj } from "../models/fields.ts";
 
-/** How a regular family of calls is named. */
-export interface RegularNames<One extends string, Many extends string, Model extends z.core.$ZodType> {
-  /** As people say it: `discount rule`, and `discount rules`. */
-  noun: readonly [one: string, many: string];
-  /** The key of one in inputs and answers, such as `discountRule`; its id in paths is `discountRuleId`. */
+/** The names and the model of a generic service. */
+export interface GenericService<One extends string, Many extends string, Model extends z.core.$ZodType> {
+  /** The name in summaries: `discount rule` and `discount rules`. */
+  name: readonly [singular: string, plural: string];
+  /** The key of one entity in inputs and results, such as `discountRule`. Its ID in paths is `discountRuleId`. */
   one: One;
-  /** The key of a page of them. */
+  /** The key of the entities of a page, such as `discountRules`. */
   many: Many;
   model: Model;
-  /** `/v1/discount-rules`, as the specification writes it and as it travels. */
+  /** The path in the specification, such as `/v1/discount-rules`, and the public path. */
   path: string;
   public: string;
-  /** Fields that a new one must have. */
+  /** Fields that are required to create an entity. */
   required?: readonly string[];
-  /** Changes need no revision: the family has none. */
+  /** Updates need no revision. */
   unrevised?: true;
-  /** How lists are asked for; GET falls back to POST on the same path. Default POST. */
+  /** The method of queries. GET falls back to POST on the same path. Default: POST. */
   queried?: Method;
 }
 
-/** The five calls that every regular entity has: create, get, update, remove and query, the last by cursor. */
-export function regular<One extends string, Many extends string, Model extends z.core.$ZodType>(
-  names: RegularNames<One, Many, Model>,
+/** Returns the five endpoints that generic services share: create, get, update, remove and query (paged by cursor). */
+export function genericEndpoints<One extends string, Many extends string, Model extends z.core.$ZodType>(
+  service: GenericService<One, Many, Model>,
 ) {
-  const { one, many, model, path, public: open, queried = "POST" } = names;
-  const [noun, nouns] = names.noun;
-  const a = /^[aeiou]/.test(noun) ? "an" : "a";
+  const { one, many, model, path, public: open, queried = "POST", unrevised } = service;
+  const [singular, plural] = service.name;
+  const subject = `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
   const single = obj({ [one]: model } as Record<One, Model>);
   const id = `${one}Id` as const;
   const byId = { input: obj({ [id]: guid() } as Record<typeof id, ReturnType<typeof guid>>), required: [id] };
   const at = (rest: string) => ({ path: `${path}/${rest}`, public: `${open}/${rest}` });
-  const required = names.required?.map((field) => `${one}.${field}`) ?? [one];
+  const required = service.required?.map((field) => `${one}.${field}`) ?? [one];
   return {
     create: endpoint({
       method: "POST",
@@ -43,7 +43,7 @@ export function regular<One extends string, Many extends string, Model extends z
       input: single,
       result: single,
       required,
-      summary: `Create ${a} ${noun}`,
+      summary: `Create ${subject}`,
     }),
     get: endpoint({
       method: "GET",
@@ -51,22 +51,22 @@ export function regular<One extends string, Many extends string, Model extends z
       ...byId,
       result: single,
       role: "admin",
-      summary: `Get ${a} ${noun} by id`,
+      summary: `Get ${subject} by ID`,
     }),
     update: endpoint({
       method: "PATCH",
       ...at(`{${one}.id}`),
       input: single,
       result: single,
-      required: names.unrevised ? [`${one}.id`] : [`${one}.id`, `${one}.revision`],
-      summary: names.unrevised ? `Change ${a} ${noun}` : `Change ${a} ${noun}, given its current revision`,
+      required: unrevised ? [`${one}.id`] : [`${one}.id`, `${one}.revision`],
+      summary: `Update ${subject}${unrevised ? "" : " (requires its revision)"}`,
     }),
     remove: endpoint({
       method: "DELETE",
       ...at(`{${id}}`),
       ...byId,
       result: obj({}),
-      summary: `Delete ${a} ${noun}`,
+      summary: `Delete ${subject}`,
     }),
     query: endpoint({
       method: queried,
@@ -85,7 +85,7 @@ export function regular<One extends string, Many extends string, Model extends z
       metadata: "pagingMetadata",
       limitMax: 100,
       role: "admin",
-      summary: `List ${nouns} that match a query`,
+      summary: `List ${plural} that match a query`,
     }),
   };
 }

@@ -24,7 +24,7 @@ export const abandonedCheckouts = {
     public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}",
     result: obj({ abandonedCheckout: AbandonedCheckout }),
     role: "admin",
-    summary: "Get an abandoned checkout by id",
+    summary: "Get an abandoned checkout by ID",
   }),
   remove: endpoint({
     ...byId,
@@ -74,7 +74,7 @@ export const abandonedCheckouts = {
     metadata: "pagingMetadata",
     limitMax: 100,
     role: "admin",
-    summary: "Search abandoned checkouts, also by free text",
+    summary: "Search abandoned checkouts by text and filter",
   }),
   addActivity: endpoint({
     method: "POST",
@@ -83,7 +83,7 @@ export const abandonedCheckouts = {
     input: obj({ abandonedCheckoutId: guid(), activityType: RecoveryActivity }),
     result: obj({ abandonedCheckout: AbandonedCheckout }),
     required: ["abandonedCheckoutId", "activityType"],
-    summary: "Note what was done to win an abandoned checkout back",
+    summary: "Add an activity to an abandoned checkout",
   }),
   analytics: endpoint({
     method: "POST",
@@ -99,7 +99,7 @@ export const abandonedCheckouts = {
     required: ["startDate", "endDate"],
     role: "admin",
     effect: "read",
-    summary: "Add up what was abandoned and won back in some days",
+    summary: "Show abandoned and recovered amounts for a period",
   }),
   redirect: endpoint({
     method: "GET",
@@ -108,6 +108,6 @@ export const abandonedCheckouts = {
     input: obj({ abandonedCheckoutId: guid(), metasiteId: guid() }),
     result: RedirectAnswer,
     required: ["abandonedCheckoutId", "metasiteId"],
-    summary: "Send a browser back to the checkout that was left",
+    summary: "Redirect a browser to an abandoned checkout",
   }),
 };

@@ -36,6 +36,6 @@ export const backInStockSettings = {
     result: settings,
     role: "admin",
     effect: "read",
-    summary: "Show for which catalogs back-in-stock requests are collected",
+    summary: "Show which catalogs collect back-in-stock requests",
   }),
 };

@@ -17,7 +17,7 @@ export const backInStock = {
     result: request,
     required: ["request.catalogReference", "request.email", "itemDetails"],
     role: "visitor",
-    summary: "Ask to be told when an item is back in stock",
+    summary: "Create a back-in-stock request",
   }),
   get: endpoint({
     ...byId,
@@ -26,7 +26,7 @@ export const backInStock = {
     public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}",
     result: request,
     role: "admin",
-    summary: "Get one back-in-stock request by id",
+    summary: "Get a back-in-stock request by ID",
   }),
   remove: endpoint({
     ...byId,
@@ -42,7 +42,7 @@ export const backInStock = {
     path: "/v1/back-in-stock-notification-requests/{id}/mark-as-notification-sent",
     public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}/mark-as-notification-sent",
     result: request,
-    summary: "Note that the shopper of a back-in-stock request was told",
+    summary: "Mark the notification of a back-in-stock request as sent",
   }),
   countByCatalogReference: endpoint({
     method: "GET",
@@ -90,6 +90,6 @@ export const backInStock = {
     ),
     result: obj({}),
     required: ["itemDetails"],
-    summary: "Tell the shoppers who wait for an item that it is back",
+    summary: "Notify the shoppers who requested an item",
   }),
 };

@@ -21,7 +21,7 @@ export const cartsV2 = {
     input: obj(wholeCart),
     result: cartAnswer,
     role: "visitor",
-    summary: "Create a cart that is nobody's current one",
+    summary: "Create a cart",
   }),
   get: endpoint({
     method: "GET",
@@ -40,7 +40,7 @@ export const cartsV2 = {
     result: cartAnswer,
     required: ["cart.id"],
     role: "visitor",
-    summary: "Update the given fields of a cart",
+    summary: "Update fields of a cart",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -61,7 +61,7 @@ export const cartsV2 = {
     required: ["cartId"],
     role: "visitor",
     effect: "set",
-    summary: "Look up what the items of a cart are now",
+    summary: "Refresh the items of a cart from the catalog",
   }),
   calculate: endpoint({
     method: "POST",
@@ -71,7 +71,7 @@ export const cartsV2 = {
     result: summedCart,
     required: ["cartId"],
     effect: "read",
-    summary: "Show what a cart costs, checked for an order",
+    summary: "Calculate the totals of a cart and validate it for an order",
   }),
   estimate: endpoint({
     method: "POST",
@@ -81,7 +81,7 @@ export const cartsV2 = {
     result: summedCart,
     required: ["cartId"],
     effect: "read",
-    summary: "Show what a cart would cost",
+    summary: "Estimate the totals of a cart",
   }),
   checkoutUrl: endpoint({
     method: "POST",
@@ -92,7 +92,7 @@ export const cartsV2 = {
     required: ["cartId"],
     role: "visitor",
     effect: "set",
-    summary: "Get the address of the page where a cart is paid",
+    summary: "Get the checkout page URL of a cart",
   }),
   placeOrder: endpoint({
     method: "POST",
@@ -108,7 +108,7 @@ export const cartsV2 = {
     required: ["cartId"],
     role: "visitor",
     effect: "money",
-    summary: "Make an order of a cart, and start its payment",
+    summary: "Place an order from a cart and start its payment",
   }),
   markAsCompleted: endpoint({
     method: "POST",
@@ -119,7 +119,7 @@ export const cartsV2 = {
     required: ["cartId"],
     role: "visitor",
     effect: "set",
-    summary: "Mark a cart as ordered that was paid elsewhere",
+    summary: "Mark a cart as completed after an external payment",
   }),
   asyncCompletion: endpoint({
     method: "GET",
@@ -130,7 +130,7 @@ export const cartsV2 = {
     required: ["token"],
     role: "visitor",
     effect: "set",
-    summary: "Mark the cart of a token as ordered, and lead on to the page that follows",
+    summary: "Mark the cart of a token as completed and redirect to the next page",
   }),
   addLineItems: endpoint({
     method: "POST",
@@ -140,7 +140,7 @@ export const cartsV2 = {
     result: cartAnswer,
     required: ["cartId"],
     role: "visitor",
-    summary: "Put items into a cart",
+    summary: "Add items to a cart",
   }),
   removeLineItems: endpoint({
     method: "POST",
@@ -151,7 +151,7 @@ export const cartsV2 = {
     required: ["cartId", "lineItemIds"],
     role: "visitor",
     effect: "delete",
-    summary: "Take items out of a cart",
+    summary: "Remove items from a cart",
   }),
   updateLineItems: endpoint({
     method: "POST",
@@ -162,7 +162,7 @@ export const cartsV2 = {
     required: ["cartId", "lineItems"],
     role: "visitor",
     effect: "set",
-    summary: "Set quantities and memberships of items in a cart",
+    summary: "Update quantities and memberships of items in a cart",
   }),
   addCoupon: endpoint({
     method: "POST",
@@ -172,7 +172,7 @@ export const cartsV2 = {
     result: cartAnswer,
     required: ["cartId", "coupon"],
     role: "visitor",
-    summary: "Put a coupon on a cart",
+    summary: "Add a coupon to a cart",
   }),
   removeCoupon: endpoint({
     method: "POST",
@@ -183,7 +183,7 @@ export const cartsV2 = {
     required: ["cartId", "couponId"],
     role: "visitor",
     effect: "delete",
-    summary: "Take a coupon off a cart",
+    summary: "Remove a coupon from a cart",
   }),
   setDeliveryMethod: endpoint({
     method: "POST",
@@ -194,7 +194,7 @@ export const cartsV2 = {
     required: ["cartId", "deliveryMethod"],
     role: "visitor",
     effect: "set",
-    summary: "Choose how a cart is delivered",
+    summary: "Set the delivery method of a cart",
   }),
   removeDeliveryMethod: endpoint({
     method: "POST",
@@ -205,7 +205,7 @@ export const cartsV2 = {
     required: ["cartId"],
     role: "visitor",
     effect: "delete",
-    summary: "Choose no delivery for a cart",
+    summary: "Remove the delivery method from a cart",
   }),
   addGiftCard: endpoint({
     method: "POST",
@@ -215,7 +215,7 @@ export const cartsV2 = {
     result: cartAnswer,
     required: ["cartId", "giftCard"],
     role: "visitor",
-    summary: "Pay a cart with a gift card",
+    summary: "Add a gift card to a cart",
   }),
   removeGiftCard: endpoint({
     method: "POST",
@@ -226,7 +226,7 @@ export const cartsV2 = {
     required: ["cartId", "giftCardId"],
     role: "visitor",
     effect: "delete",
-    summary: "Do not pay a cart with a gift card",
+    summary: "Remove a gift card from a cart",
   }),
   updateFormSubmissions: endpoint({
     method: "POST",
@@ -237,6 +237,6 @@ export const cartsV2 = {
     required: ["cartId"],
     role: "visitor",
     effect: "set",
-    summary: "Name the forms that were filled in for a cart",
+    summary: "Update the form submissions of a cart",
   }),
 };

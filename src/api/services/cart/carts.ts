@@ -24,7 +24,7 @@ export const carts = {
     }),
     result: cart,
     role: "visitor",
-    summary: "Create a cart that is nobody's current one",
+    summary: "Create a cart",
   }),
   update: endpoint({
     method: "PATCH",
@@ -40,7 +40,7 @@ export const carts = {
     result: cart,
     required: ["cartInfo.id"],
     role: "visitor",
-    summary: "Update the given fields of a cart, or set its coupon",
+    summary: "Update fields or the coupon of a cart",
   }),
   get: endpoint({
     method: "GET",
@@ -49,7 +49,7 @@ export const carts = {
     input: obj({ id, refreshOverride: bool() }),
     result: cart,
     required: ["id"],
-    summary: "Get a cart by its id",
+    summary: "Get a cart by ID",
   }),
   getByCheckoutId: endpoint({
     method: "GET",
@@ -58,7 +58,7 @@ export const carts = {
     input: obj({ id }),
     result: cart,
     required: ["id"],
-    summary: "Get the cart that a checkout was made from",
+    summary: "Get the cart of a checkout",
   }),
   addToCart: endpoint({
     method: "POST",
@@ -73,7 +73,7 @@ export const carts = {
     result: cart,
     required: ["id"],
     role: "visitor",
-    summary: "Put items into a cart",
+    summary: "Add items to a cart",
   }),
   removeLineItems: endpoint({
     method: "POST",
@@ -84,7 +84,7 @@ export const carts = {
     required: ["id", "lineItemIds"],
     role: "visitor",
     effect: "delete",
-    summary: "Take items out of a cart",
+    summary: "Remove items from a cart",
   }),
   createCheckout: endpoint({
     method: "POST",
@@ -101,7 +101,7 @@ export const carts = {
     result: obj({ checkoutId: text() }),
     required: ["id"],
     role: "visitor",
-    summary: "Turn a cart into a checkout, or bring the checkout that it has up to date",
+    summary: "Create a checkout from a cart, or update its checkout",
   }),
   removeCoupon: endpoint({
     method: "POST",
@@ -112,7 +112,7 @@ export const carts = {
     required: ["id"],
     role: "visitor",
     effect: "delete",
-    summary: "Take the coupon off a cart",
+    summary: "Remove the coupon from a cart",
   }),
   updateLineItemsQuantity: endpoint({
     method: "POST",
@@ -129,7 +129,7 @@ export const carts = {
     required: ["id", "lineItems"],
     role: "visitor",
     effect: "set",
-    summary: "Set the quantities of items in a cart",
+    summary: "Update item quantities in a cart",
   }),
   estimateTotals: endpoint({
     method: "POST",
@@ -148,7 +148,7 @@ export const carts = {
     result: CartEstimate,
     required: ["id"],
     effect: "read",
-    summary: "Show what a cart would cost",
+    summary: "Estimate the totals of a cart",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -169,6 +169,6 @@ export const carts = {
     required: ["id"],
     role: "visitor",
     effect: "delete",
-    summary: "Take the place of business off a cart",
+    summary: "Remove the business location from a cart",
   }),
 };

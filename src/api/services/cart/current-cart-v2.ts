@@ -37,7 +37,7 @@ export const currentCartV2 = {
     result: cartAnswer,
     required: ["cart"],
     role: "visitor",
-    summary: "Update the given fields of the current cart",
+    summary: "Update fields of the current cart",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -56,7 +56,7 @@ export const currentCartV2 = {
     result: cartAnswer,
     role: "visitor",
     effect: "set",
-    summary: "Look up what the items of the current cart are now",
+    summary: "Refresh the items of the current cart from the catalog",
   }),
   calculate: endpoint({
     method: "POST",
@@ -65,7 +65,7 @@ export const currentCartV2 = {
     input: obj({ refreshCart: bool() }),
     result: summedCart,
     effect: "read",
-    summary: "Show what the current cart costs, checked for an order",
+    summary: "Calculate the totals of the current cart and validate it for an order",
   }),
   estimate: endpoint({
     method: "POST",
@@ -74,7 +74,7 @@ export const currentCartV2 = {
     input: obj({ ...estimateWishes }),
     result: summedCart,
     effect: "read",
-    summary: "Show what the current cart would cost",
+    summary: "Estimate the totals of the current cart",
   }),
   addLineItems: endpoint({
     method: "POST",
@@ -94,7 +94,7 @@ export const currentCartV2 = {
     required: ["lineItemIds"],
     role: "visitor",
     effect: "delete",
-    summary: "Take items out of the current cart",
+    summary: "Remove items from the current cart",
   }),
   updateLineItems: endpoint({
     method: "POST",
@@ -105,7 +105,7 @@ export const currentCartV2 = {
     required: ["lineItems"],
     role: "visitor",
     effect: "set",
-    summary: "Set quantities and memberships of items in the current cart",
+    summary: "Update quantities and memberships of items in the current cart",
   }),
   addCoupon: endpoint({
     method: "POST",
@@ -115,7 +115,7 @@ export const currentCartV2 = {
     result: cartAnswer,
     required: ["coupon"],
     role: "visitor",
-    summary: "Put a coupon on the current cart",
+    summary: "Add a coupon to the current cart",
   }),
   removeCoupon: endpoint({
     method: "POST",
@@ -126,7 +126,7 @@ export const currentCartV2 = {
     required: ["couponId"],
     role: "visitor",
     effect: "delete",
-    summary: "Take a coupon off the current cart",
+    summary: "Remove a coupon from the current cart",
   }),
   setDeliveryMethod: endpoint({
     method: "POST",
@@ -137,7 +137,7 @@ export const currentCartV2 = {
     required: ["deliveryMethod"],
     role: "visitor",
     effect: "set",
-    summary: "Choose how the current cart is delivered",
+    summary: "Set the delivery method of the current cart",
   }),
   removeDeliveryMethod: endpoint({
     method: "POST",
@@ -147,7 +147,7 @@ export const currentCartV2 = {
     result: cartAnswer,
     role: "visitor",
     effect: "delete",
-    summary: "Choose no delivery for the current cart",
+    summary: "Remove the delivery method from the current cart",
   }),
   addGiftCard: endpoint({
     method: "POST",
@@ -157,7 +157,7 @@ export const currentCartV2 = {
     result: cartAnswer,
     required: ["giftCard"],
     role: "visitor",
-    summary: "Pay the current cart with a gift card",
+    summary: "Add a gift card to the current cart",
   }),
   removeGiftCard: endpoint({
     method: "POST",
@@ -168,7 +168,7 @@ export const currentCartV2 = {
     required: ["giftCardId"],
     role: "visitor",
     effect: "delete",
-    summary: "Do not pay the current cart with a gift card",
+    summary: "Remove a gift card from the current cart",
   }),
   updateFormSubmissions: endpoint({
     method: "POST",
@@ -178,6 +178,6 @@ export const currentCartV2 = {
     result: cartAnswer,
     role: "visitor",
     effect: "set",
-    summary: "Name the forms that were filled in for the current cart",
+    summary: "Update the form submissions of the current cart",
   }),
 };

@@ -36,7 +36,7 @@ export const currentCart = {
     }),
     result: cart,
     role: "visitor",
-    summary: "Update the given fields of the current cart, or set its coupon",
+    summary: "Update fields or the coupon of the current cart",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -58,7 +58,7 @@ export const currentCart = {
     }),
     result: cart,
     role: "visitor",
-    summary: "Put items into the current cart, which is created where there is none",
+    summary: "Add items to the current cart, or create the cart",
   }),
   removeLineItems: endpoint({
     method: "POST",
@@ -69,7 +69,7 @@ export const currentCart = {
     required: ["lineItemIds"],
     role: "visitor",
     effect: "delete",
-    summary: "Take items out of the current cart",
+    summary: "Remove items from the current cart",
   }),
   createCheckout: endpoint({
     method: "POST",
@@ -84,7 +84,7 @@ export const currentCart = {
     }),
     result: obj({ checkoutId: text() }),
     role: "visitor",
-    summary: "Turn the current cart into a checkout",
+    summary: "Create a checkout from the current cart",
   }),
   removeCoupon: endpoint({
     method: "POST",
@@ -94,7 +94,7 @@ export const currentCart = {
     result: cart,
     role: "visitor",
     effect: "delete",
-    summary: "Take the coupon off the current cart",
+    summary: "Remove the coupon from the current cart",
   }),
   updateLineItemsQuantity: endpoint({
     method: "POST",
@@ -110,7 +110,7 @@ export const currentCart = {
     required: ["lineItems"],
     role: "visitor",
     effect: "set",
-    summary: "Set the quantities of items in the current cart",
+    summary: "Update item quantities in the current cart",
   }),
   estimateTotals: endpoint({
     method: "POST",
@@ -127,6 +127,6 @@ export const currentCart = {
     }),
     result: CartEstimate,
     effect: "read",
-    summary: "Show what the current cart would cost",
+    summary: "Estimate the totals of the current cart",
   }),
 };

@@ -103,6 +103,6 @@ export const totals = {
       totalAfterGiftCard: MultiCurrencyPrice,
     }),
     effect: "read",
-    summary: "Show what items would cost with discounts, delivery, tax, fees and gift card",
+    summary: "Calculate totals with discounts, delivery, tax, fees and gift card",
   }),
 };

@@ -1,15 +1,15 @@
 import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { bool, guid, list, obj, text } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { CheckoutTemplate, RedirectAnswer } from "./models/checkout-template.ts";
 
 const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
 
 /** Checkouts that are prepared once and started by an address, such as the one of a button on another page. */
 export const checkoutTemplates = {
-  ...regular({
-    noun: ["checkout template", "checkout templates"],
+  ...genericEndpoints({
+    name: ["checkout template", "checkout templates"],
     one: "checkoutTemplate",
     many: "checkoutTemplates",
     model: CheckoutTemplate,
@@ -30,7 +30,7 @@ export const checkoutTemplates = {
       bulkActionMetadata: BulkActionMetadata,
     }),
     required: ["checkoutTemplates"],
-    summary: "Create up to 100 checkout templates; the hosted platform has no public address for it",
+    summary: "Create up to 100 checkout templates (sandbox only)",
   }),
   createCheckout: endpoint({
     method: "POST",
@@ -40,7 +40,7 @@ export const checkoutTemplates = {
     result: obj({ checkoutId: guid(), checkoutUrl: text(), purchaseFlowId: guid() }),
     required: ["checkoutTemplateId", "siteId"],
     role: "visitor",
-    summary: "Start a checkout from a template",
+    summary: "Create a checkout from a template",
   }),
   createAndRedirect: endpoint({
     method: "GET",
@@ -51,6 +51,6 @@ export const checkoutTemplates = {
     required: ["checkoutTemplateId", "siteId"],
     role: "visitor",
     effect: "add",
-    summary: "Start a checkout from a template and send the browser there",
+    summary: "Create a checkout from a template and redirect to it",
   }),
 };

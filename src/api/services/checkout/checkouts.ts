@@ -53,7 +53,7 @@ export const checkouts = {
     input: obj({ id }),
     result: checkout,
     required,
-    summary: "Get the checkout that was made from a cart",
+    summary: "Get the checkout of a cart",
   }),
   getUrl: endpoint({
     method: "GET",
@@ -62,7 +62,7 @@ export const checkouts = {
     input: obj({ id, currencyCode: text({ format: "CURRENCY" }) }),
     result: obj({ checkoutUrl: text() }),
     required,
-    summary: "Get the address of the page where a checkout is paid",
+    summary: "Get the URL of a checkout page",
   }),
   getPlatformUrl: endpoint({
     method: "GET",
@@ -71,7 +71,7 @@ export const checkouts = {
     input: obj({ id, cartId: guid(), currencyCode: text({ format: "CURRENCY" }) }),
     result: obj({ checkoutUrl: text() }),
     required,
-    summary: "Get the address of the platform's own checkout page, whatever the shop's own is",
+    summary: "Get the URL of the platform's own checkout page",
   }),
   update: endpoint({
     method: "PATCH",
@@ -87,7 +87,7 @@ export const checkouts = {
     result: checkout,
     required: ["checkout.id"],
     role: "visitor",
-    summary: "Update the given fields of a checkout, or set its coupon or gift card",
+    summary: "Update fields, the coupon or the gift card of a checkout",
   }),
   removeCoupon: endpoint({
     method: "POST",
@@ -98,7 +98,7 @@ export const checkouts = {
     required,
     role: "visitor",
     effect: "delete",
-    summary: "Take the coupon off a checkout",
+    summary: "Remove the coupon from a checkout",
   }),
   removeGiftCard: endpoint({
     method: "POST",
@@ -109,7 +109,7 @@ export const checkouts = {
     required,
     role: "visitor",
     effect: "delete",
-    summary: "Take the gift card off a checkout",
+    summary: "Remove the gift card from a checkout",
   }),
   removeOverrideUrl: endpoint({
     method: "POST",
@@ -120,7 +120,7 @@ export const checkouts = {
     required,
     role: "visitor",
     effect: "delete",
-    summary: "Use the platform's own checkout page again",
+    summary: "Remove the custom checkout page URL",
   }),
   addToCheckout: endpoint({
     method: "POST",
@@ -130,7 +130,7 @@ export const checkouts = {
     result: checkout,
     required,
     role: "visitor",
-    summary: "Put items into a checkout",
+    summary: "Add items to a checkout",
   }),
   removeLineItems: endpoint({
     method: "POST",
@@ -141,7 +141,7 @@ export const checkouts = {
     required: ["id", "lineItemIds"],
     role: "visitor",
     effect: "delete",
-    summary: "Take items out of a checkout",
+    summary: "Remove items from a checkout",
   }),
   updateLineItemsQuantity: endpoint({
     method: "POST",
@@ -161,7 +161,7 @@ export const checkouts = {
     required: ["id", "lineItems"],
     role: "visitor",
     effect: "set",
-    summary: "Set the quantities of items in a checkout",
+    summary: "Update item quantities in a checkout",
   }),
   createOrder: endpoint({
     method: "POST",
@@ -172,7 +172,7 @@ export const checkouts = {
     required,
     role: "visitor",
     effect: "money",
-    summary: "Make an order of a checkout and start its payment",
+    summary: "Create an order from a checkout and start its payment",
   }),
   createOrderAndCharge: endpoint({
     method: "POST",
@@ -183,7 +183,7 @@ export const checkouts = {
     required,
     role: "visitor",
     effect: "money",
-    summary: "Make an order of a checkout and charge a payment method for it",
+    summary: "Create an order from a checkout and charge a payment method",
   }),
   markAsCompletedAndRedirect: endpoint({
     method: "GET",
@@ -194,7 +194,7 @@ export const checkouts = {
     required: ["token"],
     role: "visitor",
     effect: "set",
-    summary: "Mark the checkout of a token as completed and lead on to the shop's own page",
+    summary: "Mark the checkout of a token as completed and redirect to the shop's page",
   }),
   markAsCompleted: endpoint({
     method: "POST",
@@ -205,6 +205,6 @@ export const checkouts = {
     required,
     role: "visitor",
     effect: "set",
-    summary: "Mark a checkout as completed that was paid elsewhere",
+    summary: "Mark a checkout as completed after an external payment",
   }),
 };

@@ -32,7 +32,7 @@ export const collections = {
     input: obj({ id: id() }),
     result: obj({ collection: Collection }),
     required: ["id"],
-    summary: "Get one collection by id",
+    summary: "Get a collection by ID",
   }),
   getBySlug: endpoint({
     method: "GET",
@@ -42,7 +42,7 @@ export const collections = {
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ collection: Collection }),
     required: ["slug"],
-    summary: "Get one collection by slug",
+    summary: "Get a collection by slug",
   }),
   getBySlugV1: endpoint({
     method: "GET",
@@ -52,7 +52,7 @@ export const collections = {
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ collection: Collection }),
     required: ["slug"],
-    summary: "Get one collection by slug (first generation of the path)",
+    summary: "Get a collection by slug (v1 path)",
   }),
   create: endpoint({
     method: "POST",
@@ -72,7 +72,7 @@ export const collections = {
     input: obj({ collection: Collection }),
     result: obj({ collection: Collection }),
     required: ["collection.id"],
-    summary: "Update the given fields of a collection",
+    summary: "Update fields of a collection",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -82,7 +82,7 @@ export const collections = {
     input: obj({ id: id() }),
     result: nothing,
     required: ["id"],
-    summary: "Delete a collection; its products stay",
+    summary: "Delete a collection but not its products",
   }),
   addProducts: endpoint({
     method: "POST",
@@ -93,7 +93,7 @@ export const collections = {
     result: nothing,
     required: ["id", "productIds"],
     effect: "set",
-    summary: "Put products into a collection",
+    summary: "Add products to a collection",
   }),
   removeProducts: endpoint({
     method: "POST",
@@ -104,6 +104,6 @@ export const collections = {
     result: nothing,
     required: ["id", "productIds"],
     effect: "delete",
-    summary: "Take products out of a collection",
+    summary: "Remove products from a collection",
   }),
 };

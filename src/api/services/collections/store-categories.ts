@@ -61,7 +61,7 @@ export const storeCategories = {
     input: obj({ categoryId: guid(), ...tree, fields }),
     result: one,
     required: ["categoryId", "treeReference.appNamespace"],
-    summary: "Get a category by id",
+    summary: "Get a category by ID",
   }),
   getBySlug: endpoint({
     method: "GET",
@@ -79,7 +79,7 @@ export const storeCategories = {
     input: obj({ category: Category, ...tree, fields }),
     result: one,
     required: ["category.id", "category.revision", "treeReference.appNamespace"],
-    summary: "Change a category, given its current revision",
+    summary: "Update a category (requires its revision)",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -88,7 +88,7 @@ export const storeCategories = {
     input: obj({ categoryId: guid(), ...tree }),
     result: obj({}),
     required: ["categoryId", "treeReference.appNamespace"],
-    summary: "Delete a category; its products stay",
+    summary: "Delete a category but not its products",
   }),
   query: endpoint({
     method: "POST",
@@ -143,7 +143,7 @@ export const storeCategories = {
     result: obj({ parentCategoryId: guid(), categoriesAfterMove: list(guid()) }),
     required: ["categoryId", "position", "treeReference.appNamespace"],
     effect: "set",
-    summary: "Move a category to another parent or place",
+    summary: "Move a category to another parent or position",
   }),
   bulkUpdate: endpoint({
     method: "POST",
@@ -161,7 +161,7 @@ export const storeCategories = {
     result: results,
     required: ["categories", "treeReference.appNamespace"],
     effect: "set",
-    summary: "Change up to 100 categories, each given its current revision",
+    summary: "Update up to 100 categories (requires their revisions)",
   }),
   updateVisibility: endpoint({
     method: "PATCH",
@@ -170,7 +170,7 @@ export const storeCategories = {
     input: obj({ categoryId: guid(), visible: bool(), revision: text(), ...tree, fields }),
     result: one,
     required: ["categoryId", "visible", "revision", "treeReference.appNamespace"],
-    summary: "Show or hide a category, given its current revision",
+    summary: "Show or hide a category (requires its revision)",
   }),
   bulkShow: endpoint({
     method: "POST",
@@ -190,7 +190,7 @@ export const storeCategories = {
     result: placed,
     required: ["categoryId", "items", "treeReference.appNamespace"],
     effect: "set",
-    summary: "Put items into a category",
+    summary: "Add items to a category",
   }),
   removeItems: endpoint({
     method: "POST",
@@ -200,7 +200,7 @@ export const storeCategories = {
     result: placed,
     required: ["categoryId", "items", "treeReference.appNamespace"],
     effect: "delete",
-    summary: "Take up to 100 items out of a category",
+    summary: "Remove up to 100 items from a category",
   }),
   addItem: endpoint({
     method: "POST",
@@ -210,7 +210,7 @@ export const storeCategories = {
     result: sorted,
     required: ["item", "categoryIds", "treeReference.appNamespace"],
     effect: "set",
-    summary: "Put an item into up to 100 categories",
+    summary: "Add an item to up to 100 categories",
   }),
   removeItem: endpoint({
     method: "POST",
@@ -220,7 +220,7 @@ export const storeCategories = {
     result: sorted,
     required: ["item", "categoryIds", "treeReference.appNamespace"],
     effect: "delete",
-    summary: "Take an item out of up to 100 categories",
+    summary: "Remove an item from up to 100 categories",
   }),
   setItemCategories: endpoint({
     method: "POST",
@@ -234,7 +234,7 @@ export const storeCategories = {
     }),
     required: ["item", "treeReference.appNamespace"],
     effect: "set",
-    summary: "Put an item into these categories and out of all others",
+    summary: "Set the categories of an item",
   }),
   listItems: endpoint({
     method: "GET",
@@ -282,7 +282,7 @@ export const storeCategories = {
     public: "/categories/v1/categories/list-trees",
     input: obj({}),
     result: obj({ trees: list(TreeReference) }),
-    summary: "List the trees of categories that the site has",
+    summary: "List the site's category trees",
   }),
   setArrangedItems: endpoint({
     method: "POST",
@@ -292,7 +292,7 @@ export const storeCategories = {
     result: obj({ items }),
     required: ["categoryId", "treeReference.appNamespace"],
     effect: "set",
-    summary: "Say which items of a category come first, and in which order",
+    summary: "Set which items of a category come first",
   }),
   getArrangedItems: endpoint({
     method: "GET",
@@ -301,6 +301,6 @@ export const storeCategories = {
     input: obj({ categoryId: guid(), ...tree }),
     result: obj({ items }),
     required: ["categoryId", "treeReference.appNamespace"],
-    summary: "List the items of a category that come first",
+    summary: "List the arranged items of a category",
   }),
 };

@@ -13,7 +13,7 @@ export const currencies = {
     public: "/currency_converter/v1/currencies",
     input: obj({}),
     result: obj({ currencies: list(obj({ code: code(), symbol: text({ maxLength: 10 }) })) }),
-    summary: "List the currencies",
+    summary: "List currencies",
   }),
   convert: endpoint({
     method: "POST",
@@ -33,6 +33,6 @@ export const currencies = {
     input: obj({ from: code(), to: code() }),
     result: obj({ rate: Digits, rateTimestamp: date() }),
     required: ["from", "to"],
-    summary: "Show what one unit of a currency is worth in another",
+    summary: "Get the exchange rate of two currencies",
   }),
 };

@@ -1,9 +1,9 @@
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { DiscountRule } from "./models/discount-rule.ts";
 
 /** Discounts that give themselves in some span of time. */
-export const discountRules = regular({
-  noun: ["discount rule", "discount rules"],
+export const discountRules = genericEndpoints({
+  name: ["discount rule", "discount rules"],
   one: "discountRule",
   many: "discountRules",
   model: DiscountRule,

@@ -37,7 +37,7 @@ export const eventCategories = {
     input: category,
     result: category,
     required: ["category.name"],
-    summary: "Create a category of events",
+    summary: "Create an event category",
   }),
   bulkCreate: endpoint({
     method: "POST",
@@ -46,7 +46,7 @@ export const eventCategories = {
     input: obj({ categories: list(EventCategory, { minSize: 1, maxSize: 10 }) }),
     result: results,
     required: ["categories"],
-    summary: "Create several categories of events",
+    summary: "Create several event categories",
   }),
   update: endpoint({
     method: "PATCH",
@@ -55,7 +55,7 @@ export const eventCategories = {
     input: category,
     result: category,
     required: ["category.id"],
-    summary: "Update the given fields of a category of events",
+    summary: "Update fields of an event category",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -64,7 +64,7 @@ export const eventCategories = {
     input: obj({ categoryId }),
     result: obj({}),
     required: ["categoryId"],
-    summary: "Delete a category of events; its events stay",
+    summary: "Delete an event category but not its events",
   }),
   query: endpoint({
     method: "POST",
@@ -76,7 +76,7 @@ export const eventCategories = {
     items: "categories",
     metadata: "metaData",
     limitMax: 1000,
-    summary: "List categories of events that match a query",
+    summary: "List event categories that match a query",
   }),
   assignEvents: endpoint({
     ...some,
@@ -84,7 +84,7 @@ export const eventCategories = {
     path: "/v1/categories/{categoryId}/events",
     public: "/events/v1/categories/{categoryId}/events",
     effect: "set",
-    summary: "Put events into a category",
+    summary: "Add events to a category",
   }),
   bulkAssignEvents: endpoint({
     ...many,
@@ -92,7 +92,7 @@ export const eventCategories = {
     path: "/v1/bulk/categories/events",
     public: "/events/v1/bulk/categories/events",
     effect: "set",
-    summary: "Put an event into several categories",
+    summary: "Add an event to several categories",
   }),
   assignEventsByFilter: endpoint({
     ...byFilter,
@@ -100,14 +100,14 @@ export const eventCategories = {
     path: "/v1/bulk-async/categories/assign-events-by-filter",
     public: "/events/v1/bulk-async/categories/assign-events-by-filter",
     effect: "set",
-    summary: "Put all events that match a filter into categories",
+    summary: "Add all events that match a filter to categories",
   }),
   unassignEvents: endpoint({
     ...some,
     method: "DELETE",
     path: "/v1/categories/{categoryId}/events",
     public: "/events/v1/categories/{categoryId}/events",
-    summary: "Take events out of a category",
+    summary: "Remove events from a category",
   }),
   bulkUnassignEvents: endpoint({
     ...many,
@@ -115,7 +115,7 @@ export const eventCategories = {
     path: "/v1/bulk/categories/events",
     public: "/events/v1/bulk/categories/events",
     required: ["categoryId"],
-    summary: "Take an event, or all of them, out of several categories",
+    summary: "Remove one event or all events from several categories",
   }),
   unassignEventsByFilter: endpoint({
     ...byFilter,
@@ -123,7 +123,7 @@ export const eventCategories = {
     path: "/v1/bulk-async/categories/unassign-events-by-filter",
     public: "/events/v1/bulk-async/categories/unassign-events-by-filter",
     effect: "delete",
-    summary: "Take all events that match a filter out of categories",
+    summary: "Remove all events that match a filter from categories",
   }),
   listOfEvent: endpoint({
     method: "GET",

@@ -46,7 +46,7 @@ export const eventForms = {
     input: obj({ eventId, id }),
     result: form,
     required: ["eventId", "id"],
-    summary: "Take a question off a registration form",
+    summary: "Remove a question from a registration form",
   }),
   updateMessages: endpoint({
     method: "PATCH",
@@ -55,7 +55,7 @@ export const eventForms = {
     input: obj({ eventId, fields: fieldMask(), messages: FormMessages }),
     result: form,
     required: ["eventId"],
-    summary: "Change the messages of a registration form",
+    summary: "Update the messages of a registration form",
   }),
   publishDraft: endpoint({
     method: "POST",
@@ -65,7 +65,7 @@ export const eventForms = {
     result: form,
     required: ["eventId"],
     effect: "set",
-    summary: "Publish the draft of a form; changes are public at once today",
+    summary: "Publish a draft form (no effect: changes are published immediately)",
   }),
   discardDraft: endpoint({
     method: "DELETE",
@@ -74,6 +74,6 @@ export const eventForms = {
     input: ofEvent,
     result: obj({}),
     required: ["eventId"],
-    summary: "Discard the draft of a form; there is none today",
+    summary: "Discard a draft form (no effect: forms have no drafts)",
   }),
 };

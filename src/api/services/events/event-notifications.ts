@@ -20,7 +20,7 @@ export const eventNotifications = {
     result: config,
     required: ["notificationConfigId"],
     role: "admin",
-    summary: "Get what guests of an event are told: its own settings over the defaults",
+    summary: "Get the notification settings of an event, including defaults",
   }),
   upsertConfig: endpoint({
     method: "POST",
@@ -30,7 +30,7 @@ export const eventNotifications = {
     result: config,
     required: ["notificationConfig.id"],
     effect: "set",
-    summary: "Set what guests of an event are told",
+    summary: "Update the notification settings of an event",
   }),
   trigger: endpoint({
     method: "POST",
@@ -54,6 +54,6 @@ export const eventNotifications = {
       ["emailNotificationType", "pushNotificationType"],
       ["rsvpGuest", "orderGuest", "eventGuests", "ticketGuest"],
     ],
-    summary: "Send a notification to guests of an event now",
+    summary: "Send a notification to the guests of an event",
   }),
 };

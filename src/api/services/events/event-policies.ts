@@ -63,7 +63,7 @@ export const eventPolicies = {
     result: obj({ policies: list(EventPolicy) }),
     required: ["eventId", "policyId"],
     effect: "set",
-    summary: "Move a policy among those of its event",
+    summary: "Reorder the policies of an event",
   }),
   get: endpoint({
     method: "GET",
@@ -73,6 +73,6 @@ export const eventPolicies = {
     input: obj({ policyId }),
     result: policy,
     required: ["policyId"],
-    summary: "Get one policy",
+    summary: "Get a policy",
   }),
 };

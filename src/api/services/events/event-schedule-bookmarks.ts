@@ -21,13 +21,13 @@ export const eventScheduleBookmarks = {
     result: obj({ items: list(ScheduleItem) }),
     required: ["eventId"],
     role: "member",
-    summary: "List the items of a schedule that the member marked",
+    summary: "List the schedule items that the member bookmarked",
   }),
   create: endpoint({
     ...bookmark,
     method: "POST",
     effect: "set",
-    summary: "Mark an item of a schedule",
+    summary: "Bookmark a schedule item",
   }),
-  remove: endpoint({ ...bookmark, method: "DELETE", summary: "Take the mark off an item of a schedule" }),
+  remove: endpoint({ ...bookmark, method: "DELETE", summary: "Remove the bookmark from a schedule item" }),
 };

@@ -39,7 +39,7 @@ export const eventSchedule = {
     items: "items",
     metadata: "pagingMetadata",
     limitMax: 1000,
-    summary: "List items of schedules, in the order of their times",
+    summary: "List schedule items by time",
   }),
   query: endpoint({
     method: "POST",
@@ -51,7 +51,7 @@ export const eventSchedule = {
     items: "items",
     metadata: "pagingMetadata",
     limitMax: 100,
-    summary: "List published items of schedules that match a query",
+    summary: "List published schedule items that match a query",
   }),
   get: endpoint({
     method: "GET",
@@ -60,7 +60,7 @@ export const eventSchedule = {
     input: obj({ eventId: text(), itemId: guid(), includeDraft: bool() }),
     result: obj({ item: ScheduleItem, draft: ScheduleItem }),
     required: ["itemId"],
-    summary: "Get one item of a schedule",
+    summary: "Get a schedule item",
   }),
   add: endpoint({
     method: "POST",
@@ -69,7 +69,7 @@ export const eventSchedule = {
     input: obj({ eventId, item: ScheduleItemData }),
     result: item,
     required: ["eventId", "item.name", "item.timeSlot.start", "item.timeSlot.end"],
-    summary: "Add an item to the draft of a schedule",
+    summary: "Add an item to a draft schedule",
   }),
   update: endpoint({
     method: "PATCH",
@@ -78,7 +78,7 @@ export const eventSchedule = {
     input: obj({ eventId, itemId: guid(), item: ScheduleItemData, fields: fieldMask() }),
     result: item,
     required: ["eventId", "itemId"],
-    summary: "Change an item in the draft of a schedule",
+    summary: "Update an item of a draft schedule",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -87,14 +87,14 @@ export const eventSchedule = {
     input: obj({ eventId, itemIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({}),
     required: ["eventId", "itemIds"],
-    summary: "Take items off the draft of a schedule",
+    summary: "Remove items from a draft schedule",
   }),
   discardDraft: endpoint({
     ...ofEvent,
     method: "DELETE",
     path: "/v1/schedule/draft",
     public: "/events/v1/schedule/draft",
-    summary: "Forget all changes of a schedule since it was published",
+    summary: "Discard a draft schedule",
   }),
   publishDraft: endpoint({
     ...ofEvent,
@@ -102,7 +102,7 @@ export const eventSchedule = {
     path: "/v1/schedule/publish",
     public: "/events/v1/schedule/publish",
     effect: "set",
-    summary: "Publish the draft of a schedule",
+    summary: "Publish a draft schedule",
   }),
   reschedule: endpoint({
     method: "POST",
@@ -111,6 +111,6 @@ export const eventSchedule = {
     input: obj({ eventId, timeZoneId: text({ maxLength: 100 }), timeSlotOffset: text() }),
     result: obj({}),
     required: ["eventId", "timeZoneId"],
-    summary: "Move a whole schedule by a duration such as 3600s",
+    summary: "Move all schedule items by a duration such as 3600s",
   }),
 };

@@ -12,7 +12,7 @@ export const eventsSettings = {
     public: "/events/v1/settings",
     input: obj({ fields: list(EventsSettingsField, { maxSize: 11 }) }),
     result: settings,
-    summary: "Get the settings that hold for all events",
+    summary: "Get the event settings of the site",
   }),
   update: endpoint({
     method: "PATCH",
@@ -22,6 +22,6 @@ export const eventsSettings = {
     result: settings,
     required: ["eventsSettings.id", "eventsSettings.revision"],
     readBack: "/events/v1/settings",
-    summary: "Change the settings that hold for all events",
+    summary: "Update the event settings of the site",
   }),
 };

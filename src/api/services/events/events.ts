@@ -24,7 +24,7 @@ export const events = {
       "event.dateAndTimeSettings",
       "event.registration.initialType",
     ],
-    summary: "Create an event, published at once unless it is a draft",
+    summary: "Create an event, as a draft or published",
   }),
   clone: endpoint({
     method: "POST",
@@ -33,7 +33,7 @@ export const events = {
     input: obj({ eventId, event: Event, fieldmask: fieldMask(), draft: bool(), fields }),
     result: event,
     required: ["eventId"],
-    summary: "Create an event like another one",
+    summary: "Clone an event",
   }),
   update: endpoint({
     method: "PATCH",
@@ -42,7 +42,7 @@ export const events = {
     input: obj({ event: Event, fieldmask: fieldMask(), fields }),
     result: event,
     required: ["event.id"],
-    summary: "Update the given fields of an event",
+    summary: "Update fields of an event",
   }),
   publish: endpoint({
     method: "POST",
@@ -100,7 +100,7 @@ export const events = {
     }),
     result: obj({ pagingMetadata: PagingMetadata, facets: map(FacetCounts) }),
     effect: "read",
-    summary: "Count events by their status or other facets",
+    summary: "Count events by status or other facets",
   }),
   get: endpoint({
     method: "GET",
@@ -109,7 +109,7 @@ export const events = {
     input: obj({ eventId, fields }),
     result: event,
     required: ["eventId"],
-    summary: "Get one event by id",
+    summary: "Get an event by ID",
   }),
   getBySlug: endpoint({
     method: "GET",
@@ -118,7 +118,7 @@ export const events = {
     input: obj({ slug: text({ minLength: 1, maxLength: 130 }), fields }),
     result: event,
     required: ["slug"],
-    summary: "Get one event by slug",
+    summary: "Get an event by slug",
   }),
   listByCategory: endpoint({
     method: "GET",
@@ -131,7 +131,7 @@ export const events = {
     items: "events",
     metadata: "pagingMetadata",
     limitMax: 1000,
-    summary: "List the events of a category in its order",
+    summary: "List the events of a category in order",
   }),
   query: endpoint({
     method: "POST",

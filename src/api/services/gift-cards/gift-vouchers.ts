@@ -19,7 +19,7 @@ export const giftVouchers = {
     required: ["code"],
     role: "admin",
     effect: "read",
-    summary: "Show the balance of a gift card",
+    summary: "Get the balance of a gift card",
   }),
   redeem: endpoint({
     method: "POST",
@@ -37,7 +37,7 @@ export const giftVouchers = {
     result: obj({ transactionId: transactionId() }),
     required: ["code", "appId", "amount.value"],
     effect: "money",
-    summary: "Take an amount off a gift card",
+    summary: "Redeem an amount from a gift card",
   }),
   voidTransaction: endpoint({
     method: "POST",
@@ -47,6 +47,6 @@ export const giftVouchers = {
     result: obj({}),
     required: ["transactionId", "appId"],
     effect: "money",
-    summary: "Put the amount of a transaction back on its gift card",
+    summary: "Void a gift card transaction",
   }),
 };

@@ -11,6 +11,6 @@ export const graphql = {
     result: obj({ data: json(), errors: list(json()) }),
     required: ["apiVersion", "query"],
     role: "visitor",
-    summary: "Run a GraphQL query (the usual apiVersion is alpha)",
+    summary: "Run a GraphQL query (default apiVersion: alpha)",
   }),
 };

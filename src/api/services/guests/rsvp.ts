@@ -31,7 +31,7 @@ export const rsvps = {
     result: obj({ rsvps: list(Rsvp), pagingMetadata: CursorMetadata, aggregationData: AggregationData }),
     required: ["search"],
     role: "admin",
-    summary: "Search RSVPs by name or e-mail address",
+    summary: "Search RSVPs by name or email address",
   }),
   query: endpoint({
     ...page,
@@ -60,7 +60,7 @@ export const rsvps = {
     result: rsvp,
     required: ["rsvpId"],
     role: "admin",
-    summary: "Get one RSVP",
+    summary: "Get an RSVP",
   }),
   create: endpoint({
     method: "POST",
@@ -77,7 +77,7 @@ export const rsvps = {
       "rsvp.additionalGuestDetails.guestCount",
     ],
     role: "visitor",
-    summary: "Answer an invitation",
+    summary: "Create an RSVP",
   }),
   update: endpoint({
     method: "PATCH",
@@ -86,7 +86,7 @@ export const rsvps = {
     input: obj({ rsvp: Rsvp, options: RsvpOptions, fields }),
     result: rsvp,
     required: ["rsvp.id"],
-    summary: "Update an RSVP: its status, who comes along, the answers",
+    summary: "Update the status, guests and answers of an RSVP",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -131,7 +131,7 @@ export const rsvps = {
     input: obj({ rsvpId, guestIds, fields, checkInDate: date() }),
     result: rsvp,
     required: ["rsvpId"],
-    summary: "Check in the guests of an RSVP, all or some",
+    summary: "Check in guests of an RSVP",
   }),
   undoCheckIn: endpoint({
     method: "POST",
@@ -140,7 +140,7 @@ export const rsvps = {
     input: obj({ rsvpId, guestIds, fields, checkInCanceledDate: date() }),
     result: rsvp,
     required: ["rsvpId"],
-    summary: "Take back the check-in of guests of an RSVP",
+    summary: "Undo the check-in of guests of an RSVP",
   }),
   summary: endpoint({
     method: "GET",
@@ -150,7 +150,7 @@ export const rsvps = {
     result: obj({ summaries: list(RsvpSummary) }),
     required: ["eventId"],
     role: "admin",
-    summary: "Count the guests of events by their answers",
+    summary: "Count guests by RSVP status",
   }),
   listCurrent: endpoint({
     ...page,
@@ -165,6 +165,6 @@ export const rsvps = {
     result: obj({ rsvps: list(Rsvp), pagingMetadata: CursorMetadata }),
     required: ["eventId"],
     role: "member",
-    summary: "List the RSVPs of the member who asks",
+    summary: "List the RSVPs of the current member",
   }),
 };

@@ -45,7 +45,7 @@ export const inventoryItemsV3 = {
     result: one,
     required: ["inventoryItem.productId", "inventoryItem.variantId"],
     requiredOneOf: [["inventoryItem.inStock", "inventoryItem.quantity"]],
-    summary: "Give a variant a stock at a location",
+    summary: "Create an inventory item for a variant at a location",
   }),
   get: endpoint({
     method: "GET",
@@ -54,7 +54,7 @@ export const inventoryItemsV3 = {
     input: obj({ inventoryItemId: guid() }),
     result: one,
     required: ["inventoryItemId"],
-    summary: "Get an inventory item by id",
+    summary: "Get an inventory item by ID",
   }),
   update: endpoint({
     method: "PATCH",
@@ -63,7 +63,7 @@ export const inventoryItemsV3 = {
     input: obj({ inventoryItem: InventoryItemV3, reason: StockReason }),
     result: one,
     required: ["inventoryItem.id", "inventoryItem.revision"],
-    summary: "Set the stock of an inventory item, given its current revision",
+    summary: "Update an inventory item (requires its revision)",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -99,7 +99,7 @@ export const inventoryItemsV3 = {
     }),
     required: ["search"],
     ...page,
-    summary: "Find inventory items by free text and filter",
+    summary: "Search inventory items by text and filter",
   }),
   count: endpoint({
     method: "GET",
@@ -135,7 +135,7 @@ export const inventoryItemsV3 = {
     result: results,
     required: ["inventoryItems"],
     effect: "set",
-    summary: "Set the stock of up to 1000 inventory items, each given its current revision",
+    summary: "Update up to 1000 inventory items (requires their revisions)",
   }),
   bulkUpsert: endpoint({
     method: "POST",
@@ -154,7 +154,7 @@ export const inventoryItemsV3 = {
     result: results,
     required: ["inventoryItems"],
     effect: "set",
-    summary: "Set the stock of up to 1000 variants, created where there is none",
+    summary: "Create or update the inventory items of up to 1000 variants",
   }),
   bulkUpdateByFilter: endpoint({
     method: "POST",
@@ -164,7 +164,7 @@ export const inventoryItemsV3 = {
     result: StartedJob,
     required: ["filter", "inventoryItem"],
     effect: "set",
-    summary: "Set the stock of all inventory items that match a filter",
+    summary: "Update all inventory items that match a filter",
   }),
   bulkRemove: endpoint({
     method: "POST",
@@ -198,7 +198,7 @@ export const inventoryItemsV3 = {
     }),
     result: results,
     required: ["decrementData"],
-    summary: "Take from the stock of inventory items",
+    summary: "Decrease the stock of inventory items",
   }),
   bulkIncrement: endpoint({
     method: "POST",
@@ -207,7 +207,7 @@ export const inventoryItemsV3 = {
     input: obj({ incrementData: upTo(300, IncrementById), returnEntity: bool(), reason: StockReason }),
     result: results,
     required: ["incrementData"],
-    summary: "Add to the stock of inventory items",
+    summary: "Increase the stock of inventory items",
   }),
   bulkDecrementByVariant: endpoint({
     method: "POST",
@@ -221,7 +221,7 @@ export const inventoryItemsV3 = {
     }),
     result: results,
     required: ["decrementData"],
-    summary: "Take from the stock of variants at a location",
+    summary: "Decrease the stock of variants at a location",
   }),
   bulkIncrementByVariant: endpoint({
     method: "POST",
@@ -230,7 +230,7 @@ export const inventoryItemsV3 = {
     input: obj({ incrementData: upTo(300, IncrementByVariant), returnEntity: bool(), reason: StockReason }),
     result: results,
     required: ["incrementData"],
-    summary: "Add to the stock of variants at a location",
+    summary: "Increase the stock of variants at a location",
   }),
   bulkAdjustByFilter: endpoint({
     method: "POST",
@@ -239,7 +239,7 @@ export const inventoryItemsV3 = {
     input: obj({ filter: Filter, adjustment: StockAdjustment, search: SearchDetails, trackQuantity: bool() }),
     result: StartedJob,
     required: ["filter", "adjustment"],
-    summary: "Add to or take from the stock of all inventory items that match a filter",
+    summary: "Increase or decrease the stock of all inventory items that match a filter",
   }),
   bulkCreateByVariantFilter: endpoint({
     method: "POST",
@@ -253,6 +253,6 @@ export const inventoryItemsV3 = {
     }),
     result: StartedJob,
     required: ["filter", "locationId"],
-    summary: "Give all variants that match a filter a stock at a location",
+    summary: "Create inventory items at a location for all variants that match a filter",
   }),
 };

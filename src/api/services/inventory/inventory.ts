@@ -31,7 +31,7 @@ export const inventory = {
     input: obj({ inventoryId: text(), externalId: text(), productId: text(), variantIds: list(text()) }),
     result: obj({ inventoryItem: InventoryItem }),
     effect: "read",
-    summary: "Get the stock of one product, per variant",
+    summary: "Get the stock of a product by variant",
   }),
   updateVariants: endpoint({
     method: "PATCH",
@@ -50,7 +50,7 @@ export const inventory = {
     result: nothing,
     required: ["incrementData"],
     effect: "add",
-    summary: "Add to the stock of variants",
+    summary: "Increase the stock of variants",
   }),
   decrement: endpoint({
     method: "POST",
@@ -60,6 +60,6 @@ export const inventory = {
     result: nothing,
     required: ["decrementData"],
     effect: "add",
-    summary: "Take from the stock of variants",
+    summary: "Decrease the stock of variants",
   }),
 };

@@ -29,7 +29,7 @@ export const authentication = {
     result: AuthenticationState,
     required: ["loginId"],
     role: "visitor",
-    summary: "Register a new member by e-mail and password",
+    summary: "Register a member by email and password",
   }),
   login: endpoint({
     method: "POST",
@@ -50,7 +50,7 @@ export const authentication = {
     required: ["loginId"],
     role: "visitor",
     effect: "set",
-    summary: "Log a member in by e-mail and password",
+    summary: "Log in a member by email and password",
   }),
   changePassword: endpoint({
     method: "POST",
@@ -62,7 +62,7 @@ export const authentication = {
     required: ["newPassword"],
     role: "member",
     effect: "set",
-    summary: "Change the password of the member who is logged in",
+    summary: "Change the password of the current member",
   }),
   callback: endpoint({
     method: "GET",
@@ -72,7 +72,7 @@ export const authentication = {
     result: RawAnswer,
     role: "visitor",
     effect: "set",
-    summary: "Return from a login page (older clients)",
+    summary: "Handle the return from a login page (older clients)",
   }),
   signOn: endpoint({
     method: "POST",
@@ -88,7 +88,7 @@ export const authentication = {
     result: obj({ sessionToken: text(), identity: Identity }),
     required: ["loginId"],
     effect: "set",
-    summary: "Log in, or register, a member whom another system has checked",
+    summary: "Log in or register a member from an external identity system",
   }),
   logout: endpoint({
     method: "GET",
@@ -99,7 +99,7 @@ export const authentication = {
     result: RawAnswer,
     role: "visitor",
     effect: "set",
-    summary: "End the session of a member",
+    summary: "Log out a member",
   }),
   verify: endpoint({
     method: "POST",
@@ -123,6 +123,6 @@ export const authentication = {
     result: AuthenticationState,
     required: ["factorType"],
     role: "visitor",
-    summary: "Prove a second factor during a login (older clients)",
+    summary: "Verify a second factor during login (older clients)",
   }),
 };

@@ -46,6 +46,6 @@ export const oauth = {
       name: text(),
     }),
     role: "member",
-    summary: "Tell who the member is that a token speaks for",
+    summary: "Get the member of an access token",
   }),
 };

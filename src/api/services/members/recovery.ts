@@ -14,7 +14,7 @@ export const recovery = {
     result: obj({}),
     required: ["email"],
     role: "visitor",
-    summary: "Send an e-mail with a link to set a new password",
+    summary: "Send a password recovery email",
   }),
   activationEmail: endpoint({
     method: "POST",
@@ -26,7 +26,7 @@ export const recovery = {
     }),
     result: obj({}),
     required: ["identityId"],
-    summary: "Send a member an e-mail to set a first password",
+    summary: "Send an account activation email",
   }),
   recover: endpoint({
     method: "POST",
@@ -36,6 +36,6 @@ export const recovery = {
     result: AuthenticationState,
     required: ["recoveryToken"],
     role: "visitor",
-    summary: "Set a new password with the token of a recovery e-mail",
+    summary: "Set a new password with a recovery token",
   }),
 };

@@ -12,7 +12,7 @@ export const verification = {
     input: obj({ identityId: guid(), target: enumOf("EMAIL") }),
     result: obj({ verificationId: text() }),
     role: "member",
-    summary: "Send a verification code to a member",
+    summary: "Send a verification code",
   }),
   verify: endpoint({
     method: "POST",
@@ -22,7 +22,7 @@ export const verification = {
     result: AuthenticationState,
     required: ["code", "stateToken"],
     role: "visitor",
-    summary: "Give the verification code that a login or registration asks for",
+    summary: "Verify the code of a login or registration",
   }),
   resend: endpoint({
     method: "POST",
@@ -32,6 +32,6 @@ export const verification = {
     result: AuthenticationState,
     required: ["stateToken"],
     role: "visitor",
-    summary: "Send the verification code of a login or registration again (older clients)",
+    summary: "Resend the code of a login or registration (older clients)",
   }),
 };

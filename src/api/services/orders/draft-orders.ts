@@ -44,7 +44,7 @@ export const draftOrders = {
     public: "/ecom/v1/draft-orders",
     input: obj({ sourceOrderId: guid(), draftOrder: DraftOrderInput, orderId: guid() }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder, preexistingDraftOrder: bool() }),
-    summary: "Begin a draft: a new order, or changes to one that was placed",
+    summary: "Create a draft order for a new order or an existing one",
   }),
   createEmpty: endpoint({
     method: "POST",
@@ -52,7 +52,7 @@ export const draftOrders = {
     public: "/ecom/v1/draft-orders/create-empty-draft-order",
     input: obj({}),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    summary: "Begin a draft with nothing in it",
+    summary: "Create an empty draft order",
   }),
   addLineItems: endpoint({
     method: "POST",
@@ -66,7 +66,7 @@ export const draftOrders = {
     }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
-    summary: "Put items into a draft",
+    summary: "Add items to a draft order",
   }),
   updateLineItems: endpoint({
     method: "POST",
@@ -80,7 +80,7 @@ export const draftOrders = {
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "lineItemChanges"],
     effect: "set",
-    summary: "Change quantities, prices and names of a draft's items; quantity 0 takes one out",
+    summary: "Update quantities, prices and names of items; quantity 0 removes an item",
   }),
   setDeposit: endpoint({
     method: "POST",
@@ -90,7 +90,7 @@ export const draftOrders = {
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
     effect: "set",
-    summary: "Ask for a deposit",
+    summary: "Set the deposit of a draft order",
   }),
   setDiscounts: endpoint({
     method: "POST",
@@ -100,7 +100,7 @@ export const draftOrders = {
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "discounts"],
     effect: "set",
-    summary: "Apply a draft's discounts, or leave them out",
+    summary: "Apply or ignore the discounts of a draft order",
   }),
   createDiscounts: endpoint({
     method: "POST",
@@ -113,7 +113,7 @@ export const draftOrders = {
     }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
-    summary: "Give discounts by hand",
+    summary: "Add custom discounts to a draft order",
   }),
   removeDiscounts: endpoint({
     method: "POST",
@@ -123,7 +123,7 @@ export const draftOrders = {
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "discountIds"],
     effect: "delete",
-    summary: "Take back discounts that were given by hand",
+    summary: "Remove custom discounts from a draft order",
   }),
   setFees: endpoint({
     method: "POST",
@@ -133,7 +133,7 @@ export const draftOrders = {
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "additionalFees"],
     effect: "set",
-    summary: "Apply a draft's fees, or leave them out",
+    summary: "Apply or ignore the fees of a draft order",
   }),
   createFees: endpoint({
     method: "POST",
@@ -146,7 +146,7 @@ export const draftOrders = {
     }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
-    summary: "Charge fees by hand",
+    summary: "Add custom fees to a draft order",
   }),
   removeFees: endpoint({
     method: "POST",
@@ -156,7 +156,7 @@ export const draftOrders = {
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "customAdditionalFees"],
     effect: "delete",
-    summary: "Take back fees that were charged by hand",
+    summary: "Remove custom fees from a draft order",
   }),
   setShipping: endpoint({
     method: "PUT",
@@ -165,7 +165,7 @@ export const draftOrders = {
     input: obj({ draftOrderId: guid(), shippingInfo: OrderShipping, currency: text({ format: "CURRENCY" }) }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
-    summary: "Set the delivery of a draft, or take it off",
+    summary: "Set or remove the delivery of a draft order",
   }),
   setBuyer: endpoint({
     method: "PUT",
@@ -174,7 +174,7 @@ export const draftOrders = {
     input: obj({ draftOrderId: guid(), buyerInfo: OrderBuyer }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
-    summary: "Set who buys",
+    summary: "Set the buyer of a draft order",
   }),
   setRecipient: endpoint({
     method: "PUT",
@@ -183,7 +183,7 @@ export const draftOrders = {
     input: obj({ draftOrderId: guid(), recipientInfo: AddressWithContact }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
-    summary: "Set who receives",
+    summary: "Set the recipient of a draft order",
   }),
   setBilling: endpoint({
     method: "PUT",
@@ -192,7 +192,7 @@ export const draftOrders = {
     input: obj({ draftOrderId: guid(), billingInfo: AddressWithContact }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
-    summary: "Set who is billed",
+    summary: "Set the billing details of a draft order",
   }),
   get: endpoint({
     method: "GET",
@@ -202,7 +202,7 @@ export const draftOrders = {
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
     role: "admin",
-    summary: "Get a draft order by id",
+    summary: "Get a draft order by ID",
   }),
   draftability: endpoint({
     method: "GET",
@@ -216,7 +216,7 @@ export const draftOrders = {
     }),
     required: ["orderId"],
     role: "admin",
-    summary: "Show whether an order can be edited, and why not",
+    summary: "Check whether an order can be edited",
   }),
   commit: endpoint({
     method: "POST",
@@ -230,7 +230,7 @@ export const draftOrders = {
     }),
     result: obj({ committedDraftOrder: DraftOrder, orderAfterCommit: Order }),
     required: ["draftOrderId"],
-    summary: "Put a draft's changes into its order",
+    summary: "Commit a draft order to its order",
   }),
   createOrder: endpoint({
     method: "POST",
@@ -245,7 +245,7 @@ export const draftOrders = {
     }),
     result: obj({ committedDraftOrder: DraftOrder, createdOrder: Order }),
     required: ["draftOrderId"],
-    summary: "Make an order of a draft",
+    summary: "Create an order from a draft order",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -278,7 +278,7 @@ export const draftOrders = {
     result: obj({ draftOrder: DraftOrder }),
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
-    summary: "Set an app's own fields of a draft order",
+    summary: "Update an app's extended fields of a draft order",
   }),
   setTaxExemption: endpoint({
     method: "PUT",
@@ -287,7 +287,7 @@ export const draftOrders = {
     input: obj({ draftOrderId: guid(), taxExempt: bool() }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "taxExempt"],
-    summary: "Free a draft from tax, or not",
+    summary: "Set the tax exemption of a draft order",
   }),
   setBusinessLocation: endpoint({
     method: "PUT",
@@ -296,6 +296,6 @@ export const draftOrders = {
     input: obj({ draftOrderId: guid(), businessLocation: BusinessLocation }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "businessLocation.id"],
-    summary: "Set the place that sells",
+    summary: "Set the business location of a draft order",
   }),
 };

@@ -18,7 +18,7 @@ export const orderFulfillments = {
     result: obj({ orderWithFulfillments: OrderWithFulfillments }),
     required: ["orderId"],
     role: "admin",
-    summary: "Show the fulfillments of an order",
+    summary: "Get the fulfillments of an order",
   }),
   list: endpoint({
     method: "POST",
@@ -29,7 +29,7 @@ export const orderFulfillments = {
     required: ["orderIds"],
     effect: "read",
     role: "admin",
-    summary: "Show the fulfillments of some orders",
+    summary: "List the fulfillments of several orders",
   }),
   create: endpoint({
     method: "POST",
@@ -38,7 +38,7 @@ export const orderFulfillments = {
     input: obj({ orderId: text(), fulfillment: Fulfillment }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments, fulfillmentId: text() }),
     required: ["orderId", "fulfillment", "fulfillment.lineItems"],
-    summary: "Fulfill items of an order, with a tracking number where there is one",
+    summary: "Create a fulfillment, with an optional tracking number",
   }),
   update: endpoint({
     method: "PATCH",
@@ -47,7 +47,7 @@ export const orderFulfillments = {
     input: obj({ orderId: text(), fulfillment: Fulfillment, fieldMask: fieldMask() }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments }),
     required: ["orderId", "fulfillment.id"],
-    summary: "Change tracking and status of a fulfillment",
+    summary: "Update the tracking and status of a fulfillment",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -56,7 +56,7 @@ export const orderFulfillments = {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }), fulfillmentId: guid() }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments }),
     required: ["orderId", "fulfillmentId"],
-    summary: "Take a fulfillment back",
+    summary: "Delete a fulfillment",
   }),
   bulkCreate: endpoint({
     method: "POST",
@@ -68,6 +68,6 @@ export const orderFulfillments = {
       bulkActionMetadata: BulkActionMetadata,
     }),
     required: ["ordersWithFulfillments"],
-    summary: "Fulfill items of many orders",
+    summary: "Create fulfillments for several orders",
   }),
 };

@@ -15,7 +15,7 @@ export const orderInvoices = {
     required: ["orderIds"],
     effect: "read",
     role: "admin",
-    summary: "Show the invoices of up to 100 orders",
+    summary: "List the invoices of up to 100 orders",
   }),
   generate: endpoint({
     method: "POST",
@@ -25,7 +25,7 @@ export const orderInvoices = {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ invoiceId: text() }),
     required: ["orderId"],
-    summary: "Make an invoice for an order",
+    summary: "Generate an invoice for an order",
   }),
   bulkGenerate: endpoint({
     method: "POST",
@@ -37,7 +37,7 @@ export const orderInvoices = {
       bulkActionMetadata: BulkActionMetadata,
     }),
     required: ["orderIds"],
-    summary: "Make invoices for up to 300 orders",
+    summary: "Generate invoices for up to 300 orders",
   }),
   add: endpoint({
     method: "POST",
@@ -47,6 +47,6 @@ export const orderInvoices = {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }), invoiceInfo: Invoice }),
     result: obj({ orderInvoices: list(Invoice) }),
     required: ["orderId", "invoiceInfo", "invoiceInfo.id", "invoiceInfo.appId"],
-    summary: "Add an invoice that was made elsewhere to an order",
+    summary: "Add an external invoice to an order",
   }),
 };

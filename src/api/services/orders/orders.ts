@@ -52,7 +52,7 @@ export const orders = {
       "order.status",
     ],
     effect: "set",
-    summary: "Import an order of another shop; one that was imported before is replaced",
+    summary: "Import an order from another shop, or replace an imported one",
   }),
   setNumberCounter: endpoint({
     method: "POST",
@@ -63,7 +63,7 @@ export const orders = {
     result: obj({ oldCounter: text(), newCounter: text() }),
     required: ["counter"],
     effect: "set",
-    summary: "Set the number that the next order follows",
+    summary: "Set the order number counter",
   }),
   bulkDeleteImported: endpoint({
     method: "POST",
@@ -90,7 +90,7 @@ export const orders = {
     result: obj({ paymentGatewayOrderId: text() }),
     required: ["ecomOrderId", "amount"],
     effect: "set",
-    summary: "Make a payment order that a provider can charge for an order",
+    summary: "Create a gateway order for a payment provider",
   }),
   collectability: endpoint({
     method: "GET",
@@ -105,7 +105,7 @@ export const orders = {
     }),
     required: ["ecomOrderId"],
     role: "admin",
-    summary: "Show whether and how much can be collected for an order",
+    summary: "Check whether and how much an order can be charged",
   }),
   recordPayment: endpoint({
     method: "POST",
@@ -115,7 +115,7 @@ export const orders = {
     result: obj({}),
     required: ["orderId", "amount"],
     effect: "money",
-    summary: "Record a payment that was collected by hand",
+    summary: "Record a manual payment",
   }),
   markAsPaid: endpoint({
     method: "POST",
@@ -125,7 +125,7 @@ export const orders = {
     result: one,
     required: ["ecomOrderId"],
     effect: "money",
-    summary: "Record that all that is left of an order was paid by hand",
+    summary: "Mark an order as paid manually",
   }),
   bulkMarkAsPaid: endpoint({
     method: "POST",
@@ -135,7 +135,7 @@ export const orders = {
     result: results,
     required: ["ecomOrderIds"],
     effect: "money",
-    summary: "Record that up to 100 orders were paid by hand",
+    summary: "Mark up to 100 orders as paid manually",
   }),
   refundability: endpoint({
     method: "GET",
@@ -145,7 +145,7 @@ export const orders = {
     result: obj({ refundabilities: list(OlderRefundability, { maxSize: 300 }), refundablePerItem: bool() }),
     required: ["ecomOrderId"],
     role: "admin",
-    summary: "Show which payments of an order can be refunded, as older services tell it",
+    summary: "Check which payments of an order can be refunded (older version)",
   }),
   createGatewayOrder: endpoint({
     method: "POST",
@@ -159,7 +159,7 @@ export const orders = {
     result: obj({ paymentGatewayOrderId: text() }),
     required: ["ecomOrderId"],
     effect: "set",
-    summary: "Make a payment order for all that is left to pay",
+    summary: "Create a gateway order for the remaining balance",
   }),
   chargeMemberships: endpoint({
     method: "POST",
@@ -192,7 +192,7 @@ export const orders = {
     }),
     required: ["ecomOrderId", "payments"],
     effect: "money",
-    summary: "Refund a payment of an order, as older services take it",
+    summary: "Refund a payment of an order (older version)",
   }),
   voidPayments: endpoint({
     method: "POST",
@@ -229,7 +229,7 @@ export const orders = {
     result: one,
     required: ["id"],
     role: "member",
-    summary: "Get an order by id; a member gets their own only",
+    summary: "Get an order by ID (members: their own orders only)",
   }),
   search: endpoint({
     method: "POST",
@@ -245,7 +245,7 @@ export const orders = {
     limitMax: 100,
     effect: "read",
     role: "member",
-    summary: "List orders that match a filter, newest first unless sorted; a member sees their own only",
+    summary: "Search orders, newest first by default (members: their own orders only)",
   }),
   create: endpoint({
     method: "POST",
@@ -265,7 +265,7 @@ export const orders = {
     input: obj({ order: Order, fieldMask: fieldMask() }),
     result: one,
     required: ["order.id"],
-    summary: "Change contact details, addresses, notes, labels and the like of an order",
+    summary: "Update contact details, addresses, notes and labels of an order",
   }),
   bulkUpdate: endpoint({
     method: "POST",
@@ -278,7 +278,7 @@ export const orders = {
     result: results,
     required: ["orders"],
     effect: "set",
-    summary: "Change up to 100 orders",
+    summary: "Update up to 100 orders",
   }),
   updateLineItem: endpoint({
     method: "PATCH",
@@ -292,7 +292,7 @@ export const orders = {
     }),
     result: one,
     required: ["id", "lineItem.id"],
-    summary: "Change an item of an order",
+    summary: "Update an item of an order",
   }),
   addActivity: endpoint({
     method: "POST",
@@ -302,7 +302,7 @@ export const orders = {
     input: obj({ id: id(), activity: PublicActivity }),
     result: obj({ order: Order, activityId: guid() }),
     required: ["id", "activity"],
-    summary: "Add one entry to an order's history",
+    summary: "Add an activity to an order's history",
   }),
   addActivities: endpoint({
     method: "POST",
@@ -316,7 +316,7 @@ export const orders = {
     }),
     result: obj({ order: Order, activityIds: list(guid(), { minSize: 1, maxSize: 300 }) }),
     required: ["orderId"],
-    summary: "Add entries to an order's history",
+    summary: "Add activities to an order's history",
   }),
   updateActivity: endpoint({
     method: "PATCH",
@@ -327,7 +327,7 @@ export const orders = {
     result: one,
     required: ["id", "activityId", "activity"],
     effect: "set",
-    summary: "Change an entry that was added to an order's history",
+    summary: "Update an activity in an order's history",
   }),
   removeActivity: endpoint({
     method: "DELETE",
@@ -337,7 +337,7 @@ export const orders = {
     input: obj({ id: id(), activityId: guid() }),
     result: one,
     required: ["id", "activityId"],
-    summary: "Delete an entry that was added to an order's history",
+    summary: "Delete an activity from an order's history",
   }),
   cancel: endpoint({
     method: "POST",
@@ -353,7 +353,7 @@ export const orders = {
     result: one,
     required: ["id"],
     effect: "money",
-    summary: "Cancel an order; its items go back into stock where asked for",
+    summary: "Cancel an order and optionally restock its items",
   }),
   updateStatus: endpoint({
     method: "POST",
@@ -380,7 +380,7 @@ export const orders = {
     required: ["aggregation"],
     effect: "read",
     role: "admin",
-    summary: "Count and sum up the orders that match a filter",
+    summary: "Aggregate orders that match a filter",
   }),
   bulkUpdateTags: endpoint({
     method: "POST",
@@ -394,6 +394,6 @@ export const orders = {
     result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
     required: ["orderIds"],
     effect: "set",
-    summary: "Add tags to up to 100 orders and take others off",
+    summary: "Add and remove tags of up to 100 orders",
   }),
 };

@@ -64,7 +64,7 @@ export const orderBilling = {
     result: obj({ orderTransactions: OrderTransactions, payment: Payment }),
     required: ["orderId", "giftCardCode", "amount", "currency"],
     effect: "money",
-    summary: "Pay for an order with a gift card",
+    summary: "Redeem a gift card for an order",
   }),
   authorizeSaved: endpoint({
     method: "POST",
@@ -117,7 +117,7 @@ export const orderBilling = {
     required: ["orderId"],
     effect: "read",
     role: "admin",
-    summary: "Show what can be given back of an order, by payment and by item",
+    summary: "Show the refundable amounts of an order by payment and item",
   }),
   calculateRefund: endpoint({
     method: "POST",
@@ -128,7 +128,7 @@ export const orderBilling = {
     required: ["orderId"],
     effect: "read",
     role: "admin",
-    summary: "Show what some returned items, fees and the delivery are worth",
+    summary: "Calculate a refund for items, fees and delivery",
   }),
   refund: endpoint({
     method: "POST",
@@ -145,7 +145,7 @@ export const orderBilling = {
     result: obj({ refund: Refund, orderTransactions: OrderTransactions }),
     required: ["orderId", "paymentRefunds"],
     effect: "money",
-    summary: "Refund payments of an order, in whole or in part",
+    summary: "Refund payments of an order, fully or partially",
   }),
   voidMemberships: endpoint({
     method: "POST",
@@ -155,7 +155,7 @@ export const orderBilling = {
     result: obj({}),
     required: ["orderId", "paymentIds"],
     effect: "money",
-    summary: "Take back charges to memberships",
+    summary: "Void membership charges",
   }),
   generateReceipts: endpoint({
     method: "POST",
@@ -164,6 +164,6 @@ export const orderBilling = {
     input: obj({ orderId: guid(), paymentIds: list(guid(), { minSize: 1, maxSize: 1 }) }),
     result: obj({ receipts: list(obj({ paymentId: guid(), receiptId: guid() })) }),
     required: ["orderId", "paymentIds"],
-    summary: "Make a receipt for a payment",
+    summary: "Generate a receipt for a payment",
   }),
 };

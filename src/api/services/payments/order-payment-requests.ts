@@ -24,7 +24,7 @@ export const orderPaymentRequests = {
       orderPaymentRequestUrl: text({ minLength: 1, maxLength: 100 }),
     }),
     required: ["orderPaymentRequest.amount", "orderPaymentRequest.orderId", "orderPaymentRequest.title"],
-    summary: "Ask a buyer to pay for an order",
+    summary: "Create a payment request for an order",
   }),
   bulkCreate: endpoint({
     method: "POST",
@@ -39,7 +39,7 @@ export const orderPaymentRequests = {
       bulkActionMetadata: BulkActionMetadata,
     }),
     required: ["orderPaymentRequests"],
-    summary: "Ask for payments of up to 100 orders",
+    summary: "Create payment requests for up to 100 orders",
   }),
   get: endpoint({
     method: "GET",
@@ -49,7 +49,7 @@ export const orderPaymentRequests = {
     result: obj({ orderPaymentRequest: OrderPaymentRequest }),
     required: ["orderPaymentRequestId"],
     role: "admin",
-    summary: "Get a payment request by id",
+    summary: "Get a payment request by ID",
   }),
   update: endpoint({
     method: "PATCH",
@@ -58,7 +58,7 @@ export const orderPaymentRequests = {
     input: obj({ orderPaymentRequest: OrderPaymentRequest, fieldMask: fieldMask() }),
     result: obj({ orderPaymentRequest: OrderPaymentRequest }),
     required: ["orderPaymentRequest.id"],
-    summary: "Change a payment request that is not paid, voided or expired",
+    summary: "Update an open payment request",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -67,7 +67,7 @@ export const orderPaymentRequests = {
     input: obj({ orderPaymentRequestId: guid() }),
     result: obj({}),
     required: ["orderPaymentRequestId"],
-    summary: "Delete a payment request that is not paid",
+    summary: "Delete an unpaid payment request",
   }),
   query: endpoint({
     method: "POST",
@@ -95,7 +95,7 @@ export const orderPaymentRequests = {
     required: ["orderPaymentRequestId"],
     effect: "read",
     role: "admin",
-    summary: "Get the link of a payment request",
+    summary: "Get the URL of a payment request",
   }),
   updateExtendedFields: endpoint({
     method: "POST",
@@ -105,7 +105,7 @@ export const orderPaymentRequests = {
     result: obj({ orderPaymentRequest: OrderPaymentRequest }),
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
-    summary: "Set an app's own fields of a payment request",
+    summary: "Update an app's extended fields of a payment request",
   }),
   void: endpoint({
     method: "POST",
@@ -115,7 +115,7 @@ export const orderPaymentRequests = {
     result: obj({}),
     required: ["orderPaymentRequestId"],
     effect: "set",
-    summary: "End a payment request without a payment",
+    summary: "Void a payment request",
   }),
   charge: endpoint({
     method: "POST",
@@ -125,6 +125,6 @@ export const orderPaymentRequests = {
     result: obj({ paymentResponseToken: text({ minLength: 1, maxLength: 1000 }) }),
     required: ["orderPaymentRequestId"],
     effect: "money",
-    summary: "Pay a payment request",
+    summary: "Charge a payment request",
   }),
 };

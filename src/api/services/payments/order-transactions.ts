@@ -14,7 +14,7 @@ export const orderTransactions = {
     result: obj({ orderTransactions: OrderTransactions }),
     required: ["orderId"],
     role: "admin",
-    summary: "Show the payments and refunds of an order",
+    summary: "Get the payments and refunds of an order",
   }),
   list: endpoint({
     method: "POST",
@@ -26,7 +26,7 @@ export const orderTransactions = {
     required: ["orderIds"],
     effect: "read",
     role: "admin",
-    summary: "Show the payments and refunds of up to 100 orders",
+    summary: "List the payments and refunds of up to 100 orders",
   }),
   addPayments: endpoint({
     method: "POST",
@@ -37,7 +37,7 @@ export const orderTransactions = {
     result: obj({ orderTransactions: OrderTransactions, paymentsIds: list(text()) }),
     required: ["orderId", "payments"],
     effect: "money",
-    summary: "Record payments that were made elsewhere",
+    summary: "Record external payments",
   }),
   updateStatus: endpoint({
     method: "POST",
@@ -48,7 +48,7 @@ export const orderTransactions = {
     result: obj({ orderTransactions: OrderTransactions }),
     required: ["orderId", "paymentId"],
     effect: "set",
-    summary: "Set the status of a payment that was made elsewhere",
+    summary: "Update the status of an external payment",
   }),
   bulkUpdateStatus: endpoint({
     method: "POST",
@@ -69,7 +69,7 @@ export const orderTransactions = {
     }),
     required: ["paymentAndOrderIds"],
     effect: "set",
-    summary: "Set the status of up to 300 payments",
+    summary: "Update the status of up to 300 payments",
   }),
   updateRefund: endpoint({
     method: "POST",
@@ -86,7 +86,7 @@ export const orderTransactions = {
     result: obj({ orderTransactions: OrderTransactions }),
     required: ["orderId", "refundId", "transaction", "transaction.paymentId"],
     effect: "set",
-    summary: "Set the status of a part of a refund",
+    summary: "Update the status of a refund transaction",
   }),
   updatePayments: endpoint({
     method: "POST",
@@ -97,6 +97,6 @@ export const orderTransactions = {
     result: obj({ orderTransactions: OrderTransactions }),
     required: ["orderId", "payments"],
     effect: "set",
-    summary: "Change details of payments",
+    summary: "Update payment details",
   }),
 };

@@ -31,7 +31,7 @@ export const brandsV3 = {
     input: obj({ brandId: guid(), fields }),
     result: one,
     required: ["brandId"],
-    summary: "Get a brand by id",
+    summary: "Get a brand by ID",
   }),
   update: endpoint({
     method: "PATCH",
@@ -40,7 +40,7 @@ export const brandsV3 = {
     input: obj({ brand: Brand, fields }),
     result: one,
     required: ["brand.id", "brand.revision"],
-    summary: "Change a brand, given its current revision",
+    summary: "Update a brand (requires its revision)",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -49,7 +49,7 @@ export const brandsV3 = {
     input: obj({ brandId: guid() }),
     result: obj({}),
     required: ["brandId"],
-    summary: "Delete a brand, also from its products",
+    summary: "Delete a brand and remove it from its products",
   }),
   query: endpoint({
     method: "GET",
@@ -97,7 +97,7 @@ export const brandsV3 = {
     result: results,
     required: ["brands"],
     effect: "set",
-    summary: "Change up to 100 brands, each given its current revision",
+    summary: "Update up to 100 brands (requires their revisions)",
   }),
   getOrCreate: endpoint({
     method: "POST",
@@ -107,7 +107,7 @@ export const brandsV3 = {
     result: one,
     required: ["brandName"],
     effect: "set",
-    summary: "Get the brand of a name, created where there is none",
+    summary: "Get a brand by name, or create it",
   }),
   bulkGetOrCreate: endpoint({
     method: "POST",
@@ -117,7 +117,7 @@ export const brandsV3 = {
     result: results,
     required: ["brandNames"],
     effect: "set",
-    summary: "Get the brands of up to 100 names, created where there are none",
+    summary: "Get up to 100 brands by name, or create them",
   }),
   bulkRemove: endpoint({
     method: "POST",

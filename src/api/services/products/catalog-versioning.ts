@@ -9,6 +9,6 @@ export const catalogVersioning = {
     public: "/stores/v3/provision/version",
     input: obj({}),
     result: obj({ catalogVersion: enumOf("V1_CATALOG", "V3_CATALOG", "STORES_NOT_INSTALLED") }),
-    summary: "Tell which generation of catalog the site runs",
+    summary: "Get the site's catalog version",
   }),
 };

@@ -37,7 +37,7 @@ export const customizationsV3 = {
     input: obj({ customizationId, fields }),
     result: one,
     required: ["customizationId"],
-    summary: "Get an option or modifier by id",
+    summary: "Get an option or modifier by ID",
   }),
   update: endpoint({
     method: "PATCH",
@@ -46,7 +46,7 @@ export const customizationsV3 = {
     input: obj({ customization: Customization, fields }),
     result: one,
     required: ["customization.id", "customization.revision"],
-    summary: "Change an option or modifier, given its current revision; choices have calls of their own",
+    summary: "Update an option or modifier, except its choices (requires its revision)",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -55,7 +55,7 @@ export const customizationsV3 = {
     input: obj({ customizationId }),
     result: obj({}),
     required: ["customizationId"],
-    summary: "Delete a modifier, or an option that no product has",
+    summary: "Delete a modifier, or an option that no product uses",
   }),
   query: endpoint({
     method: "GET",
@@ -109,7 +109,7 @@ export const customizationsV3 = {
     result: results,
     required: ["customizations"],
     effect: "set",
-    summary: "Change up to 100 options and modifiers, each given its current revision",
+    summary: "Update up to 100 options and modifiers (requires their revisions)",
   }),
   addChoices: endpoint({
     method: "POST",
@@ -143,7 +143,7 @@ export const customizationsV3 = {
     result: one,
     required: ["customizationId", "choiceIds"],
     effect: "delete",
-    summary: "Take choices from an option or modifier",
+    summary: "Remove choices from an option or modifier",
   }),
   updateChoices: endpoint({
     method: "POST",
@@ -161,7 +161,7 @@ export const customizationsV3 = {
     result: one,
     required: ["customizationId", "revision", "choices"],
     effect: "set",
-    summary: "Change which choices stand below which, given the current revision",
+    summary: "Update the hierarchy of choices (requires the revision)",
   }),
   reorderChoices: endpoint({
     method: "POST",
@@ -176,7 +176,7 @@ export const customizationsV3 = {
     result: one,
     required: ["customizationId", "revision", "choiceIds"],
     effect: "set",
-    summary: "Put the choices of an option or modifier in another order, given the current revision",
+    summary: "Reorder the choices of an option or modifier (requires its revision)",
   }),
   bulkAddChoices: endpoint({
     method: "POST",

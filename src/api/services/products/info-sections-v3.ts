@@ -30,7 +30,7 @@ export const infoSectionsV3 = {
     input: obj({ infoSectionId: guid(), fields }),
     result: one,
     required: ["infoSectionId"],
-    summary: "Get an info section by id",
+    summary: "Get an info section by ID",
   }),
   update: endpoint({
     method: "PATCH",
@@ -39,7 +39,7 @@ export const infoSectionsV3 = {
     input: obj({ infoSection: InfoSection, fields }),
     result: one,
     required: ["infoSection.id", "infoSection.revision"],
-    summary: "Change an info section, given its current revision",
+    summary: "Update an info section (requires its revision)",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -48,7 +48,7 @@ export const infoSectionsV3 = {
     input: obj({ infoSectionId: guid() }),
     result: obj({}),
     required: ["infoSectionId"],
-    summary: "Delete an info section, also from its products",
+    summary: "Delete an info section and remove it from its products",
   }),
   query: endpoint({
     method: "GET",
@@ -99,7 +99,7 @@ export const infoSectionsV3 = {
     result: results,
     required: ["infoSections"],
     effect: "set",
-    summary: "Change up to 100 info sections, each given its current revision",
+    summary: "Update up to 100 info sections (requires their revisions)",
   }),
   getOrCreate: endpoint({
     method: "POST",
@@ -109,7 +109,7 @@ export const infoSectionsV3 = {
     result: one,
     required: ["infoSection"],
     effect: "set",
-    summary: "Get the info section of an id or unique name, created where there is none",
+    summary: "Get an info section by ID or unique name, or create it",
   }),
   bulkGetOrCreate: endpoint({
     method: "POST",
@@ -119,7 +119,7 @@ export const infoSectionsV3 = {
     result: results,
     required: ["infoSections"],
     effect: "set",
-    summary: "Get up to 100 info sections by id or unique name, created where there are none",
+    summary: "Get up to 100 info sections by ID or unique name, or create them",
   }),
   bulkRemove: endpoint({
     method: "POST",

@@ -51,7 +51,7 @@ export const productsV3 = {
     input: obj({ product: ProductV3, fields }),
     result: one,
     required: [...needed, "product.variantsInfo.variants"],
-    summary: "Create a product (its brand, ribbon and options too, where they are named and new)",
+    summary: "Create a product, with its brand, ribbon and options if they are new",
   }),
   createWithInventory: endpoint({
     method: "POST",
@@ -60,7 +60,7 @@ export const productsV3 = {
     input: obj({ product: ProductWithInventory, ...options }),
     result: obj({ product: ProductV3, inventoryResults }),
     required: needed,
-    summary: "Create a product and the stock of its variants",
+    summary: "Create a product with inventory",
   }),
   update: endpoint({
     method: "PATCH",
@@ -69,7 +69,7 @@ export const productsV3 = {
     input: obj({ product: ProductV3, fields }),
     result: one,
     required: ["product.id", "product.revision"],
-    summary: "Change the given fields of a product, given its current revision",
+    summary: "Update fields of a product (requires its revision)",
   }),
   updateWithInventory: endpoint({
     method: "PATCH",
@@ -79,7 +79,7 @@ export const productsV3 = {
     input: obj({ product: ProductWithInventory, ...options }),
     result: obj({ product: ProductV3, inventoryResults }),
     required: ["product.id", "product.revision"],
-    summary: "Change a product and the stock of its variants, given its current revision",
+    summary: "Update a product and its inventory (requires its revision)",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -88,7 +88,7 @@ export const productsV3 = {
     input: obj({ productId }),
     result: obj({}),
     required: ["productId"],
-    summary: "Delete a product and its stock",
+    summary: "Delete a product and its inventory",
   }),
   get: endpoint({
     method: "GET",
@@ -97,7 +97,7 @@ export const productsV3 = {
     input: obj({ productId, fields }),
     result: one,
     required: ["productId"],
-    summary: "Get a product by id",
+    summary: "Get a product by ID",
   }),
   getBySlug: endpoint({
     method: "GET",
@@ -117,7 +117,7 @@ export const productsV3 = {
     input: obj({ query: catalogQuery(100), fields }),
     result: obj({ products: list(ProductV3), pagingMetadata: CursorMetadata }),
     ...page,
-    summary: "List products, without their variants, by id, slug, visibility or date",
+    summary: "List products without variants that match a query (ID, slug, visibility, dates)",
   }),
   search: endpoint({
     method: "GET",
@@ -133,7 +133,7 @@ export const productsV3 = {
     }),
     required: ["search"],
     ...page,
-    summary: "Find products, without their variants, by free text and many fields",
+    summary: "Search products without variants by text and filter",
   }),
   count: endpoint({
     method: "GET",
@@ -161,7 +161,7 @@ export const productsV3 = {
     input: obj({ products: upTo(100, ProductWithInventory), ...options }),
     result: obj({ productResults, inventoryResults }),
     required: ["products"],
-    summary: "Create up to 100 products and the stock of their variants",
+    summary: "Create up to 100 products with inventory",
   }),
   bulkUpdate: endpoint({
     method: "POST",
@@ -171,7 +171,7 @@ export const productsV3 = {
     result: productResults,
     required: ["products"],
     effect: "set",
-    summary: "Change up to 100 products, each given its current revision",
+    summary: "Update up to 100 products (requires their revisions)",
   }),
   bulkUpdateWithInventory: endpoint({
     method: "POST",
@@ -181,7 +181,7 @@ export const productsV3 = {
     result: obj({ productResults, inventoryResults }),
     required: ["products"],
     effect: "set",
-    summary: "Change up to 100 products and the stock of their variants, each given its current revision",
+    summary: "Update up to 100 products and their inventory (requires their revisions)",
   }),
   bulkUpdateByFilter: endpoint({
     method: "POST",
@@ -191,7 +191,7 @@ export const productsV3 = {
     result: StartedJob,
     required: ["product"],
     effect: "set",
-    summary: "Change all products that match a filter",
+    summary: "Update all products that match a filter",
   }),
   bulkRemove: endpoint({
     method: "POST",
@@ -221,7 +221,7 @@ export const productsV3 = {
     result: StartedJob,
     required: ["filter", "variant"],
     effect: "set",
-    summary: "Set price, cost, weight or visibility of all variants of the products that match a filter",
+    summary: "Update price, cost, weight or visibility of all variants of products that match a filter",
   }),
   bulkAdjustVariantsByFilter: endpoint({
     method: "POST",
@@ -238,7 +238,7 @@ export const productsV3 = {
     }),
     result: StartedJob,
     required: ["filter"],
-    summary: "Raise or lower prices and costs of all variants of the products that match a filter",
+    summary: "Increase or decrease prices and costs of all variants of products that match a filter",
   }),
   bulkAddInfoSections: endpoint({
     method: "POST",
@@ -248,7 +248,7 @@ export const productsV3 = {
     result: productResults,
     required: ["products", "infoSectionIds"],
     effect: "set",
-    summary: "Put info sections on up to 100 products",
+    summary: "Add info sections to up to 100 products",
   }),
   bulkAddInfoSectionsByFilter: endpoint({
     method: "POST",
@@ -258,7 +258,7 @@ export const productsV3 = {
     result: StartedJob,
     required: ["filter", "infoSectionIds"],
     effect: "set",
-    summary: "Put info sections on all products that match a filter",
+    summary: "Add info sections to all products that match a filter",
   }),
   bulkRemoveInfoSections: endpoint({
     method: "POST",
@@ -268,7 +268,7 @@ export const productsV3 = {
     result: productResults,
     required: ["products", "infoSectionIds"],
     effect: "delete",
-    summary: "Take info sections off up to 100 products",
+    summary: "Remove info sections from up to 100 products",
   }),
   bulkRemoveInfoSectionsByFilter: endpoint({
     method: "POST",
@@ -278,7 +278,7 @@ export const productsV3 = {
     result: StartedJob,
     required: ["filter", "infoSectionIds"],
     effect: "delete",
-    summary: "Take info sections off all products that match a filter",
+    summary: "Remove info sections from all products that match a filter",
   }),
   bulkUpdateTags: endpoint({
     method: "POST",
@@ -288,7 +288,7 @@ export const productsV3 = {
     result: productResults,
     required: ["productIds"],
     effect: "set",
-    summary: "Put tags on up to 100 products and take others off",
+    summary: "Add and remove tags of up to 100 products",
   }),
   bulkUpdateTagsByFilter: endpoint({
     method: "POST",
@@ -298,6 +298,6 @@ export const productsV3 = {
     result: StartedJob,
     required: ["filter"],
     effect: "set",
-    summary: "Put tags on all products that match a filter and take others off",
+    summary: "Add and remove tags of all products that match a filter",
   }),
 };

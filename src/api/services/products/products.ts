@@ -60,7 +60,7 @@ export const products = {
     input: obj({ id: id(), includeMerchantSpecificData: bool() }),
     result: obj({ product: Product }),
     required: ["id"],
-    summary: "Get one product by id",
+    summary: "Get a product by ID",
   }),
   create: endpoint({
     method: "POST",
@@ -78,7 +78,7 @@ export const products = {
     input: obj({ product: Product }),
     result: obj({ product: Product }),
     required: ["product.id"],
-    summary: "Update the given fields of a product",
+    summary: "Update fields of a product",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -125,7 +125,7 @@ export const products = {
     result: bulkResult,
     required: ["ids", "adjust"],
     effect: "add",
-    summary: "Raise or lower one field of up to 100 products by an amount or a percentage",
+    summary: "Increase or decrease one field of up to 100 products by an amount or percentage",
   }),
   updateVariants: endpoint({
     method: "PATCH",
@@ -134,7 +134,7 @@ export const products = {
     input: obj({ id: id(), variants: list(VariantOverride) }),
     result: obj({ variants: list(Variant) }),
     required: ["id", "variants"],
-    summary: "Change price, cost, weight, SKU or visibility of variants",
+    summary: "Update price, cost, weight, SKU or visibility of variants",
   }),
   resetVariants: endpoint({
     method: "POST",
@@ -144,7 +144,7 @@ export const products = {
     result: nothing,
     required: ["id"],
     effect: "set",
-    summary: "Take back all changes to a product's variants",
+    summary: "Reset a product's variants",
   }),
   queryVariants: endpoint({
     method: "POST",
@@ -180,7 +180,7 @@ export const products = {
     items: "variants",
     metadata: "metadata",
     limitMax: 100,
-    summary: "List variants of the whole store",
+    summary: "List variants of all products",
   }),
   getStoreVariant: endpoint({
     method: "GET",
@@ -189,7 +189,7 @@ export const products = {
     input: obj({ id: id() }),
     result: obj({ variant: StoreVariant }),
     required: ["id"],
-    summary: "Get one store variant by id",
+    summary: "Get a variant by ID",
   }),
   optionsAvailability: endpoint({
     method: "POST",
@@ -214,7 +214,7 @@ export const products = {
     }),
     required: ["id", "options"],
     effect: "read",
-    summary: "Show which choices remain available after some are made",
+    summary: "Show which choices are available for a selection",
   }),
   addMedia: endpoint({
     method: "POST",
@@ -239,7 +239,7 @@ export const products = {
     }),
     result: nothing,
     required: ["id", "media"],
-    summary: "Add pictures or videos to a product",
+    summary: "Add media to a product",
   }),
   removeMedia: endpoint({
     method: "POST",
@@ -249,7 +249,7 @@ export const products = {
     result: nothing,
     required: ["id"],
     effect: "delete",
-    summary: "Remove media from a product (all of it when no ids are given)",
+    summary: "Remove media from a product (all media if no IDs are given)",
   }),
   addChoicesMedia: endpoint({
     method: "PATCH",
@@ -261,7 +261,7 @@ export const products = {
     }),
     result: nothing,
     required: ["id", "media"],
-    summary: "Attach media to the choices of an option",
+    summary: "Add media to the choices of an option",
   }),
   removeChoicesMedia: endpoint({
     method: "POST",
@@ -271,7 +271,7 @@ export const products = {
     result: nothing,
     required: ["id"],
     effect: "delete",
-    summary: "Detach media from a product's choices (all of it when none is named)",
+    summary: "Remove media from a product's choices (all choices if none is given)",
   }),
   removeOptions: endpoint({
     method: "DELETE",

@@ -31,7 +31,7 @@ export const ribbonsV3 = {
     input: obj({ ribbonId: guid(), fields }),
     result: one,
     required: ["ribbonId"],
-    summary: "Get a ribbon by id",
+    summary: "Get a ribbon by ID",
   }),
   update: endpoint({
     method: "PATCH",
@@ -40,7 +40,7 @@ export const ribbonsV3 = {
     input: obj({ ribbon: Ribbon, fields }),
     result: one,
     required: ["ribbon.id", "ribbon.revision"],
-    summary: "Change a ribbon, given its current revision",
+    summary: "Update a ribbon (requires its revision)",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -49,7 +49,7 @@ export const ribbonsV3 = {
     input: obj({ ribbonId: guid() }),
     result: obj({}),
     required: ["ribbonId"],
-    summary: "Delete a ribbon, also from its products",
+    summary: "Delete a ribbon and remove it from its products",
   }),
   query: endpoint({
     method: "POST",
@@ -95,7 +95,7 @@ export const ribbonsV3 = {
     result: results,
     required: ["ribbons"],
     effect: "set",
-    summary: "Change up to 100 ribbons, each given its current revision",
+    summary: "Update up to 100 ribbons (requires their revisions)",
   }),
   getOrCreate: endpoint({
     method: "POST",
@@ -105,7 +105,7 @@ export const ribbonsV3 = {
     result: one,
     required: ["ribbonName"],
     effect: "set",
-    summary: "Get the ribbon of a name, created where there is none",
+    summary: "Get a ribbon by name, or create it",
   }),
   bulkGetOrCreate: endpoint({
     method: "POST",
@@ -115,7 +115,7 @@ export const ribbonsV3 = {
     result: results,
     required: ["ribbonNames"],
     effect: "set",
-    summary: "Get the ribbons of up to 100 names, created where there are none",
+    summary: "Get up to 100 ribbons by name, or create them",
   }),
   bulkRemove: endpoint({
     method: "POST",

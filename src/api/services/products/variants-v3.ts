@@ -20,7 +20,7 @@ export const variantsV3 = {
     input: obj({ query: catalogQuery(1000), fields }),
     result: obj({ variants: list(ReadOnlyVariant), pagingMetadata: CursorMetadata }),
     ...page,
-    summary: "List variants by their ids or their product's",
+    summary: "List variants by variant or product ID",
   }),
   search: endpoint({
     method: "POST",
@@ -34,6 +34,6 @@ export const variantsV3 = {
     }),
     required: ["search"],
     ...page,
-    summary: "Find variants by free text, price, stock, choices",
+    summary: "Search variants by text, price, stock or choices",
   }),
 };

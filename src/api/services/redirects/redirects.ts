@@ -23,6 +23,6 @@ export const redirects = {
     result: obj({ redirectSession: RedirectSession }),
     requiredOneOf: [Object.keys(redirectTargets)],
     role: "visitor",
-    summary: "Get the address of a hosted page",
+    summary: "Get the URL of a hosted page",
   }),
 };

@@ -11,6 +11,6 @@ export const sandboxClock = {
     public: "/__till/time",
     input: obj({}),
     result: obj({ now: text() }),
-    summary: "What time it is in a sandbox",
+    summary: "Get the sandbox's current time",
   }),
 };

@@ -37,7 +37,7 @@ export const sandboxIdentity = {
     public: "/__till/settings",
     input: obj({}),
     result: obj({ settings: list(Setting) }),
-    summary: "The settings of a sandbox",
+    summary: "List sandbox settings",
   }),
   configure: endpoint({
     ...control,
@@ -48,7 +48,7 @@ export const sandboxIdentity = {
     result: obj({}),
     required: ["name", "value"],
     effect: "set",
-    summary: "Change a setting of a sandbox",
+    summary: "Update a sandbox setting",
   }),
   mail: endpoint({
     ...control,
@@ -57,7 +57,7 @@ export const sandboxIdentity = {
     public: "/__till/mail",
     input: obj({ to: text(), limit: num({ min: 1, max: 1000 }) }),
     result: obj({ messages: list(Message) }),
-    summary: "The messages that a sandbox would have sent, newest first",
+    summary: "List the messages in the sandbox mailbox, newest first",
   }),
   clearMail: endpoint({
     ...control,
@@ -66,7 +66,7 @@ export const sandboxIdentity = {
     public: "/__till/mail",
     input: obj({}),
     result: obj({ deleted: num() }),
-    summary: "Empty the mailbox of a sandbox",
+    summary: "Empty the sandbox mailbox",
   }),
   members: endpoint({
     ...control,
@@ -75,7 +75,7 @@ export const sandboxIdentity = {
     public: "/__till/members",
     input: obj({ email: text() }),
     result: obj({ members: list(Member) }),
-    summary: "The members of a sandbox, with what only a sandbox may tell",
+    summary: "List sandbox members, including data that only a sandbox reveals",
   }),
   changeMember: endpoint({
     ...control,
@@ -91,6 +91,6 @@ export const sandboxIdentity = {
     result: obj({ member: Member }),
     required: ["action", "email"],
     effect: "set",
-    summary: "Add a member to a sandbox, or change one",
+    summary: "Create or update a sandbox member",
   }),
 };

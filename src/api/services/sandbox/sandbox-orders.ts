@@ -33,6 +33,6 @@ export const sandboxOrders = {
         }),
       ),
     }),
-    summary: "Every movement of money of an order, or of all: a double capture would stand here twice",
+    summary: "List the money movements of one order or all; a double capture appears twice",
   }),
 };

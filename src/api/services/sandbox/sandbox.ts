@@ -37,7 +37,7 @@ export const sandbox = {
       currency: text(),
       limits: list(text()),
     }),
-    summary: "What a sandbox holds and what it does not emulate",
+    summary: "Show what the sandbox contains and what it does not emulate",
   }),
   seed: endpoint({
     ...control,
@@ -54,7 +54,7 @@ export const sandbox = {
     /** `added`: how many of the generated products (or orders) were not there yet. */
     result: obj({ counts: map(num()), added: num() }),
     requiredOneOf: [["shop", "count", "orders", "ticketOrders"]],
-    summary: "Add the demo shop, or a number of generated products or orders",
+    summary: "Add the demo shop, or generated products or orders",
   }),
   reset: endpoint({
     ...control,
@@ -74,7 +74,7 @@ export const sandbox = {
     input: obj({ set: text(), real: bool() }, { oneOf: [["set", "real"]] }),
     result: Clock,
     effect: "set",
-    summary: "Stop the sandbox clock at a time, or let it run with the machine's",
+    summary: "Freeze the sandbox clock at a time, or reset it to the system clock",
   }),
   advance: endpoint({
     ...control,
@@ -84,7 +84,7 @@ export const sandbox = {
     input: obj({ by: text() }),
     result: Clock,
     required: ["by"],
-    summary: "Move the sandbox clock on",
+    summary: "Advance the sandbox clock",
   }),
   faults: endpoint({
     ...control,
@@ -93,7 +93,7 @@ export const sandbox = {
     public: "/__till/faults",
     input: obj({}),
     result: obj({ faults: list(Fault) }),
-    summary: "List the faults that wait for calls",
+    summary: "List pending faults",
   }),
   fault: endpoint({
     ...control,
@@ -108,7 +108,7 @@ export const sandbox = {
     }),
     result: obj({ faults: list(Fault) }),
     required: ["fault"],
-    summary: "Make the next matching calls fail",
+    summary: "Make matching calls fail",
   }),
   clearFaults: endpoint({
     ...control,
@@ -117,7 +117,7 @@ export const sandbox = {
     public: "/__till/faults",
     input: obj({}),
     result: nothing,
-    summary: "Take back all faults",
+    summary: "Remove all faults",
   }),
   log: endpoint({
     ...control,
@@ -139,7 +139,7 @@ export const sandbox = {
         }),
       ),
     }),
-    summary: "The last requests that a sandbox answered",
+    summary: "List the latest requests to the sandbox",
   }),
   events: endpoint({
     ...control,
@@ -150,7 +150,7 @@ export const sandbox = {
     result: obj({
       events: list(obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json() })),
     }),
-    summary: "Domain events after a position, oldest first",
+    summary: "List domain events after a position, oldest first",
   }),
   emit: endpoint({
     ...control,
@@ -160,7 +160,7 @@ export const sandbox = {
     input: obj({ type: text(), entityId: text(), payload: json() }),
     result: obj({ lastEvent: num() }),
     required: ["type", "entityId", "payload"],
-    summary: "Tell of something that did not happen",
+    summary: "Emit a domain event without changing any data",
   }),
   deliveries: endpoint({
     ...control,

@@ -13,7 +13,7 @@ export const checkoutSettings = {
     input: obj({}),
     result: settings,
     role: "admin",
-    summary: "Show the settings of the checkout",
+    summary: "Get the checkout settings",
   }),
   update: endpoint({
     method: "PATCH",
@@ -22,7 +22,7 @@ export const checkoutSettings = {
     input: settings,
     result: settings,
     required: ["checkoutSettings"],
-    summary: "Change settings of the checkout",
+    summary: "Update the checkout settings",
   }),
 };
 
@@ -48,6 +48,6 @@ export const ecommerceSettings = {
     result: obj({ ecommerceSettings: json(), errors: list(obj({ requestedField: Part })) }),
     required: ["fields"],
     role: "admin",
-    summary: "Show what of commerce is set up on the site",
+    summary: "Show which commerce features the site has set up",
   }),
 };

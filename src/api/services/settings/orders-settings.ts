@@ -11,7 +11,7 @@ export const ordersSettings = {
     input: obj({}),
     result: obj({ ordersSettings: OrdersSettings }),
     role: "admin",
-    summary: "Show how the shop deals with its orders",
+    summary: "Get the order settings",
   }),
   update: endpoint({
     method: "PATCH",
@@ -20,6 +20,6 @@ export const ordersSettings = {
     input: obj({ ordersSettings: OrdersSettings, fieldMask: fieldMask() }),
     result: obj({ ordersSettings: OrdersSettings }),
     required: ["ordersSettings"],
-    summary: "Change how the shop deals with its orders",
+    summary: "Update the order settings",
   }),
 };

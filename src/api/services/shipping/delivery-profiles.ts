@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata } from "../../models/bulk.ts";
 import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import {
   DeliveryCarrier,
   DeliveryProfile,
@@ -20,8 +20,8 @@ const carrier = obj({ deliveryRegionId: guid(), deliveryCarrier: DeliveryCarrier
 
 /** Where products are delivered to. */
 export const deliveryProfiles = {
-  ...regular({
-    noun: ["delivery profile", "delivery profiles"],
+  ...genericEndpoints({
+    name: ["delivery profile", "delivery profiles"],
     one: "deliveryProfile",
     many: "deliveryProfiles",
     model: DeliveryProfile,
@@ -35,7 +35,7 @@ export const deliveryProfiles = {
     input: obj({ deliveryProfileId: guid(), deliveryRegion: DeliveryRegion, revision: text() }),
     result: profile,
     required: ["deliveryProfileId", "deliveryRegion.name"],
-    summary: "Add a region to a delivery profile",
+    summary: "Add a delivery region to a delivery profile",
   }),
   updateDeliveryRegion: endpoint({
     method: "PATCH",
@@ -43,7 +43,7 @@ export const deliveryProfiles = {
     input: obj({ deliveryProfileId: guid(), deliveryRegion: DeliveryRegion, revision: text() }),
     result: profile,
     required: ["deliveryProfileId", "deliveryRegion.id"],
-    summary: "Change a region of a delivery profile",
+    summary: "Update a delivery region of a delivery profile",
   }),
   getByDeliveryRegion: endpoint({
     method: "GET",
@@ -52,7 +52,7 @@ export const deliveryProfiles = {
     result: profile,
     required: ["deliveryRegionId"],
     role: "admin",
-    summary: "Get the delivery profile that a region belongs to",
+    summary: "Get the delivery profile of a delivery region",
   }),
   removeDeliveryRegion: endpoint({
     method: "DELETE",
@@ -60,7 +60,7 @@ export const deliveryProfiles = {
     input: obj({ deliveryProfileId: guid(), deliveryRegionId: guid(), revision: text() }),
     result: profile,
     required: ["deliveryProfileId", "deliveryRegionId"],
-    summary: "Remove a region from a delivery profile",
+    summary: "Remove a delivery region from a delivery profile",
   }),
   addDeliveryCarrier: endpoint({
     method: "POST",
@@ -68,7 +68,7 @@ export const deliveryProfiles = {
     input: carrier,
     result: profile,
     required: ["deliveryRegionId", "deliveryCarrier.backupRate.amount"],
-    summary: "Let a carrier deliver to a region",
+    summary: "Add a carrier to a delivery region",
   }),
   removeDeliveryCarrier: endpoint({
     method: "POST",
@@ -77,7 +77,7 @@ export const deliveryProfiles = {
     result: profile,
     required: ["deliveryRegionId", "appId"],
     effect: "delete",
-    summary: "Stop a carrier from delivering to a region",
+    summary: "Remove a carrier from a delivery region",
   }),
   updateDeliveryCarrier: endpoint({
     method: "PATCH",
@@ -85,7 +85,7 @@ export const deliveryProfiles = {
     input: carrier,
     result: profile,
     required: ["deliveryRegionId", "deliveryCarrier.appId"],
-    summary: "Change what a carrier charges in a region",
+    summary: "Update a carrier's rates in a delivery region",
   }),
   listInstalledCarriers: endpoint({
     method: "GET",
@@ -93,7 +93,7 @@ export const deliveryProfiles = {
     input: obj({}),
     result: obj({ installedDeliveryCarriers: list(InstalledCarrier, { maxSize: 100 }) }),
     role: "admin",
-    summary: "List the carriers that are installed on the site",
+    summary: "List installed carriers",
   }),
   getDestinationProperties: endpoint({
     method: "GET",
@@ -116,7 +116,7 @@ export const deliveryProfiles = {
         { maxSize: 195 },
       ),
     }),
-    summary: "Show where the shop delivers to, and what addresses there need",
+    summary: "Show delivery destinations and their required address fields",
   }),
   listDeliveryCarriers: endpoint({
     method: "POST",
@@ -126,7 +126,7 @@ export const deliveryProfiles = {
     required: ["deliveryProfileId"],
     role: "admin",
     effect: "read",
-    summary: "List the carriers of a delivery profile with their settings",
+    summary: "List the carriers of a delivery profile",
   }),
   setCarrierActive: endpoint({
     method: "POST",
@@ -135,7 +135,7 @@ export const deliveryProfiles = {
     result: obj({}),
     required: ["carrierAppId", "rowId", "active"],
     effect: "set",
-    summary: "Switch a row of a carrier's settings on or off",
+    summary: "Turn a row of a carrier's settings on or off",
   }),
   updateExtendedFields: endpoint({
     method: "POST",
@@ -144,6 +144,6 @@ export const deliveryProfiles = {
     result: profile,
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
-    summary: "Set what an app stores with a delivery profile",
+    summary: "Update an app's extended fields of a delivery profile",
   }),
 };

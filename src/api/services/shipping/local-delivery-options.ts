@@ -1,6 +1,6 @@
 import { endpoint } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { LocalDeliveryOption } from "./models/local-delivery-option.ts";
 
 const option = obj({ localDeliveryOption: LocalDeliveryOption });
@@ -21,8 +21,8 @@ const many = {
 
 /** What the shop brings to its neighbours itself. Most of these calls have no public address on the hosted platform. */
 export const localDeliveryOptions = {
-  ...regular({
-    noun: ["local delivery option", "local delivery options"],
+  ...genericEndpoints({
+    name: ["local delivery option", "local delivery options"],
     one: "localDeliveryOption",
     many: "localDeliveryOptions",
     model: LocalDeliveryOption,
@@ -37,21 +37,21 @@ export const localDeliveryOptions = {
     result: obj({ localDeliveryOptions: list(LocalDeliveryOption) }),
     required: ["externalId"],
     role: "admin",
-    summary: "List the local delivery options of a delivery region; no longer on the platform since 2024",
+    summary: "List the local delivery options of a delivery region (removed from the platform in 2024)",
   }),
   addDeliveryRegion: endpoint({
     ...region,
     path: "/v1/local-delivery-options/add-delivery-region",
     public: "/v1/local-delivery-options/add-delivery-region",
     effect: "set",
-    summary: "Offer a local delivery option in one more region",
+    summary: "Add a delivery region to a local delivery option",
   }),
   removeDeliveryRegion: endpoint({
     ...region,
     path: "/v1/local-delivery-options/remove-delivery-region",
     public: "/v1/local-delivery-options/remove-delivery-region",
     effect: "delete",
-    summary: "Stop offering a local delivery option in a region",
+    summary: "Remove a delivery region from a local delivery option",
   }),
   bulkCreate: endpoint({
     ...many,
@@ -65,7 +65,7 @@ export const localDeliveryOptions = {
     method: "PATCH",
     path: "/v1/bulk/local-delivery-options/update",
     public: "/v1/bulk/local-delivery-options/update",
-    summary: "Change up to 100 local delivery options, each given its current revision",
+    summary: "Update up to 100 local delivery options (requires their revisions)",
   }),
   bulkRemove: endpoint({
     method: "DELETE",

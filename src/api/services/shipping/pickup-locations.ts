@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { ApplicationError } from "../../models/platform-error.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { PickupLocation } from "./models/pickup-location.ts";
 
 const location = obj({ pickupLocation: PickupLocation });
@@ -16,8 +16,8 @@ const locations = obj({ pickupLocations: list(PickupLocation, { maxSize: 100 }),
 
 /** Where buyers fetch what they bought. The hosted platform has no public address for these calls. */
 export const pickupLocations = {
-  ...regular({
-    noun: ["pickup location", "pickup locations"],
+  ...genericEndpoints({
+    name: ["pickup location", "pickup locations"],
     one: "pickupLocation",
     many: "pickupLocations",
     model: PickupLocation,
@@ -31,7 +31,7 @@ export const pickupLocations = {
     path: "/v1/pickup-locations/{pickupLocationId}/add-delivery-region",
     public: "/v1/pickup-locations/{pickupLocationId}/add-delivery-region",
     effect: "set",
-    summary: "Offer a pickup location in one more region",
+    summary: "Add a delivery region to a pickup location",
   }),
   removeDeliveryRegion: endpoint({
     ...region,
@@ -39,7 +39,7 @@ export const pickupLocations = {
     path: "/v1/pickup-locations/{pickupLocationId}/remove-delivery-region",
     public: "/v1/pickup-locations/{pickupLocationId}/remove-delivery-region",
     effect: "delete",
-    summary: "Stop offering a pickup location in a region",
+    summary: "Remove a delivery region from a pickup location",
   }),
   bulkCreate: endpoint({
     method: "POST",
@@ -57,7 +57,7 @@ export const pickupLocations = {
     input: obj({ pickupLocations: many() }),
     result: locations,
     required: ["pickupLocations"],
-    summary: "Change up to 100 pickup locations, each given its current revision",
+    summary: "Update up to 100 pickup locations (requires their revisions)",
   }),
   bulkRemove: endpoint({
     method: "DELETE",

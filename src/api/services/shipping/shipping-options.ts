@@ -1,6 +1,6 @@
 import { endpoint } from "../../endpoint.ts";
 import { guid, json, obj, text } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { ShippingOption } from "./models/shipping-option.ts";
 
 const option = obj({ shippingOption: ShippingOption });
@@ -12,8 +12,8 @@ const region = {
 
 /** Ways of delivery with prices by weight, sum or number of items. */
 export const shippingOptions = {
-  ...regular({
-    noun: ["shipping option", "shipping options"],
+  ...genericEndpoints({
+    name: ["shipping option", "shipping options"],
     one: "shippingOption",
     many: "shippingOptions",
     model: ShippingOption,
@@ -29,7 +29,7 @@ export const shippingOptions = {
     result: option,
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
-    summary: "Set what an app stores with a shipping option",
+    summary: "Update an app's extended fields of a shipping option",
   }),
   addDeliveryRegion: endpoint({
     ...region,
@@ -37,7 +37,7 @@ export const shippingOptions = {
     path: "/v1/shipping-options/{shippingOptionId}/add-delivery-region",
     public: "/ecom/v1/shipping-options/{shippingOptionId}/add-delivery-region",
     effect: "set",
-    summary: "Offer a shipping option in one more region",
+    summary: "Add a delivery region to a shipping option",
   }),
   removeDeliveryRegion: endpoint({
     ...region,
@@ -45,6 +45,6 @@ export const shippingOptions = {
     path: "/v1/shipping-options/{shippingOptionId}/remove-delivery-region",
     public: "/ecom/v1/shipping-options/{shippingOptionId}/remove-delivery-region",
     effect: "delete",
-    summary: "Stop offering a shipping option in a region",
+    summary: "Remove a delivery region from a shipping option",
   }),
 };

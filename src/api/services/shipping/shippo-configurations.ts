@@ -1,6 +1,6 @@
 import { endpoint } from "../../endpoint.ts";
 import { decimal, guid, json, obj, text } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { ShippoConfiguration } from "./models/shipping-label.ts";
 
 const configuration = obj({ shippoConfiguration: ShippoConfiguration });
@@ -9,8 +9,8 @@ const region = {
   result: configuration,
   required: ["shippoConfigurationId", "deliveryRegionId"],
 };
-const calls = regular({
-  noun: ["shipping-label configuration", "shipping-label configurations"],
+const calls = genericEndpoints({
+  name: ["shipping-label configuration", "shipping-label configurations"],
   one: "shippoConfiguration",
   many: "shippoConfigurations",
   model: ShippoConfiguration,
@@ -42,7 +42,7 @@ export const shippoConfigurations = {
     result: configuration,
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
-    summary: "Set what an app stores with a shipping-label configuration",
+    summary: "Update an app's extended fields of a shipping-label configuration",
   }),
   addDeliveryRegion: endpoint({
     ...region,
@@ -50,13 +50,13 @@ export const shippoConfigurations = {
     path: "/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions",
     public: "/ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions",
     effect: "set",
-    summary: "Use a shipping-label configuration in one more region",
+    summary: "Add a delivery region to a shipping-label configuration",
   }),
   removeDeliveryRegion: endpoint({
     ...region,
     method: "DELETE",
     path: "/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions/{deliveryRegionId}",
     public: "/ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions/{deliveryRegionId}",
-    summary: "Stop using a shipping-label configuration in a region",
+    summary: "Remove a delivery region from a shipping-label configuration",
   }),
 };

@@ -38,7 +38,7 @@ export const eventStaffMembers = {
     result: staffMember,
     required: ["staffMemberId"],
     role: "admin",
-    summary: "Get one staff member",
+    summary: "Get a staff member",
   }),
   update: endpoint({
     method: "PATCH",
@@ -47,7 +47,7 @@ export const eventStaffMembers = {
     input: staffMember,
     result: staffMember,
     required: ["staffMember.id", "staffMember.revision"],
-    summary: "Update a staff member: scopes, events, access",
+    summary: "Update the scopes, events and access of a staff member",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -77,7 +77,7 @@ export const eventStaffMembers = {
     public: "/events/v1/staff-members/join",
     input: obj({ joinToken: token() }),
     required: ["joinToken"],
-    summary: "Come in as a staff member by an invitation, the older way",
+    summary: "Join as a staff member with an invitation (older version)",
   }),
   login: endpoint({
     ...comingIn,
@@ -85,7 +85,7 @@ export const eventStaffMembers = {
     public: "/events/v1/staff-members/login",
     input: obj({ loginToken: token() }),
     required: ["loginToken"],
-    summary: "Come in as a staff member by the token of a login link",
+    summary: "Log in as a staff member with the token of a login link",
   }),
   access: endpoint({
     method: "POST",
@@ -96,6 +96,6 @@ export const eventStaffMembers = {
     required: ["accessToken"],
     role: "visitor",
     effect: "read",
-    summary: "Show whose access token this is, while it has access",
+    summary: "Get the staff member of an access token",
   }),
 };

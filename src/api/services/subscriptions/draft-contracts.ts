@@ -30,7 +30,7 @@ export const draftContracts = {
     result: ContractDraftability,
     required: ["subscriptionContractId"],
     role: "admin",
-    summary: "Show whether a subscription contract can be changed, and why not",
+    summary: "Check whether a subscription contract can be edited",
   }),
   create: endpoint({
     method: "POST",
@@ -38,7 +38,7 @@ export const draftContracts = {
     input: obj({ subscriptionContractId: guid(), target: DraftContractTarget }),
     result: draft,
     required: ["subscriptionContractId", "target"],
-    summary: "Begin changes to a subscription contract, or give those that were begun",
+    summary: "Create a draft of a subscription contract, or get its open draft",
   }),
   get: endpoint({
     method: "GET",
@@ -47,7 +47,7 @@ export const draftContracts = {
     result: draft,
     required,
     role: "admin",
-    summary: "Get a draft of changes to a subscription contract",
+    summary: "Get a subscription contract draft",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -55,7 +55,7 @@ export const draftContracts = {
     input: obj(id),
     result: obj({}),
     required,
-    summary: "Drop a draft of changes to a subscription contract",
+    summary: "Delete a subscription contract draft",
   }),
   addLineItems: endpoint({
     method: "POST",
@@ -67,7 +67,7 @@ export const draftContracts = {
     }),
     result: draft,
     required,
-    summary: "Put items into a draft of changes to a subscription contract",
+    summary: "Add items to a subscription contract draft",
   }),
   updateLineItems: endpoint({
     method: "POST",
@@ -76,7 +76,7 @@ export const draftContracts = {
     result: draft,
     required: [...required, "lineItemChanges"],
     effect: "set",
-    summary: "Change quantity or price of items in a draft; quantity 0 takes one out",
+    summary: "Update quantities and prices in a subscription contract draft; quantity 0 removes an item",
   }),
   setShippingInfo: endpoint({
     method: "PUT",
@@ -84,7 +84,7 @@ export const draftContracts = {
     input: obj({ ...id, shippingInfo: OrderShipping }),
     result: draft,
     required,
-    summary: "Say in a draft how the items of a subscription are delivered",
+    summary: "Set the shipping information of a subscription contract draft",
   }),
   setRecipientInfo: endpoint({
     method: "PUT",
@@ -92,7 +92,7 @@ export const draftContracts = {
     input: obj({ ...id, recipientInfo: AddressWithContact }),
     result: draft,
     required,
-    summary: "Say in a draft who gets the items of a subscription",
+    summary: "Set the recipient of a subscription contract draft",
   }),
   commit: endpoint({
     method: "POST",
@@ -104,7 +104,7 @@ export const draftContracts = {
     }),
     result: draft,
     required,
-    summary: "Put the changes of a draft into its subscription contract",
+    summary: "Commit a subscription contract draft",
   }),
   query: endpoint({
     method: "GET",
@@ -118,7 +118,7 @@ export const draftContracts = {
     metadata: "pagingMetadata",
     limitMax: 100,
     role: "admin",
-    summary: "List drafts of changes to subscription contracts that match a query",
+    summary: "List subscription contract drafts that match a query",
   }),
   bulkUpdateTags: endpoint({
     method: "POST",
@@ -127,7 +127,7 @@ export const draftContracts = {
     result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
     required: ["draftSubscriptionContractIds"],
     effect: "set",
-    summary: "Add tags to up to 100 drafts and take others off",
+    summary: "Add and remove tags of up to 100 subscription contract drafts",
   }),
   bulkUpdateTagsByFilter: endpoint({
     method: "POST",
@@ -136,6 +136,6 @@ export const draftContracts = {
     result: obj({ jobId: guid() }),
     required: ["filter"],
     effect: "set",
-    summary: "Add tags to the drafts that match a filter and take others off",
+    summary: "Add and remove tags of all subscription contract drafts that match a filter",
   }),
 };

@@ -1,8 +1,8 @@
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { SubscriptionContract } from "./models/subscription-contract.ts";
 
-const { get, query } = regular({
-  noun: ["subscription contract", "subscription contracts"],
+const { get, query } = genericEndpoints({
+  name: ["subscription contract", "subscription contracts"],
   one: "subscriptionContract",
   many: "subscriptionContracts",
   model: SubscriptionContract,

@@ -2,7 +2,7 @@ import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { CursorMetadata } from "../../models/catalog-query.ts";
 import { bool, decimal, guid, json, list, obj, text } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { ManualTaxMapping } from "./models/tax-setup.ts";
 
 const results = obj({
@@ -12,8 +12,8 @@ const results = obj({
 
 /** Which rate each tax group has in each tax region. */
 export const manualTaxMappings = {
-  ...regular({
-    noun: ["tax rate", "tax rates"],
+  ...genericEndpoints({
+    name: ["tax rate", "tax rates"],
     one: "manualTaxMapping",
     many: "manualTaxMappings",
     model: ManualTaxMapping,
@@ -42,7 +42,7 @@ export const manualTaxMappings = {
     result: obj({ manualTaxMapping: ManualTaxMapping }),
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
-    summary: "Set what an app stores with a tax rate",
+    summary: "Update an app's extended fields of a tax rate",
   }),
   bulkAssignExemptOverrides: endpoint({
     method: "POST",
@@ -70,7 +70,7 @@ export const manualTaxMappings = {
     result: results,
     required: ["assignOverrides"],
     effect: "set",
-    summary: "Give groups of exempt buyers rates of their own",
+    summary: "Assign tax rate overrides to exempt groups",
   }),
   bulkUnassignExemptOverrides: endpoint({
     method: "POST",
@@ -89,7 +89,7 @@ export const manualTaxMappings = {
     result: results,
     required: ["unassignOverrides"],
     effect: "delete",
-    summary: "Take the rates of their own from groups of exempt buyers",
+    summary: "Remove tax rate overrides from exempt groups",
   }),
   list: endpoint({
     method: "GET",
@@ -101,6 +101,6 @@ export const manualTaxMappings = {
       pagingMetadata: CursorMetadata,
     }),
     role: "admin",
-    summary: "List every tax rate",
+    summary: "List all tax rates",
   }),
 };

@@ -1,13 +1,13 @@
 import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { list, obj, text } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { TaxGroup } from "./models/tax-setup.ts";
 
 /** Groups of products that are taxed alike. */
 export const taxGroups = {
-  ...regular({
-    noun: ["tax group", "tax groups"],
+  ...genericEndpoints({
+    name: ["tax group", "tax groups"],
     one: "taxGroup",
     many: "taxGroups",
     model: TaxGroup,
@@ -22,7 +22,7 @@ export const taxGroups = {
     input: obj({}),
     result: obj({ taxGroups: list(TaxGroup) }),
     role: "admin",
-    summary: "List the tax groups that the platform brings along",
+    summary: "List the default tax groups",
   }),
   listDefaultByAppIds: endpoint({
     method: "POST",
@@ -36,6 +36,6 @@ export const taxGroups = {
     required: ["appIds"],
     role: "admin",
     effect: "read",
-    summary: "List the default tax group of each of some apps",
+    summary: "List the default tax groups of apps",
   }),
 };

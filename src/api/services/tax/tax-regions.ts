@@ -1,13 +1,13 @@
 import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { bool, list, obj } from "../../models/fields.ts";
-import { regular } from "../generic.ts";
+import { genericEndpoints } from "../generic.ts";
 import { TaxRegion } from "./models/tax-setup.ts";
 
 /** Where the shop collects tax. */
 export const taxRegions = {
-  ...regular({
-    noun: ["tax region", "tax regions"],
+  ...genericEndpoints({
+    name: ["tax region", "tax regions"],
     one: "taxRegion",
     many: "taxRegions",
     model: TaxRegion,

@@ -14,7 +14,7 @@ export const taxSettings = {
     input: obj({}),
     result: settings,
     role: "admin",
-    summary: "Show the tax settings of the shop",
+    summary: "Get the tax settings",
   }),
   upsert: endpoint({
     method: "POST",
@@ -24,7 +24,7 @@ export const taxSettings = {
     result: settings,
     required: ["taxSettings"],
     effect: "set",
-    summary: "Set the tax settings of the shop",
+    summary: "Update the tax settings",
   }),
 };
 

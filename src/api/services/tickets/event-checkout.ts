@@ -45,7 +45,7 @@ export const eventCheckout = {
       premiumServices: bool(),
       paidTickets: bool(),
     }),
-    summary: "Show what the ticket checkout of the site can do",
+    summary: "Get the ticket checkout options of the site",
   }),
   availableTickets: endpoint({
     ...tickets,
@@ -61,7 +61,7 @@ export const eventCheckout = {
     }),
     result: definitions,
     limitMax: 100,
-    summary: "List the tickets that are on sale",
+    summary: "List tickets on sale",
   }),
   queryAvailableTickets: endpoint({
     ...tickets,
@@ -77,7 +77,7 @@ export const eventCheckout = {
     }),
     result: definitions,
     limitMax: 1000,
-    summary: "List the tickets on sale that match a filter",
+    summary: "List tickets on sale that match a filter",
   }),
   reserve: endpoint({
     method: "POST",
@@ -107,7 +107,7 @@ export const eventCheckout = {
     }),
     required: ["eventId", "ticketQuantities"],
     role: "visitor",
-    summary: "Hold tickets for a buyer for some minutes",
+    summary: "Reserve tickets for a few minutes",
   }),
   cancelReservation: endpoint({
     method: "DELETE",
@@ -117,7 +117,7 @@ export const eventCheckout = {
     result: obj({}),
     required: ["eventId", "id"],
     role: "visitor",
-    summary: "Let reserved tickets go",
+    summary: "Cancel a ticket reservation",
   }),
   invoice: endpoint({
     method: "POST",
@@ -143,7 +143,7 @@ export const eventCheckout = {
     }),
     required: ["eventId", "reservationId"],
     effect: "read",
-    summary: "Show what reserved tickets would cost",
+    summary: "Get the invoice of a ticket reservation",
   }),
   checkout: endpoint({
     method: "POST",
@@ -171,7 +171,7 @@ export const eventCheckout = {
     result: obj({ order: TicketOrder, expires: date(), reservations, orderPageUrl: text() }),
     required: ["eventId"],
     role: "visitor",
-    summary: "Order reserved tickets",
+    summary: "Check out a ticket reservation",
   }),
   updateCheckout: endpoint({
     method: "PATCH",
@@ -197,7 +197,7 @@ export const eventCheckout = {
     }),
     required: ["eventId", "orderNumber"],
     role: "visitor",
-    summary: "Change an order of tickets that is not paid yet",
+    summary: "Update an unpaid ticket order",
   }),
   posCheckout: endpoint({
     method: "POST",
@@ -206,6 +206,6 @@ export const eventCheckout = {
     input: obj({ eventId, reservationId, paymentDetailsId: guid() }),
     result: obj({ order: TicketOrder, expires: date(), reservations }),
     required: ["eventId", "reservationId"],
-    summary: "Order reserved tickets at a point of sale",
+    summary: "Check out a ticket reservation at a point of sale",
   }),
 };

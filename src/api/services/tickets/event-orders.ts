@@ -64,7 +64,7 @@ export const eventOrders = {
     result: obj({ order: TicketOrder, calendarLinks: obj({ google: text(), ics: text() }) }),
     required: ["eventId", "orderNumber"],
     role: "admin",
-    summary: "Get one ticket order by number",
+    summary: "Get a ticket order by number",
   }),
   update: endpoint({
     method: "PATCH",
@@ -82,7 +82,7 @@ export const eventOrders = {
     }),
     result: obj({ order: TicketOrder }),
     required: ["eventId", "orderNumber"],
-    summary: "Update the fields of a ticket order that `fields` names",
+    summary: "Update the fields of a ticket order that are named in `fields`",
   }),
   bulkUpdate: endpoint({
     method: "PATCH",
@@ -100,7 +100,7 @@ export const eventOrders = {
     input: obj({ eventId, orderNumber: list(orderNumber, { maxSize: 100 }) }),
     result: orders,
     required: ["eventId"],
-    summary: "Confirm ticket orders that await payment",
+    summary: "Confirm ticket orders with a pending payment",
   }),
   summary: endpoint({
     method: "GET",
@@ -111,18 +111,18 @@ export const eventOrders = {
       sales: list(obj({ total: Money, totalOrders: num(), totalTickets: num(), revenue: Money })),
     }),
     role: "admin",
-    summary: "Show the sales of one event or of all, by currency",
+    summary: "Summarize ticket sales by currency, for one event or all",
   }),
   capture: endpoint({
     ...payment,
     path: "/v1/events/orders/{orderNumber}/capture",
     public: "/events/v1/events/orders/{orderNumber}/capture",
-    summary: "Take the money of an authorized payment",
+    summary: "Capture an authorized payment",
   }),
   void: endpoint({
     ...payment,
     path: "/v1/events/orders/{orderNumber}/void",
     public: "/events/v1/events/orders/{orderNumber}/void",
-    summary: "Let the money of an authorized payment go",
+    summary: "Void an authorized payment",
   }),
 };

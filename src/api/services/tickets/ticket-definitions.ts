@@ -35,7 +35,7 @@ export const ticketDefinitions = {
       "ticketDefinition.pricingMethod",
       "ticketDefinition.feeType",
     ],
-    summary: "Create a kind of ticket for an event",
+    summary: "Create a ticket definition for an event",
   }),
   update: endpoint({
     ...at("/ticket-definitions/{ticketDefinition.id}"),
@@ -43,7 +43,7 @@ export const ticketDefinitions = {
     input: obj({ ticketDefinition: TicketDefinitionV3, fields }),
     result: ticketDefinition,
     required: ["ticketDefinition.id", "ticketDefinition.revision"],
-    summary: "Update a kind of ticket: price, limit, sale period",
+    summary: "Update the price, limit or sale period of a ticket definition",
   }),
   get: endpoint({
     ...at("/ticket-definitions/{ticketDefinitionId}"),
@@ -52,7 +52,7 @@ export const ticketDefinitions = {
     result: ticketDefinition,
     required: ["ticketDefinitionId"],
     role: "admin",
-    summary: "Get one kind of ticket",
+    summary: "Get a ticket definition",
   }),
   remove: endpoint({
     ...at("/ticket-definitions/{ticketDefinitionId}"),
@@ -60,7 +60,7 @@ export const ticketDefinitions = {
     input: obj({ ticketDefinitionId }),
     result: obj({}),
     required: ["ticketDefinitionId"],
-    summary: "Delete a kind of ticket; tickets that were sold stay",
+    summary: "Delete a ticket definition but not its sold tickets",
   }),
   reorder: endpoint({
     ...at("/ticket-definitions/reorder"),
@@ -72,18 +72,18 @@ export const ticketDefinitions = {
     result: obj({}),
     required: ["eventId", "ticketDefinitionId"],
     effect: "set",
-    summary: "Move a kind of ticket before or after another one of its event",
+    summary: "Reorder the ticket definitions of an event",
   }),
   query: endpoint({
     ...at("/ticket-definitions/query"),
     ...query,
     role: "admin",
-    summary: "List kinds of tickets that match a query",
+    summary: "List ticket definitions that match a query",
   }),
   queryAvailable: endpoint({
     ...at("/ticket-definitions/available/query"),
     ...query,
-    summary: "List kinds of tickets that visitors may see",
+    summary: "List ticket definitions that are visible to visitors",
   }),
   count: endpoint({
     ...at("/ticket-definitions/count"),
@@ -91,14 +91,14 @@ export const ticketDefinitions = {
     input: obj({ filter: Filter, facet: list(text({ maxLength: 100 }), { maxSize: 20 }) }),
     result: obj({ metadata: PagingMetadata, facets: map(FacetCounts) }),
     role: "admin",
-    summary: "Count kinds of tickets that match a filter, by facets",
+    summary: "Count ticket definitions that match a filter, by facet",
   }),
   countAvailable: endpoint({
     ...at("/ticket-definitions/available/count"),
     method: "POST",
     input: obj({ filter: Filter }),
     result: obj({ metadata: PagingMetadata }),
-    summary: "Count kinds of tickets that visitors may see",
+    summary: "Count ticket definitions that are visible to visitors",
   }),
   removeByFilter: endpoint({
     ...at("/bulk/ticket-definitions/delete"),
@@ -107,7 +107,7 @@ export const ticketDefinitions = {
     result: obj({}),
     required: ["filter"],
     effect: "delete",
-    summary: "Delete all kinds of tickets that match a filter",
+    summary: "Delete all ticket definitions that match a filter",
   }),
   changeCurrency: endpoint({
     ...at("/ticket-definitions/currency"),
@@ -116,6 +116,6 @@ export const ticketDefinitions = {
     result: obj({}),
     required: ["eventId", "currency"],
     effect: "set",
-    summary: "Sell the tickets of an event in another currency",
+    summary: "Change the ticket currency of an event",
   }),
 };

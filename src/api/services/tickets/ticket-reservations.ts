@@ -20,7 +20,7 @@ export const ticketReservations = {
     result: withErrors,
     required: ["ticketReservation.tickets"],
     role: "visitor",
-    summary: "Hold tickets for a buyer for some minutes",
+    summary: "Reserve tickets for a few minutes",
   }),
   get: endpoint({
     method: "GET",
@@ -29,7 +29,7 @@ export const ticketReservations = {
     input: obj({ ticketReservationId }),
     result: withErrors,
     required: ["ticketReservationId"],
-    summary: "Get one reservation of tickets",
+    summary: "Get a ticket reservation",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -38,7 +38,7 @@ export const ticketReservations = {
     input: obj({ ticketReservationId }),
     result: ticketReservation,
     required: ["ticketReservationId"],
-    summary: "Delete a reservation of tickets",
+    summary: "Delete a ticket reservation",
   }),
   updateTags: endpoint({
     method: "POST",
@@ -48,7 +48,7 @@ export const ticketReservations = {
     result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
     required: ["ids", "assignTags"],
     effect: "set",
-    summary: "Add and remove tags of up to 100 reservations",
+    summary: "Add and remove tags of up to 100 ticket reservations",
   }),
   updateTagsByFilter: endpoint({
     method: "POST",
@@ -58,7 +58,7 @@ export const ticketReservations = {
     result: StartedJob,
     required: ["filter", "assignTags"],
     effect: "set",
-    summary: "Add and remove tags of all reservations that match a filter",
+    summary: "Add and remove tags of all ticket reservations that match a filter",
   }),
   cancel: endpoint({
     method: "POST",
@@ -68,6 +68,6 @@ export const ticketReservations = {
     result: ticketReservation,
     required: ["ticketReservationId"],
     role: "visitor",
-    summary: "Let reserved tickets go",
+    summary: "Cancel a ticket reservation",
   }),
 };

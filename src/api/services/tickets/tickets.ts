@@ -52,7 +52,7 @@ export const tickets = {
     items: "tickets",
     limitMax: 100,
     role: "admin",
-    summary: "List tickets that were sold",
+    summary: "List sold tickets",
   }),
   get: endpoint({
     method: "GET",
@@ -62,19 +62,19 @@ export const tickets = {
     result: ticket,
     required: ["ticketNumber"],
     role: "admin",
-    summary: "Get one ticket by its number",
+    summary: "Get a ticket by number",
   }),
   checkIn: endpoint({
     ...checkIn,
     method: "POST",
-    summary: "Check in up to 100 tickets at the door",
+    summary: "Check in up to 100 tickets",
   }),
   undoCheckIn: endpoint({
     ...checkIn,
     method: "DELETE",
     // Taken back twice it is refused: a second try would hide what became of the first.
     effect: "add",
-    summary: "Take back the check-in of up to 100 tickets",
+    summary: "Undo the check-in of up to 100 tickets",
   }),
   update: endpoint({
     method: "PATCH",
@@ -89,7 +89,7 @@ export const tickets = {
     }),
     result: ticket,
     required: ["ticketNumber"],
-    summary: "Archive a ticket, or change whose it is",
+    summary: "Update the guest details of a ticket, or archive it",
   }),
   bulkUpdate: endpoint({
     method: "PATCH",

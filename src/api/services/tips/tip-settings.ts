@@ -27,21 +27,21 @@ export const tipSettings = {
     method: "PATCH",
     path: "/v1/tip-settings",
     public: "/tip-settings/v1/tip-settings",
-    summary: "Change tip settings, given their current revision",
+    summary: "Update tip settings (requires their revision)",
   }),
   create: endpoint({
     ...one,
     method: "POST",
     path: "/v1/tip-settings",
     public: "/tip-settings/v1/tip-settings",
-    summary: "Create tip settings for a place, a terminal or a user",
+    summary: "Create tip settings for a location, a terminal or a user",
   }),
   createDefault: endpoint({
     ...one,
     method: "POST",
     path: "/v1/tip-settings/create-default",
     public: "/tip-settings/v1/tip-settings/create-default",
-    summary: "Create the tip settings that hold wherever there are no others",
+    summary: "Create the default tip settings",
   }),
   remove: endpoint({
     method: "DELETE",
@@ -50,6 +50,6 @@ export const tipSettings = {
     input: obj({ tipSettingsId: guid() }),
     result: obj({}),
     required: ["tipSettingsId"],
-    summary: "Delete tip settings that are not the default ones",
+    summary: "Delete tip settings other than the default",
   }),
 };

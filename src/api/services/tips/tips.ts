@@ -25,7 +25,7 @@ export const tips = {
     required: ["tipChoice.tipType", "tipChoice.value"],
     role: "admin",
     effect: "read",
-    summary: "Show what a tip would come to, and who would get how much",
+    summary: "Preview a tip and its distribution",
   }),
   getByOrder: endpoint({
     method: "GET",
@@ -35,7 +35,7 @@ export const tips = {
     result: tip,
     required: ["orderId"],
     role: "admin",
-    summary: "Get the tip on an order",
+    summary: "Get the tip of an order",
   }),
   getByDraftOrder: endpoint({
     method: "GET",
@@ -45,7 +45,7 @@ export const tips = {
     result: tip,
     required: ["draftOrderId"],
     role: "admin",
-    summary: "Get the tip on a draft order",
+    summary: "Get the tip of a draft order",
   }),
   getChoice: endpoint({
     method: "GET",
@@ -54,7 +54,7 @@ export const tips = {
     input: obj({ purchaseFlowId: guid() }),
     result: choice,
     required: ["purchaseFlowId"],
-    summary: "Get the tip that a buyer chose on the way to an order",
+    summary: "Get the tip chosen at checkout",
   }),
   updateChoice: endpoint({
     method: "PATCH",
@@ -64,7 +64,7 @@ export const tips = {
     result: choice,
     required: ["tipChoice", "purchaseFlowId"],
     role: "visitor",
-    summary: "Choose a tip on the way to an order",
+    summary: "Update the tip chosen at checkout",
   }),
   setOnOrder: endpoint({
     method: "POST",
@@ -75,7 +75,7 @@ export const tips = {
     ...oneOrder,
     required: ["tip"],
     effect: "set",
-    summary: "Set the tip on an order",
+    summary: "Set the tip of an order",
   }),
   removeFromOrder: endpoint({
     method: "POST",
@@ -85,7 +85,7 @@ export const tips = {
     result: obj({ orderInfo: TipOrder }),
     ...oneOrder,
     effect: "delete",
-    summary: "Take the tip off an order",
+    summary: "Remove the tip from an order",
   }),
   addDistributions: endpoint({
     method: "POST",
@@ -98,7 +98,7 @@ export const tips = {
     result: obj({ tipDistributions: list(TipDistribution), orderInfo: TipOrder }),
     ...oneOrder,
     required: ["tipDistributions"],
-    summary: "Give members of staff more of a tip on an order",
+    summary: "Add tip distributions to staff members for an order",
   }),
   queryDistributions: endpoint({
     method: "POST",
@@ -112,7 +112,7 @@ export const tips = {
     metadata: "pagingMetadata",
     limitMax: 100,
     role: "admin",
-    summary: "List what members of staff got of tips",
+    summary: "List tip distributions",
   }),
   sumDistributions: endpoint({
     method: "POST",
@@ -123,7 +123,7 @@ export const tips = {
     required: ["filter"],
     role: "admin",
     effect: "read",
-    summary: "Add up what members of staff got of tips",
+    summary: "Sum tip distributions by staff member",
   }),
 };
 
@@ -140,6 +140,6 @@ export const tippableStaff = {
     }),
     result: obj({ staff: list(TippableStaff, { maxSize: 100 }) }),
     role: "admin",
-    summary: "List the members of staff who can be tipped",
+    summary: "List staff members who can receive tips",
   }),
 };
