@@ -79,7 +79,7 @@ function parseDuration(text: string): number | undefined {
 }
 
 /** A value as it is typed: durations with the largest unit that fits, nothing where it is not set. */
-export function settingWords({ type }: Pick<Declaration, "type">, value: Value): string {
+export function formatSetting({ type }: Pick<Declaration, "type">, value: Value): string {
   if (value === null) return "";
   if (type !== "duration" || typeof value !== "number") return String(value);
   const [unit = "ms", length = 1] =

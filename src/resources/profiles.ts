@@ -6,22 +6,22 @@ import type { LockEntry, Profile } from "../config/profiles.ts";
 import type { StoredSettings } from "../config/settings.ts";
 import { type Column, column } from "../output/table.ts";
 
-/** An identity that a profile holds, without its secrets. */
+/** A stored identity of a profile, without its secrets. */
 export interface HeldIdentity {
   kind: CredentialKind;
-  /** ISO text; null where it does not end. */
+  /** ISO text; null if it does not expire. */
   expiresAt: string | null;
-  /** Whether it can be renewed when it ends. */
+  /** Whether it can be refreshed. */
   renewable: boolean;
   /** A member whom the platform signed out: the profile stays theirs until login or logout. */
   ended?: true;
 }
 
-/** A profile as people see it. */
+/** A profile as it is printed. */
 export interface ProfileRecord {
   name: string;
   inUse: boolean;
-  /** `sandbox`, `hosted` or an address. */
+  /** `sandbox`, `hosted` or a base URL. */
   platform: string;
   siteId: string | null;
   clientId: string | null;
@@ -29,15 +29,15 @@ export interface ProfileRecord {
   role: string | null;
   settings: StoredSettings;
   identities: readonly HeldIdentity[];
-  /** `none`, `locked`, or `open` until a time and for a reason. */
+  /** `open` is unlocked until `openUntil`, for the reason `openFor`. */
   lock: "none" | "locked" | "open";
   openUntil: string | null;
   openFor: string | null;
-  /** The newest last. */
+  /** Oldest first. */
   lockLog: readonly LockEntry[];
 }
 
-/** A stored profile as a record; `inUse` is the name of the one in use. */
+/** Converts a stored profile to a record; `inUse` is the name of the current profile. */
 export function profileRecord(
   profile: Profile,
   { inUse, identities, now }: { inUse: string; identities: readonly HeldIdentity[]; now: Date },
@@ -47,7 +47,7 @@ export function profileRecord(
   return {
     name,
     inUse: name === inUse,
-    platform: platformWords(platform),
+    platform: platformLabel(platform),
     siteId,
     clientId,
     currency,
@@ -61,12 +61,12 @@ export function profileRecord(
   };
 }
 
-/** `sandbox`, `hosted`, or the address. */
-export function platformWords(platform: Profile["platform"]): string {
+/** Returns `sandbox`, `hosted` or the base URL. */
+export function platformLabel(platform: Profile["platform"]): string {
   return typeof platform === "string" ? platform : platform.baseUrl;
 }
 
-/** What the credentials file holds for a profile's key; nothing is created where there is no file. */
+/** Returns the identities stored under a profile's key. Does not create the credentials file. */
 export async function heldIdentities(
   file: string,
   key: string,
@@ -94,55 +94,55 @@ export async function heldIdentities(
   }
 }
 
-const kindWords: Record<CredentialKind, string> = {
+const kindLabels: Record<CredentialKind, string> = {
   apiKey: "API key",
   member: "member",
   visitor: "visitor",
-  pending: "login not finished",
+  pending: "unfinished login",
 };
 
-/** The identities in words: `API key, member`. */
-export function identityWords(identities: readonly HeldIdentity[]): string {
+/** Formats identities for display: `API key, member`. */
+export function identityLabels(identities: readonly HeldIdentity[]): string {
   return identities
-    .map(({ kind, ended }) => kindWords[kind] + (ended ? " (signed out by the platform)" : ""))
+    .map(({ kind, ended }) => kindLabels[kind] + (ended ? " (signed out by the platform)" : ""))
     .join(", ");
 }
 
 /** The columns of `profiles list`. */
 export const profileColumns: readonly Column<ProfileRecord>[] = [
   column("PROFILE", ({ name }) => name, { path: "name" }),
-  column("USED", ({ inUse }) => (inUse ? "in use" : ""), { path: "inUse", tone: () => "good" }),
+  column("CURRENT", ({ inUse }) => (inUse ? "yes" : ""), { path: "inUse", tone: () => "good" }),
   column("PLATFORM", ({ platform }) => platform, { path: "platform", grow: true }),
   column("SITE", ({ siteId }) => siteId, { path: "siteId", grow: true }),
-  column("SIGNED IN", ({ identities }) => identityWords(identities)),
+  column("SIGNED IN", ({ identities }) => identityLabels(identities)),
   column("LOCK", ({ lock }) => lock, { path: "lock", tone: lockTone }),
 ];
 
 /** The lines of `profiles show`. */
 export const profileDetails: readonly Column<ProfileRecord>[] = [
-  column("Profile", ({ name, inUse }) => (inUse ? `${name} (in use)` : name)),
+  column("Profile", ({ name, inUse }) => (inUse ? `${name} (current)` : name)),
   column("Platform", ({ platform }) => platform),
   column("Site", ({ siteId }) => siteId),
   column("Client id", ({ clientId }) => clientId),
   column("Currency", ({ currency }) => currency),
-  column("Acts as", ({ role }) => role ?? "the least that suffices"),
-  column("Signed in", ({ identities }) => identityWords(identities) || "nobody"),
+  column("Role", ({ role }) => role ?? "lowest role that works"),
+  column("Signed in", ({ identities }) => identityLabels(identities) || "no"),
   column("Settings", ({ settings }) =>
     Object.entries(settings)
       .map(([name, value]) => `${name} = ${value}`)
       .join("\n"),
   ),
   column("Lock", ({ lock }) => lock, { tone: lockTone }),
-  column("Open until", ({ openUntil }) => openUntil, { as: "time" }),
-  column("Open for", ({ openFor }) => openFor),
-  column("Lock log", ({ lockLog }) => lockLog.map(entryWords).join("\n")),
+  column("Unlocked until", ({ openUntil }) => openUntil, { as: "time" }),
+  column("Unlock reason", ({ openFor }) => openFor),
+  column("Lock history", ({ lockLog }) => lockLog.map(lockEntryText).join("\n")),
 ];
 
 function lockTone({ lock }: ProfileRecord): "warn" | "dim" | undefined {
   return lock === "open" ? "warn" : lock === "none" ? "dim" : undefined;
 }
 
-function entryWords({ at, act, until, reason }: LockEntry): string {
-  const acts = { lock: "locked", unlock: `unlocked until ${until}`, "take off": "lock taken off" };
-  return `${at}  ${acts[act]}${reason === undefined ? "" : `: ${reason}`}`;
+function lockEntryText({ at, act, until, reason }: LockEntry): string {
+  const labels = { lock: "locked", unlock: `unlocked until ${until}`, "take off": "lock removed" };
+  return `${at}  ${labels[act]}${reason === undefined ? "" : `: ${reason}`}`;
 }

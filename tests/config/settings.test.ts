@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { settingWords } from "../../src/config/setting-value.ts";
+import { formatSetting } from "../../src/config/setting-value.ts";
 import {
   parseSetting,
   resolveSetting,
@@ -97,7 +97,7 @@ test("every default is a value of its own setting", () => {
 });
 
 test("a value in words is the value when it is read", () => {
-  expect([500, 90_000, 120_000, 86_400_000].map((ms) => settingWords({ type: "duration" }, ms))).toEqual([
+  expect([500, 90_000, 120_000, 86_400_000].map((ms) => formatSetting({ type: "duration" }, ms))).toEqual([
     "500ms",
     "90s",
     "2m",
@@ -105,7 +105,7 @@ test("a value in words is the value when it is read", () => {
   ]);
   fc.assert(
     fc.property(fc.integer({ min: 1 }), (ms) => {
-      expect(parseSetting("timeout", settingWords(settings.timeout, ms))).toBe(ms);
+      expect(parseSetting("timeout", formatSetting(settings.timeout, ms))).toBe(ms);
     }),
   );
 });

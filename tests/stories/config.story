@@ -125,19 +125,19 @@ espresso-cup-set
 # Invalid input.
 $ till config set limit many
 ! error: limit must be a whole number of at least 1, not "many".
-!   How many rows a list shows without --all.
+!   Maximum number of rows of a list without --all.
 ? 2
 $ till config set timeout 2
 ! error: timeout must be a duration such as 30s, 5m or 2h, not "2".
-!   The longest wait for one request, such as 30s or 5m.
+!   Maximum time for one request, such as 30s or 5m.
 ? 2
 $ till config set color blue
 ! error: color must be one of auto, always, never, not "blue".
-!   When output is coloured.
+!   When to use color.
 ? 2
 $ till config set output tabel
 ! error: output must be one of table, json, ndjson, csv, yaml, not "tabel". Did you mean table?
-!   How results are printed.
+!   Output format.
 ? 2
 $ till config set timeZone Mars/Olympus
 ! error: "Mars/Olympus" is not a time zone.

@@ -1,22 +1,22 @@
 # A fresh install uses the sandbox; other shops are profiles.
 $ till profiles list
-sandbox	in use	sandbox			none
+sandbox	yes	sandbox			none
 $ till profiles add shop --client-id app-1 --site site-1 --currency eur
 Profile	shop
 Platform	hosted
 Site	site-1
 Client id	app-1
 Currency	EUR
-Acts as	the least that suffices
-Signed in	nobody
+Role	lowest role that works
+Signed in	no
 Lock	none
 ! To sign in, run: till login --profile shop
 ! To make it the current profile, run: till profiles use shop
 $ till profiles add dev --platform http://127.0.0.1:8787
 Profile	dev
 Platform	http://127.0.0.1:8787
-Acts as	the least that suffices
-Signed in	nobody
+Role	lowest role that works
+Signed in	no
 Lock	none
 ! To sign in, run: till login --profile dev
 ! To make it the current profile, run: till profiles use dev
@@ -24,35 +24,35 @@ $ till profiles add rehearsal --platform sandbox --json
 {"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 ! To make it the current profile, run: till profiles use rehearsal
 % till profiles list
-PROFILE    USED    PLATFORM               SITE    SIGNED IN  LOCK
-sandbox    in use  sandbox                                   none
-dev                http://127.0.0.1:8787                     none
-rehearsal          sandbox                                   none
-shop               hosted                 site-1             none
+PROFILE    CURRENT  PLATFORM               SITE    SIGNED IN  LOCK
+sandbox    yes      sandbox                                   none
+dev                 http://127.0.0.1:8787                     none
+rehearsal           sandbox                                   none
+shop                hosted                 site-1             none
 $ till profiles use shop
 ! The current profile is now shop (hosted, site site-1).
 $ TILL_PROFILE=sandbox till profiles use shop
 ! The current profile is now shop (hosted, site site-1).
 ! TILL_PROFILE is set to sandbox and overrides it in this shell.
 $ till profiles show
-Profile	shop (in use)
+Profile	shop (current)
 Platform	hosted
 Site	site-1
 Client id	app-1
 Currency	EUR
-Acts as	the least that suffices
-Signed in	nobody
+Role	lowest role that works
+Signed in	no
 Lock	none
 $ till profiles show dev --json
 {"_kind":"profile","name":"dev","inUse":false,"platform":"http://127.0.0.1:8787","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 $ till profiles update shop --currency CHF --role visitor
-Profile	shop (in use)
+Profile	shop (current)
 Platform	hosted
 Site	site-1
 Client id	app-1
 Currency	CHF
-Acts as	visitor
-Signed in	nobody
+Role	visitor
+Signed in	no
 Lock	none
 $ till profiles update shop --currency '' --role least --json
 {"_kind":"profile","name":"shop","inUse":true,"platform":"hosted","siteId":"site-1","clientId":"app-1","currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
@@ -105,12 +105,12 @@ $ till profiles list --profile gone
 !   Profiles are: sandbox, dev, rehearsal, shop. Add one with: till profiles add <name>
 ? 2
 $ TILL_API_KEY=k till profiles show
-Profile	shop (in use)
+Profile	shop (current)
 Platform	hosted
 Site	site-1
 Client id	app-1
-Acts as	the least that suffices
-Signed in	nobody
+Role	lowest role that works
+Signed in	no
 Lock	none
 $ till profiles use sandbox --quiet
 $ TILL_API_KEY=k till profiles show
@@ -158,16 +158,16 @@ $ till profiles unlock shop --reason 'Spring prices' --for 5m --for-good
 ! error: --for and --for-good cannot be used together.
 ? 2
 $ till profiles unlock shop --reason 'Spring prices' --for 5m
-Profile	shop (in use)
+Profile	shop (current)
 Platform	hosted
 Site	site-1
 Client id	app-1
-Acts as	the least that suffices
-Signed in	nobody
+Role	lowest role that works
+Signed in	no
 Lock	open
-Open until	TIME
-Open for	Spring prices
-Lock log	TIME  locked␊TIME  unlocked until TIME: Spring prices
+Unlocked until	TIME
+Unlock reason	Spring prices
+Lock history	TIME  locked␊TIME  unlocked until TIME: Spring prices
 $ till profiles unlock shop --reason 'Shop is closed' --for-good --fields lock
 lock	none
 $ till profiles unlock shop --reason again

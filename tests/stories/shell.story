@@ -119,8 +119,8 @@ A filter selects rows: --filter 'price > 20 and visible = true'
   sku = A-100                      equals; != for does not equal
   price >= 19.90                   also >, < and <=, for numbers, dates and text
 $ till help environment | grep PAGER
-  PAGER                The pager where TILL_PAGER is not set.
-  TILL_PAGER           The program that shows long output on a terminal; cat for none.
+  PAGER                Pager, if TILL_PAGER is not set.
+  TILL_PAGER           Pager for long output on a terminal; cat disables it.
 $ till help changes | tail -1
 Learn more: docs/guides/changes.md
 

@@ -1,5 +1,5 @@
 import { changeProfile, findProfile } from "../../config/profiles.ts";
-import { settingWords } from "../../config/setting-value.ts";
+import { formatSetting } from "../../config/setting-value.ts";
 import {
   isSettingName,
   parseSetting,
@@ -88,7 +88,7 @@ export async function set(
     throw new UsageError(`"${text}" is part of a profile, not a setting.`, { hint: `Use: ${command}` });
   const name = settingName(text);
   const parsed = parseSetting(name, value);
-  const typed = settingWords(settings[name], parsed);
+  const typed = formatSetting(settings[name], parsed);
   // Durations are stored as text because people read and edit the file.
   const stored = settings[name].type === "duration" ? typed : parsed;
   await changeSettings(context, (before) => ({ ...before, [name]: stored }));

@@ -1,8 +1,8 @@
-import { settingWords } from "../../config/setting-value.ts";
+import { formatSetting } from "../../config/setting-value.ts";
 import { isSettingName, type Origin, type SettingName, settings } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { type Column, column } from "../../output/table.ts";
-import { platformWords } from "../../resources/profiles.ts";
+import { platformLabel } from "../../resources/profiles.ts";
 
 /** A setting or profile value of this run and where it comes from. */
 export interface EffectiveValue {
@@ -24,7 +24,7 @@ export async function effectiveProfileValues(context: Context): Promise<Effectiv
   const { origins, secrets, ...profile } = await context.profile();
   const values = {
     profile: profile.name,
-    platform: platformWords(profile.platform),
+    platform: platformLabel(profile.platform),
     siteId: profile.siteId,
     clientId: profile.clientId,
     currency: profile.currency,
@@ -48,7 +48,7 @@ const unset = { origin: "default", source: "default" } as const;
 
 /** Formats a value as a user types it. */
 export function typedValue({ name, value }: EffectiveValue): string {
-  return isSettingName(name) ? settingWords(settings[name], value) : String(value ?? "");
+  return isSettingName(name) ? formatSetting(settings[name], value) : String(value ?? "");
 }
 
 /** Returns the columns for a list of values. */

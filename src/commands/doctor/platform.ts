@@ -7,7 +7,7 @@ import { findProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { relativeTime } from "../../output/when.ts";
-import { heldIdentities, platformWords } from "../../resources/profiles.ts";
+import { heldIdentities, platformLabel } from "../../resources/profiles.ts";
 import { errorFinding, type Finding, ok, warning } from "./finding.ts";
 
 /** Returns findings on the profile, its identities and its platform. */
@@ -19,7 +19,7 @@ export async function platformFindings(
   const { paths, notice, now } = context;
   const { name, platform, siteId, clientId, credentials } = profile;
   const facts = [
-    platformWords(platform),
+    platformLabel(platform),
     ...(siteId ? [`site ${siteId}`] : []),
     ...(clientId ? [`client ${clientId}`] : []),
   ];

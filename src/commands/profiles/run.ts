@@ -16,7 +16,7 @@ import {
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
-import { heldIdentities, identityWords, platformWords, profileColumns } from "../../resources/profiles.ts";
+import { heldIdentities, identityLabels, platformLabel, profileColumns } from "../../resources/profiles.ts";
 import { printProfile, profileRecords, settingsOf } from "./records.ts";
 
 interface ValueOptions {
@@ -105,7 +105,7 @@ async function requireNoTokens(context: Context, name: string, key: string): Pro
   const tokens = held.filter(({ kind }) => kind !== "apiKey");
   if (tokens.length === 0) return;
   throw new UsageError(
-    `Profile "${name}" is signed in (${identityWords(tokens)}) with its current client id.`,
+    `Profile "${name}" is signed in (${identityLabels(tokens)}) with its current client id.`,
     { field: "--client-id", hint: `Sign out first: till logout --profile ${name}` },
   );
 }
@@ -145,7 +145,7 @@ export async function use(context: Context, [name = ""]: string[]): Promise<Exit
   const contents = await settingsOf(context).update((before) => chooseProfile(before, name));
   const { platform, siteId } = findProfile(contents, name);
   const site = siteId === undefined ? "" : `, site ${siteId}`;
-  await context.notice(`The current profile is now ${name} (${platformWords(platform)}${site}).`);
+  await context.notice(`The current profile is now ${name} (${platformLabel(platform)}${site}).`);
   const { TILL_PROFILE } = context.environment.variables;
   if (TILL_PROFILE !== undefined && TILL_PROFILE !== name)
     await context.notice(`TILL_PROFILE is set to ${TILL_PROFILE} and overrides it in this shell.`);
@@ -175,7 +175,7 @@ export async function remove(
   const { credentials } = findProfile(before, name);
   const { paths, notice } = context;
   const held = await heldIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
-  const identities = held.length === 0 ? "" : ` and its stored identities (${identityWords(held)})`;
+  const identities = held.length === 0 ? "" : ` and its stored identities (${identityLabels(held)})`;
   await confirm(context, `Remove profile "${name}"${identities}?`, yes);
   // Credentials go first so that a removed profile never leaves secrets behind.
   await removeCredentials(context, credentials);
