@@ -79,6 +79,12 @@ export const expectFlag: Flag = {
   parse: wholeNumber("--expect"),
 };
 
+/** Selects everything for a bulk change; `--expect` or the typed count confirms it. */
+export const allFlag: Flag = {
+  flags: "--all",
+  describe: "select everything; needs --expect <n>, or the count typed at the prompt",
+};
+
 /** Opens the list in the interactive browser instead of printing it. */
 export const interactiveFlag: Flag = {
   flags: "-i, --interactive",

@@ -12,8 +12,31 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"'
 !   To confirm, add: --yes
 ? 2
 $ till products delete
-! error: No products given.
+! error: No products selected.
 !   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+? 2
+$ till products delete --filter '{}' --yes
+! error: This filter selects all products.
+!   Nothing was sent. To select all of them, use --all with --expect <n>; --dry-run shows how many there are.
+? 2
+$ till products delete --filter '{"$and":[]}' --yes
+! error: This filter selects all products.
+!   Nothing was sent. To select all of them, use --all with --expect <n>; --dry-run shows how many there are.
+? 2
+$ till products delete --filter 'id exists' --all --yes
+! error: --all needs --expect <n>, the number of products to change.
+!   Nothing was sent. --dry-run shows how many there are.
+? 2
+$ till products delete --all --yes
+! error: --all needs --expect <n>, the number of products to change.
+!   Nothing was sent. --dry-run shows how many there are.
+? 2
+$ till products delete --all --expect 3 --yes
+! error: --expect is 3, but the job has 24 rows. Nothing was sent.
+? 6
+$ till events delete --filter '{"$or":[]}' --yes
+! error: This filter selects all events.
+!   Nothing was sent. To select all of them, use --all with --expect <n>; --dry-run shows how many there are.
 ? 2
 $ till products delete stoneware-mug --filter 'price > 5' --yes
 ! error: Give products or --filter, not both.

@@ -6,11 +6,11 @@ $ till products update stoneware-mug
 !   For example: --set price=+10% or --set visible=false
 ? 2
 $ till products update --set price=+10%
-! error: No products given.
+! error: No products selected.
 !   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products update --filter '' --set price=+10% --yes
-! error: No products given.
+! error: No products selected.
 !   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products update stoneware-mug --filter 'price > 5' --set price=+10%

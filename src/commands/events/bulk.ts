@@ -1,15 +1,16 @@
 import type { Call } from "../../api/caller.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readReferences } from "../../cli/references.ts";
+import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { eventFilterFields } from "../../resources/events/fields.ts";
 import { findEvent, listEvents } from "../../resources/events/read.ts";
 import { cancelSteps, deleteSteps } from "../../resources/events/work.ts";
 
-type Options = JobOptions & { filter?: string; drafts?: boolean };
+type Options = SelectionOptions & { drafts?: boolean };
 
 /** Cancels the selected events. Cannot be undone. */
 export async function cancelEvents(
@@ -55,18 +56,19 @@ async function selectEvents(
   context: Context,
   call: Call,
   args: readonly string[],
-  { filter, drafts }: { filter?: string; drafts?: boolean },
+  options: Options,
 ): Promise<AsyncIterable<Event>> {
-  if (args.length > 0 && filter !== undefined)
-    throw new UsageError("Event arguments and --filter cannot be used together.", { field: "--filter" });
-  if (args.length > 0) return byReference(call, await readReferences(context, args, "event"));
-  if (filter === undefined || filter.trim() === "" || /^\s*\{\s*\}\s*$/.test(filter)) {
-    throw new UsageError("No events selected.", {
-      field: "--filter",
-      hint: "Pass ids or slugs, pipe records with -, or use a filter: --filter 'status = UPCOMING and start > 2030-05-01'",
-    });
+  if (args.length > 0 && (options.filter !== undefined || options.all)) {
+    const field = options.all ? "--all" : "--filter";
+    throw new UsageError(`Give events or ${field}, not both.`, { field });
   }
-  return listEvents(call, { filter, drafts, all: true, signal: context.signal }).rows;
+  if (args.length > 0) return byReference(call, await readReferences(context, args, "event"));
+  const filter = readSelection(context, options, {
+    plural: "events",
+    fields: eventFilterFields,
+    hint: "Give ids or slugs, pipe in records with -, or add --filter 'status = UPCOMING and start > 2030-05-01'",
+  });
+  return listEvents(call, { filter, drafts: options.drafts, all: true, signal: context.signal }).rows;
 }
 
 /** Yields each event once. */

@@ -1,5 +1,5 @@
 import type { Group } from "../../cli/command.ts";
-import { filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { categories } from "./categories.ts";
@@ -111,7 +111,7 @@ export const events: Group = {
       name: "cancel",
       summary: "Cancel events",
       args: [selection],
-      flags: [filterFlag, draftsFlag, ...jobFlags],
+      flags: [filterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
         { run: "till events cancel raku-night --yes", does: "cancel one event" },
         {
@@ -126,7 +126,7 @@ export const events: Group = {
       name: "delete",
       summary: "Delete events with their guests, tickets and schedules",
       args: [selection],
-      flags: [filterFlag, draftsFlag, ...jobFlags],
+      flags: [filterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
         { run: "till events delete winter-tasting --yes", does: "delete one event" },
         {

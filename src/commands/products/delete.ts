@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/models/product.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
+import type { SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { catalogClient } from "../../resources/products/read.ts";
@@ -11,13 +11,13 @@ import { selectProducts } from "./select.ts";
 export async function run(
   context: Context,
   references: string[],
-  options: JobOptions & { filter?: string },
+  options: SelectionOptions,
 ): Promise<CommandResult> {
   const catalog = await catalogClient(context, "admin");
   return await runJob<Product>(context, {
     kind: "products.delete",
     title: "Delete products (undo recreates them with new ids)",
-    rows: await selectProducts(context, catalog, references, options.filter, { variants: true }),
+    rows: await selectProducts(context, catalog, references, options, { variants: true }),
     toSteps: (product) => [deleteStep(product)],
     options,
     dangerous: true,

@@ -1,5 +1,5 @@
 import type { Flag, Group } from "../../cli/command.ts";
-import { filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "./arguments.ts";
@@ -77,6 +77,7 @@ export const products: Group = {
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: [
         filterFlag,
+        allFlag,
         {
           flags: "--set <change...>",
           describe: "price=+10%, price=-5, price=19.99, brand=Acme, 'price = round(price * 0.85, .99)'",
@@ -106,7 +107,7 @@ export const products: Group = {
       name: "delete",
       summary: "Delete products",
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
-      flags: [filterFlag, ...jobFlags],
+      flags: [filterFlag, allFlag, ...jobFlags],
       examples: [
         { run: "till products delete stoneware-mug --yes", does: "one product, without confirmation" },
         {

@@ -1,9 +1,11 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { readReferences } from "../../cli/references.ts";
+import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { productsById } from "../../resources/products/catalog.ts";
+import { productFilterFields } from "../../resources/products/fields.ts";
 import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
 
 /**
@@ -14,20 +16,25 @@ export async function selectProducts(
   context: Context,
   catalog: Catalog,
   args: readonly string[],
-  filter: string | undefined,
+  options: SelectionOptions,
   { variants }: { variants: boolean },
 ): Promise<AsyncIterable<Product>> {
-  if (args.length > 0 && filter !== undefined) {
-    throw new UsageError("Give products or --filter, not both.", { field: "--filter" });
+  if (args.length > 0 && (options.filter !== undefined || options.all)) {
+    const field = options.all ? "--all" : "--filter";
+    throw new UsageError(`Give products or ${field}, not both.`, { field });
   }
   if (args.length > 0) return byReference(catalog, await readReferences(context, args, "product"));
-  if (filter === undefined || filter.trim() === "") {
-    throw new UsageError("No products given.", {
-      field: "--filter",
-      hint: `Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'`,
-    });
-  }
-  return listProducts(catalog, { filter, all: true, variants, signal: context.signal }).rows;
+  const filter = readSelection(context, options, {
+    plural: "products",
+    fields: productFilterFields,
+    hint: `Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'`,
+  });
+  return listProducts(catalog, {
+    ...(filter !== undefined && { filter }),
+    all: true,
+    variants,
+    signal: context.signal,
+  }).rows;
 }
 
 /** Yields each product once. Reads ids in batches of 100, and slugs and SKUs one at a time. */

@@ -1,7 +1,7 @@
 import { parseChanges } from "../../bulk/language/change.ts";
 import { type Guards, parseCap, parseFloor } from "../../bulk/plan/guards.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
+import type { SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -10,8 +10,7 @@ import { productChangeFields } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { selectProducts } from "./select.ts";
 
-interface UpdateOptions extends JobOptions {
-  filter?: string;
+interface UpdateOptions extends SelectionOptions {
   set?: string[];
   floor?: string;
   capChange?: string;
@@ -42,7 +41,7 @@ export async function run(
   return await runJob(context, {
     kind: "products.update",
     title: `Set ${texts.join(", ")}`,
-    rows: await selectProducts(context, catalog, references, options.filter, { variants: true }),
+    rows: await selectProducts(context, catalog, references, options, { variants: true }),
     toSteps: (product) => {
       const planned = changeSteps(product, change);
       if ("steps" in planned) return planned.steps;
@@ -54,5 +53,6 @@ export async function run(
       };
     },
     options,
+    dangerous: options.all === true,
   });
 }

@@ -81,16 +81,22 @@ export function productChanges(catalog: Catalog): Changes {
       commandLine(
         "products",
         "update",
-        ...(isNamed(rows) ? rows.map(({ reference }) => reference) : ["--filter", filterOf(rows)]),
+        ...(isNamed(rows) ? rows.map(({ reference }) => reference) : selectionFlags(rows)),
         ...sets.flatMap((set) => ["--set", set]),
       ),
     ],
   };
 }
 
-/** Returns a query as one filter; `products update` requires a filter even if all products match. */
-function filterOf({ filter, search }: { filter?: string | undefined; search?: string | undefined }): string {
+/** Returns the flags that select all rows of a query for a bulk change. */
+function selectionFlags({
+  filter,
+  search,
+}: {
+  filter?: string | undefined;
+  search?: string | undefined;
+}): string[] {
   const name = search && `name contains ${quoted(search)}`;
-  if (filter && name) return `(${filter}) and ${name}`;
-  return filter || name || "id exists";
+  const whole = filter && name ? `(${filter}) and ${name}` : filter || name;
+  return whole ? ["--filter", whole] : ["--all"];
 }
