@@ -42,7 +42,7 @@ Id	ID
 Email	ivo@example.com
 Status	RECEIVED
 $ till back-in-stock request porcelain-pitcher --email ivo@example.com
-! error: ivo@example.com waits for this item already
+! error: ivo@example.com already has a request for this item
 !   request id: ID
 ? 6
 $ till back-in-stock request porcelain-pitcher

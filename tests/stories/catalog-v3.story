@@ -136,7 +136,7 @@ Tea towel		TOWEL-1	5	true
 $ till inventory increment tea-towel --by 2
 Tea towel		TOWEL-1	7	true
 $ till inventory decrement tea-towel --by 9
-! error: The stock of 1 of 1 variants was not changed: There are 7, 9 were asked for
+! error: The stock of 1 of 1 variants was not changed: 7 in stock, 9 requested
 ? 6
 $ till products media add tea-towel https://example.com/towel.jpg
 till_26d2701bc401fb6418e5fbc56395ff6a~mv2.jpg	image	towel.jpg	https://static.wixstatic.com/media/till_26d2701bc401fb6418e5fbc56395ff6a~mv2.jpg

@@ -86,7 +86,7 @@ $ till collections get winter-sale --fields name,numberOfProducts
 name	Spring sale
 numberOfProducts	5
 $ till collections add all-products wool-throw
-! error: Products cannot be put into or taken out of the built-in collection "All Products"
+! error: Cannot add products to or remove them from the built-in collection "All Products"
 !   request id: ID
 ? 2
 $ till collections delete winter-sale
@@ -100,7 +100,7 @@ $ till collections delete winter-sale --yes
 !   See them all: till collections list
 ? 5
 $ till collections delete all-products --yes
-! error: Nobody can delete the built-in collection "All Products"
+! error: Cannot delete the built-in collection "All Products"
 !   request id: ID
 ? 2
 $ till collections list --fields slug,numberOfProducts

@@ -59,15 +59,15 @@ $ till graphql '{ product(slug: "none") { name } collections { total } }'
 ! error: GraphQL: There is no product with the slug "none" (line 1, column 3)
 ? 1
 $ till graphql '{ product { name } }' --json
-{"data":{"product":null},"errors":[{"message":"Give an id or a slug, and not both","locations":[{"line":1,"column":3}],"path":["product"]}]}
-! {"error":{"code":"GRAPHQL_ERRORS","message":"GraphQL: Give an id or a slug, and not both (line 1, column 3)","retryable":false,"exitCode":1}}
+{"data":{"product":null},"errors":[{"message":"Specify either an id or a slug","locations":[{"line":1,"column":3}],"path":["product"]}]}
+! {"error":{"code":"GRAPHQL_ERRORS","message":"GraphQL: Specify either an id or a slug (line 1, column 3)","retryable":false,"exitCode":1}}
 ? 1
 $ till graphql 'mutation { deleteEverything }'
 {"data":null,"errors":[{"message":"Schema is not configured to execute mutation operation.","locations":[{"line":1,"column":1}]}]}
 ! error: GraphQL: Schema is not configured to execute mutation operation. (line 1, column 1)
 ? 1
 $ till graphql '{ products { total } }' --api-version beta
-! error: GraphQL request failed with status 404: There is no GraphQL API version "beta" here, only alpha
+! error: GraphQL request failed with status 404: There is no GraphQL API version "beta", only alpha
 !   request id: ID
 ? 5
 $ till graphql '{ products { total } }' --api-version ../v1

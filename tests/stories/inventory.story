@@ -93,7 +93,7 @@ Serving Bowl,,BOWL-S,18,true
 $ till inventory decrement serving-bowl --by 3
 Serving Bowl		BOWL-S	15	true
 $ till inventory decrement serving-bowl --by 100
-! error: "Serving Bowl" has 15 in stock, 100 were asked for
+! error: "Serving Bowl" has 15 in stock, 100 requested
 !   request id: ID
 ? 6
 $ till inventory get serving-bowl

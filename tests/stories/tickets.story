@@ -111,6 +111,6 @@ $ till staff pause 'Ada at the door' --fields status,revision
 status	ACCESS_PAUSED
 revision	2
 $ till staff resume 'Bo in the office'
-! error: The staff member ID is PENDING: it can become ACCESS_PAUSED, not HAS_ACCESS
+! error: The staff member ID is PENDING and can become ACCESS_PAUSED, not HAS_ACCESS
 !   request id: ID
 ? 6

@@ -1,7 +1,7 @@
 import type { ProductWithInventory } from "../../api/services/products/models/product-v3.ts";
 import { slugOf } from "../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
-import { placeItem, productItem } from "../services/collections/categories/placements.ts";
+import { addItemToCategory, productItem } from "../services/collections/categories/placements.ts";
 import type { StoredCategory } from "../services/collections/categories/tables.ts";
 import { createCategory } from "../services/collections/categories/tree.ts";
 import { newItem } from "../services/inventory/items-v3.ts";
@@ -62,7 +62,7 @@ function storeProduct(tx: Tx, given: ProductWithInventory, categories: readonly 
     const item = newItem(tx, facts, { variantId, ...stock });
     tx.put(items, item.id, item);
   }
-  for (const category of categories) placeItem(tx, category, productItem(facts.id));
+  for (const category of categories) addItemToCategory(tx, category, productItem(facts.id));
   insertProduct(tx, facts);
 }
 

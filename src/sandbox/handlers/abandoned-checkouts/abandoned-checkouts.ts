@@ -23,7 +23,7 @@ const searched = {
   sortable: ["createdDate", "updatedDate"],
 };
 
-/** Checkouts that their buyers left. */
+/** Abandoned checkouts. */
 export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
   get: (tx, { abandonedCheckoutId }) => ({ abandonedCheckout: abandonedCheckoutOf(tx, abandonedCheckoutId) }),
   remove(tx, { abandonedCheckoutId }) {
@@ -31,8 +31,8 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   bulkRemove(tx, { abandonedCheckoutIds }) {
-    const gone = forEachItem(tx, abandonedCheckoutIds ?? [], (id) => removeAbandoned(tx, id));
-    return bulkResponse(gone, "item", undefined);
+    const removed = forEachItem(tx, abandonedCheckoutIds ?? [], (id) => removeAbandoned(tx, id));
+    return bulkResponse(removed, "item", undefined);
   },
   query(tx, { query }) {
     const { items, metadata } = findPage(tx, table, query);
@@ -52,10 +52,10 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     const found = [...tx.each(table, { createdDate: { $gte: `${startDate}T00:00:00.000Z`, $lt: end } })];
     const currency = tx.setting("currency") ?? "USD";
     const figures = (status: "ABANDONED" | "RECOVERED") => {
-      const wanted = statuses?.length && !statuses.includes(status) ? [] : found;
-      const those = wanted.filter((one) => one.status === status);
-      const value = sum(those.map(({ totalPrice }) => decimal(totalPrice?.amount ?? "0")));
-      return { count: those.length, value };
+      const included = statuses?.length && !statuses.includes(status) ? [] : found;
+      const matching = included.filter((one) => one.status === status);
+      const value = sum(matching.map(({ totalPrice }) => decimal(totalPrice?.amount ?? "0")));
+      return { count: matching.length, value };
     };
     const [open, won] = [figures("ABANDONED"), figures("RECOVERED")];
     const all = open.count + won.count;
@@ -76,5 +76,5 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-/** Checkouts are abandoned, and their buyers reminded, as time goes by. */
+/** Due work: abandons checkouts and reminds their buyers. */
 export const due = { abandon: abandonCheckout, remind: remindBuyer };

@@ -12,7 +12,7 @@ import {
   removeRequest,
   requestOf,
   requestsFor,
-  shownRequest,
+  showRequest,
   variantOf,
 } from "../../services/back-in-stock/back-in-stock.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "../../services/back-in-stock/tables.ts";
 import { changeSellingSettings, sellingSettings } from "../../services/settings/index.ts";
 
-/** Shoppers who want to be told when something can be bought again. */
+/** Back-in-stock notification requests. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { request, itemDetails }) {
     const { catalogReference, email, itemUrl } = request ?? {};
@@ -38,10 +38,10 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     };
     const waiting = requestsFor(tx, reference, { email, status: "RECEIVED" });
     if (waiting.some((one) => variantOf(one.catalogReference) === variantOf(reference))) {
-      const message = `${email} waits for this item already`;
+      const message = `${email} already has a request for this item`;
       throw new PlatformError(409, "BACK_IN_STOCK_NOTIFICATION_REQUEST_ALREADY_EXISTS", message, { email });
     }
-    const made = insertRequest(tx, {
+    const created = insertRequest(tx, {
       id: tx.newId(),
       catalogReference: reference,
       email: email ?? "",
@@ -52,9 +52,9 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       ...(itemUrl && { itemUrl }),
       internal: { item: { name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" } },
     });
-    return { request: shownRequest(made) };
+    return { request: showRequest(created) };
   },
-  get: (tx, { id }) => ({ request: shownRequest(requestOf(tx, id)) }),
+  get: (tx, { id }) => ({ request: showRequest(requestOf(tx, id)) }),
   remove(tx, { id }) {
     removeRequest(tx, id);
     return {};
@@ -62,7 +62,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
   markAsNotificationSent(tx, { id }) {
     const request = requestOf(tx, id);
     tx.unschedule("backInStock.notify", request.id);
-    return { request: shownRequest(changeStatus(tx, request, "NOTIFICATION_SENT")) };
+    return { request: showRequest(changeStatus(tx, request, "NOTIFICATION_SENT")) };
   },
   countByCatalogReference: (tx, { catalogReferences }) => ({
     countsPerCatalogReference: (catalogReferences ?? []).map((catalogReference) => ({
@@ -72,21 +72,21 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
   }),
   query(tx, { query }) {
     const { items, metadata } = findPage<StoredBackInStockRequest>(tx, table, query);
-    return { requests: items.map(shownRequest), metadata };
+    return { requests: items.map(showRequest), metadata };
   },
   reportItemsBackInStock(tx, { catalogReference, requestIds, itemDetails }) {
     if (catalogReference && requestIds?.length) {
-      const message = "Name an item or single requests, not both";
+      const message = "Set catalogReference or requestIds, not both";
       throw new PlatformError(400, "REQUEST_CONTAINS_BOTH_CATALOG_REFERENCE_AND_REQUEST_IDS", message);
     }
-    const named = (requestIds ?? []).map((id) => requestOf(tx, id));
-    const meant = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : named;
-    processRequests(tx, meant, itemDetails ?? undefined);
+    const byId = (requestIds ?? []).map((id) => requestOf(tx, id));
+    const requests = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : byId;
+    processRequests(tx, requests, itemDetails ?? undefined);
     return {};
   },
 };
 
-/** Mails go out when their time comes. */
+/** Due work: sends notifications. */
 export const due = { notify };
 
 const states = (tx: Tx) => sellingSettings(tx, "backInStock").collectionStates ?? [];
@@ -97,7 +97,7 @@ function collect(tx: Tx, appId: string | null | undefined, collectingRequests: b
   return { settings: changeSellingSettings(tx, "backInStock", { collectionStates }) };
 }
 
-/** For which catalogs requests are collected: all, unless told otherwise. */
+/** Which catalogs collect requests. The default is all. */
 export const backInStockSettings: Handlers<typeof settingEndpoints, Tx> = {
   start: (tx, { appId }) => collect(tx, appId, true),
   stop: (tx, { appId }) => collect(tx, appId, false),

@@ -27,7 +27,7 @@ import {
 
 const writable = ["name", "description", "slug", "visible", "media", "seoSchema"] as const;
 
-/** Catalog v1 collections; which products are in one is written on the products. */
+/** Catalog v1 collections. Their products are stored on the products. */
 export const collections: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
     const empty = tx.get(table, allProductsId) === undefined;
@@ -42,7 +42,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     const id = tx.newId();
     if (!given.name) throw invalid("collection.name", "REQUIRED_FIELD", "must not be empty");
     if (given.slug) claimSlug(tx, table, given.slug, id);
-    const made: StoredCollection = {
+    const created: StoredCollection = {
       id,
       name: given.name,
       slug: given.slug || freeSlug(tx, table, given.name, "collection"),
@@ -53,14 +53,14 @@ export const collections: Handlers<typeof endpoints, Tx> = {
       lastUpdated: tx.now.toISOString(),
       ...(given.seoSchema && { seoSchema: given.seoSchema }),
     };
-    putCollection(tx, made);
-    const { name, media, slug, visible } = made;
+    putCollection(tx, created);
+    const { name, media, slug, visible } = created;
     emitCollection(tx, "CollectionCreated", id, { name, media, slug, visible });
-    return { collection: made };
+    return { collection: created };
   },
   update(tx, { collection }) {
     const before = collectionOf(tx, collection?.id ?? "");
-    rejectBuiltIn(before.id, "Nobody can change");
+    rejectBuiltIn(before.id, "change");
     const after = changeCollection(before, collection ?? {});
     if (after.slug !== before.slug) claimSlug(tx, table, after.slug, after.id);
     const changedFields = changedKeys(before, after);
@@ -72,7 +72,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
   },
   remove(tx, { id }) {
     const collection = collectionOf(tx, id ?? "");
-    rejectBuiltIn(collection.id, "Nobody can delete");
+    rejectBuiltIn(collection.id, "delete");
     for (const product of [...tx.each(products, { collectionIds: { $hasSome: [collection.id] } })]) {
       const collectionIds = product.collectionIds.filter((one) => one !== collection.id);
       saveProduct(tx, product, { ...product, collectionIds });
@@ -91,7 +91,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-/** The collection after a PATCH; null clears a description, name and slug cannot be cleared. */
+/** Returns the collection after a PATCH. Null clears the description; name and slug cannot be cleared. */
 function changeCollection(before: StoredCollection, change: Collection): StoredCollection {
   const given = Object.fromEntries(
     writable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])),

@@ -67,8 +67,8 @@ const calls: Handlers<typeof endpoints, Tx> = {
     };
   },
   bulkUpdate(tx, { categories, returnEntity, fields }) {
-    const made = forEachItem(tx, categories ?? [], ({ category }) => changeCategory(tx, category ?? {}));
-    return bulkResponse(made, "category", returnEntity ? categoryView(tx, fields) : undefined);
+    const changed = forEachItem(tx, categories ?? [], ({ category }) => changeCategory(tx, category ?? {}));
+    return bulkResponse(changed, "category", returnEntity ? categoryView(tx, fields) : undefined);
   },
   updateVisibility(tx, { categoryId, visible, revision, fields }) {
     const category = entityOf(tx, categoryKind, categoryId ?? "");
@@ -86,7 +86,7 @@ const calls: Handlers<typeof endpoints, Tx> = {
   listTrees: () => ({ trees: [storesTree] }),
 };
 
-/** Categories of the tree of products. Admins see hidden ones where they ask for them, no one else does. */
+/** Categories of the product tree. Only admins can request hidden ones. */
 export const storeCategories = Object.fromEntries(
   Object.entries(calls).map(([call, handler]) => [
     call,
@@ -97,6 +97,6 @@ export const storeCategories = Object.fromEntries(
   ]),
 ) as typeof calls;
 
-function scopeOf(tx: Tx, hiddenToo: boolean | null | undefined): unknown {
-  return hiddenToo && tx.caller.role === "admin" ? undefined : { visible: true };
+function scopeOf(tx: Tx, includeHidden: boolean | null | undefined): unknown {
+  return includeHidden && tx.caller.role === "admin" ? undefined : { visible: true };
 }

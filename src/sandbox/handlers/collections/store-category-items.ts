@@ -31,26 +31,26 @@ type Calls = Pick<
 >;
 type Change = (tx: Tx, categoryId: string, item: CategoryItem) => { id: string };
 
-/** What stands in categories. */
+/** The items of categories. */
 export const categoryItems: Handlers<Calls, Tx> = {
   addItems: (tx, { categoryId, items }) => eachItem(tx, putInto, categoryId, items),
   removeItems: (tx, { categoryId, items }) => eachItem(tx, takeOutOf, categoryId, items),
   addItem: (tx, { item, categoryIds }) => eachCategory(tx, putInto, item, categoryIds),
   removeItem: (tx, { item, categoryIds }) => eachCategory(tx, takeOutOf, item, categoryIds),
   setItemCategories(tx, { item, categoryIds }) {
-    const wanted = categoryIds ?? [];
+    const requested = categoryIds ?? [];
     const present = directCategories(tx, item ?? {});
     const added = eachCategory(
       tx,
       putInto,
       item,
-      wanted.filter((id) => !present.includes(id)),
+      requested.filter((id) => !present.includes(id)),
     );
     const removed = eachCategory(
       tx,
       takeOutOf,
       item,
-      present.filter((id) => !wanted.includes(id)),
+      present.filter((id) => !requested.includes(id)),
     );
     const [one, other] = [added.bulkActionMetadata, removed.bulkActionMetadata];
     return {
@@ -70,7 +70,7 @@ export const categoryItems: Handlers<Calls, Tx> = {
       const { items, metadata } = scanPage(itemsIn(tx, branch), { cursorPaging: cursorPaging ?? {} });
       return { items, pagingMetadata: metadata };
     }
-    const order = ["place"];
+    const order = ["position"];
     if (useCategoryArrangement) order.unshift("arranged");
     const page = findPage(tx, placements, {
       filter: { categoryId: category.id },

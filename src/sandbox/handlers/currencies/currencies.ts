@@ -3,8 +3,8 @@ import type { currencies as endpoints } from "../../../api/services/currencies/c
 import { amountText, type Decimal, decimal, roundMoney } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 
-/** Symbol, and how much of it one US dollar buys. The rates never change: tests can rely on them. */
-const known: Readonly<Record<string, readonly [symbol: string, perDollar: string]>> = {
+/** Symbol and fixed exchange rate per US dollar. */
+const rates: Readonly<Record<string, readonly [symbol: string, perDollar: string]>> = {
   USD: ["$", "1"],
   EUR: ["€", "0.92"],
   GBP: ["£", "0.79"],
@@ -20,9 +20,9 @@ const known: Readonly<Record<string, readonly [symbol: string, perDollar: string
 };
 const rateTimestamp = "2026-01-01T00:00:00.000Z";
 
-/** Currencies at fixed rates. */
+/** Currencies with fixed exchange rates. */
 export const currencies: Handlers<typeof endpoints, Tx> = {
-  list: () => ({ currencies: Object.entries(known).map(([code, [symbol]]) => ({ code, symbol })) }),
+  list: () => ({ currencies: Object.entries(rates).map(([code, [symbol]]) => ({ code, symbol })) }),
   convert(_tx, { amounts, from, to }) {
     const rate = rateOf(from, to);
     const converted = (amounts ?? []).map(({ value, decimalPlaces }) =>
@@ -35,18 +35,18 @@ export const currencies: Handlers<typeof endpoints, Tx> = {
 
 function rateOf(from: string | null | undefined, to: string | null | undefined): Decimal {
   const [source, target] = [from, to].map((code) => {
-    const found = Object.hasOwn(known, code ?? "") ? known[code ?? ""] : undefined;
+    const found = Object.hasOwn(rates, code ?? "") ? rates[code ?? ""] : undefined;
     if (found) return decimal(found[1]);
-    const message = `The sandbox has no rate for ${code}; it has ${Object.keys(known).join(", ")}`;
+    const message = `The sandbox has no rate for ${code}, only for ${Object.keys(rates).join(", ")}`;
     throw new PlatformError(400, "CURRENCY_NOT_SUPPORTED", message, { currency: code });
   });
   return (target ?? decimal("1")).div(source ?? decimal("1"));
 }
 
-/** `1234` with two places is 12.34. */
+/** Parses digits with an implied decimal point: `1234` with two places is 12.34. */
 function readDigits(value: string | null | undefined, places: number | null | undefined): Decimal {
   if (!/^-?\d{1,30}$/.test(value ?? "")) {
-    const message = `"${value}" is no amount: digits without a point are wanted`;
+    const message = `Invalid amount "${value}": expected digits without a decimal point`;
     throw new PlatformError(400, "INVALID_AMOUNT", message, { value });
   }
   return decimal(value ?? "0").div(decimal(`1${"0".repeat(places ?? 0)}`));

@@ -23,8 +23,8 @@ import {
 import { checkPage, type OneArgs, oneOf, type PageArgs } from "./page.ts";
 
 /**
- * The roots of the schema on catalog v3: filters and sorts take the paths of v3 searches, answers have the fields of the
- * schema. What v3 keeps for variants, a product has from its first one.
+ * The schema's root fields for catalog v3. Filters and sorts use the paths of v3 searches. Product fields that v3 stores
+ * per variant come from the first variant.
  */
 export const catalogV3Roots = {
   products: productPage,
@@ -78,7 +78,7 @@ function productOf(tx: Tx, product: StoredProductV3) {
     mediaType: mediaType === "VIDEO" ? "video" : "image",
     image: image ?? (url ? { url } : undefined),
   }));
-  const counted = variants.filter(({ stock }) => stock.trackQuantity);
+  const tracked = variants.filter(({ stock }) => stock.trackQuantity);
   const { minValue, maxValue } = product.actualPriceRange ?? {};
   return {
     id,
@@ -101,10 +101,10 @@ function productOf(tx: Tx, product: StoredProductV3) {
       maxValue: maxValue && amountToJson(decimalOf(maxValue)),
     },
     stock: {
-      trackInventory: counted.length > 0,
+      trackInventory: tracked.length > 0,
       inStock: variants.some(({ stock }) => stock.inStock),
-      ...(counted.length > 0 && {
-        quantity: counted.reduce((total, { stock }) => total + (stock.quantity ?? 0), 0),
+      ...(tracked.length > 0 && {
+        quantity: tracked.reduce((total, { stock }) => total + (stock.quantity ?? 0), 0),
       }),
       inventoryStatus: product.inventory?.availabilityStatus,
     },

@@ -3,7 +3,7 @@ import { collections } from "../collections/collections.ts";
 import { products } from "../products/products.ts";
 import { checkPage, type OneArgs, oneOf, type PageArgs } from "./page.ts";
 
-/** The roots of the schema on catalog v1, answered by the same handlers as the REST calls. */
+/** The schema's root fields for catalog v1, resolved by the handlers of the REST calls. */
 export const catalogRoots = {
   products: (args: PageArgs, tx: Tx) => productPage(tx, args),
   product(args: OneArgs, tx: Tx) {

@@ -10,14 +10,14 @@ import { schemaText } from "./schema.ts";
 
 const schema = buildSchema(schemaText);
 
-/** GraphQL over the catalog. What a query asks wrongly comes with status 200, as `errors` beside the data. */
+/** GraphQL over the catalog. Query errors are returned with status 200 in `errors`. */
 export const graphql: Handlers<typeof endpoints, Tx> = {
   run(tx, { apiVersion, query, variables }) {
     if (apiVersion !== "alpha")
       throw new PlatformError(
         404,
         "NOT_FOUND",
-        `There is no GraphQL API version "${apiVersion}" here, only alpha`,
+        `There is no GraphQL API version "${apiVersion}", only alpha`,
       );
     const { data, errors } = graphqlSync({
       schema,
@@ -26,12 +26,12 @@ export const graphql: Handlers<typeof endpoints, Tx> = {
       contextValue: tx,
       variableValues: variables as Record<string, unknown> | undefined,
     });
-    return { data, ...(errors && { errors: errors.map(shownError) }) };
+    return { data, ...(errors && { errors: errors.map(errorJson) }) };
   },
 };
 
-/** What a handler refused keeps its code; anything else that was thrown is no answer to the query. */
-function shownError(error: GraphQLError): object {
+/** Formats a GraphQL error. Errors of handlers keep their code; unexpected errors are rethrown. */
+function errorJson(error: GraphQLError): object {
   const { originalError: cause } = error;
   if (cause === undefined || cause instanceof GraphQLError) return error.toJSON();
   if (cause instanceof PlatformError) return { ...error.toJSON(), extensions: { code: cause.code } };

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 
-/** What lists are asked by. */
+/** The arguments of list fields. */
 export interface PageArgs {
   limit: number;
   offset: number;
@@ -8,21 +8,20 @@ export interface PageArgs {
   sort?: { fieldName: string; order: "ASC" | "DESC" }[];
 }
 
-/** What single things are asked by. */
+/** The arguments of single-entity fields. */
 export interface OneArgs {
   id?: string;
   slug?: string;
 }
 
-/** Refuses a page that is too large or begins nowhere. */
+/** Throws GraphQLError if the limit or the offset is out of range. */
 export function checkPage({ limit, offset }: PageArgs): void {
   if (limit < 0 || limit > 100) throw new GraphQLError("limit must be between 0 and 100");
   if (offset < 0) throw new GraphQLError("offset must be 0 or more");
 }
 
-/** Which of the two was given. */
+/** Returns which argument is set. Throws GraphQLError unless exactly one is. */
 export function oneOf({ id, slug }: OneArgs): "id" | "slug" {
-  if ((id === undefined) === (slug === undefined))
-    throw new GraphQLError("Give an id or a slug, and not both");
+  if ((id === undefined) === (slug === undefined)) throw new GraphQLError("Specify either an id or a slug");
   return id === undefined ? "slug" : "id";
 }

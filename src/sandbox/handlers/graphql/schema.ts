@@ -1,14 +1,14 @@
-/** What the sandbox's GraphQL door knows: the catalog, to read. Fields are named as the REST calls name them. */
+/** The sandbox's GraphQL schema: read access to the catalog, with the field names of the REST calls. */
 export const schemaText = `
-"Any JSON: filters as the platform's queries take them."
+"Any JSON, such as a platform filter."
 scalar JSON
 
 type Query {
-  "Products; at most 100 at once."
+  "Products, at most 100 per page."
   products(limit: Int = 50, offset: Int = 0, filter: JSON, sort: [Sorting!]): Products!
   "One product, by id or by slug."
   product(id: ID, slug: String): Product
-  "Collections; at most 100 at once."
+  "Collections, at most 100 per page."
   collections(limit: Int = 50, offset: Int = 0, filter: JSON, sort: [Sorting!]): Collections!
   "One collection, by id or by slug."
   collection(id: ID, slug: String): Collection
@@ -67,7 +67,7 @@ type Collection {
   numberOfProducts: Int
   media: Media
   lastUpdated: String
-  "Its products; at most 100 at once."
+  "Its products, at most 100 per page."
   products(limit: Int = 50, offset: Int = 0): Products!
 }
 

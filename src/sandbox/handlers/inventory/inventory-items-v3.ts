@@ -24,7 +24,7 @@ import {
   variantSearchFields,
 } from "../../services/products/index.ts";
 
-/** Stock of catalog v3. What becomes of a stock shows on its product and variant at once. */
+/** Inventory items of catalog v3. Changes update the product and the variant at once. */
 export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   create: (tx, { inventoryItem }) => ({
     inventoryItem: showInventoryItem(createItem(tx, inventoryItem ?? {})),
@@ -45,15 +45,15 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
     const { items, pagingMetadata } = listPage(tx, table, search, inventoryFields);
     return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
   },
-  count: (tx, asked) => ({ count: countOf(tx, table, asked, inventoryFields) }),
+  count: (tx, request) => ({ count: countOf(tx, table, request, inventoryFields) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {
-    return answer(
+    return respond(
       forEachItem(tx, inventoryItems ?? [], (one) => createItem(tx, one)),
       returnEntity,
     );
   },
   bulkUpdate(tx, { inventoryItems, returnEntity, reason }) {
-    return answer(
+    return respond(
       forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) =>
         changeItem(tx, inventoryItem ?? {}, reason),
       ),
@@ -62,12 +62,12 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   },
   bulkUpsert(tx, { inventoryItems, returnEntity }) {
     const upsert = (given: InventoryItemV3) => {
-      const known = itemAt(tx, given.variantId ?? "", given.locationId);
-      if (known === undefined) return createItem(tx, given);
-      if (given.revision) checkRevision(known, given.revision, "inventory item");
-      return setItem(tx, known, given);
+      const existing = itemAt(tx, given.variantId ?? "", given.locationId);
+      if (existing === undefined) return createItem(tx, given);
+      if (given.revision) checkRevision(existing, given.revision, "inventory item");
+      return setItem(tx, existing, given);
     };
-    return answer(
+    return respond(
       forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) => upsert(inventoryItem ?? {})),
       returnEntity,
     );
@@ -83,7 +83,7 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
       deleteItem(tx, item);
       return item;
     };
-    return answer(forEachItem(tx, inventoryItemIds ?? [], remove), false);
+    return respond(forEachItem(tx, inventoryItemIds ?? [], remove), false);
   },
   bulkRemoveByFilter(tx, { filter, search }) {
     return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) =>
@@ -119,8 +119,8 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
     const by = (adjustment?.incrementBy ?? 0) - (adjustment?.decrementBy ?? 0);
     return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) => {
-      const counted = trackQuantity && !item.trackQuantity ? setItem(tx, item, { quantity: 0 }) : item;
-      moveItem(tx, counted, { by, restrict: true });
+      const tracked = trackQuantity && !item.trackQuantity ? setItem(tx, item, { quantity: 0 }) : item;
+      moveItem(tx, tracked, { by, restrict: true });
     });
   },
   bulkCreateByVariantFilter(tx, { filter, search, locationId, inventoryCreationData }) {
@@ -137,7 +137,7 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-function answer(outcomes: readonly ItemResult<StoredItem>[], returnEntity: boolean | null | undefined) {
+function respond(outcomes: readonly ItemResult<StoredItem>[], returnEntity: boolean | null | undefined) {
   return bulkResponse(outcomes, "item", returnEntity ? showInventoryItem : undefined);
 }
 
@@ -153,7 +153,7 @@ function moveEach<Row>(
   returnEntity: boolean | null | undefined,
   read: (row: Row) => [StoredItem, Movement],
 ) {
-  return answer(
+  return respond(
     forEachItem(tx, rows, (row) => moveItem(tx, ...read(row))),
     returnEntity,
   );

@@ -7,8 +7,8 @@ import type { StoreQuery, Tx } from "../../kernel/tx.ts";
 import { inventoryItem, moveStock, setStock, stockedProduct } from "../../services/inventory/stock.ts";
 import { products, storeFilter, visibleProduct, visibleTo } from "../../services/products/index.ts";
 
-/** Field of an inventory item -> where the product's document has it. */
-const placeOf: Readonly<Record<string, string>> = {
+/** Paths in product documents by field of an inventory item. */
+const pathOf: Readonly<Record<string, string>> = {
   id: "inventoryItemId",
   productId: "id",
   externalId: "id",
@@ -16,7 +16,7 @@ const placeOf: Readonly<Record<string, string>> = {
   "preorderInfo.enabled": "internal.preorderInfo.enabled",
 };
 
-/** Stock of catalog v1 products. An inventory item is a view of its product's document. */
+/** Inventory of catalog v1. Inventory items are views of product documents. */
 export const inventory: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
     const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : {};
@@ -58,7 +58,7 @@ function positive(count: number | null | undefined): number {
   throw invalid("by", "MIN", `must be 1 or more, not ${value}`);
 }
 
-/** Items as asked for. Variants stand in lists, into which the store's filters cannot look: then every item is read. */
+/** Finds items. Store filters cannot match variants, which are lists, so filters on them scan all items. */
 function findItems(tx: Tx, query: StoreQuery): { items: InventoryItem[]; total: number } {
   const scope = visibleTo(tx);
   if (query.filter !== undefined && JSON.stringify(query.filter).includes('"variants.')) {
@@ -67,16 +67,16 @@ function findItems(tx: Tx, query: StoreQuery): { items: InventoryItem[]; total: 
       query,
     );
   }
-  const filter = storeFilter(query.filter, placeOf);
+  const filter = storeFilter(query.filter, pathOf);
   const sort = query.sort?.map(({ fieldName, order }) => ({
-    fieldName: placeOf[fieldName ?? ""] ?? fieldName,
+    fieldName: pathOf[fieldName ?? ""] ?? fieldName,
     order,
   }));
   const found = tx.query(products, { ...query, filter: scope ? { $and: [filter, scope] } : filter, sort });
   return { items: found.items.map((product) => inventoryItem(product)), total: found.total };
 }
 
-/** Sort as this service takes it: `[{"numericId":"asc"}]`, `{"numericId":"asc"}`, or the usual fieldName and order. */
+/** Parses this service's sort: `[{"numericId":"asc"}]`, `{"numericId":"asc"}`, or fieldName and order. */
 function sortOf(sort: unknown): NonNullable<StoreQuery["sort"]> {
   const entries = (Array.isArray(sort) ? sort : [sort]) as Record<string, string>[];
   return entries.flatMap((entry) => {

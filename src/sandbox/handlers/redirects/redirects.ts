@@ -5,7 +5,7 @@ import type { redirects as endpoints } from "../../../api/services/redirects/red
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { redirectSessions, sessionOf } from "../../services/members/index.ts";
 
-/** Ways into the hosted pages: an address of the sandbox's own for each. */
+/** Redirect sessions, which lead to the sandbox's hosted pages. */
 export const redirects: Handlers<typeof endpoints, StoreTx> = {
   createRedirectSession(tx, request) {
     const id = tx.newId();
@@ -19,14 +19,14 @@ export const redirects: Handlers<typeof endpoints, StoreTx> = {
       sessionToken: `JWS.${randomBytes(32).toString("base64url")}`,
     };
     const { visitorId: visitor } = tx.caller;
-    const asker = { visitor, session: sessionOf(tx, tx.authorization) };
+    const caller = { visitor, session: sessionOf(tx, tx.authorization) };
     tx.put(redirectSessions, id, {
       id,
       fullUrl: session.fullUrl,
       target,
       request,
       createdDate: tx.now.toISOString(),
-      ...asker,
+      ...caller,
     });
     const { sessionToken: _, ...entity } = session;
     tx.emit("wix.headless.v1.redirect_session_created", id, { createdEvent: { entity } });

@@ -20,23 +20,23 @@ import {
   staffStatus,
 } from "../../services/staff/staff.ts";
 
-const known = ["id", "createdDate", "updatedDate"];
-const fields = { filterable: known, sortable: known };
+const queryable = ["id", "createdDate", "updatedDate"];
+const fields = { filterable: queryable, sortable: queryable };
 
-/** Staff members: invited with a login link, they have access once they came in by it. */
+/** Staff members. They are invited with a login link and get access when they first use it. */
 export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
   create(tx, { staffMember }) {
     const { name, permissions, extendedFields } = staffMember ?? {};
-    const made: StoredStaff = {
+    const created: StoredStaff = {
       ...newEntity(tx),
-      ...placesOf(tx, staffMember ?? {}),
+      ...eventScopeOf(tx, staffMember ?? {}),
       name: requiredName("staffMember.name", name),
       status: "PENDING",
       permissions: [...new Set(permissions ?? [])],
       ...(extendedFields && { extendedFields }),
       internal: { loginToken: tx.newId(), accessTokens: [] },
     };
-    return { staffMember: show(tx, insertEntity(tx, staffKind, made), ["LOGIN_LINK"]) };
+    return { staffMember: show(tx, insertEntity(tx, staffKind, created), ["LOGIN_LINK"]) };
   },
   get: (tx, { staffMemberId, fieldsets }) => ({
     staffMember: show(tx, staffOf(tx, staffMemberId), fieldsets),
@@ -46,9 +46,9 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     checkRevision(before, staffMember?.revision, staffKind.name);
     const { name, status, permissions, extendedFields, allEvents, specificEvents } = staffMember ?? {};
     const { allEvents: _, specificEvents: __, ...rest } = before;
-    const elsewhere = allEvents || specificEvents;
+    const changesEvents = allEvents || specificEvents;
     const after: StoredStaff = {
-      ...(elsewhere ? { ...rest, ...placesOf(tx, staffMember ?? {}) } : before),
+      ...(changesEvents ? { ...rest, ...eventScopeOf(tx, staffMember ?? {}) } : before),
       ...(name !== undefined && { name: requiredName("staffMember.name", name) }),
       ...(status && withStatus(before, staffStatus(before, status))),
       ...(permissions !== undefined && { permissions: [...new Set(permissions ?? [])] }),
@@ -64,23 +64,23 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     const { items, pagingMetadata } = offsetPage(tx, staffKind.table, query, fields);
     return { staffMembers: items.map((one) => show(tx, one, fieldsets)), pagingMetadata };
   },
-  join: (tx, { joinToken }) => comeIn(tx, joinToken ?? ""),
-  login: (tx, { loginToken }) => comeIn(tx, loginToken ?? ""),
+  join: (tx, { joinToken }) => signIn(tx, joinToken ?? ""),
+  login: (tx, { loginToken }) => signIn(tx, loginToken ?? ""),
   access: (tx, { accessToken }) => ({
     staffMember: show(tx, staffByAccessToken(tx, accessToken ?? ""), undefined),
   }),
 };
 
-/** A status, and what it was before a pause. */
+/** Returns the new status with the status before a pause. */
 function withStatus({ status: old, internal }: StoredStaff, status: StoredStaff["status"]) {
   const { pausedFrom: _, ...kept } = internal;
   if (status !== "ACCESS_PAUSED") return { status, internal: kept };
   return { status, internal: old === status ? internal : { ...kept, pausedFrom: old } };
 }
 
-type Asked = readonly (string | null)[] | null | undefined;
+type Fieldsets = readonly (string | null)[] | null | undefined;
 
-function show(tx: Tx, member: StoredStaff, fieldsets: Asked): StaffMember {
+function show(tx: Tx, member: StoredStaff, fieldsets: Fieldsets): StaffMember {
   const { internal, ...shown } = member;
   if (!fieldsets?.includes("LOGIN_LINK")) return shown;
   const site = tx.setting("siteUrl") ?? "https://shop.example/";
@@ -88,8 +88,8 @@ function show(tx: Tx, member: StoredStaff, fieldsets: Asked): StaffMember {
   return { ...shown, loginLink };
 }
 
-/** All events unless some are named. */
-function placesOf(
+/** Returns the staff member's events; all events by default. */
+function eventScopeOf(
   tx: Tx,
   { specificEvents }: StaffMember,
 ): Pick<StaffMember, "allEvents" | "specificEvents"> {
@@ -97,7 +97,7 @@ function placesOf(
   return { specificEvents: { events: (specificEvents.events ?? []).map((id) => eventOf(tx, id).id) } };
 }
 
-function comeIn(tx: Tx, token: string) {
+function signIn(tx: Tx, token: string) {
   const before = staffByLoginToken(tx, token);
   const accessToken = tx.newId();
   const deviceId = tx.newId();

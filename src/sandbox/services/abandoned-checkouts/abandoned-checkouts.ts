@@ -8,7 +8,7 @@ import { abandonedCheckouts, type StoredAbandonedCheckout } from "./tables.ts";
 const fqdn = "wix.ecom.v1.abandoned_checkout";
 const hour = 3_600_000;
 
-/** What is known of a checkout that somebody is in the middle of. */
+/** An open checkout that can become abandoned. */
 export interface WatchedCheckout
   extends Omit<AbandonedCheckout, "id" | "checkoutId" | "status" | "activities" | "checkoutRecoveredDate"> {
   checkoutId: string;
@@ -17,15 +17,15 @@ export interface WatchedCheckout
 const watched: Table<WatchedCheckout> = { name: "watchedCheckouts", columns: {} };
 
 /**
- * Keeps an eye on a checkout; call it when one is made and whenever it changes. An hour (setting `abandonedAfter`, in
- * minutes) after the last time, a checkout that was not completed counts as abandoned.
+ * Watches a checkout. Call it when a checkout is created or changed. An incomplete checkout counts as abandoned after an
+ * hour without changes (setting `abandonedAfter`, in minutes).
  */
 export function watchCheckout(tx: StoreTx, checkout: WatchedCheckout): void {
-  const known = byCheckout(tx, checkout.checkoutId);
-  if (known) {
-    if (known.status === "RECOVERED") return;
-    const { checkoutId: _, createdDate: __, ...seen } = checkout;
-    return void store(tx, { ...known, ...seen }, "updated");
+  const abandoned = byCheckout(tx, checkout.checkoutId);
+  if (abandoned) {
+    if (abandoned.status === "RECOVERED") return;
+    const { checkoutId: _, createdDate: __, ...changes } = checkout;
+    return void store(tx, { ...abandoned, ...changes }, "updated");
   }
   tx.put(watched, checkout.checkoutId, checkout);
   const minutes = Number(tx.setting("abandonedAfter"));
@@ -36,7 +36,7 @@ export function watchCheckout(tx: StoreTx, checkout: WatchedCheckout): void {
   );
 }
 
-/** Ends the watch: a checkout that counted as abandoned is recovered. Call it when one is completed. */
+/** Stops watching a completed checkout and marks it as recovered if it was abandoned. */
 export function checkoutCompleted(tx: StoreTx, checkoutId: string): void {
   forgetCheckout(tx, checkoutId);
   const abandoned = byCheckout(tx, checkoutId);
@@ -47,13 +47,13 @@ export function checkoutCompleted(tx: StoreTx, checkoutId: string): void {
   emitDomainEvent(tx, fqdn, "recovered", after.id, { actionEvent: { body: { abandonedCheckout: after } } });
 }
 
-/** Ends the watch without a word. Call it when a checkout is deleted. */
+/** Stops watching a checkout. Call it when a checkout is deleted. */
 export function forgetCheckout(tx: StoreTx, checkoutId: string): void {
   tx.unschedule("abandonedCheckouts.abandon", checkoutId);
   tx.remove(watched, checkoutId);
 }
 
-/** Due work: nobody has touched the checkout for long enough. A reminder follows an hour later. */
+/** Due work: marks a checkout as abandoned and schedules a reminder an hour later. */
 export function abandonCheckout(tx: StoreTx, checkoutId: string): void {
   const checkout = tx.get(watched, checkoutId);
   if (!checkout) return;
@@ -76,7 +76,7 @@ export function abandonCheckout(tx: StoreTx, checkoutId: string): void {
   tx.schedule(new Date(tx.now.getTime() + hour), "abandonedCheckouts.remind", abandoned.id);
 }
 
-/** Due work: the buyer of an abandoned checkout gets a mail, where an address is known. */
+/** Due work: reminds the buyer of an abandoned checkout by email if the address is known. */
 export function remindBuyer(tx: StoreTx, id: string): void {
   const abandoned = tx.get(abandonedCheckouts, id);
   if (!abandoned || abandoned.status === "RECOVERED") return;
@@ -89,7 +89,7 @@ export function remindBuyer(tx: StoreTx, id: string): void {
   addActivity(tx, abandoned, to ? "EMAIL_SENT" : "EMAIL_NOT_SENT");
 }
 
-/** Notes what was done to win a checkout back; of many activities the latest twenty are kept. */
+/** Adds an activity. The latest twenty are kept. */
 export function addActivity(
   tx: Tx,
   abandoned: StoredAbandonedCheckout,
@@ -100,7 +100,7 @@ export function addActivity(
   return store(tx, { ...abandoned, activities }, "updated");
 }
 
-/** The abandoned checkout, or PlatformError 404. */
+/** Returns an abandoned checkout. Throws PlatformError 404 if it does not exist. */
 export function abandonedCheckoutOf(tx: Tx, id: string | null | undefined): StoredAbandonedCheckout {
   const found = tx.get(abandonedCheckouts, id ?? "");
   if (found) return found;
@@ -108,7 +108,7 @@ export function abandonedCheckoutOf(tx: Tx, id: string | null | undefined): Stor
   throw new PlatformError(404, "ABANDONED_CHECKOUT_NOT_FOUND", message, { id });
 }
 
-/** Forgets an abandoned checkout and tells of it. */
+/** Deletes an abandoned checkout and emits its deleted event. */
 export function removeAbandoned(tx: StoreTx, id: string | null | undefined): StoredAbandonedCheckout {
   const abandoned = abandonedCheckoutOf(tx, id);
   tx.remove(abandonedCheckouts, abandoned.id);

@@ -14,12 +14,12 @@ type Status = StoredBackInStockRequest["status"];
 const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
 const minute = 60_000;
 
-/** The request as it travels. */
-export function shownRequest({ internal: _, ...request }: StoredBackInStockRequest) {
+/** Returns a request in API form. */
+export function showRequest({ internal: _, ...request }: StoredBackInStockRequest) {
   return request;
 }
 
-/** The request, or PlatformError 404. */
+/** Returns a request. Throws PlatformError 404 if it does not exist. */
 export function requestOf(tx: Tx, id: string | null | undefined): StoredBackInStockRequest {
   const request = tx.get(table, id ?? "");
   if (request) return request;
@@ -27,13 +27,13 @@ export function requestOf(tx: Tx, id: string | null | undefined): StoredBackInSt
   throw new PlatformError(404, "BACK_IN_STOCK_NOTIFICATION_REQUEST_NOT_FOUND", message, { id });
 }
 
-/** The variant that a reference means, where it names one. */
+/** Returns the variant id of a reference, if any. */
 export const variantOf = (reference: WireReference | null | undefined): string | undefined => {
   const { variantId } = (reference?.options ?? {}) as { variantId?: unknown };
   return typeof variantId === "string" ? variantId : undefined;
 };
 
-/** The requests for an item; a reference without a variant means all of them. */
+/** Returns the requests for an item. A reference without a variant matches every variant. */
 export function requestsFor(
   tx: Tx,
   reference: WireReference,
@@ -51,24 +51,24 @@ export function requestsFor(
   );
 }
 
-/** Stores a new request and tells of it. */
+/** Stores a new request and emits its created event. */
 export function insertRequest(tx: Tx, request: StoredBackInStockRequest): StoredBackInStockRequest {
   tx.put(table, request.id, request);
-  const entity = shownRequest(request);
+  const entity = showRequest(request);
   emitDomainEvent(tx, fqdn, "created", request.id, { createdEvent: { entity } });
   return request;
 }
 
-/** Moves a request on and tells of it. */
+/** Changes the status of a request and emits its updated event. */
 export function changeStatus(tx: Tx, request: StoredBackInStockRequest, status: Status, automatic = false) {
   const after = { ...request, status, ...(automatic && { autoNotified: true }) };
   tx.put(table, after.id, after);
-  const currentEntity = shownRequest(after);
+  const currentEntity = showRequest(after);
   emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity } });
   return after;
 }
 
-/** Forgets a request and tells of it. */
+/** Deletes a request and emits its deleted event. */
 export function removeRequest(tx: Tx, id: string | null | undefined): void {
   const request = requestOf(tx, id);
   tx.remove(table, request.id);
@@ -76,28 +76,28 @@ export function removeRequest(tx: Tx, id: string | null | undefined): void {
   emitDomainEvent(tx, fqdn, "deleted", request.id, { deletedEvent: {} });
 }
 
-/** Begins to tell those who wait; their mails go out a minute later. */
+/** Starts processing received requests. Notifications are sent a minute later. */
 export function processRequests(tx: Tx, requests: Iterable<StoredBackInStockRequest>, item?: WireItem): void {
   for (const request of requests) {
     if (request.status !== "RECEIVED") continue;
     const { name, price } = { ...request.internal.item, ...item };
-    const known = { name: name ?? request.internal.item.name, price: price ?? request.internal.item.price };
-    changeStatus(tx, { ...request, internal: { item: known } }, "PROCESSING");
+    const details = { name: name ?? request.internal.item.name, price: price ?? request.internal.item.price };
+    changeStatus(tx, { ...request, internal: { item: details } }, "PROCESSING");
     tx.schedule(new Date(tx.now.getTime() + minute), "backInStock.notify", request.id);
   }
 }
 
-/** Variants of a product of the shop can be bought again: whoever waits for one of them, or for any, is told. */
-export function itemsReturned(tx: Tx, productId: string, variantIds: readonly string[]): void {
+/** Processes the requests for variants of a product that are back in stock, and requests for any variant. */
+export function itemsBackInStock(tx: Tx, productId: string, variantIds: readonly string[]): void {
   const waiting = tx.each(table, { "catalogReference.catalogItemId": productId, status: "RECEIVED" });
-  const meant = [...waiting].filter(({ catalogReference }) => {
+  const matching = [...waiting].filter(({ catalogReference }) => {
     const variant = variantOf(catalogReference);
     return variant === undefined || variantIds.includes(variant);
   });
-  processRequests(tx, meant);
+  processRequests(tx, matching);
 }
 
-/** Due work: the mail goes out. Addresses of the reserved domain `.invalid` cannot be reached. */
+/** Due work: sends a notification email. It fails for addresses in the reserved domain `.invalid`. */
 export function notify(tx: StoreTx, id: string): void {
   const request = tx.get(table, id);
   if (request?.status !== "PROCESSING") return;

@@ -1,2 +1,2 @@
-/** The parts of this service that other services may use. */
-export { itemsReturned } from "./back-in-stock.ts";
+/** The public part of this service for other services. */
+export { itemsBackInStock } from "./back-in-stock.ts";

@@ -1,11 +1,11 @@
-/** The parts of this service that other services may use. */
+/** The public part of this service for other services. */
 export {
+  addItemToCategory,
   directCategories,
-  forgetItem,
   itemOf,
-  placeItem,
   productItem,
-  takeItem,
+  removeItemFromCategories,
+  removeItemFromCategory,
   withAncestors,
 } from "./categories/placements.ts";
 export {
@@ -15,7 +15,13 @@ export {
   placements,
   type StoredCategory,
 } from "./categories/tables.ts";
-export { branchOf, categoryKind, dropCategory, rejectManaged, visibleCategory } from "./categories/tree.ts";
+export {
+  branchOf,
+  categoryKind,
+  rejectManaged,
+  removeCategory,
+  visibleCategory,
+} from "./categories/tree.ts";
 export { breadcrumbsOf, crumbOf } from "./categories/view.ts";
 export { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "./collections.ts";
 export { allProductsId } from "./tables.ts";

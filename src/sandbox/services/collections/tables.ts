@@ -1,7 +1,7 @@
 import type { Collection } from "../../../api/services/collections/models/collection.ts";
 import type { Table } from "../../kernel/tx.ts";
 
-/** The platform's built-in collection of everything (its id is not a GUID, there and here). */
+/** The id of the platform's built-in collection of all products. It is not a GUID. */
 export const allProductsId = "00000000-000000-000000-000000000001";
 
 export interface StoredCollection extends Collection {

@@ -12,7 +12,7 @@ import {
 } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { itemsReturned } from "../back-in-stock/index.ts";
+import { itemsBackInStock } from "../back-in-stock/index.ts";
 import {
   defaultLocation,
   describeItem,
@@ -26,10 +26,10 @@ import {
   variantRows,
 } from "../products/index.ts";
 
-const mostUnits = 99_999;
-const mostPreorders = 100_000;
+const maxQuantity = 99_999;
+const maxPreorders = 100_000;
 
-/** The item of a variant at a location (the default one where none is named), or undefined. */
+/** Returns the inventory item of a variant at a location (by default the default location), or undefined. */
 export function itemAt(
   tx: Tx,
   variantId: string,
@@ -38,7 +38,7 @@ export function itemAt(
   return tx.findBy(items, "place", `${variantId}@${locationId || defaultLocation}`);
 }
 
-/** Gives a variant a stock at a location. PlatformError 409 `ITEM_ALREADY_EXISTS` where it has one. */
+/** Creates an inventory item. Throws PlatformError 409 `ITEM_ALREADY_EXISTS` if the variant has one at the location. */
 export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
   const product = productOf(tx, given.productId ?? "");
   const item = insertEntity(tx, itemKind, newItem(tx, product, given));
@@ -46,7 +46,7 @@ export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
   return item;
 }
 
-/** The item that gives a variant of the product a stock, not stored. */
+/** Returns a new inventory item of a variant without storing it. */
 export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3): StoredItem {
   const variant = product.variantsInfo.variants.find(({ id }) => id === given.variantId);
   if (variant === undefined) {
@@ -56,7 +56,7 @@ export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3
   const locationId = given.locationId || defaultLocation;
   const other = itemAt(tx, variant.id, locationId);
   if (other !== undefined) {
-    const message = `The variant ${variant.id} has an inventory item at this location already`;
+    const message = `The variant ${variant.id} already has an inventory item at this location`;
     throw new PlatformError(409, "ITEM_ALREADY_EXISTS", message, { inventoryItemId: other.id });
   }
   if ((given.quantity ?? 0) < 0)
@@ -82,7 +82,7 @@ export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3
   return changedItem(blank, given, product);
 }
 
-/** Sets stock and pre-order terms; what is not given stays. */
+/** Updates stock and pre-order settings. Undefined fields stay. */
 export function setItem(
   tx: Tx,
   before: StoredItem,
@@ -98,23 +98,23 @@ export function setItem(
   return storeItem(tx, before, changedItem(before, given, product), reason);
 }
 
-/** Forgets an item. */
+/** Deletes an inventory item. */
 export function deleteItem(tx: Tx, item: StoredItem): void {
   removeEntity(tx, itemKind, item);
   refreshProduct(tx, productOf(tx, item.productId));
 }
 
-/** How units come in (`by` positive) or go out. */
+/** A change in quantity. */
 export interface Movement {
   by: number;
-  /** Takes from pre-orders where the variant is out of stock. */
+  /** Counts as a pre-order if the variant is out of stock. */
   preorder?: boolean | null | undefined;
-  /** Refuses to go below zero. */
+  /** Rejects quantities below zero. */
   restrict?: boolean | null | undefined;
   reason?: string | null | undefined;
 }
 
-/** Moves units of an item in or out. */
+/** Increments or decrements the quantity of an inventory item. */
 export function moveItem(
   tx: Tx,
   before: StoredItem,
@@ -130,34 +130,29 @@ export function moveItem(
   }
   const after = quantity + by;
   if (restrict && after < 0)
-    throw new PlatformError(
-      409,
-      "INSUFFICIENT_INVENTORY",
-      `There are ${quantity}, ${-by} were asked for`,
-      data,
-    );
-  if (Math.abs(after) > mostUnits) {
+    throw new PlatformError(409, "INSUFFICIENT_INVENTORY", `${quantity} in stock, ${-by} requested`, data);
+  if (Math.abs(after) > maxQuantity) {
     const code = after < 0 ? "MIN_QUANTITY_LIMIT_REACHED" : "MAX_QUANTITY_LIMIT_REACHED";
     throw new PlatformError(400, code, `The quantity ${after} is out of range`, data);
   }
-  return storeItem(tx, before, settled({ ...before, quantity: after }), reason);
+  return storeItem(tx, before, withAvailability({ ...before, quantity: after }), reason);
 }
 
-/** The item, or PlatformError 404. */
+/** Returns an inventory item. Throws PlatformError 404 if it does not exist. */
 export function itemOf(tx: Tx, id: string): StoredItem {
   return entityOf(tx, itemKind, id);
 }
 
-/** The item of a variant wherever it stands, by variant, location and (where given) product; PlatformError 404. */
+/** Returns the inventory item of a variant at a location. Throws PlatformError 404 if it does not exist. */
 export function itemOfVariant(
   tx: Tx,
-  place: { variantId?: string | null; locationId?: string | null },
+  at: { variantId?: string | null; locationId?: string | null },
 ): StoredItem {
-  const item = itemAt(tx, place.variantId ?? "", place.locationId);
+  const item = itemAt(tx, at.variantId ?? "", at.locationId);
   if (item !== undefined) return item;
-  const known = tx.get(variantRows, place.variantId ?? "") !== undefined;
-  const what = known ? "no inventory item at this location" : "not known";
-  throw new PlatformError(404, "NOT_FOUND", `The variant ${place.variantId} has ${what}`, { ...place });
+  const exists = tx.get(variantRows, at.variantId ?? "") !== undefined;
+  const what = exists ? "has no inventory item at this location" : "does not exist";
+  throw new PlatformError(404, "NOT_FOUND", `The variant ${at.variantId} ${what}`, { ...at });
 }
 
 function takePreorder(
@@ -167,13 +162,13 @@ function takePreorder(
   reason: string | null | undefined,
 ): StoredItem {
   const info = before.preorderInfo ?? {};
-  const left = info.quantity ?? mostPreorders;
+  const left = info.quantity ?? maxPreorders;
   if (before.trackQuantity && left < count) {
-    const message = `${left} can still be pre-ordered, ${count} were asked for`;
+    const message = `${left} left to pre-order, ${count} requested`;
     throw new PlatformError(409, "INSUFFICIENT_INVENTORY", message, { inventoryItemId: before.id });
   }
   const preorderInfo = { ...info, counter: (info.counter ?? 0) + count };
-  return storeItem(tx, before, settled({ ...before, preorderInfo }), reason);
+  return storeItem(tx, before, withAvailability({ ...before, preorderInfo }), reason);
 }
 
 function changedItem(before: StoredItem, given: InventoryItemV3, product: StoredProductV3): StoredItem {
@@ -193,7 +188,7 @@ function changedItem(before: StoredItem, given: InventoryItemV3, product: Stored
       throw ruleViolation(
         "inventoryItem.preorderInfo.limit",
         "PREORDER_LIMIT_NOT_SUPPORTED_FOR_UNTRACKED_INVENTORY",
-        "needs a tracked quantity",
+        "requires a tracked quantity",
       );
     rejectPreorder(product, enabled);
     next.preorderInfo = {
@@ -203,7 +198,7 @@ function changedItem(before: StoredItem, given: InventoryItemV3, product: Stored
       ...(limit !== undefined && { limit }),
     };
   }
-  return settled(next);
+  return withAvailability(next);
 }
 
 function rejectPreorder(product: StoredProductV3, enabled: boolean | null | undefined): void {
@@ -213,8 +208,8 @@ function rejectPreorder(product: StoredProductV3, enabled: boolean | null | unde
   throw new PlatformError(400, "PRE_ORDER_VALIDATION", message, { productId: product.id });
 }
 
-/** The item with what follows from its stock. */
-function settled(item: StoredItem): StoredItem {
+/** Returns the item with its availability and pre-order counts. */
+function withAvailability(item: StoredItem): StoredItem {
   const preorderInfo =
     item.trackQuantity && item.preorderInfo?.enabled ? countPreorders(item) : item.preorderInfo;
   const inStock = item.trackQuantity ? (item.quantity ?? 0) > 0 : item.inStock === true;
@@ -224,7 +219,7 @@ function settled(item: StoredItem): StoredItem {
 }
 
 function countPreorders({ preorderInfo }: StoredItem) {
-  const [limit, counter] = [preorderInfo?.limit ?? mostPreorders, preorderInfo?.counter ?? 0];
+  const [limit, counter] = [preorderInfo?.limit ?? maxPreorders, preorderInfo?.counter ?? 0];
   return { ...preorderInfo, limit, counter, quantity: Math.max(0, limit - counter) };
 }
 
@@ -238,7 +233,7 @@ function storeItem(
   if (before.availabilityStatus !== after.availabilityStatus) {
     const body = { inStock: after.availabilityStatus === "IN_STOCK" };
     emitDomainEvent(tx, itemKind.fqdn, "stock_status_updated", after.id, { actionEvent: { body } });
-    if (body.inStock) itemsReturned(tx, after.productId, [after.variantId]);
+    if (body.inStock) itemsBackInStock(tx, after.productId, [after.variantId]);
   }
   if (reason) {
     const body = { currentEntity: itemKind.show(after, tx.now), reason };

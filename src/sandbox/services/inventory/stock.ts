@@ -11,9 +11,9 @@ import {
   stockOf,
 } from "../products/index.ts";
 
-const mostInStock = 99_999;
+const maxQuantity = 99_999;
 
-/** A product's inventory item, which stands in the product's own document. */
+/** Returns the inventory item of a product, which is part of the product document. */
 export function inventoryItem(product: StoredProduct, variantIds?: readonly string[] | null): InventoryItem {
   const { preorderInfo } = product.internal;
   const shown = product.variants.filter((variant) => !variantIds?.length || variantIds.includes(variant.id));
@@ -34,14 +34,14 @@ export function inventoryItem(product: StoredProduct, variantIds?: readonly stri
   };
 }
 
-/** Names a product by any of the ids that inventory calls take. */
+/** Identifies a product by any id that inventory calls accept. */
 export interface StockOwner {
   inventoryId?: string | null | undefined;
   externalId?: string | null | undefined;
   productId?: string | null | undefined;
 }
 
-/** The product that the ids name; PlatformError 404 where there is none. */
+/** Returns the product of the ids. Throws PlatformError 404 if it does not exist. */
 export function stockedProduct(tx: Tx, owner: StockOwner): StoredProduct {
   if (!owner.inventoryId) return productOf(tx, owner.productId ?? owner.externalId ?? "");
   const product = tx.findBy(products, "inventoryItemId", owner.inventoryId);
@@ -55,7 +55,7 @@ export function stockedProduct(tx: Tx, owner: StockOwner): StoredProduct {
   );
 }
 
-/** Sets tracking, quantities and availability; variants that are not named keep theirs. */
+/** Sets tracking, quantities and availability. Other variants keep theirs. */
 export function setStock(tx: Tx, product: StoredProduct, item: InventoryItem, reason?: string | null): void {
   for (const { variantId, quantity } of item.variants ?? []) {
     variantOf(product, variantId);
@@ -77,17 +77,17 @@ export function setStock(tx: Tx, product: StoredProduct, item: InventoryItem, re
 }
 
 export interface StockMove extends StockOwner {
-  /** The default variant where absent. */
+  /** Default: the default variant. */
   variantId?: string | null | undefined;
-  /** How many units come in; negative: go out. */
+  /** Units to add; negative to remove. */
   by: number;
-  /** An out-of-stock variant on pre-order may be taken without any stock. */
+  /** Allows an out-of-stock variant on pre-order. */
   preorder?: boolean | null | undefined;
 }
 
 /**
- * Moves units of tracked variants in or out, all rows or none. PlatformError 409 `INSUFFICIENT_INVENTORY` where
- * a row takes more than there is, 400 `INVENTORY_QUANTITY_NOT_TRACKED` where nothing is counted.
+ * Increments or decrements quantities of tracked variants, all rows or none. Throws PlatformError 409
+ * `INSUFFICIENT_INVENTORY` if stock is too low, 400 `INVENTORY_QUANTITY_NOT_TRACKED` if it is not tracked.
  */
 export function moveStock(tx: Tx, moves: readonly StockMove[], reason?: string | null): void {
   const touched = new Map<string, { before: StoredProduct; after: StoredProduct }>();
@@ -114,7 +114,7 @@ function moveUnits(product: StoredProduct, { variantId, by, preorder }: StockMov
     );
   }
   if (quantity + by < 0) {
-    const message = `"${product.name}" has ${quantity} in stock, ${-by} were asked for`;
+    const message = `"${product.name}" has ${quantity} in stock, ${-by} requested`;
     throw new PlatformError(409, "INSUFFICIENT_INVENTORY", message, data);
   }
   variant.stock = stockOf(true, checkQuantity(quantity + by), inStock);
@@ -134,6 +134,6 @@ function variantOf(product: StoredProduct, variantId: string | null | undefined)
 }
 
 function checkQuantity(quantity: number): number {
-  if (Number.isInteger(quantity) && quantity >= 0 && quantity <= mostInStock) return quantity;
-  throw invalid("quantity", quantity < 0 ? "MIN" : "MAX", `must be a whole number from 0 to ${mostInStock}`);
+  if (Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity) return quantity;
+  throw invalid("quantity", quantity < 0 ? "MIN" : "MAX", `must be a whole number from 0 to ${maxQuantity}`);
 }

@@ -2,7 +2,7 @@ import type { StaffMember } from "../../../api/services/staff/models/staff-membe
 import { entityOf, type Kind } from "../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 
-/** A staff member, and the tokens that it comes in with. */
+/** A stored staff member with their tokens. */
 export interface StoredStaff extends StaffMember {
   id: string;
   revision: string;
@@ -12,11 +12,11 @@ export interface StoredStaff extends StaffMember {
   status: "PENDING" | "HAS_ACCESS" | "ACCESS_PAUSED";
   permissions: string[];
   internal: {
-    /** Part of the login link; it works as often as it is used. */
+    /** Part of the login link. It can be used repeatedly. */
     loginToken: string;
-    /** One for each time that it came in. */
+    /** One per sign-in. */
     accessTokens: string[];
-    /** How it stood before its access was paused. */
+    /** The status before access was paused. */
     pausedFrom?: StoredStaff["status"];
   };
 }
@@ -34,7 +34,7 @@ export const staffKind: Kind<StoredStaff> = {
   show: ({ internal: _, ...member }) => member,
 };
 
-/** The statuses that an owner can set, by the one there is; who comes in for the first time gets access by that. */
+/** The statuses that an owner can set, by current status. PENDING becomes HAS_ACCESS at the first sign-in. */
 const settable: Record<StoredStaff["status"], readonly StoredStaff["status"][]> = {
   PENDING: ["PENDING", "ACCESS_PAUSED"],
   HAS_ACCESS: ["HAS_ACCESS", "ACCESS_PAUSED"],
@@ -42,34 +42,34 @@ const settable: Record<StoredStaff["status"], readonly StoredStaff["status"][]> 
 };
 
 /**
- * The status to set. PlatformError 409 names the one there is where it cannot follow. Who was paused before ever coming in is let
- * in again as it was: invited.
+ * Returns the status to set. Throws PlatformError 409 for an invalid transition. A staff member who was paused before the
+ * first sign-in becomes PENDING again.
  */
-export function staffStatus(member: StoredStaff, wanted: string): StoredStaff["status"] {
+export function staffStatus(member: StoredStaff, requested: string): StoredStaff["status"] {
   const { id, status, internal } = member;
-  const found = settable[status].find((one) => one === wanted);
+  const found = settable[status].find((one) => one === requested);
   if (found) return found === "HAS_ACCESS" ? (internal.pausedFrom ?? found) : found;
-  const message = `The staff member ${id} is ${status}: it can become ${settable[status].slice(1).join(" or ")}, not ${wanted}`;
+  const message = `The staff member ${id} is ${status} and can become ${settable[status].slice(1).join(" or ")}, not ${requested}`;
   throw new PlatformError(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
 }
 
-/** The staff member of an access token. PlatformError 401 where nobody has it, 403 (`STAFF_MEMBER_SUSPENDED`) while paused. */
+/** Returns the staff member of an access token. Throws PlatformError 401 if it is unknown, 403 while access is paused. */
 export function staffByAccessToken(tx: Tx, token: string): StoredStaff {
   const [member] = tx.query(staffKind.table, {
     filter: { "internal.accessTokens": { $hasSome: [token] } },
     limit: 1,
   }).items;
-  return present(member);
+  return requireAccess(member);
 }
 
-/** The staff member of a login link's token, refused alike. */
+/** Returns the staff member of a login token. Throws PlatformError 401 if it is unknown, 403 while access is paused. */
 export const staffByLoginToken = (tx: Tx, token: string): StoredStaff =>
-  present(tx.findBy(staffKind.table, "internal.loginToken", token));
+  requireAccess(tx.findBy(staffKind.table, "internal.loginToken", token));
 
 export const staffOf = (tx: Tx, id: string | null | undefined): StoredStaff =>
   entityOf(tx, staffKind, id ?? "");
 
-function present(member: StoredStaff | undefined): StoredStaff {
+function requireAccess(member: StoredStaff | undefined): StoredStaff {
   if (!member) throw new PlatformError(401, "UNAUTHENTICATED", "No staff member has this token");
   if (member.status !== "ACCESS_PAUSED") return member;
   const { id, name, status } = member;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDemoShop } from "../../support/demo-sandbox.ts";
 
-test("amounts are converted at fixed rates, with the digits of the currency", async () => {
+test("converts amounts at fixed rates with the currency's digits", async () => {
   const { ok } = await openDemoShop();
   const convert = "/currency_converter/v1/currencies/amounts/USD/convert";
   const amounts = [{ value: "1999", decimalPlaces: 2 }];

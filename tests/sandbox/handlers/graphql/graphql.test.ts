@@ -31,7 +31,7 @@ test("an empty shop has no products and its built-in collection", async () => {
   });
 });
 
-test("a visitor sees what the REST calls show a visitor", async () => {
+test("a visitor sees the same as with REST calls", async () => {
   const visitor = await seeded();
   const all = await query("{ products { total } }");
   const shown = await query("{ products { total } }", undefined, visitor);
@@ -46,7 +46,7 @@ test("a visitor sees what the REST calls show a visitor", async () => {
   });
 });
 
-test("ids and slugs find the same, variables and filters work, collections hold products", async () => {
+test("supports ids, slugs, variables, filters and the products of collections", async () => {
   await seeded();
   const bySlug = await query(
     '{ product(slug: "stoneware-mug") { id name variants { choices variant { sku } } } }',
@@ -68,7 +68,7 @@ test("ids and slugs find the same, variables and filters work, collections hold 
   expect(collection.body.data.collection).toEqual({ numberOfProducts: 6, products: { total: 6 } });
 });
 
-test("a shop on catalog v3 answers the same queries, from its own tables", async () => {
+test("supports the same queries on catalog v3", async () => {
   const { authorization } = await seeded("v3");
   const { body } = await query(`{
     product(slug: "stoneware-mug") {
@@ -107,16 +107,16 @@ test("a shop on catalog v3 answers the same queries, from its own tables", async
 test.each([
   ["{ products(limit: 101) { total } }", "limit must be between 0 and 100"],
   ["{ products(offset: -1) { total } }", "offset must be 0 or more"],
-  ['{ collection(id: "a", slug: "b") { id } }', "Give an id or a slug, and not both"],
+  ['{ collection(id: "a", slug: "b") { id } }', "Specify either an id or a slug"],
   ["{ products { total }", "Syntax Error: Expected Name, found <EOF>."],
   ["{ nothing }", 'Cannot query field "nothing" on type "Query".'],
-])("%s is an error beside the data, with status 200", async (text, message) => {
+])("%s returns an error with status 200", async (text, message) => {
   const { status, body } = await query(text);
   expect(status).toBe(200);
   expect(body.errors).toMatchObject([{ message }]);
 });
 
-test("another version is not there, and a query is needed", async () => {
+test("rejects other versions and a missing query", async () => {
   const ask = createRequester(sandbox.send);
   expect(await ask("POST", "/graphql/beta", { query: "{ products { total } }" })).toMatchObject({
     status: 404,

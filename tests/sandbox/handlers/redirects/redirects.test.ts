@@ -6,7 +6,7 @@ import { redirectSessions } from "../../../../src/sandbox/services/members/autho
 
 const caller = { role: "visitor" } as const;
 
-test("a session is kept for the page that it leads to; its token stays out of the event", () => {
+test("stores a session for its page and keeps its token out of the event", () => {
   const store = openStore(":memory:", { origin: "http://127.0.0.1:4010" });
   const request = {
     storesProduct: { productSlug: "mug" },

@@ -5,7 +5,7 @@ const stores = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const requests = "/back-in-stock-service/v1/back-in-stock-notification-requests";
 
 for (const catalog of ["v1", "v3"] as const) {
-  test(`catalog ${catalog}: a request is answered by e-mail once the item is back in stock`, async () => {
+  test(`catalog ${catalog}: a request gets an email once the item is back in stock`, async () => {
     const { ok, advance, mails } = await openDemoShop("2026-01-31T12:00:00Z", catalog);
     const wait = async (email: string) =>
       (

@@ -12,7 +12,7 @@ const create = (collection: Collection) =>
   shop.collections.create({ collection }).collection as Collection & { id: string };
 const get = (id: string) => shop.collections.get({ id }).collection!;
 
-it("creates, reads by id and slug, changes and deletes", () => {
+it("creates, reads by id and slug, updates and deletes", () => {
   const made = create({ name: "Süßes & Salziges" });
   expect(made).toMatchObject({
     slug: "susses-salziges",
@@ -42,7 +42,7 @@ it("creates, reads by id and slug, changes and deletes", () => {
   ]);
 });
 
-it("keeps slugs apart, and refuses what cannot be", () => {
+it("keeps slugs unique and rejects invalid collections", () => {
   const made = create({ name: "Mugs" });
   expect(create({ name: "Mugs" }).slug).toBe("mugs-1");
   shop.events();
@@ -59,7 +59,7 @@ it("keeps slugs apart, and refuses what cannot be", () => {
   expect(shop.events()).toEqual([]);
 });
 
-it("puts products in and takes them out, on both sides", () => {
+it("adds and removes products on both sides", () => {
   const { id } = create({ name: "Mugs" });
   const [one, two] = [shop.create({ name: "One" }).id, shop.create({ name: "Two" }).id];
   shop.events();
@@ -83,7 +83,7 @@ it("puts products in and takes them out, on both sides", () => {
   expect(shop.get(two).collectionIds).toEqual([allProducts]);
 });
 
-it("refuses an unknown product by name, and then changes nothing", () => {
+it("rejects an unknown product and changes nothing", () => {
   const { id } = create({ name: "Mugs" });
   const one = shop.create().id;
   shop.events();
@@ -98,7 +98,7 @@ it("refuses an unknown product by name, and then changes nothing", () => {
   expect(shop.events()).toEqual([]);
 });
 
-it("has the built-in collection of everything, which nobody can change", () => {
+it("has a built-in collection of all products that cannot be changed", () => {
   const empty = shop.collections.query({});
   expect(empty).toMatchObject({
     collections: [{ id: allProducts, name: "All Products" }],

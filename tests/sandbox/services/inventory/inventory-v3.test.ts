@@ -8,7 +8,7 @@ beforeEach(() => {
 const refused = (status: number, code: string) => expect.objectContaining({ status, code });
 const otherPlace = "11111111-2222-4333-8444-555555555555";
 
-/** A product in two sizes and the inventory items of S and L. */
+/** Creates a product in two sizes and returns its inventory items. */
 function stocked(units: readonly number[] = [3, 0]) {
   const product = shop.createSized(units);
   const [small, large] = product.variantsInfo?.variants ?? [];
@@ -21,7 +21,7 @@ function stocked(units: readonly number[] = [3, 0]) {
   return { product, small: small!, large: large!, one: one!, other: other! };
 }
 
-it("comes with the product, and shows on it", () => {
+it("is created with the product and shown on it", () => {
   const { product, one, other } = stocked();
   expect(one).toMatchObject({
     quantity: 3,
@@ -52,7 +52,7 @@ it("comes with the product, and shows on it", () => {
 });
 
 describe("create", () => {
-  it("gives a variant a stock at a location; other locations leave the product's availability alone", () => {
+  it("adds an item at a location; other locations do not affect the product's availability", () => {
     const { product, large } = stocked();
     const given = { productId: product.id, variantId: large.id, locationId: otherPlace, quantity: 5 };
     const { inventoryItem } = shop.items.create({ inventoryItem: given });
@@ -65,7 +65,7 @@ describe("create", () => {
     expect(again).toThrow(refused(409, "ITEM_ALREADY_EXISTS"));
   });
 
-  it("refuses what cannot be, and leaves nothing behind", () => {
+  it("rejects invalid items and stores nothing", () => {
     const { product, one } = stocked();
     const before = shop.everything();
     const create = (given: object) => () =>
@@ -84,14 +84,14 @@ describe("create", () => {
       inStock: true,
       preorderInfo: { limit: 5 },
     };
-    expect(create(limited)).toThrow("preorderInfo.limit needs a tracked quantity");
+    expect(create(limited)).toThrow("preorderInfo.limit requires a tracked quantity");
     expect(shop.everything()).toBe(before);
     expect(shop.events()).toEqual([]);
   });
 });
 
 describe("update", () => {
-  it("sets the stock, counts the revision up, and tells of the item, its status and the reason", () => {
+  it("sets the stock, increments the revision, and emits the item, its status and the reason", () => {
     const { product, other } = stocked();
     const update = { inventoryItem: { id: other.id, revision: "1", quantity: 4 }, reason: "MANUAL" };
     expect(shop.items.update(update).inventoryItem).toMatchObject({ quantity: 4, revision: "2" });
@@ -105,7 +105,7 @@ describe("update", () => {
     expect(() => shop.items.update(update)).toThrow(refused(409, "REVISION_MISMATCH"));
   });
 
-  it("changes from counting to saying, and back", () => {
+  it("switches between tracked and untracked stock", () => {
     const { one } = stocked();
     const said = shop.items.update({
       inventoryItem: { id: one.id, revision: "1", inStock: true },
@@ -120,7 +120,7 @@ describe("update", () => {
 });
 
 describe("pre-orders", () => {
-  it("make what is out of stock available, up to their limit", () => {
+  it("make out-of-stock items available, up to their limit", () => {
     const { product, other } = stocked();
     const preorderInfo = { enabled: true, limit: 2, message: "Ships in May" };
     const set = shop.items.update({
@@ -150,7 +150,7 @@ describe("pre-orders", () => {
     ]);
   });
 
-  it("are refused for digital products", () => {
+  it("are rejected for digital products", () => {
     const product = shop.create({ productType: "DIGITAL" });
     const given = {
       productId: product.id,
@@ -163,8 +163,8 @@ describe("pre-orders", () => {
   });
 });
 
-describe("moving units", () => {
-  it("goes below zero only where that is not restricted, and each row stands for itself", () => {
+describe("increments and decrements", () => {
+  it("go below zero only if unrestricted, each row independently", () => {
     const { one, other } = stocked([3, 1]);
     const decrementData = [
       { inventoryItemId: one.id, decrementBy: 2 },
@@ -184,7 +184,7 @@ describe("moving units", () => {
     expect(free.results).toMatchObject([{ item: { quantity: -1 } }]);
   });
 
-  it("finds items by variant and location", () => {
+  it("find items by variant and location", () => {
     const { small, one } = stocked();
     const answer = shop.items.bulkIncrementByVariant({
       incrementData: [
@@ -199,7 +199,7 @@ describe("moving units", () => {
     expect(shop.items.get({ inventoryItemId: one.id }).inventoryItem?.quantity).toBe(8);
   });
 
-  it("refuses to count what is not counted, and more than fits", () => {
+  it("reject untracked items and quantities out of range", () => {
     const { one, other } = stocked();
     shop.items.update({ inventoryItem: { id: other.id, revision: "1", inStock: true } });
     const answer = shop.items.bulkIncrement({
@@ -215,8 +215,8 @@ describe("moving units", () => {
   });
 });
 
-describe("many at once", () => {
-  it("creates, changes and removes, a result for each", () => {
+describe("bulk calls", () => {
+  it("create, update and delete with a result for each item", () => {
     const product = shop.createSized([]);
     const [small, large] = product.variantsInfo?.variants ?? [];
     const row = (variantId: string | null | undefined, quantity: number) => ({
@@ -251,7 +251,7 @@ describe("many at once", () => {
     expect(shop.get(product.id).inventory?.availabilityStatus).toBe("OUT_OF_STOCK");
   });
 
-  it("works on what a filter finds", () => {
+  it("update items by filter", () => {
     const { product, other } = stocked([3, 0]);
     const { jobId } = shop.items.bulkAdjustByFilter({
       filter: { productId: product.id },
@@ -263,7 +263,7 @@ describe("many at once", () => {
         .query({})
         .inventoryItems?.map(({ quantity }) => quantity)
         .sort();
-    // The one that has none is left as it is.
+    // The untracked item stays unchanged.
     expect(quantities()).toEqual([0, 2]);
     shop.items.bulkUpdateByFilter({ filter: { quantity: { $lt: 1 } }, inventoryItem: { quantity: 6 } });
     expect(quantities()).toEqual([2, 6]);
@@ -279,7 +279,7 @@ describe("many at once", () => {
 });
 
 describe("lists", () => {
-  it("filter and sort by declared fields and find words", () => {
+  it("filter and sort by declared fields and search text", () => {
     stocked([3, 0]);
     const skus = (filter: object, search?: { expression: string }) =>
       shop.items
@@ -295,7 +295,7 @@ describe("lists", () => {
     expect(() => skus({ colour: "red" })).toThrow("Field 'colour' is not declared as filterable");
   });
 
-  it("pages by cursor", () => {
+  it("page by cursor", () => {
     stocked();
     const first = shop.items.query({ query: { cursorPaging: { limit: 1 } } });
     expect(first.pagingMetadata).toMatchObject({ count: 1, hasNext: true });

@@ -13,7 +13,7 @@ const counted = (productId: string, quantity: number) =>
   });
 const quantities = (productId: string) => itemOf(productId).variants?.map(({ quantity }) => quantity);
 
-/** A product in two sizes, tracked, with 5 small and 0 large. */
+/** Creates a tracked product in two sizes, with 5 small and 0 large. */
 function sized(): [id: string, small: string, large: string] {
   const { id, variants } = shop.create({ manageVariants: true, productOptions: [sizes] });
   const [small, large] = variants!.map((variant) => variant.id!) as [string, string];
@@ -25,7 +25,7 @@ function sized(): [id: string, small: string, large: string] {
   return [id, small, large];
 }
 
-it("is one item a product, in stock and not counted at first", () => {
+it("has one untracked item in stock per new product", () => {
   const { id, inventoryItemId, numericId } = shop.create();
   expect(itemOf(id)).toEqual({
     id: inventoryItemId,
@@ -42,7 +42,7 @@ it("is one item a product, in stock and not counted at first", () => {
   );
 });
 
-it("without counting, only inStock matters", () => {
+it("uses inStock only if untracked", () => {
   const { id, inventoryItemId } = shop.create();
   shop.events();
   shop.inventory.updateVariants({
@@ -70,7 +70,7 @@ it("without counting, only inStock matters", () => {
   ]);
 });
 
-it("counts per variant, and the product's stock follows", () => {
+it("tracks variants and updates the product's stock", () => {
   const [id, small, large] = sized();
   const product = shop.get(id);
   expect(product.stock).toEqual({
@@ -96,7 +96,7 @@ it("counts per variant, and the product's stock follows", () => {
   ]);
 });
 
-it("tells when counting starts and ends", () => {
+it("emits an event when tracking starts and ends", () => {
   const { id } = shop.create();
   shop.events();
   counted(id, 3);
@@ -114,7 +114,7 @@ it("tells when counting starts and ends", () => {
   expect(quantities(id)).toEqual([undefined]);
 });
 
-it("moves units in and out, all rows or none", () => {
+it("increments and decrements all rows or none", () => {
   const [id, small, large] = sized();
   const plain = shop.create({ name: "Plain" }).id;
   counted(plain, 10);
@@ -150,7 +150,7 @@ it("moves units in and out, all rows or none", () => {
   expect(shop.events()).toEqual([]);
 });
 
-it("refuses what it cannot count", () => {
+it("rejects invalid quantities and untracked stock", () => {
   const { id } = shop.create();
   const move = (variantId: string, decrementBy: number) => () =>
     shop.inventory.decrement({ decrementData: [{ productId: id, variantId, decrementBy }] });
@@ -169,7 +169,7 @@ it("refuses what it cannot count", () => {
   expect(shop.get(id)).toEqual(before);
 });
 
-it("lets pre-orders through where there is no stock", () => {
+it("accepts pre-orders without stock", () => {
   const { id } = shop.create();
   counted(id, 0);
   shop.events();
@@ -191,7 +191,7 @@ it("lets pre-orders through where there is no stock", () => {
   expect(itemOf(id)).not.toHaveProperty("preorderInfo");
 });
 
-it("is queried with filter and sort as JSON text", () => {
+it("accepts filter and sort as JSON text", () => {
   const [one, two, three] = ["One", "Two", "Three"].map((name) => shop.create({ name })) as [
     ...ReturnType<ShopSandbox["create"]>[],
   ] as [

@@ -27,7 +27,7 @@ describe("staff", () => {
   const update = (staffMember: { id: string; [key: string]: unknown }) =>
     world.ask("PATCH", `/events/v1/staff-members/${staffMember.id}`, { staffMember });
 
-  it("comes in by a link, is paused, and comes back", async () => {
+  it("signs in with a link, is paused and resumed", async () => {
     const ada = await invite({ permissions: ["CHECK_IN_GUESTS"], specificEvents: { events: [id] } });
     expect(ada).toMatchObject({ status: "PENDING", specificEvents: { events: [id] } });
     const loginToken = tokenOf(ada);
@@ -52,7 +52,7 @@ describe("staff", () => {
     expect(world.newEvents().map(({ type }) => type)).toEqual(["created", "updated", "updated", "updated"]);
   });
 
-  it("who was paused before coming in is invited again, not let in", async () => {
+  it("is pending again after a pause before the first sign-in", async () => {
     const ada = await invite({ permissions: ["CHECK_IN_GUESTS"], specificEvents: { events: [id] } });
     const statusAfter = async (revision: string, status: string) =>
       (await update({ id: ada.id, revision, status })).body.staffMember.status;
@@ -68,7 +68,7 @@ describe("staff", () => {
   it.each([
     ["PENDING", "HAS_ACCESS"],
     ["HAS_ACCESS", "PENDING"],
-  ])("that is %s does not become %s: the status is named, nothing changes", async (from, to) => {
+  ])("cannot change from %s to %s", async (from, to) => {
     const ada = await invite();
     if (from === "HAS_ACCESS")
       await world.call("POST", "/events/v1/staff-members/login", { loginToken: tokenOf(ada) });
@@ -78,7 +78,7 @@ describe("staff", () => {
     expect((await world.call("GET", `/events/v1/staff-members/${ada.id}`)).staffMember).toEqual(before);
   });
 
-  it("changes scopes and events; its link is shown where it is asked for; unknown tokens and events are refused", async () => {
+  it("changes permissions and events, shows its link on request, and rejects unknown tokens and events", async () => {
     const ada = await invite();
     const scopes = { permissions: ["SELL_TICKETS"], specificEvents: { events: [id] } };
     const { body } = await update({ id: ada.id, revision: "1", ...scopes });

@@ -4,77 +4,77 @@ import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { categories, type Placement, placements, type StoredCategory, unarranged } from "./tables.ts";
 
-/** What events of categories are called after. */
+/** The FQDN of category events. */
 export const categoryFqdn = "wix.categories.v1.category";
-const most = 1000;
+const maxItems = 1000;
 
-/** The item that a product is. */
+/** Returns the category item of a product. */
 export const productItem = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });
 
-/** The categories that an item stands in itself, in the order in which it was put there. */
+/** Returns the ids of the categories that directly contain an item, in the order in which it was added. */
 export function directCategories(tx: Tx, { catalogItemId, appId }: CategoryItem): string[] {
   const filter = { catalogItemId, appId };
-  const sort = [{ fieldName: "place", order: "ASC" }];
-  return tx.query(placements, { filter, sort, limit: most }).items.map(({ categoryId }) => categoryId);
+  const sort = [{ fieldName: "position", order: "ASC" }];
+  return tx.query(placements, { filter, sort, limit: maxItems }).items.map(({ categoryId }) => categoryId);
 }
 
-/** These categories and all above them. */
+/** Returns the ids of categories and all their ancestors. */
 export function withAncestors(tx: Tx, ids: readonly string[]): string[] {
   const found = new Set<string>();
   for (const id of ids) {
-    for (let at: string | undefined = id; at !== undefined && !found.has(at); ) {
-      found.add(at);
-      at = tx.get(categories, at)?.parentCategory.id;
+    for (let next: string | undefined = id; next !== undefined && !found.has(next); ) {
+      found.add(next);
+      next = tx.get(categories, next)?.parentCategory.id;
     }
   }
   return [...found];
 }
 
-/** Puts an item into a category and tells of it; nothing happens where it stands there already. */
-export function placeItem(tx: Tx, category: StoredCategory, item: CategoryItem): boolean {
+/** Adds an item to a category and emits an event. Returns false if it was already in it. */
+export function addItemToCategory(tx: Tx, category: StoredCategory, item: CategoryItem): boolean {
   const placement = placementOf(tx, category.id, item);
   if (placement !== undefined) return false;
-  const { catalogItemId, appId } = spelled(item);
+  const { catalogItemId, appId } = idsOf(item);
   tx.put(placements, keyOf(category.id, item), {
     categoryId: category.id,
     catalogItemId,
     appId,
-    place: tx.next("places in categories"),
+    position: tx.next("places in categories"),
     arranged: unarranged,
   });
-  count(tx, category.id, 1);
+  changeItemCount(tx, category.id, 1);
   emitCategoryAction(tx, "item_added_to_category", category.id, { addedItem: item });
   return true;
 }
 
-/** Takes an item out of a category and tells of it; nothing happens where it is not in it. */
-export function takeItem(tx: Tx, categoryId: string, item: CategoryItem): boolean {
+/** Removes an item from a category and emits an event. Returns false if it was not in it. */
+export function removeItemFromCategory(tx: Tx, categoryId: string, item: CategoryItem): boolean {
   if (!tx.remove(placements, keyOf(categoryId, item))) return false;
-  count(tx, categoryId, -1);
+  changeItemCount(tx, categoryId, -1);
   emitCategoryAction(tx, "item_removed_from_category", categoryId, { removedItem: item });
   return true;
 }
 
-/** Takes an item that goes away out of all its categories. */
-export function forgetItem(tx: Tx, item: CategoryItem): void {
-  for (const categoryId of directCategories(tx, item)) takeItem(tx, categoryId, item);
+/** Removes a deleted item from all its categories. */
+export function removeItemFromCategories(tx: Tx, item: CategoryItem): void {
+  for (const categoryId of directCategories(tx, item)) removeItemFromCategory(tx, categoryId, item);
 }
 
-/** The items of a category that come first, in their order. */
+/** Returns the arranged items of a category in their order. */
 export function arrangedItems(tx: Tx, categoryId: string): CategoryItem[] {
   const filter = { categoryId, arranged: { $lt: unarranged } };
   const sort = [{ fieldName: "arranged", order: "ASC" }];
-  return tx.query(placements, { filter, sort, limit: most }).items.map(itemOf);
+  return tx.query(placements, { filter, sort, limit: maxItems }).items.map(itemOf);
 }
 
-/** Makes these items of a category come first, in this order. PlatformError where one is not in it. */
+/** Arranges items of a category before the others. Throws PlatformError if one is not in the category. */
 export function arrangeItems(tx: Tx, categoryId: string, items: readonly CategoryItem[]): void {
   for (const item of arrangedItems(tx, categoryId)) arrange(tx, categoryId, item, unarranged);
   for (const [index, item] of items.entries()) arrange(tx, categoryId, item, index);
   emitCategoryAction(tx, "items_arranged_in_category", categoryId, {});
 }
 
-/** The item that a placement places. */
+/** Returns the item of a placement. */
 export function itemOf({ catalogItemId, appId }: Placement): CategoryItem {
   return { catalogItemId, appId };
 }
@@ -93,22 +93,22 @@ function placementOf(tx: Tx, categoryId: string, item: CategoryItem): Placement 
 }
 
 function keyOf(categoryId: string, item: CategoryItem): string {
-  const { catalogItemId, appId } = spelled(item);
+  const { catalogItemId, appId } = idsOf(item);
   return `${categoryId}/${appId}/${catalogItemId}`;
 }
 
-function spelled({ catalogItemId, appId }: CategoryItem): { catalogItemId: string; appId: string } {
+function idsOf({ catalogItemId, appId }: CategoryItem): { catalogItemId: string; appId: string } {
   return { catalogItemId: catalogItemId ?? "", appId: appId ?? "" };
 }
 
-/** The number of items is no change of the category: no new revision, no event. */
-function count(tx: Tx, categoryId: string, difference: number): void {
+/** Updates the item count without a new revision or an event. */
+function changeItemCount(tx: Tx, categoryId: string, difference: number): void {
   const category = tx.get(categories, categoryId);
   if (category === undefined) return;
   tx.put(categories, categoryId, { ...category, itemCounter: category.itemCounter + difference });
 }
 
-function emitCategoryAction(tx: Tx, slug: string, categoryId: string, about: object): void {
-  const body = { categoryId, ...about, treeReference: storesTree };
+function emitCategoryAction(tx: Tx, slug: string, categoryId: string, details: object): void {
+  const body = { categoryId, ...details, treeReference: storesTree };
   emitDomainEvent(tx, categoryFqdn, slug, categoryId, { actionEvent: { body } });
 }

@@ -12,9 +12,9 @@ export interface StoredCategory extends Category, Entity {
   slug: string;
   visible: boolean;
   itemCounter: number;
-  /** Without an id: at the top. `index` is the place among those beside it. */
+  /** Without an id for root categories. `index` is the position among the siblings. */
   parentCategory: { id?: string; index: number };
-  /** All that free text finds the category by. */
+  /** The text that free-text search matches. */
   searchText: string;
 }
 
@@ -23,9 +23,9 @@ export interface Placement extends CategoryItem {
   categoryId: string;
   catalogItemId: string;
   appId: string;
-  /** Counts up: what came later stands further down. */
-  place: number;
-  /** The place that was asked for; `unarranged` where none was. */
+  /** Increases with each added item. */
+  position: number;
+  /** The arranged position, or `unarranged`. */
   arranged: number;
 }
 
@@ -48,7 +48,7 @@ export const placements: Table<Placement> = {
   columns: {
     categoryId: { type: "text", value: ({ categoryId }) => categoryId },
     catalogItemId: { type: "text", value: ({ catalogItemId }) => catalogItemId },
-    place: { type: "number", value: ({ place }) => place },
+    position: { type: "number", value: ({ position }) => position },
     arranged: { type: "number", value: ({ arranged }) => arranged },
   },
 };
@@ -61,7 +61,7 @@ const sortable = [
   "parentCategory.id",
   "parentCategory.index",
 ];
-/** What lists of categories can be asked by. */
+/** The queryable fields of categories. */
 export const categoryFields: ListFields = {
   filterable: ["id", "slug", "visible", "treeReference.appNamespace", "treeReference.treeKey", ...sortable],
   sortable,

@@ -21,8 +21,8 @@ import { categoryFqdn, withAncestors } from "./placements.ts";
 import { categories, type StoredCategory } from "./tables.ts";
 import { showCategory } from "./view.ts";
 
-const deepest = 6;
-const most = 1000;
+const maxDepth = 6;
+const maxChildren = 1000;
 
 export const categoryKind: Kind<StoredCategory> = {
   table: categories,
@@ -32,23 +32,23 @@ export const categoryKind: Kind<StoredCategory> = {
   deletedWithoutEntity: true,
 };
 
-/** Refuses any tree but that of the shop's products. */
+/** Throws PlatformError 404 unless the tree is the product tree of the shop. */
 export function requireTree(given: TreeReference | null | undefined): void {
   if (given?.appNamespace === storesTree.appNamespace && !given.treeKey) return;
-  const message = `There is no tree of categories ${JSON.stringify(given)}: the sandbox has that of @wix/stores, without a key`;
+  const message = `There is no category tree ${JSON.stringify(given)}; the sandbox only has the tree of @wix/stores, without a key`;
   throw new PlatformError(404, "NAMESPACE_NOT_FOUND_IN_DEV_CENTER", message, { treeReference: given });
 }
 
-/** The category if the caller may see it; PlatformError 404 otherwise. */
+/** Returns a category that the caller may see. Throws PlatformError 404 otherwise. */
 export function visibleCategory(tx: Tx, id: string): StoredCategory {
   const category = entityOf(tx, categoryKind, id);
   if (category.visible || tx.caller.role === "admin") return category;
   throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category ${id}`, { id });
 }
 
-/** Stores a new category behind those that its parent has. */
+/** Stores a new category after its siblings. */
 export function createCategory(tx: Tx, given: Category): StoredCategory {
-  if (given.id) throw ruleViolation("category.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be given");
+  if (given.id) throw ruleViolation("category.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be set");
   const entity = newEntity(tx);
   const name = requiredName("category.name", given.name);
   const parent = given.parentCategory?.id ? parentOf(tx, given.parentCategory.id) : undefined;
@@ -66,20 +66,20 @@ export function createCategory(tx: Tx, given: Category): StoredCategory {
     searchText: name,
     ...(given.managingAppId && { managingAppId: given.managingAppId }),
   };
-  return insertEntity(tx, categoryKind, described(blank, given));
+  return insertEntity(tx, categoryKind, withDetails(blank, given));
 }
 
-/** Changes what a PATCH names; parent, place and visibility have calls of their own. */
+/** Applies a PATCH. Parent, position and visibility have their own calls. */
 export function changeCategory(tx: Tx, given: Category): StoredCategory {
   const before = entityOf(tx, categoryKind, given.id ?? "");
   checkRevision(before, given.revision, "category");
   rejectManaged(before);
   const name = given.name === undefined ? before.name : requiredName("category.name", given.name);
   const slug = given.slug ? claimedSlug(tx, given.slug, before.id) : before.slug;
-  return replaceEntity(tx, categoryKind, described({ ...before, name, slug }, given));
+  return replaceEntity(tx, categoryKind, withDetails({ ...before, name, slug }, given));
 }
 
-/** Shows a category, or hides it with all below it. */
+/** Shows a category, or hides it with all its descendants. */
 export function setVisible(tx: Tx, category: StoredCategory, visible: boolean): StoredCategory {
   const parent = category.parentCategory.id && tx.get(categories, category.parentCategory.id);
   if (visible && parent) rejectHidden(parent);
@@ -88,7 +88,7 @@ export function setVisible(tx: Tx, category: StoredCategory, visible: boolean): 
   return replaceEntity(tx, categoryKind, { ...category, visible });
 }
 
-/** Moves a category below a parent (none: to the top), in front of the others, behind them, or behind one of them. */
+/** Moves a category to a parent (or the root) and a position among its children. Returns the ids of the children. */
 export function moveCategory(
   tx: Tx,
   category: StoredCategory,
@@ -100,20 +100,20 @@ export function moveCategory(
 ): string[] {
   const parent = parentId === undefined ? undefined : parentOf(tx, parentId);
   if (parent && withAncestors(tx, [parent.id]).includes(category.id)) {
-    const message = `The category ${category.id} cannot stand below itself`;
+    const message = `The category ${category.id} cannot be moved below itself`;
     throw new PlatformError(400, "TREE_CYCLE_DETECTED", message, { categoryId: category.id });
   }
   if (parent) rejectDepth(tx, parent.id, heightOf(tx, category));
   const others = childrenOf(tx, parent?.id)
     .map(({ id }) => id)
     .filter((id) => id !== category.id);
-  const at = position === "FIRST" ? 0 : position === "LAST" ? others.length : placeAfter(others, after);
-  const order = others.toSpliced(at, 0, category.id);
+  const index = position === "FIRST" ? 0 : position === "LAST" ? others.length : indexAfter(others, after);
+  const order = others.toSpliced(index, 0, category.id);
   const { id } = replaceEntity(tx, categoryKind, {
     ...category,
-    parentCategory: { ...(parent && { id: parent.id }), index: at },
+    parentCategory: { ...(parent && { id: parent.id }), index: index },
   });
-  for (const [index, one] of order.entries()) putAt(tx, one, index);
+  for (const [index, one] of order.entries()) setIndex(tx, one, index);
   const body = { categoryId: id, parentCategory: tx.get(categories, id)?.parentCategory };
   emitDomainEvent(tx, categoryFqdn, "category_moved", id, {
     actionEvent: { body: { ...body, treeReference: storesTree } },
@@ -121,35 +121,35 @@ export function moveCategory(
   return order;
 }
 
-/** Forgets a category and tells of it; those beside it close the gap. It must be empty. */
-export function dropCategory(tx: Tx, category: StoredCategory): void {
+/** Deletes an empty category, emits its deleted event and renumbers its siblings. */
+export function removeCategory(tx: Tx, category: StoredCategory): void {
   removeEntity(tx, categoryKind, category);
-  for (const [index, { id }] of childrenOf(tx, category.parentCategory.id).entries()) putAt(tx, id, index);
+  for (const [index, { id }] of childrenOf(tx, category.parentCategory.id).entries()) setIndex(tx, id, index);
 }
 
-/** The categories right below one, or those at the top, in their order. */
+/** Returns the children of a category, or the root categories, in their order. */
 export function childrenOf(tx: Tx, parentId: string | undefined): StoredCategory[] {
   const filter = { "parentCategory.id": parentId ?? null };
   const sort = [{ fieldName: "parentCategory.index", order: "ASC" }];
-  return tx.query(categories, { filter, sort, limit: most }).items;
+  return tx.query(categories, { filter, sort, limit: maxChildren }).items;
 }
 
-/** A category and all below it, itself first. */
+/** Returns a category followed by all its descendants. */
 export function branchOf(tx: Tx, category: StoredCategory): StoredCategory[] {
   return [category, ...childrenOf(tx, category.id).flatMap((child) => branchOf(tx, child))];
 }
 
-/** Refuses a change of a category that an app manages. */
+/** Throws PlatformError 400 for a category that is managed by an app. */
 export function rejectManaged({ id, managingAppId }: StoredCategory): void {
   if (!managingAppId) return;
   const message = `The category ${id} is managed by the app ${managingAppId}`;
   throw new PlatformError(400, "MANAGED_CATEGORY_OPERATION_NOT_ALLOWED", message, { id, managingAppId });
 }
 
-/** Fields that are kept as they come; null clears them. */
+/** Fields stored as sent. Null clears them. */
 const plain = ["description", "image", "seoData", "richContentDescription", "extendedFields"] as const;
 
-function described(before: StoredCategory, given: Category): StoredCategory {
+function withDetails(before: StoredCategory, given: Category): StoredCategory {
   const next = { ...before };
   for (const key of plain) {
     if (given[key] === null) delete next[key];
@@ -161,7 +161,7 @@ function described(before: StoredCategory, given: Category): StoredCategory {
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {
   if (!/^[^\s/?#]+$/.test(slug))
-    throw ruleViolation("category.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
+    throw ruleViolation("category.slug", "INVALID_SLUG_FORMAT", "must not contain spaces, slashes, ? or #");
   const owner = tx.findBy(categories, "slug", slug);
   if (owner === undefined || owner.id === id) return slug;
   throw new PlatformError(409, "DUPLICATE_SLUG", `The slug "${slug}" is taken`, { slug, id: owner.id });
@@ -170,21 +170,21 @@ function claimedSlug(tx: Tx, slug: string, id: string): string {
 function parentOf(tx: Tx, id: string): StoredCategory {
   const parent = tx.get(categories, id);
   if (parent !== undefined) return parent;
-  const message = `There is no category ${id} to stand below`;
+  const message = `There is no parent category ${id}`;
   throw new PlatformError(400, "PARENT_CATEGORY_NOT_IN_TREE", message, { parentCategoryId: id });
 }
 
 function rejectHidden({ id, visible }: StoredCategory): void {
   if (visible) return;
-  const message = `The category ${id} is hidden, and what stands below it cannot be shown`;
+  const message = `The category ${id} is hidden, so its subcategories cannot be visible`;
   throw new PlatformError(400, "PARENT_CATEGORY_HIDDEN", message, { parentCategoryId: id });
 }
 
-/** Refuses a branch of some levels below a parent that would then reach too deep. */
+/** Throws PlatformError 400 if a branch with some levels would exceed the maximum depth below a parent. */
 function rejectDepth(tx: Tx, parentId: string, levels: number): void {
   const depth = withAncestors(tx, [parentId]).length + levels;
-  if (depth <= deepest) return;
-  const message = `Categories would be ${depth} levels deep; ${deepest} is the most`;
+  if (depth <= maxDepth) return;
+  const message = `Categories would be ${depth} levels deep; the maximum is ${maxDepth}`;
   throw new PlatformError(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED", message, { parentCategoryId: parentId });
 }
 
@@ -192,22 +192,16 @@ function heightOf(tx: Tx, { id }: StoredCategory): number {
   return 1 + Math.max(0, ...childrenOf(tx, id).map((child) => heightOf(tx, child)));
 }
 
-function placeAfter(ids: readonly string[], after: string | undefined): number {
-  if (!after)
-    throw new PlatformError(
-      400,
-      "MISSING_AFTER_CATEGORY",
-      "moveAfterCategoryId must say behind which one",
-      {},
-    );
-  const place = ids.indexOf(after);
-  if (place >= 0) return place + 1;
-  const message = `The category ${after} does not stand below that parent`;
+function indexAfter(ids: readonly string[], after: string | undefined): number {
+  if (!after) throw new PlatformError(400, "MISSING_AFTER_CATEGORY", "moveAfterCategoryId is required", {});
+  const index = ids.indexOf(after);
+  if (index >= 0) return index + 1;
+  const message = `The category ${after} is not a child of that parent`;
   throw new PlatformError(400, "AFTER_CATEGORY_NOT_IN_PARENT", message, { moveAfterCategoryId: after });
 }
 
-/** A place that others caused is no change of the category: no new revision, no event. */
-function putAt(tx: Tx, id: string, index: number): void {
+/** Sets the index without a new revision or an event, as it follows from other categories. */
+function setIndex(tx: Tx, id: string, index: number): void {
   const category = tx.get(categories, id);
   if (category === undefined || category.parentCategory.index === index) return;
   tx.put(categories, id, { ...category, parentCategory: { ...category.parentCategory, index } });

@@ -3,17 +3,17 @@ import type { Tx } from "../../../kernel/tx.ts";
 import { withAncestors } from "./placements.ts";
 import { categories, type StoredCategory } from "./tables.ts";
 
-/** The wire form of a category with the groups of fields that were asked for, breadcrumbs aside. */
-export function showCategory(category: StoredCategory, wants: (field: string) => boolean): Category {
+/** Returns a category in API form with the requested field groups, without breadcrumbs. */
+export function showCategory(category: StoredCategory, includes: (field: string) => boolean): Category {
   const { searchText: _, description, richContentDescription, ...rest } = category;
   return {
     ...rest,
-    ...(wants("DESCRIPTION") && description && { description }),
-    ...(wants("RICH_CONTENT_DESCRIPTION") && richContentDescription && { richContentDescription }),
+    ...(includes("DESCRIPTION") && description && { description }),
+    ...(includes("RICH_CONTENT_DESCRIPTION") && richContentDescription && { richContentDescription }),
   };
 }
 
-/** The way to a category from the top, without itself. */
+/** Returns the breadcrumbs of a category from the root, without the category itself. */
 export function breadcrumbsOf(tx: Tx, { id }: { id: string }) {
   const [, ...above] = withAncestors(tx, [id]);
   return above.reverse().flatMap((one) => {
@@ -22,16 +22,18 @@ export function breadcrumbsOf(tx: Tx, { id }: { id: string }) {
   });
 }
 
-/** One step of the way. */
+/** Returns the breadcrumb of a category. */
 export function crumbOf({ id, name, slug }: StoredCategory) {
   return { categoryId: id, categoryName: name, categorySlug: slug };
 }
 
-/** As a call that can ask for fields gives it. */
+/** Returns a function that shows categories with the requested field groups. */
 export function categoryView(tx: Tx, fields: readonly string[] | null | undefined) {
-  const wanted = new Set(fields ?? []);
+  const requested = new Set(fields ?? []);
   return (category: StoredCategory): Category => ({
-    ...showCategory(category, (field) => wanted.has(field)),
-    ...(wanted.has("BREADCRUMBS_INFO") && { breadcrumbsInfo: { breadcrumbs: breadcrumbsOf(tx, category) } }),
+    ...showCategory(category, (field) => requested.has(field)),
+    ...(requested.has("BREADCRUMBS_INFO") && {
+      breadcrumbsInfo: { breadcrumbs: breadcrumbsOf(tx, category) },
+    }),
   });
 }

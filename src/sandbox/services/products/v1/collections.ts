@@ -9,7 +9,7 @@ export function setMembership(
   productIds: readonly string[],
   member: boolean,
 ): void {
-  rejectBuiltIn(collectionId, "Products cannot be put into or taken out of");
+  rejectBuiltIn(collectionId, "add products to or remove them from");
   collectionOf(tx, collectionId);
   const found = [...new Set(productIds)].map((id) => productOf(tx, id));
   const moving = found.filter((product) => product.collectionIds.includes(collectionId) !== member);

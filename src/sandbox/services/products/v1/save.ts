@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { itemsReturned } from "../../back-in-stock/index.ts";
+import { itemsBackInStock } from "../../back-in-stock/index.ts";
 import { deriveProduct, type Shop } from "./derive.ts";
 import { shopCurrency } from "./prices.ts";
 import { type ProductFacts, products, type StoredProduct, type StoredVariant } from "./tables.ts";
@@ -80,7 +80,7 @@ export function saveProduct(
   emitInventory(tx, before, after, reason);
   const returned = after.variants.filter(({ id, stock }) => stock.inStock && wasSoldOut(before, id));
   if (returned.length > 0)
-    itemsReturned(
+    itemsBackInStock(
       tx,
       after.id,
       returned.map(({ id }) => id),

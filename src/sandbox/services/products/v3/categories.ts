@@ -3,16 +3,16 @@ import { storesAppId } from "../../../../api/services/collections/models/categor
 import { entityOf } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import {
+  addItemToCategory,
   branchOf,
   categoryKind,
-  dropCategory,
   itemOf,
   type Placement,
-  placeItem,
   placements,
   rejectManaged,
+  removeCategory,
+  removeItemFromCategory,
   type StoredCategory,
-  takeItem,
 } from "../../collections/index.ts";
 import { refreshProduct } from "./products.ts";
 import { products } from "./tables.ts";
@@ -25,14 +25,14 @@ export function putInto(tx: Tx, categoryId: string, item: CategoryItem): { id: s
     const message = `There is no product ${catalogItemId}`;
     throw new PlatformError(404, "ITEM_NOT_FOUND", message, { item });
   }
-  if (placeItem(tx, category, item)) refreshItem(tx, item);
+  if (addItemToCategory(tx, category, item)) refreshItem(tx, item);
   return category;
 }
 
 /** Takes an item out of a category; a product then says so. */
 export function takeOutOf(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
   const category = changeable(tx, categoryId);
-  if (takeItem(tx, category.id, item)) refreshItem(tx, item);
+  if (removeItemFromCategory(tx, category.id, item)) refreshItem(tx, item);
   return category;
 }
 
@@ -42,7 +42,7 @@ export function deleteCategory(tx: Tx, category: StoredCategory): void {
   for (const one of branch) rejectManaged(one);
   for (const { id } of branch) {
     for (const item of itemsIn(tx, [id])) {
-      takeItem(tx, id, item);
+      removeItemFromCategory(tx, id, item);
       refreshItem(tx, item);
     }
   }
@@ -50,7 +50,7 @@ export function deleteCategory(tx: Tx, category: StoredCategory): void {
     const { mainCategoryId: _, ...rest } = product;
     refreshProduct(tx, rest);
   }
-  for (const one of branch.reverse()) dropCategory(tx, one);
+  for (const one of branch.reverse()) removeCategory(tx, one);
 }
 
 /** Brings the products of a branch in step with where it stands now. */
@@ -64,9 +64,9 @@ export function itemsIn(tx: Tx, categoryIds: readonly string[]): CategoryItem[] 
   const found = new Map<string, Placement>();
   for (const one of tx.each(placements, { categoryId: { $in: categoryIds } })) {
     const key = `${one.appId}/${one.catalogItemId}`;
-    if ((found.get(key)?.place ?? Number.POSITIVE_INFINITY) > one.place) found.set(key, one);
+    if ((found.get(key)?.position ?? Number.POSITIVE_INFINITY) > one.position) found.set(key, one);
   }
-  return [...found.values()].sort((a, b) => a.place - b.place).map(itemOf);
+  return [...found.values()].sort((a, b) => a.position - b.position).map(itemOf);
 }
 
 function changeable(tx: Tx, categoryId: string): StoredCategory {

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { entityOf, insertEntity, removeEntity, replaceEntity } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { directCategories, forgetItem, productItem, withAncestors } from "../../collections/index.ts";
+import {
+  directCategories,
+  productItem,
+  removeItemFromCategories,
+  withAncestors,
+} from "../../collections/index.ts";
 import { categoryIds, deriveProduct, variantName, variantRowsOf } from "./derive.ts";
 import { itemKind, productKind } from "./kinds.ts";
 import {
@@ -53,7 +58,7 @@ export function refreshProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 
 export function deleteProduct(tx: Tx, product: StoredProductV3): void {
   for (const item of itemsOf(tx, product.id)) removeEntity(tx, itemKind, item);
   for (const { id } of product.variantsInfo.variants) tx.remove(variantRows, id);
-  forgetItem(tx, productItem(product.id));
+  removeItemFromCategories(tx, productItem(product.id));
   removeEntity(tx, productKind, product);
 }
 
