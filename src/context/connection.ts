@@ -11,6 +11,7 @@ import { type EffectiveProfile, resolveProfile } from "../config/effective-profi
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
+import { ApiError } from "../kernel/errors.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogGeneration, catalogGeneration } from "./catalog-generation.ts";
@@ -124,7 +125,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     // The one place that every call of a command comes through.
     const guarded: Call = async (name, endpoint, input, callOptions) => {
       gate.check(name, endpoint);
-      return await made(name, endpoint, input, { signal, ...callOptions });
+      return await made(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
+        throw namingVariable(error, profile);
+      });
     };
     calls.set(as, guarded);
     return guarded;
@@ -154,6 +157,14 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       await platform.close();
     },
   };
+}
+
+/** A 401 to credentials of the environment names their variable: signing in would not help. */
+function namingVariable(error: unknown, { secrets }: EffectiveProfile): unknown {
+  const variable = secrets.accessToken ? "TILL_ACCESS_TOKEN" : secrets.apiKey ? "TILL_API_KEY" : undefined;
+  if (variable === undefined || !(error instanceof ApiError) || error.status !== 401) return error;
+  const also = variable === "TILL_API_KEY" ? " and that it is for the site in TILL_SITE_ID" : "";
+  return error.withHint(`The platform rejected ${variable}. Check its value${also}.`);
 }
 
 /** The sandbox has no lock. */

@@ -151,3 +151,16 @@ test("the site of a call is that of the flag, then the environment, then the pro
   expect(await origin("")).toEqual(["one", "profile shop"]);
   expect(await origin("--site two")).toEqual(["two", "--site"]);
 });
+
+test("a wrong key from the environment is named, and no sign-in is advised", async () => {
+  const { till } = await shop("visitor", { accepts: "stored" });
+  for (const [variable, line] of [
+    ["TILL_API_KEY", `${query} --as admin`],
+    ["TILL_ACCESS_TOKEN", query],
+  ] as const) {
+    const ended = await till(line, { [variable]: "wrong" });
+    expect(ended, variable).toMatchObject({ code: 4, stdout: "" });
+    expect(ended.stderr).toContain(`The platform rejected ${variable}.`);
+    expect(ended.stderr).not.toContain("till login");
+  }
+});
