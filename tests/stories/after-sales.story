@@ -35,7 +35,7 @@ $ till abandoned delete edda@example.com --yes
 ! Deleted the abandoned checkout "edda@example.com".
 $ till abandoned get edda@example.com
 ! error: No abandoned checkout has the id or buyer's email address "edda@example.com". Did you mean "finn@example.com"?
-!   See them all: till abandoned list
+!   List them: till abandoned list
 ? 5
 $ till back-in-stock request porcelain-pitcher --email ivo@example.com
 Id	ID

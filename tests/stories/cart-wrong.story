@@ -17,7 +17,7 @@ $ till cart add
 ? 2
 $ till cart add stoneware-mugg
 ! error: No product has the id, slug or SKU "stoneware-mugg".
-!   Look for it with: till products list --search 'stoneware-mugg'
+!   Search for it: till products list --search 'stoneware-mugg'
 ? 5
 $ till cart add stoneware-mug
 ! error: "Stoneware Mug" requires a choice for the option "Colour".
@@ -25,11 +25,11 @@ $ till cart add stoneware-mug
 ? 2
 $ till cart add stoneware-mug --option Colour=Pink
 ! error: "Stoneware Mug" has no choice Colour=Pink.
-!   Its options: Colour=Oat|Ink|Moss
+!   Options: Colour=Oat|Ink|Moss
 ? 2
 $ till cart add stoneware-mug --option Size=Large
 ! error: "Stoneware Mug" has no choice Size=Large.
-!   Its options: Colour=Oat|Ink|Moss
+!   Options: Colour=Oat|Ink|Moss
 ? 2
 $ till cart add stoneware-mug --option Colour=Ink --text 'Engraving=For Ada'
 ! error: "Stoneware Mug" has no text field "Engraving".

@@ -52,7 +52,7 @@ $ till products get MUG-INK --fields slug --json
 {"_kind":"product","slug":"stoneware-mug"}
 $ till products get no-such-thing
 ! error: No product has the id, slug or SKU "no-such-thing".
-!   Look for it with: till products list --search 'no-such-thing'
+!   Search for it: till products list --search 'no-such-thing'
 ? 5
 
 # A price change: plan, apply, undo.
@@ -125,8 +125,8 @@ Shown	false
 Media	0
 Changed	TIME
 $ till products create --name 'Tea towel' --price 13 --slug tea-towel
-! error: A product with the slug "tea-towel" exists already.
-!   Choose another slug, or leave it out.
+! error: A product with the slug "tea-towel" already exists.
+!   Choose another slug, or omit it.
 ? 6
 $ till products create --name 'Tea towel' --price -5
 ! error: The price -5 must not be negative.
@@ -150,7 +150,7 @@ Job JOB3: 1 row, 1 ok.
 ! Undo with: till jobs undo JOB3
 $ till products get tea-towel
 ! error: No product has the id, slug or SKU "tea-towel".
-!   Look for it with: till products list --search 'tea-towel'
+!   Search for it: till products list --search 'tea-towel'
 ? 5
 $ till jobs undo JOB3 --yes
 Job JOB3: 1 row, 1 undone.
@@ -188,7 +188,7 @@ visible	false
 numberOfProducts	2
 $ till collections remove winter-sale wool-throw
 ! error: No collection has the id, slug or name "winter-sale".
-!   See them all: till collections list
+!   List them: till collections list
 ? 5
 $ till collections remove sale wool-throw
 ! Removed 1 product from "Winter sale".

@@ -27,7 +27,7 @@ $ till collections get Coffee --json --fields name,slug
 {"_kind":"collection","name":"Coffee","slug":"coffee"}
 $ till collections get cofee
 ! error: No collection has the id, slug or name "cofee".
-!   See them all: till collections list
+!   List them: till collections list
 ? 5
 $ till collections create --name 'Winter sale' --description 'Warm things'
 Name	Winter sale
@@ -44,7 +44,7 @@ $ till collections create --name 'Winter sale' --json --fields slug
 {"_kind":"collection","slug":"winter-sale-1"}
 $ till collections get 'Winter sale'
 ! error: Several collections are named "Winter sale".
-!   Name it by its slug or id.
+!   Use the slug or the id.
 ? 6
 $ till collections update winter-sale --name 'Spring sale' --visible false
 Name	Spring sale
@@ -64,7 +64,7 @@ $ till collections add winter-sale wool-throw MUG-INK
 ! Added 2 products to "Spring sale".
 $ till collections add winter-sale wool-throw no-such-thing
 ! error: No product has the id, slug or SKU "no-such-thing".
-!   Look for it with: till products list --search 'no-such-thing'
+!   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till collections add winter-sale
 ! error: No products given.
@@ -97,7 +97,7 @@ $ till collections delete winter-sale --yes
 ! Deleted the collection "Spring sale".
 $ till collections delete winter-sale --yes
 ! error: No collection has the id, slug or name "winter-sale".
-!   See them all: till collections list
+!   List them: till collections list
 ? 5
 $ till collections delete all-products --yes
 ! error: Cannot delete the built-in collection "All Products"

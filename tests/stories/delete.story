@@ -67,7 +67,7 @@ $ till products list --search bowl --fields slug
 matcha-bowl
 $ till products get stoneware-mug
 ! error: No product has the id, slug or SKU "stoneware-mug".
-!   Look for it with: till products list --search 'stoneware-mug'
+!   Search for it: till products list --search 'stoneware-mug'
 ? 5
 $ till jobs list --fields state,done,total
 done	1	1

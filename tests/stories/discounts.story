@@ -38,15 +38,15 @@ Winter sale
 # Invalid input is reported, and nothing is sent.
 $ till discounts get Springg
 ! error: No discount rule has the id or name "Springg".
-!   See them all: till discounts list
+!   List them: till discounts list
 ? 5
 $ till discounts get 'Winter sail'
 ! error: No discount rule has the id or name "Winter sail". Did you mean "Winter sale"?
-!   See them all: till discounts list
+!   List them: till discounts list
 ? 5
 $ till discounts update Loyal
 ! error: Nothing to change.
-!   Say what: --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, -f or --input.
+!   Add --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, -f or --input.
 ? 2
 $ till discounts create --percent 10
 ! error: INVALID_ARGUMENT: "discountRule.name" must not be empty

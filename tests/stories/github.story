@@ -92,5 +92,5 @@ $ GITHUB_ACTIONS=true till products import broken.csv --format till --json
 $ GITHUB_ACTIONS=true till products get nope
 ! ::error::No product has the id, slug or SKU "nope".
 ! error: No product has the id, slug or SKU "nope".
-!   Look for it with: till products list --search 'nope'
+!   Search for it: till products list --search 'nope'
 ? 5

@@ -62,7 +62,7 @@ $ till inventory increment stoneware-mug --as visitor
 ? 4
 $ till products get cold-brew-concentrate --as visitor
 ! error: No product has the id, slug or SKU "cold-brew-concentrate".
-!   Look for it with: till products list --search 'cold-brew-concentrate'
+!   Search for it: till products list --search 'cold-brew-concentrate'
 ? 5
 $ till products get stoneware-mug --as visitor --fields slug,costAndProfitData
 slug	stoneware-mug

@@ -45,6 +45,6 @@ $ till products import broken.ndjson --yes
 <<<
 $ till products import twice.ndjson --yes
 ! error: 1 invalid row. Nothing was sent.
-!   twice.ndjson:2, id: the same product stands on line 1 already
+!   twice.ndjson:2, id: the same product is already on line 1
 !   Fix them, or skip them with --skip-invalid
 ? 2

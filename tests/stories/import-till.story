@@ -76,7 +76,7 @@ Job JOB2: 1 row, 1 ok.
 ! Undo with: till jobs undo JOB2
 $ till products get serving-bowl
 ! error: No product has the id, slug or SKU "serving-bowl".
-!   Look for it with: till products list --search 'serving-bowl'
+!   Search for it: till products list --search 'serving-bowl'
 ? 5
 $ till products import gone.csv --yes
 Import gone.csv (till)

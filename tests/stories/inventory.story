@@ -33,7 +33,7 @@ Wool Throw	Olive	THROW-OLI	6	true
 Wool Throw	Caramel	THROW-CAR	3	true
 ! There are more: use --all, or --limit and --offset.
 $ till inventory list --filter '{"quantity": 5}'
-! error: Stock is filtered in till's own language, not with JSON.
+! error: Stock filters do not support platform JSON.
 ? 2
 $ till inventory get stoneware-mug
 Stoneware Mug	Oat	MUG-OAT	42	true
@@ -57,11 +57,11 @@ $ till inventory set oven-mitt --in-stock false
 Oven Mitt		MITT	sold out	false
 $ till inventory set stoneware-mug --option Colour=Blue --quantity 30
 ! error: "Stoneware Mug" has no choice Colour=Blue.
-!   Its options: Colour=Oat|Ink|Moss
+!   Options: Colour=Oat|Ink|Moss
 ? 2
 $ till inventory set stoneware-mug --option Blue --quantity 30
 ! error: "Stoneware Mug" has no choice Blue.
-!   Its options: Colour=Oat|Ink|Moss
+!   Options: Colour=Oat|Ink|Moss
 ? 2
 $ till inventory set serving-bowl --option Size=Large --quantity 30
 ! error: "Serving Bowl" has no choice Size=Large.
@@ -83,7 +83,7 @@ $ till inventory set stoneware-mug --quantity 1.5
 ? 2
 $ till inventory set no-such-thing --quantity 3
 ! error: No product has the id, slug or SKU "no-such-thing".
-!   Look for it with: till products list --search 'no-such-thing'
+!   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till inventory increment serving-bowl
 Serving Bowl		BOWL-S	8	true

@@ -99,7 +99,7 @@ $ till orders update 10001 --note 'Leave it at the door' --fields buyerNote
 buyerNote	Leave it at the door
 $ till orders update 10001
 ! error: Nothing to change.
-!   Say what: --email, --note, --archived, --seen, -f or --input.
+!   Add --email, --note, --archived, --seen, -f or --input.
 ? 2
 $ till orders activities 10014 --comment 'Called the buyer' --fields type
 ORDER_PLACED

@@ -41,14 +41,14 @@ Changed	TIME
 Description	Deep enough for a salad for six. Reactive glaze, no two alike.
 $ till products get no-such-thing
 ! error: No product has the id, slug or SKU "no-such-thing".
-!   Look for it with: till products list --search 'no-such-thing'
+!   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till products get
 ! error: Missing required argument "product".
 !   Add --help to see the arguments and flags.
 ? 2
 $ till products get no-such-thing --json
-! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"no-such-thing\".","retryable":false,"hint":"Look for it with: till products list --search 'no-such-thing'","exitCode":5}}
+! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"no-such-thing\".","retryable":false,"hint":"Search for it: till products list --search 'no-such-thing'","exitCode":5}}
 ? 5
 $ till products get COF-HOUSE --fields slug --output csv
 slug
@@ -71,8 +71,8 @@ Changed	TIME
 $ till products create --name 'Tea towel' --price 13 --fields slug,priceData.price --json
 {"_kind":"product","slug":"tea-towel-2","priceData":{"price":13}}
 $ till products create --name 'Tea towel' --price 13 --slug tea-towel
-! error: A product with the slug "tea-towel" exists already.
-!   Choose another slug, or leave it out.
+! error: A product with the slug "tea-towel" already exists.
+!   Choose another slug, or omit it.
 ? 6
 $ till products create --name 'Tea towel'
 ! error: --price is required.
@@ -110,7 +110,7 @@ $ till products create --input -
 !   Nothing was sent.
 ? 2
 $ till products get MUG --json | till products create --input - --fields slug --json
-! {"error":{"code":"CONFLICT","message":"A product with the slug \"stoneware-mug\" exists already.","field":"slug","retryable":false,"hint":"Choose another slug, or leave it out.","exitCode":6}}
+! {"error":{"code":"CONFLICT","message":"A product with the slug \"stoneware-mug\" already exists.","field":"slug","retryable":false,"hint":"Choose another slug, or omit it.","exitCode":6}}
 ? 6
 $ till collections get coffee --json | till products create --input -
 ! error: stdin: expected a product, got a record of kind "collection". Nothing was sent.

@@ -9,7 +9,7 @@ $ till products variants update stoneware-mug --option Colour=Ink --price 26 --s
 Ink	INK-26	26	17	true
 $ till products variants update stoneware-mug --option Colour=Blue --price 26
 ! error: "Stoneware Mug" has no choice Colour=Blue.
-!   Its options: Colour=Oat|Ink|Moss
+!   Options: Colour=Oat|Ink|Moss
 ? 2
 $ till products variants update stoneware-mug
 ! error: Nothing to change.

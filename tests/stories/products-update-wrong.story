@@ -70,7 +70,7 @@ $ till products update stoneware-mug --set price=-100 --yes
 ? 2
 $ till products update stoneware-mug no-such-thing --set price=1 --yes
 ! error: No product has the id, slug or SKU "no-such-thing".
-!   Look for it with: till products list --search 'no-such-thing'
+!   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till products update stoneware-mug --set price=+10% --variants some
 ! error: Invalid value "some" for --variants: expected one of move, leave.

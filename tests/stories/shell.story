@@ -26,7 +26,7 @@ $ till products list --jq .total --output csv
 ! {"error":{"code":"USAGE","message":"--jq works on JSON and decides what is printed; it cannot go with --output csv.","field":"--jq","retryable":false,"exitCode":2}}
 ? 2
 $ till products get nope --jq .name
-! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"nope\".","retryable":false,"hint":"Look for it with: till products list --search 'nope'","exitCode":5}}
+! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"nope\".","retryable":false,"hint":"Search for it: till products list --search 'nope'","exitCode":5}}
 ? 5
 
 # --template prints its text once per record.

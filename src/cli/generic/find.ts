@@ -8,15 +8,15 @@ import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 import type { GenericResource } from "./generic-resource.ts";
 
-/** What an argument named: its id, and all of it where it was read. */
+/** The record that an argument names: its id, and its fields if it was read. */
 export interface FoundRecord {
   id: string;
-  /** As it was typed. */
+  /** The reference as typed. */
   reference: string;
   record?: Record<string, unknown>;
 }
 
-/** The thing that an argument names: an id is taken as it is, unless `whole` asks for the record. TillError 5 or 6 otherwise. */
+/** Finds the record that an argument names. Reads a record given by id only if `whole` is set. Throws TillError 5 or 6. */
 export async function findRecord(
   { context, resource, call }: { context: Context; resource: GenericResource; call: Call },
   reference: string,
@@ -30,7 +30,7 @@ export async function findRecord(
   const name = `${resource.service}.query`;
   const names = new Set<string>();
   const found: Record<string, unknown>[] = [];
-  const wanted = reference.toLowerCase();
+  const lowerCase = reference.toLowerCase();
   if (known.length > 0) {
     const endpoint = await loadEndpoint(name);
     const all = pages<Record<string, unknown>>(
@@ -43,40 +43,42 @@ export async function findRecord(
     for await (const record of all) {
       const own = known.flatMap((path) => namesAt(record, path));
       for (const one of own) names.add(one);
-      if (own.some((one) => one.toLowerCase() === wanted)) found.push(record);
+      if (own.some((one) => one.toLowerCase() === lowerCase)) found.push(record);
     }
   }
   const [record] = found;
   if (found.length === 1 && record) return { id: String(record.id), reference, record };
-  // Help says whose it is ("the item's id or name"); a sentence about the item need not.
-  const by = resource.reference.describe.replace(/^the [^']+'s |^its /, "");
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     const message = `${found.length} ${resource.plural ?? `${resource.singular}s`} match "${reference}": ${ids}.`;
-    throw new TillError(exitCodes.conflict, message, { hint: "Name one of them by its id." });
+    throw new TillError(exitCodes.conflict, message, { hint: "Use the id." });
   }
   const meant = nearest(reference, names);
   const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  throw new TillError(exitCodes.notFound, `No ${resource.singular} has the ${by} "${reference}".${guess}`, {
-    code: "NOT_FOUND",
-    hint: `See them all: ${listCommand(context, resource)}`,
-  });
+  throw new TillError(
+    exitCodes.notFound,
+    `No ${resource.singular} has the ${resource.reference.describe} "${reference}".${guess}`,
+    {
+      code: "NOT_FOUND",
+      hint: `List them: ${listCommand(context, resource)}`,
+    },
+  );
 }
 
-/** What a field calls a thing: its text, or its own name where it is true (`default`). */
+/** Returns the names in a field: its text, or the name of the field if it is true (`default`). */
 function namesAt(record: object, path: string): string[] {
   const value = valueAt(record, path);
   if (value === true) return [path];
   return typeof value === "string" && value !== "" ? [value] : [];
 }
 
-/** The thing as people call it, for questions and notices. */
+/** Returns the name of a record for questions and notices. */
 export function nameOf({ matchKeys = [] }: GenericResource, { reference, record }: FoundRecord): string {
   const [name] = matchKeys.flatMap((path) => (record ? namesAt(record, path) : []));
   return `"${name ?? reference}"`;
 }
 
-/** Reads a thing by its id; a resource without a call for it is asked by a query. */
+/** Reads a record by id, with a query if the service has no `get` call. */
 async function readRecord(
   { service, kind, idField: field = `${kind}Id`, singular }: GenericResource,
   call: Call,
@@ -93,7 +95,7 @@ async function readRecord(
   throw new TillError(exitCodes.notFound, `There is no ${singular} ${id}.`, { code: "NOT_FOUND" });
 }
 
-/** `till discounts list`, out of what was typed. */
+/** Returns the list command of the typed group: `till discounts list`. */
 function listCommand({ argv }: Context, { name }: GenericResource): string {
   const words = argv.filter((word) => /^[a-z][a-z-]*$/.test(word));
   const own = words.indexOf(name) + 1;

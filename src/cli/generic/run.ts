@@ -24,7 +24,7 @@ export interface Typed {
   options: object;
 }
 
-/** Does what a verb of a resource says: finds what is named, asks, makes the call and prints what it answers. */
+/** Runs a generic verb: finds the records, asks for confirmation, makes the call and prints the response. */
 export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const { context, resource, verb, options } = typed;
   const { call: operation, prints, reads, confirms, done } = verb;
@@ -57,7 +57,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   if (reads && verb.into !== undefined && fields.written.length === 0 && fields.untouched) {
     const flags = (verb.flags ?? []).map(({ flags: form }) => form.split(" ")[0]);
     throw new UsageError("Nothing to change.", {
-      hint: `Say what: ${[...flags, "-f or --input"].join(", ")}.`,
+      hint: `Add ${[...flags, "-f or --input"].join(", ")}.`,
     });
   }
   if (confirms !== undefined) {
@@ -84,7 +84,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   }
 }
 
-/** How many things of a bulk call failed: it answers 200 all the same. */
+/** Counts the failures of a bulk call, which responds with 200 even if some items fail. */
 function countFailures(input: object, body: object): { failed: number; total: number } {
   const errors = valueAt(body, "errors");
   const [failures, successes] = ["totalFailures", "totalSuccesses"].map((name) =>

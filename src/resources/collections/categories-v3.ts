@@ -57,7 +57,7 @@ export const categoryCalls = {
     const items = (productIds ?? []).map(itemOf);
     return refuseFailures(
       await clientOf(call).addItems({ categoryId: id ?? "", items, treeReference }),
-      (count) => `${count} products were not put into the collection`,
+      (count) => `${count} products were not added to the collection`,
     );
   },
   "collections.removeProducts": async (call: Call, { id, productIds }: In<"removeProducts">) => {
@@ -65,7 +65,7 @@ export const categoryCalls = {
     for (let start = 0; start < items.length; start += most) {
       const some = items.slice(start, start + most);
       const answer = await clientOf(call).removeItems({ categoryId: id ?? "", items: some, treeReference });
-      refuseFailures(answer, (count) => `${count} products were not taken out of the collection`);
+      refuseFailures(answer, (count) => `${count} products were not removed from the collection`);
     }
     return {};
   },

@@ -65,12 +65,12 @@ export async function findCollection(call: Call, reference: string): Promise<Col
     const [first, second] = await query(filter);
     if (first && second) {
       throw new TillError(exitCodes.conflict, `Several collections are named "${reference}".`, {
-        hint: "Name it by its slug or id.",
+        hint: "Use the slug or the id.",
       });
     }
     if (first) return first;
   }
   throw new TillError(exitCodes.notFound, `No collection has the id, slug or name "${reference}".`, {
-    hint: "See them all: till collections list",
+    hint: "List them: till collections list",
   });
 }

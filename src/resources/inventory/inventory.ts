@@ -84,7 +84,7 @@ export function stockOf(product: Product): StockRow[] {
 export function listStock(catalog: Catalog, query: ProductQuery): Listing<StockRow> {
   const filter = query.filter === undefined ? undefined : parseFilter(query.filter, stockFields);
   if (filter?.kind === "platform")
-    throw new UsageError("Stock is filtered in till's own language, not with JSON.", { field: "--filter" });
+    throw new UsageError("Stock filters do not support platform JSON.", { field: "--filter" });
   const { search, sort, signal } = query;
   const { rows } = listProducts(catalog, {
     filter: ofOneProduct(filter),

@@ -117,7 +117,7 @@ function quantityAfter({ quantity, product }: StockRow, changes: readonly Change
   const text = after !== null && typeof after === "object" ? amountText(after) : "";
   if (/^\d+$/.test(text)) return text;
   throw new EvaluationError(
-    `the stock of ${product} would become ${text}, and it is a whole number from 0`,
+    `the stock of ${product} would become ${text}, but it must be a whole number of at least 0`,
     "quantity",
   );
 }

@@ -104,7 +104,7 @@ function variantIdIn({ product, variants }: WholeProduct, variantId: string | nu
 function placeOf({ product, items }: WholeProduct, variantId: string) {
   const [item, other] = items.filter((one) => one.variantId === variantId);
   if (other) {
-    const hint = "Say which location with: till api inventoryItemsV3.update";
+    const hint = "Set it for one location: till api inventoryItemsV3.update";
     throw notInV3(`"${product.name}" has stock at several locations.`, hint);
   }
   return {

@@ -16,7 +16,7 @@ export function parseChoice(
   );
   throw new UsageError(`"${name}" has no choice ${text}.`, {
     field: "--option",
-    hint: options.length === 0 ? "It has no options." : `Its options: ${options.join(", ")}`,
+    hint: options.length === 0 ? "It has no options." : `Options: ${options.join(", ")}`,
   });
 }
 

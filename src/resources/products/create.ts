@@ -18,9 +18,9 @@ export async function createProduct({ client, admin }: Catalog, product: Product
   };
   let slug = product.slug || slugOf(product.name ?? "product");
   if (product.slug && (await bySlug(slug))) {
-    throw new TillError(exitCodes.conflict, `A product with the slug "${slug}" exists already.`, {
+    throw new TillError(exitCodes.conflict, `A product with the slug "${slug}" already exists.`, {
       field: "slug",
-      hint: "Choose another slug, or leave it out.",
+      hint: "Choose another slug, or omit it.",
     });
   }
   for (let number = 2; await bySlug(slug); number += 1)
@@ -34,8 +34,8 @@ export async function createProduct({ client, admin }: Catalog, product: Product
     if (found) return found;
     const { cause } = error;
     const why = cause instanceof Error ? cause.message : error.message;
-    throw new UnknownOutcomeError(`Nobody knows whether "${product.name}" was created: ${why}`, {
-      hint: `Look before you try again: till products get ${slug}`,
+    throw new UnknownOutcomeError(`It is not known whether "${product.name}" was created: ${why}`, {
+      hint: `Check before you run it again: till products get ${slug}`,
       cause,
     });
   }

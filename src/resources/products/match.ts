@@ -134,7 +134,7 @@ function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Ma
   const slugs = found.map(({ slug }) => slug).join(", ");
   return {
     is: "ambiguous",
-    message: `the SKU "${draft.sku}" belongs to ${found.length} products (${slugs}); it is not clear which is meant`,
+    message: `the SKU "${draft.sku}" belongs to ${found.length} products (${slugs}); use the id or the slug instead`,
   };
 }
 

@@ -80,12 +80,12 @@ export async function findProduct(catalog: Catalog, reference: string): Promise<
   if (found.length === 1 && found[0]) return found[0];
   if (found.length === 0) {
     throw new TillError(exitCodes.notFound, `No product has the id, slug or SKU "${reference}".`, {
-      hint: `Look for it with: till products list --search '${reference}'`,
+      hint: `Search for it: till products list --search '${reference}'`,
     });
   }
   const slugs = found.map(({ slug }) => slug).join(", ");
   throw new TillError(exitCodes.conflict, `${found.length} products have the SKU "${reference}": ${slugs}.`, {
-    hint: "Name one of them by its slug or id.",
+    hint: "Use the slug or the id.",
   });
 }
 

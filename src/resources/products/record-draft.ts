@@ -37,7 +37,7 @@ export function recordDraft(
   const [first, second] = rows;
   if (first === undefined) return { problems: [] };
   if (second !== undefined) {
-    const message = `the same product stands on line ${first.line} already`;
+    const message = `the same product is already on line ${first.line}`;
     return { problems: [{ line: second.line, column: "id", value: handle, rule: "duplicate", message }] };
   }
   const { record, line } = first;
