@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Call } from "../../../src/api/caller.ts";
+import type { Step } from "../../../src/bulk/journal/step.ts";
+import { ApiError } from "../../../src/kernel/errors.ts";
+import { paymentStep } from "../../../src/resources/payments/steps.ts";
+import { paymentWork } from "../../../src/resources/payments/work.ts";
+import { ticketGateway } from "../../../src/resources/tickets/gateway.ts";
+
+test("a capture whose read afterwards fails is reported as captured, not as unsent", async () => {
+  const made: string[] = [];
+  const paid = { orderNumber: "T-1", status: "PAID", totalPrice: { value: "10.00", currency: "EUR" } };
+  const call = (async (name: string) => {
+    made.push(name);
+    if (name === "eventOrders.capture") return { body: {}, requestId: "capture" };
+    if (made.filter((one) => one === "eventOrders.list").length === 1)
+      throw new ApiError("try later", { status: 503, code: "UNAVAILABLE" });
+    return { body: { orders: [paid] }, requestId: "list" };
+  }) as unknown as Call;
+  const order = { id: "T-1", number: "T-1", currency: "EUR", authorizations: [] };
+  const authorization = { id: "T-1", amount: "10.00", state: "AUTHORIZED" };
+  const step: Step = {
+    ...paymentStep("capture", order, [authorization]),
+    seq: 1,
+    phase: 0,
+    state: "sent",
+    attempts: 1,
+  };
+  const work = paymentWork(ticketGateway(call), { waits: [] });
+  expect(await work.write([step])).toEqual([{ seq: 1, ok: true, requestId: "list" }]);
+  expect(made).toEqual(["eventOrders.capture", "eventOrders.list", "eventOrders.list"]);
+});
