@@ -11,7 +11,7 @@ import { ApiError, TransportError } from "../../src/kernel/errors.ts";
 
 export type Fields = { [name: string]: Json };
 
-/** What happens to one write: `lost…` the answer is lost before or after the effect. */
+/** The fault of a write; `lost…`: the response is lost before or after the effect. */
 export type Fault =
   | "ok"
   | "lostBefore"
@@ -22,17 +22,17 @@ export type Fault =
   | "brokenAfter"
   | "halfGroup";
 
-/** A platform in memory: things with fields, some created under a unique slug; it counts what it does. */
+/** A platform in memory: things with fields, some with a unique slug. It counts its effects. */
 export class Shop {
   things = new Map<string, Fields>();
-  /** How often each effect took place, by what it did. */
+  /** How often each effect happened. */
   effects = new Map<string, number>();
   writes: string[][] = [];
   reads = 0;
   finds = 0;
   #ids = 0;
 
-  /** Every thing, to compare worlds; slugs stand for ids, which may differ after an undo. */
+  /** All things by slug, as ids may differ after an undo. */
   state(): Record<string, Fields> {
     return Object.fromEntries(
       [...this.things].map(([id, fields]) => [String(fields.slug ?? id), fields]).sort(),
@@ -63,14 +63,14 @@ export class Shop {
 
 export interface ShopWorkOptions {
   faults?: (call: number) => Fault;
-  /** Rejects reads and finds by number. */
+  /** Rejects the nth read or find. */
   readFaults?: (read: number) => boolean;
-  /** Called at every step a process can be killed at; throws once it is dead. */
+  /** Called wherever a process can be killed; throws once it was. */
   alive?: (where: string) => void;
   grouped?: boolean;
 }
 
-/** The bulk engine's way to the shop: `thing.update`, `thing.create`, `thing.delete`, and `thing.final`, which has no way back. */
+/** Returns how jobs read and write the shop: `thing.update`, `thing.create`, `thing.delete`, and `thing.final`, which cannot be undone. */
 export function shopWork(
   shop: Shop,
   { faults = () => "ok", readFaults = () => false, alive = () => {}, grouped = false }: ShopWorkOptions = {},
@@ -79,7 +79,7 @@ export function shopWork(
   const look = async () => {
     await Promise.resolve();
     alive("read");
-    if (readFaults(shop.reads++)) throw new TransportError("the line is dead", "maybe");
+    if (readFaults(shop.reads++)) throw new TransportError("no connection", "maybe");
   };
   return {
     kinds: new Set(["thing.create", "thing.update", "thing.delete", "thing.final", "thing.hidden"]),
@@ -140,7 +140,7 @@ export function shopWork(
   };
 }
 
-/** A folder for journals, which goes away with the test. */
+/** Creates a folder for journals that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "till-bulk-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -156,7 +156,7 @@ export const someJob: NewJob = {
   createdAt: new Date("2026-03-01T10:00:00Z"),
 };
 
-/** A sealed journal with these rows of drafts. */
+/** Returns a sealed journal with these rows of drafts. */
 export async function planned(
   rows: readonly (readonly StepDraft[])[],
   work: Work,
@@ -167,7 +167,7 @@ export async function planned(
   return { journal, summary, dir };
 }
 
-/** A shop of `count` things that cost 10 each, and one row of an update for each: +1, or all the same price. */
+/** Returns a shop of `count` things that cost 10, and a row for each that changes its price. */
 export function priceRise(
   count: number,
   price: (index: number) => string = () => "11",
@@ -193,7 +193,7 @@ export function remove(id: string, before: Fields): StepDraft {
   return { kind: "thing.delete", id, label: id, before, after: null };
 }
 
-/** All events of a run, as `type label`, and the last one whole. */
+/** Returns all events of a run, also as `type label`, and the last one. */
 export async function collect(
   events: AsyncIterable<BulkEvent>,
 ): Promise<{ seen: BulkEvent[]; said: string[]; finished: BulkEvent & { type: "finished" } }> {
@@ -207,7 +207,7 @@ export async function collect(
   return { seen, said, finished: last };
 }
 
-/** What a killed process leaves of its journal: the files as they are on disk at this moment, in another folder. */
+/** Copies the files of a journal as they are on disk now to another folder, as a killed process leaves them. */
 export function diskImage(journal: Journal): string {
   const dir = temporaryFolder();
   for (const end of ["", "-wal"]) {

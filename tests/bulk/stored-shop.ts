@@ -1,7 +1,7 @@
 import type { Json, StepDraft, Work } from "../../src/bulk/journal/step.ts";
 import { type Database, openDatabase, transaction } from "../../src/kernel/sqlite.ts";
 
-/** A platform in a file, so that its effects outlive the processes that caused them; each effect is counted. */
+/** Opens a platform in a file, so that its effects outlive a killed process; each effect is counted. */
 export function openStoredShop(file: string): Database {
   const schema = `CREATE TABLE thing (id INTEGER PRIMARY KEY, slug TEXT NOT NULL, price TEXT NOT NULL);
                   CREATE TABLE effect (what TEXT PRIMARY KEY, times INTEGER NOT NULL);`;
@@ -10,7 +10,7 @@ export function openStoredShop(file: string): Database {
 
 type Fields = { [name: string]: Json };
 
-/** The engine's way to it. `answered` is awaited after the effect and before the answer. */
+/** Returns how jobs read and write it. `answered` is awaited after the effect and before the response. */
 export function storedWork(db: Database, answered: () => Promise<void>): Work {
   const count = db.prepare(
     "INSERT INTO effect VALUES (?, 1) ON CONFLICT (what) DO UPDATE SET times = times + 1",
@@ -47,7 +47,7 @@ export function storedWork(db: Database, answered: () => Promise<void>): Work {
   };
 }
 
-/** Things 1 to `count` that cost 10, and rows that change each, some in groups, and make as many new ones with a step on each. */
+/** Creates `count` things that cost 10. Returns rows that change each one, some in groups, and create as many with a step on each. */
 export function storedRows(db: Database, count: number): StepDraft[][] {
   const insert = db.prepare("INSERT INTO thing VALUES (?, ?, '10')");
   return Array.from({ length: count }, (_, index) => {

@@ -10,7 +10,7 @@ import { collect, create, diskImage, type Fault, planned, remove, Shop, shopWork
 
 type Go = (journal: Journal, work: Work) => AsyncIterable<BulkEvent>;
 
-/** One life of a process: what goes wrong in it, and after how many looks and writes it is killed (undefined: never). */
+/** One run of a process: its faults, and after how many reads and writes it is killed (undefined: never). */
 interface Life {
   faults: Fault[];
   deadReads: number[];
@@ -38,7 +38,7 @@ const anyRow = fc.constantFrom("update", "grouped", "create", "family", "delete"
 
 class Killed extends Error {}
 
-/** Runs one life. Killed: returns the folder with what the process left on the disk. */
+/** Runs a process. If it is killed, returns a folder with the files that it left. */
 async function live(
   go: Go,
   journal: Journal,
@@ -66,7 +66,7 @@ async function live(
   return image;
 }
 
-/** Lives one after the other, each resuming what the last one left; the final one meets no fault. */
+/** Runs processes one after the other, each resuming the job; the last one has no faults. */
 async function outlive(go: Go, start: Journal, shop: Shop, lives: readonly Life[]): Promise<Journal> {
   let journal = start;
   for (const life of [...lives, { faults: [], deadReads: [], killAfter: undefined }]) {
@@ -101,7 +101,7 @@ function rowsFor(kinds: readonly string[], shop: Shop): StepDraft[][] {
   });
 }
 
-test("whatever goes wrong and whenever the process dies: one effect a step, the sums right, and undo brings all back", async () => {
+test("with any faults and kills every step has one effect, the counts are right, and undo restores everything", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRow, { minLength: 1, maxLength: 25 }),

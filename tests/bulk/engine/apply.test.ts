@@ -21,13 +21,13 @@ import {
   update,
 } from "../shop.ts";
 
-/** The fault of the nth write, the last one for all that follow. */
+/** Returns the fault of the nth write; the last fault is repeated. */
 const script =
   (...faults: Fault[]) =>
   (call: number) =>
     faults[Math.min(call, faults.length - 1)] ?? "ok";
 
-test("does every step once and counts it", async () => {
+test("applies and counts every step once", async () => {
   const { shop, rows } = priceRise(250, (index) => String(10 + index));
   const work = shopWork(shop);
   const { journal } = await planned(rows, work);
@@ -42,7 +42,7 @@ test("does every step once and counts it", async () => {
   expect(rowTotals(journal)).toMatchObject({ rows: 250, ok: 250, failed: 0 });
 });
 
-test("sends what shares a group in one call, as many calls as the plan said", async () => {
+test("sends steps of a group in one request, as many requests as planned", async () => {
   const { shop, rows } = priceRise(230, (index) => (index % 23 < 7 ? "11" : index % 2 ? "12" : "13"));
   const work = shopWork(shop, { grouped: true });
   const { journal, summary } = await planned(rows, work);
@@ -62,7 +62,7 @@ test("a second run of a finished job sends nothing", async () => {
   expect(shop.writes).toHaveLength(20);
 });
 
-test("what someone else changed, deleted or did already is not touched", async () => {
+test("leaves alone what someone else changed or deleted, or set to the same value", async () => {
   const { shop, rows } = priceRise(4);
   const work = shopWork(shop);
   const { journal } = await planned(rows, work);
@@ -88,7 +88,7 @@ test("what someone else changed, deleted or did already is not touched", async (
   expect(outcomeExit(finished.counts)).toBe(9);
 });
 
-test("a lost answer is settled by reading back: done once, or sent again once", async () => {
+test("a lost response is settled by reading back: done once, or sent once more", async () => {
   for (const fault of ["lostAfter", "brokenAfter", "lostBefore", "brokenBefore"] as const) {
     const { shop, rows } = priceRise(1);
     const work = shopWork(shop, { faults: script(fault, "ok") });
@@ -100,7 +100,7 @@ test("a lost answer is settled by reading back: done once, or sent again once", 
   }
 });
 
-test("a step whose answer is lost twice without effect has failed, and can be tried again", async () => {
+test("a step whose response is lost twice without effect fails and can be retried", async () => {
   const { shop, rows } = priceRise(1);
   const { journal } = await planned(rows, shopWork(shop));
   const { finished } = await collect(apply(journal, shopWork(shop, { faults: () => "lostBefore" })));
@@ -111,7 +111,7 @@ test("a step whose answer is lost twice without effect has failed, and can be tr
   expect((await collect(apply(journal, shopWork(shop), { retryFailed: true }))).said).toEqual(["done t1"]);
 });
 
-test("an outcome that reading back cannot tell stays sent and ends with exit 10", async () => {
+test("a step whose outcome cannot be read back stays sent, exit 10", async () => {
   const { shop, rows } = priceRise(1);
   const work = shopWork(shop, {
     faults: (call) => {
@@ -130,7 +130,7 @@ test("an outcome that reading back cannot tell stays sent and ends with exit 10"
   expect(shop.effects.size).toBe(0);
 });
 
-test("what the platform refuses fails with its words, and becomes a reject with its line", async () => {
+test("a rejected step fails with the platform's message and is listed with its line", async () => {
   const { shop, rows } = priceRise(3);
   const work = shopWork(shop, { faults: script("ok", "refused", "ok") });
   const { journal } = await planned(rows, work);
@@ -150,7 +150,7 @@ test("what the platform refuses fails with its words, and becomes a reject with 
   ]);
 });
 
-test("of a group only those fail that the platform names", async () => {
+test("only the steps of a group that the platform names fail", async () => {
   const { shop, rows } = priceRise(10);
   const work = shopWork(shop, { grouped: true, faults: () => "halfGroup" });
   const { journal } = await planned(rows, work);
@@ -159,7 +159,7 @@ test("of a group only those fail that the platform names", async () => {
   expect(journal.steps({ state: "failed" }).map(({ seq }) => seq)).toEqual([2, 4, 6, 8, 10]);
 });
 
-test("a step that a group's answer does not mention is settled by reading back", async () => {
+test("a step that is missing in the response to its group is settled by reading back", async () => {
   const { shop, rows } = priceRise(10);
   const honest = shopWork(shop, { grouped: true });
   const work = {
@@ -170,7 +170,7 @@ test("a step that a group's answer does not mention is settled by reading back",
   expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 10 });
 });
 
-test("when the platform cannot be reached, the run stops and everything left stays planned", async () => {
+test("when the platform cannot be reached the run stops, and the steps left stay planned", async () => {
   const { shop, rows } = priceRise(300);
   const work = shopWork(shop, { faults: script("ok", "ok", "unreachable") });
   const { journal } = await planned(rows, work);
@@ -182,7 +182,7 @@ test("when the platform cannot be reached, the run stops and everything left sta
   expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
 });
 
-test("when reading back fails too, the step stays sent for the next run to settle", async () => {
+test("when reading back fails, too, the step stays sent until the next run", async () => {
   const { shop, rows } = priceRise(1);
   const { journal } = await planned(rows, shopWork(shop));
   const work = shopWork(shop, { faults: () => "lostAfter", readFaults: (read) => read > 0 });
@@ -194,7 +194,7 @@ test("when reading back fails too, the step stays sent for the next run to settl
   expect([...shop.effects.values()]).toEqual([1]);
 });
 
-test("a create is found again by its key, never made twice, and never taken for someone else's", async () => {
+test("a create is found by its key, is never sent twice and never takes an entity of someone else", async () => {
   for (const fault of ["lostAfter", "lostBefore"] as const) {
     const shop = new Shop();
     const work = shopWork(shop, { faults: script(fault, "ok") });
@@ -211,7 +211,7 @@ test("a create is found again by its key, never made twice, and never taken for 
   expect(shop.writes).toEqual([]);
 });
 
-test("a create that was refused is not taken for ours when the key turns up later", async () => {
+test("an entity that appears later does not count as the result of a rejected create", async () => {
   const shop = new Shop();
   const { journal } = await planned([[create("mug")]], shopWork(shop));
   await collect(apply(journal, shopWork(shop, { faults: () => "refused" })));
@@ -220,7 +220,7 @@ test("a create that was refused is not taken for ours when the key turns up late
   expect(journal.steps()[0]).toMatchObject({ state: "failed", error: { code: "EXISTS" } });
 });
 
-test("a create whose first try arrives late is ours when the second is refused", async () => {
+test("a create whose first request arrives late is done when the second one is rejected", async () => {
   const shop = new Shop();
   const honest = shopWork(shop);
   let late: Step | undefined;
@@ -241,7 +241,7 @@ test("a create whose first try arrives late is ours when the second is refused",
   expect(shop.things.size).toBe(1);
 });
 
-test("a create whose first try arrives before the second is sent is done, and not sent again", async () => {
+test("a create whose first request arrives before the second is sent is done", async () => {
   const shop = new Shop();
   const honest = shopWork(shop, { faults: () => "lostBefore" });
   let late: Step | undefined;
@@ -275,7 +275,7 @@ test("a lost create without a key is unknown", async () => {
   expect(shop.things.size).toBe(1);
 });
 
-/** A thing, and two steps on it once it is there. */
+/** Creates a thing, with two steps that depend on it. */
 const family = (slug: string): StepDraft[] => [
   create(slug, { price: "5" }),
   { kind: "thing.update", label: `${slug}/stock`, dependsOn: 0, before: null, after: { stock: 3 } },
@@ -289,7 +289,7 @@ const family = (slug: string): StepDraft[] => [
   },
 ];
 
-test("dependents get the new id, and fail with what they depend on", async () => {
+test("dependent steps get the new id, and fail with the step they depend on", async () => {
   const shop = new Shop();
   shop.things.set("theirs", { slug: "b" });
   const work = shopWork(shop);
@@ -306,7 +306,7 @@ test("dependents get the new id, and fail with what they depend on", async () =>
   expect(rowTotals(journal)).toMatchObject({ rows: 3, ok: 2, failed: 1 });
 });
 
-test("a dependent's lost answer is settled against what the new entity had when it was sent", async () => {
+test("the lost response of a dependent step is settled by the values at the time of sending", async () => {
   for (const fault of ["lostBefore", "lostAfter"] as const) {
     const shop = new Shop();
     const work = shopWork(shop, { faults: script("ok", fault, "ok") });
@@ -317,7 +317,7 @@ test("a dependent's lost answer is settled against what the new entity had when 
   }
 });
 
-test("dependents of an unknown step wait for it", async () => {
+test("steps that depend on an unknown step wait for it", async () => {
   const shop = new Shop();
   const work = shopWork(shop, { faults: () => "lostAfter", readFaults: (read) => read === 1 });
   const { journal } = await planned([family("a")], work);
@@ -325,7 +325,7 @@ test("dependents of an unknown step wait for it", async () => {
   expect((await collect(apply(journal, shopWork(shop)))).finished.counts).toMatchObject({ done: 3 });
 });
 
-test("lower phases are finished before higher ones begin", async () => {
+test("a phase is finished before the next one begins", async () => {
   const { shop, rows } = priceRise(40);
   const phased = rows.map(([draft], index) => [
     { ...(draft as StepDraft), phase: index % 2 === 0 ? 1.5 : 0 },
@@ -338,7 +338,7 @@ test("lower phases are finished before higher ones begin", async () => {
   expect(even.lastIndexOf(true)).toBe(19);
 });
 
-test("deletes: gone already is done, a lost answer is settled", async () => {
+test("a delete of something gone is done, and a lost response is settled", async () => {
   const { shop } = priceRise(2);
   const work = shopWork(shop, { faults: script("lostAfter") });
   const { journal } = await planned([[remove("t1", { price: "10" })], [remove("t2", { price: "10" })]], work);
@@ -348,7 +348,7 @@ test("deletes: gone already is done, a lost answer is settled", async () => {
   expect(shop.writes).toEqual([["t2"]]);
 });
 
-test("steps that cannot be read are sent, and unknown once their answer is lost", async () => {
+test("steps that cannot be read are sent, and unknown if the response is lost", async () => {
   const { shop } = priceRise(2);
   const hidden = (id: string): StepDraft => ({
     ...update(id, { price: "10" }, { price: "11" }),
@@ -359,7 +359,7 @@ test("steps that cannot be read are sent, and unknown once their answer is lost"
   expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 1, sent: 1 });
 });
 
-test("Ctrl-C finishes what is in flight, takes up nothing new, and can be resumed", async () => {
+test("Ctrl-C finishes the requests in flight and sends no others; the job can be resumed", async () => {
   const { shop, rows } = priceRise(200);
   const stop = new AbortController();
   const work = shopWork(shop, {
@@ -379,7 +379,7 @@ test("Ctrl-C finishes what is in flight, takes up nothing new, and can be resume
   expect(shop.writes).toHaveLength(200);
 });
 
-test("a listener that leaves stops the run cleanly", async () => {
+test("a consumer that stops reading events stops the run cleanly", async () => {
   const { shop, rows } = priceRise(200);
   const work = shopWork(shop);
   const { journal } = await planned(rows, work);
@@ -390,7 +390,7 @@ test("a listener that leaves stops the run cleanly", async () => {
   expect(shop.writes.length).toBeLessThan(200);
 });
 
-test("never more calls at a time than asked for, and as many when there is work", async () => {
+test("sends as many requests at a time as allowed, and never more", async () => {
   const { shop, rows } = priceRise(300);
   const honest = shopWork(shop);
   let now = 0;
@@ -409,19 +409,19 @@ test("never more calls at a time than asked for, and as many when there is work"
   expect(most).toBe(5);
 });
 
-test("when reading ahead fails, the run stops and what is left stays planned", async () => {
+test("when reading ahead fails the run stops, and the steps left stay planned", async () => {
   const { shop, rows } = priceRise(400);
   const work = shopWork(shop, { readFaults: (read) => read === 2 });
   const { journal } = await planned(rows, work);
   const { finished } = await collect(apply(journal, work));
-  expect(finished.stopped).toMatchObject({ code: "UNAVAILABLE", message: "the line is dead" });
+  expect(finished.stopped).toMatchObject({ code: "UNAVAILABLE", message: "no connection" });
   expect(finished.counts).toMatchObject({ sent: 0, failed: 0 });
   expect(finished.counts.planned).toBeGreaterThanOrEqual(200);
   expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 400 });
   expect(shop.writes).toHaveLength(400);
 });
 
-test("a disk that fills up ends the run with that error; resuming from what is on it repeats nothing", async () => {
+test("a full disk ends the run with that error, and resuming repeats nothing", async () => {
   const { shop, rows } = priceRise(300);
   const work = shopWork(shop, { faults: (call) => (call < 150 ? "ok" : "lostAfter") });
   const { journal } = await planned(rows, work);
@@ -438,7 +438,7 @@ test("a disk that fills up ends the run with that error; resuming from what is o
   expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
 });
 
-test("a bug in a resource is thrown, once what is in flight is recorded", async () => {
+test("a bug in a resource is thrown after the requests in flight are recorded", async () => {
   const { shop, rows } = priceRise(3);
   const work = shopWork(shop);
   const { journal } = await planned(rows, work);
@@ -447,7 +447,7 @@ test("a bug in a resource is thrown, once what is in flight is recorded", async 
   expect(journal.counts()).toMatchObject({ planned: 3 });
 });
 
-test("resume refuses another site, other input, an unfinished plan and an undone job", async () => {
+test("resume rejects another site, changed input, an incomplete plan and an undone job", async () => {
   const { shop, rows } = priceRise(1);
   const { journal, dir } = await planned(rows, shopWork(shop));
   journal.amend({ inputHash: "abc" });

@@ -3,7 +3,7 @@ import { apply } from "../../../src/bulk/engine/apply.ts";
 import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import { openStoredShop, storedWork } from "../stored-shop.ts";
 
-// Applies a job in a process of its own, so that it can be killed: a line for each event, `hang` never answers a write.
+// Applies a job in its own process, so that it can be killed. Prints a line per event; `hang` never responds to a write.
 const [dir = "", id = "", shopFile = "", mode] = process.argv.slice(2);
 const hang = () => new Promise<void>(() => setInterval(() => {}, 1_000));
 const work = storedWork(openStoredShop(shopFile), mode === "hang" ? hang : () => setImmediate());

@@ -22,7 +22,7 @@ async function storedJob(count: number) {
   return { id: journal.id, dir, shopFile, shop, work, effects };
 }
 
-/** Runs the job in another process and kills it, with no chance to tidy up, at its nth line; true if it ended before. */
+/** Runs the job in another process and kills it (SIGKILL) at its nth line. Returns true if it ended before. */
 async function runUntilKilled(
   { dir, id, shopFile }: { dir: string; id: string; shopFile: string },
   lines: number,
@@ -41,7 +41,7 @@ async function runUntilKilled(
   return code === 0;
 }
 
-test("kill -9 again and again: every effect once, and the job ends by itself", async () => {
+test("after repeated kill -9 every effect happens once, and the job finishes", async () => {
   const job = await storedJob(120);
   let ended = false;
   for (let life = 1; !ended && life <= 6; life++)
@@ -54,7 +54,7 @@ test("kill -9 again and again: every effect once, and the job ends by itself", a
   expect(effects.filter(({ times }) => times !== 1)).toEqual([]);
 });
 
-test("a job that runs in another process is locked, and free the moment that process is killed", async () => {
+test("a job that runs in another process is locked until that process is killed", async () => {
   const job = await storedJob(20);
   const running = spawn(process.execPath, [child, job.dir, job.id, job.shopFile, "hang"], {
     stdio: ["ignore", "pipe", "inherit"],

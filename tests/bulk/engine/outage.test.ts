@@ -6,7 +6,7 @@ import { exitCodes } from "../../../src/kernel/errors.ts";
 import { collect, create, type Fault, planned, priceRise, Shop, shopWork } from "../shop.ts";
 
 test.each<Fault>(["brokenBefore", "lostBefore"])(
-  "a platform that is down for writing (%s): the run ends after twenty calls, no row has failed, and resume does all of it",
+  "an outage of writes (%s) ends the run after twenty requests, no row fails, and resume sends all of them",
   async (fault) => {
     const { shop, rows } = priceRise(300, (index) => String(10 + index));
     const { journal } = await planned(rows, shopWork(shop));
@@ -24,7 +24,7 @@ test.each<Fault>(["brokenBefore", "lostBefore"])(
   },
 );
 
-test("a call that works in between: the platform is there, and a row fails after two tries as ever", async () => {
+test("with a successful request in between there is no outage, and a row fails after two attempts", async () => {
   const { shop, rows } = priceRise(100, (index) => String(10 + index));
   const { journal } = await planned(rows, shopWork(shop));
   const faults = (call: number): Fault => (call % 15 === 0 ? "ok" : "brokenBefore");
@@ -34,7 +34,7 @@ test("a call that works in between: the platform is there, and a row fails after
   expect(finished.counts.failed).toBeGreaterThan(50);
 });
 
-test("a refusal is an answer: the platform is there", async () => {
+test("with a rejected request in between there is no outage", async () => {
   const { shop, rows } = priceRise(100, (index) => String(10 + index));
   const { journal } = await planned(rows, shopWork(shop));
   const faults = (call: number): Fault => (call % 15 === 0 ? "refused" : "brokenBefore");
@@ -43,14 +43,14 @@ test("a refusal is an answer: the platform is there", async () => {
   expect(finished.counts).toMatchObject({ failed: 100 });
 });
 
-test("an answer that was lost after the work was done is no outage", async () => {
+test("responses that are lost after the effect are no outage", async () => {
   const { shop, rows } = priceRise(60, (index) => String(10 + index));
   const { journal } = await planned(rows, shopWork(shop));
   const { finished } = await collect(apply(journal, shopWork(shop, { faults: () => "brokenAfter" })));
   expect(finished.counts).toMatchObject({ done: 60 });
 });
 
-test("a few rows fail one by one, as too few calls say nothing of the platform", async () => {
+test("fewer than twenty failed requests are no outage: the rows fail", async () => {
   const { shop, rows } = priceRise(3, (index) => String(10 + index));
   const { journal } = await planned(rows, shopWork(shop));
   const { finished, seen } = await collect(apply(journal, shopWork(shop, { faults: () => "brokenBefore" })));
@@ -59,7 +59,7 @@ test("a few rows fail one by one, as too few calls say nothing of the platform",
   expect(shop.writes).toHaveLength(6);
 });
 
-test("what builds on a row of the outage is not given up either", async () => {
+test("steps that depend on a row of the outage stay planned, too", async () => {
   const shop = new Shop();
   const rows = Array.from({ length: 12 }, (_, index) => [
     create(`mug-${index}`, { price: "5" }),
@@ -72,7 +72,7 @@ test("what builds on a row of the outage is not given up either", async () => {
   expect((await collect(apply(journal, shopWork(shop)))).finished.counts).toMatchObject({ done: 24 });
 });
 
-test("an undo ends the same way, and goes on where it was", async () => {
+test("an outage ends an undo in the same way, and it can be resumed", async () => {
   const { shop, rows } = priceRise(100, (index) => String(10 + index));
   const before = structuredClone(shop.state());
   const { journal } = await planned(rows, shopWork(shop));

@@ -12,7 +12,7 @@ const told = (dir: string, id: string, budget?: number) => {
   return { steps: steps.map(({ step }) => `${step.kind} ${step.state}`), skipped };
 };
 
-test("jobs tell what they did to an entity: not what they planned, nor what was done to others or elsewhere", async () => {
+test("the history of an entity has its changes only: no planned ones, and none of others or other sites", async () => {
   const dir = temporaryFolder();
   const { shop, rows } = priceRise(5);
   const work = shopWork(shop);
@@ -26,7 +26,7 @@ test("jobs tell what they did to an entity: not what they planned, nor what was 
   expect(entityHistory(temporaryFolder(), { site, id: "t2" })).toEqual({ steps: [], skipped: 0 });
 });
 
-test("what was taken back, and what an entity was created by, is told too; a damaged record is passed over", async () => {
+test("undone changes and the create are included; a damaged record is skipped", async () => {
   const dir = temporaryFolder();
   const { shop, rows } = priceRise(2);
   const work = shopWork(shop);
@@ -45,7 +45,7 @@ test("what was taken back, and what an entity was created by, is told too; a dam
   expect(told(dir, made?.id ?? "").steps).toEqual(["thing.create done", "thing.update done"]);
 });
 
-test("jobs that are too long to look through are counted, shorter ones behind them are not left out", async () => {
+test("jobs that are too long to search are counted, shorter older ones are searched", async () => {
   const dir = temporaryFolder();
   const { shop, rows } = priceRise(20);
   const work = shopWork(shop);

@@ -13,7 +13,7 @@ import { collect, planned, priceRise, shopWork, someJob, temporaryFolder, update
 
 const at = (time: string) => ({ ...someJob, createdAt: new Date(time) });
 
-test("a job is found by its id, by a beginning of it, and as the last one", () => {
+test("a job is found by its id, by a prefix of it, and as last", () => {
   const dir = join(temporaryFolder(), "jobs");
   const first = createJournal(dir, at("2026-03-01T10:00:00Z"));
   const last = createJournal(dir, { ...at("2026-03-02T10:00:00Z"), inputHash: "abc", note: "spring" });
@@ -36,7 +36,7 @@ test("a job is found by its id, by a beginning of it, and as the last one", () =
   expect(statSync(first.db.file).mode & 0o077).toBe(0);
 });
 
-test("a job that is not there: exit 5, with the one that was probably meant; an ambiguous one: exit 2", () => {
+test("an unknown job is exit 5 with a suggestion, an ambiguous prefix is exit 2", () => {
   const dir = temporaryFolder();
   expect(() => openJournal(dir, "last")).toThrow(expect.objectContaining({ exitCode: 5 }));
   const { id } = createJournal(dir, someJob);
@@ -51,7 +51,7 @@ test("a job that is not there: exit 5, with the one that was probably meant; an 
   expect(() => openJournal(dir, letter)).toThrow(expect.objectContaining({ exitCode: 2 }));
 });
 
-test("steps come back as they went in, page by page", () => {
+test("steps are read as they were written, page by page", () => {
   const journal = createJournal(temporaryFolder(), someJob);
   journal.addSteps([
     {
@@ -109,7 +109,7 @@ test("steps come back as they went in, page by page", () => {
   expect(journal.counts()).toEqual({ total: 3, planned: 3, sent: 0, done: 0, failed: 0, undone: 0 });
 });
 
-test("a journal that was cut off or is something else is said to be damaged, and still listed", async () => {
+test("a truncated journal or another file is reported as damaged, and still listed", async () => {
   const { rows } = priceRise(500);
   const { journal, dir } = await planned(rows, shopWork(priceRise(0).shop));
   journal.close();
@@ -130,7 +130,7 @@ test("a journal that was cut off or is something else is said to be damaged, and
   expect(pruneJournals(dir, new Date())).toEqual([]);
 });
 
-test("one run at a time: the second is told that the job is running, and may still read it", async () => {
+test("a job runs in one process at a time; another one can still read it", async () => {
   const { shop, rows } = priceRise(3);
   const { journal, dir } = await planned(rows, shopWork(shop));
   const second = openJournal(dir, journal.id);
@@ -150,7 +150,7 @@ test("one run at a time: the second is told that the job is running, and may sti
   expect(shop.writes).toHaveLength(3);
 });
 
-test("lists every job with how it stands, newest first", async () => {
+test("lists every job with its state, newest first", async () => {
   const dir = temporaryFolder();
   const { shop, rows } = priceRise(2);
   const stand = async (
@@ -194,7 +194,7 @@ test("lists every job with how it stands, newest first", async () => {
   expect(readdirSync(dir).filter((file) => gone.some((id) => file.startsWith(id)))).toEqual([]);
 });
 
-test("removing a job leaves nothing of it", async () => {
+test("removing a job deletes all its files", async () => {
   const { rows } = priceRise(3);
   const { journal, dir } = await planned(rows, shopWork(priceRise(0).shop));
   journal.remove();
@@ -202,7 +202,7 @@ test("removing a job leaves nothing of it", async () => {
   expect(() => openJournal(dir, journal.id)).toThrow(expect.objectContaining({ exitCode: 5 }));
 });
 
-test("a folder that cannot hold jobs is an error that says where, and nothing is sent", () => {
+test("a folder that is not writable is an error with its path, and nothing is sent", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   expect(() => createJournal(join(file, "jobs"), someJob)).toThrow(

@@ -70,13 +70,13 @@ describe("--set", () => {
     ["title=concat(title, ' ', price)", { name: "Blue Tee 19.99" }],
   ])("%s", (text, after) => expect(apply(text)).toEqual(after));
 
-  it("tells the fields that a result depends on", () => {
+  it("lists the fields that a result depends on", () => {
     expect(parseChange("price=+10%", fields).reads).toEqual(["price"]);
     expect(parseChange("price=19", fields).reads).toEqual([]);
     expect(parseChange("price=cost*2+price", fields).reads).toEqual(["cost", "price"]);
   });
 
-  it("every change reads the original values", () => {
+  it("every change is computed from the original values", () => {
     expect(apply(["price=cost*2", "cost=price", "name=concat(price)"])).toEqual({
       price: "16",
       cost: "19.99",
@@ -84,12 +84,12 @@ describe("--set", () => {
     });
   });
 
-  it("money follows the currency", () => {
+  it("money is rounded to the digits of the currency", () => {
     expect(apply("price=+10%", { price: decimal("1995") }, "JPY")).toEqual({ price: "2195" });
     expect(apply("price=+10%", { price: decimal("1.995") }, "KWD")).toEqual({ price: "2.195" });
   });
 
-  it("a percentage is exact before it is rounded", () => {
+  it("a percentage is exact until it is rounded", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 10n }),
@@ -112,7 +112,7 @@ describe("--set", () => {
   });
 });
 
-describe("a wrong --set is explained at its place", () => {
+describe("an invalid --set is an error with its position", () => {
   it.each([
     ["price", '"price" changes nothing: expected field=value.'],
     ["prise=5", "There is no field prise to set. Did you mean price?\n  prise=5\n  ^^^^^"],
@@ -136,14 +136,14 @@ describe("a wrong --set is explained at its place", () => {
     expect(() => parseChange(text, fields)).toThrow(message);
   });
 
-  it("a field is set once", () => {
+  it("a field can be set once", () => {
     expect(() => parseChanges(["name=a", "price=1", "title=b"], fields)).toThrow(
       'name is set twice, the second time by "title=b"',
     );
   });
 });
 
-describe("a row that has no result", () => {
+describe("a row without a result", () => {
   it.each([
     ["cost=+10%", "cost is empty, so +10% cannot be applied", "cost"],
     ["price=cost*2", "cost is empty", "cost"],
@@ -177,23 +177,23 @@ describe("guards", () => {
     [null, "10", "price is empty, so its change cannot be limited"],
   ])("%s -> %s: %s", (before, after, problem) => expect(check(before, after)).toBe(problem));
 
-  it("a floor that cannot be computed forbids", () => {
+  it("a floor that cannot be computed allows nothing", () => {
     expect(check("10", "10", { cost: null })).toBe("the floor for price cannot be computed: cost is empty");
   });
 
-  it("a cost set by the same command counts", () => {
+  it("uses the cost that the same command sets", () => {
     const after = { price: decimal("10"), cost: decimal("9") };
     expect(checkGuards({ ...row, price: decimal("10") }, after, { field: "price", floor }, "USD")).toMatch(
       /below the floor of 10.8/,
     );
   });
 
-  it("says nothing where the field is not changed or nothing is guarded", () => {
+  it("allows rows whose field is not changed or not guarded", () => {
     expect(checkGuards(row, { name: "x" }, { field: "price", floor, cap }, "USD")).toBeUndefined();
     expect(checkGuards(row, { price: decimal("0") }, { field: "price" }, "USD")).toBeUndefined();
   });
 
-  it("refuses what is no floor or no percentage", () => {
+  it("rejects an invalid floor or percentage", () => {
     expect(() => parseFloor("name", fields)).toThrow("A floor must be a number, not text\n  name\n  ^^^^");
     expect(() => parseCap("30")).toThrow(UsageError);
     expect(() => parseCap("-5%")).toThrow(UsageError);

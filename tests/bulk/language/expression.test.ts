@@ -88,7 +88,7 @@ describe("expressions", () => {
     ["floor(1, 0.1)", "1"],
   ])("%s is %s", (text, value) => expect(evaluate(text)).toBe(value));
 
-  it("the step of round is the currency's when none is given", () => {
+  it("round without a step rounds to the currency", () => {
     expect(evaluate("round(1234.5)", row, "JPY")).toBe("1235");
     expect(evaluate("round(1.23456)", row, "KWD")).toBe("1.235");
   });
@@ -98,14 +98,14 @@ describe("expressions", () => {
     expect(evaluate("round(1.4, .9)")).toBe("1.9");
   });
 
-  it("names the fields that it reads", () => {
+  it("lists the fields that an expression reads", () => {
     expect(
       fieldsRead(parseExpression("round(price * 2 - itemCost) + -price + 1", fields).expression),
     ).toEqual(["price", "cost"]);
   });
 });
 
-describe("what cannot be evaluated for a row is said in plain words", () => {
+describe("an expression without a result for a row", () => {
   it.each([
     ["price / (cost - cost)", "Division by zero"],
     ["cost * 1.2", "cost is empty", { ...row, cost: null }],
@@ -118,12 +118,12 @@ describe("what cannot be evaluated for a row is said in plain words", () => {
     expect(() => evaluate(text, values)).toThrow(message);
   });
 
-  it("and names the field", () => {
+  it("names the empty field", () => {
     expect(() => evaluate("1 + cost", {})).toThrow(expect.objectContaining({ field: "cost", exitCode: 2 }));
   });
 });
 
-describe("a wrong expression is explained at its place", () => {
+describe("an invalid expression is an error with its position", () => {
   it.each([
     ["prce * 2", "There is no field prce. Did you mean price?\n  prce * 2\n  ^^^^"],
     ["roud(price)", "There is no function roud. Did you mean round?\n  roud(price)\n  ^^^^"],
@@ -207,7 +207,7 @@ it("arithmetic is exact", () => {
 const money = fc.bigInt({ min: 0n, max: 10_000_000n });
 const cents = (value: bigint) => `${value / 100n}.${(value % 100n).toString().padStart(2, "0")}`;
 
-it("round finds the nearest multiple, and floor the one below", () => {
+it("round gives the nearest multiple, floor the one below", () => {
   fc.assert(
     fc.property(money, fc.bigInt({ min: 100n, max: 5_000n }), (value, step) => {
       const args = `(${cents(value)}, ${cents(step)})`;
@@ -219,7 +219,7 @@ it("round finds the nearest multiple, and floor the one below", () => {
   );
 });
 
-it("round finds the nearest price ending", () => {
+it("round gives the nearest price ending", () => {
   fc.assert(
     fc.property(money, fc.bigInt({ min: 50n, max: 99n }), (value, ending) => {
       const rounded = decimal(evaluate(`round(${cents(value)}, ${cents(ending)})`) as string);

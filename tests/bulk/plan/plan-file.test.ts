@@ -34,7 +34,7 @@ function read(path: string, shop: Shop, dir = temporaryFolder()) {
   });
 }
 
-test("a plan written and read is the same plan, and does the same", async () => {
+test("a plan file gives the same plan and the same effects", async () => {
   const { shop, journal, summary, path } = await written(1200);
   const again = await read(path, shop);
   expect([...again.allSteps()]).toEqual([...journal.allSteps()]);
@@ -47,7 +47,7 @@ test("a plan written and read is the same plan, and does the same", async () => 
   expect(shop.state().mug).toEqual({ slug: "mug", stock: 3 });
 });
 
-test("one line a step after the header, and no half-written file", async () => {
+test("a plan file has a header and a line per step, and is never half-written", async () => {
   const { path, journal } = await written(3);
   const [header, ...steps] = readFileSync(path, "utf8")
     .trimEnd()
@@ -65,7 +65,7 @@ test("one line a step after the header, and no half-written file", async () => {
   await expect(writePlanFile(journal, join(path, "no-folder"))).rejects.toThrow();
 });
 
-test("a plan that is not as it was written is refused with its line, and leaves no job behind", async () => {
+test("a damaged plan file is an error with its line, and leaves no job", async () => {
   const { path, shop } = await written(3);
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
   const swap = (index: number, line: string) =>
@@ -103,7 +103,7 @@ test("a plan that is not as it was written is refused with its line, and leaves 
   }
 });
 
-test("a job that sent something is no plan any more", async () => {
+test("a job that has sent something cannot be written as a plan", async () => {
   const { shop, journal, path } = await written(3);
   await collect(
     apply(journal, shopWork(shop, { faults: (call) => (call === 0 ? "ok" : "unreachable") }), {

@@ -7,7 +7,7 @@ import { create, planned, priceRise, Shop, shopWork, someJob, temporaryFolder, u
 
 const work = shopWork(new Shop(), { grouped: true });
 
-test("counts rows, drops what changes nothing, and says what is left to do", async () => {
+test("counts rows, drops steps that change nothing, and summarises the others", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const rows = [
     [update("a", { price: "1", brand: "x" }, { brand: "x", price: "1" })],
@@ -76,7 +76,7 @@ test("dependsOn skips drafts that were dropped", async () => {
   ]);
 });
 
-test("a dependsOn that does not point at an earlier draft is a bug and said so", async () => {
+test("a dependsOn that is not an earlier draft throws", async () => {
   const bad = (dependsOn: number, phase = 0) => [
     { ...create("c"), phase: 1 },
     { kind: "x", label: "x", dependsOn, phase, before: null, after: 1 },
@@ -88,14 +88,14 @@ test("a dependsOn that does not point at an earlier draft is a bug and said so",
   }
 });
 
-test("calls follow the groups, and give the time", async () => {
+test("requests are counted by group and give the duration", async () => {
   const { rows } = priceRise(1234, (index) => (index <= 1000 ? "11" : String(index)));
   const { summary } = await planned(rows, work);
   expect(summary).toMatchObject({ steps: 1234, calls: 100 + 234, reads: 13 });
   expect(estimateSeconds(summary, 60)).toBe(347);
 });
 
-test("staged rows come back by handle, in the order the handles were first seen", async () => {
+test("staged rows are returned by handle, in the order of the first rows", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const handles = Array.from({ length: 1500 }, (_, index) => ["b", "a", `h${index % 700}`][index % 3] ?? "");
   await stageRows(

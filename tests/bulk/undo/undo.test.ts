@@ -6,7 +6,7 @@ import type { StepDraft, Work } from "../../../src/bulk/journal/step.ts";
 import { summariseUndo, undo } from "../../../src/bulk/undo/undo.ts";
 import { collect, create, diskImage, planned, priceRise, remove, Shop, shopWork, update } from "../shop.ts";
 
-test("undo restores the exact state, the newest first", async () => {
+test("undo restores the previous state, newest step first", async () => {
   const { shop, rows } = priceRise(150, (index) => String(10 + index));
   rows.push([
     create("mug", { price: "5" }),
@@ -27,7 +27,7 @@ test("undo restores the exact state, the newest first", async () => {
   expect(rowTotals(journal)).toMatchObject({ rows: 151, undone: 151, ok: 0 });
 });
 
-test("events of an undo speak of the inverse, with the seq of what is undone", async () => {
+test("events of an undo carry the inverse steps with the seqs of the undone steps", async () => {
   const shop = new Shop();
   const work = shopWork(shop);
   const { journal } = await planned([[create("mug")]], work);
@@ -40,7 +40,7 @@ test("events of an undo speak of the inverse, with the seq of what is undone", a
   });
 });
 
-test("a deleted thing comes back under a new id, and the event says so", async () => {
+test("a deleted thing gets a new id, which is in the event", async () => {
   const { shop } = priceRise(1);
   const work = shopWork(shop);
   const before = structuredClone(shop.state());
@@ -54,7 +54,7 @@ test("a deleted thing comes back under a new id, and the event says so", async (
   expect(journal.steps()[0]).toMatchObject({ state: "undone", id: "t1", newId: "new-1" });
 });
 
-test("what others changed since is reported and left alone, and is tried again by another undo", async () => {
+test("rows that others changed since are reported and left alone, and a second undo retries them", async () => {
   const { shop, rows } = priceRise(3);
   const work = shopWork(shop);
   const { journal } = await planned(rows, work);
@@ -73,7 +73,7 @@ test("what others changed since is reported and left alone, and is tried again b
   expect(shop.things.get("t2")?.price).toBe("10");
 });
 
-test("final steps are reported, a final job is refused", async () => {
+test("final steps are reported, the undo of a final job is an error", async () => {
   const { shop, rows } = priceRise(2);
   const final: StepDraft[] = [{ ...update("t1", { note: null }, { note: "paid" }), kind: "thing.final" }];
   const work = shopWork(shop);
@@ -88,7 +88,7 @@ test("final steps are reported, a final job is refused", async () => {
   await expect(collect(undo(journal, work))).rejects.toMatchObject({ exitCode: 6, code: "FINAL" });
 });
 
-test("the preview of an undo says what comes back, what cannot, and what gets a new id", async () => {
+test("the summary of an undo counts undoable and final steps and new ids", async () => {
   const { shop, rows } = priceRise(2);
   rows.push([remove("t2", { slug: "thing-2", price: "11" })]);
   rows.push([
@@ -107,7 +107,7 @@ test("the preview of an undo says what comes back, what cannot, and what gets a 
   expect(shop.writes).toHaveLength(writes);
 });
 
-test("a create stays while what builds on it could not be undone", async () => {
+test("a create is not undone while a step that depends on it is done", async () => {
   const shop = new Shop();
   const nested: StepDraft[] = [create("service"), { ...create("cup", { price: "1" }), dependsOn: 0 }];
   const work = shopWork(shop);
@@ -130,7 +130,7 @@ test("a create stays while what builds on it could not be undone", async () => {
   expect(shop.writes.slice(-2)).toEqual([["cup"], ["service"]]);
 });
 
-test("lost answers while undoing are settled, also after the process was killed", async () => {
+test("lost responses during an undo are settled, also after the process was killed", async () => {
   const { shop, rows } = priceRise(5);
   const before = structuredClone(shop.state());
   const { journal } = await planned(rows, shopWork(shop));
@@ -149,7 +149,7 @@ test("lost answers while undoing are settled, also after the process was killed"
   expect(shop.state()).toEqual(before);
 });
 
-test("of an interrupted job what is done is undone, the rest is never sent; resuming it is refused", async () => {
+test("undoing an interrupted job undoes what is done; it cannot be resumed afterwards", async () => {
   const { shop, rows } = priceRise(40);
   const before = structuredClone(shop.state());
   const stop = new AbortController();
@@ -168,7 +168,7 @@ test("of an interrupted job what is done is undone, the rest is never sent; resu
   await expect(collect(apply(journal, work))).rejects.toMatchObject({ exitCode: 6, code: "JOB_UNDONE" });
 });
 
-test("a step of unknown outcome is settled before the undo, and undone when it was done", async () => {
+test("a step with an unknown outcome is settled before the undo, and undone if it was done", async () => {
   const { shop, rows } = priceRise(2);
   const before = structuredClone(shop.state());
   const work = shopWork(shop, { faults: () => "lostAfter", readFaults: (read) => read > 0 });
@@ -180,7 +180,7 @@ test("a step of unknown outcome is settled before the undo, and undone when it w
   expect(undoExit(undone.finished.counts)).toBe(0);
 });
 
-test("a delete that cannot be read back was done by the killed undo: the platform's 404 says so", async () => {
+test("a 404 shows that a killed undo carried out a delete that cannot be read back", async () => {
   const shop = new Shop();
   const blind = (): Work => {
     const work = shopWork(shop);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-/** A world of its own with the demo shop, for what changes it. */
+/** Runs a test that changes the shop in its own copy of it. */
 async function freshTill(run: (till: OrdersShop) => Promise<void>): Promise<void> {
   const own = await openOrdersShop();
   try {
@@ -24,8 +24,8 @@ async function freshTill(run: (till: OrdersShop) => Promise<void>): Promise<void
 const reset = "till orders capture 10006 10007 10008 10013";
 const captures = async (one: OrdersShop) => (await one.moved("CAPTURED")).length;
 
-describe("what it says of an order", () => {
-  test("captured, already_captured, not_capturable, not_found: exit 9, every line with its request", async () => {
+describe("the result for each order", () => {
+  test("captured, already_captured, not_capturable and not_found are exit 9, every line has its request id", async () => {
     await freshTill(async (own) => {
       const before = await captures(own);
       const said = await own.run("till orders capture 10006 10012 10001 10004 99999 #10007 --yes");
@@ -68,7 +68,7 @@ describe("what it says of an order", () => {
     });
   });
 
-  test("nothing but unknown orders is exit 5", async () => {
+  test("only unknown orders are exit 5", async () => {
     expect(await till.run("till orders capture 99998 99999 --yes")).toMatchObject({ code: 5 });
   });
 
@@ -87,7 +87,7 @@ describe("what it says of an order", () => {
     expect(await captures(till)).toBe(before);
   });
 
-  test("on a terminal it is a table, under --json one value", async () => {
+  test("prints a table on a terminal, and one value with --json", async () => {
     const table = await till.sh("till orders capture 10001 --yes", { terminal: true });
     expect(table.stdout).toContain("RESULT");
     const { stdout } = await till.sh("till orders capture 10001 10006 --dry-run --json");
@@ -115,7 +115,7 @@ describe("guards: exit 6 and nothing sent", () => {
     expect(await captures(till)).toBe(before);
   });
 
-  test("they hold at their limit, and what is done already counts", async () => {
+  test("guards allow their limit, and --expect counts what is done already", async () => {
     await freshTill(async (own) => {
       const guarded = `${reset} --expect 4 --max-total 321USD --yes`;
       expect(await own.run(guarded)).toMatchObject({ code: 0 });
@@ -123,7 +123,7 @@ describe("guards: exit 6 and nothing sent", () => {
     });
   });
 
-  test("several currencies: each has its digits, its sum and its limit", async () => {
+  test("each currency has its own digits, total and limit", async () => {
     await freshTill(async (own) => {
       const [yen, dinar, euro] = [
         await own.authorized("JPY", "1200"),
@@ -195,7 +195,7 @@ describe("which orders", () => {
     }
   });
 
-  test("what a capture says can be piped into the next one; ids in any case", async () => {
+  test("the output of a capture can be piped into another one; ids are case-insensitive", async () => {
     const said = await till.run("till orders capture 10006 --dry-run | till orders void - --dry-run");
     expect(said.results).toEqual({ 10006: "to_void" });
     const id = said.records[0]?.id?.toUpperCase();
@@ -204,7 +204,7 @@ describe("which orders", () => {
     expect(both.stderr).toContain("Duplicates ignored: 1 order.");
   });
 
-  test("--column says which; a file that names none is an error with its columns", async () => {
+  test("--column names the column; a file without a known column is an error with its columns", async () => {
     writeFileSync(till.path("odd.csv"), "shop_order,total\n10006,80\n");
     const lost = await till.run("till orders capture --from odd.csv --yes");
     expect(lost.code).toBe(2);
@@ -230,7 +230,7 @@ describe("which orders", () => {
     expect(said.stderr).toContain(words);
   });
 
-  test("nothing to do is an error, unless it is allowed", async () => {
+  test("nothing to do is an error without --allow-empty", async () => {
     for (const line of ["printf '' | till orders capture -", "printf '\\n\\r\\n' | till orders void -"]) {
       const said = await till.run(`${line} --yes`);
       expect(said.code).toBe(2);
@@ -243,7 +243,7 @@ describe("which orders", () => {
     expect(await till.run(`${old} --allow-empty`)).toMatchObject({ code: 0 });
   });
 
-  test("--status, --older-than and --expires-before choose by the payments themselves, on the sandbox's clock", async () => {
+  test("--status, --older-than and --expires-before select by the payments, on the sandbox's clock", async () => {
     const found = async (flags: string) =>
       Object.keys(
         (await till.run(`till orders capture --status AUTHORIZED ${flags} --dry-run`)).results,
@@ -260,7 +260,7 @@ describe("which orders", () => {
 });
 
 describe("when the platform fails", () => {
-  /** What one capture says after the next call of it was made to fail so. */
+  /** Returns the output of a capture whose next request has a fault. */
   const under = async (
     own: OrdersShop,
     fault: string,
@@ -274,7 +274,7 @@ describe("when the platform fails", () => {
   };
 
   test.each(["drop-after", "truncate"])(
-    "%s: the answer is lost, the payment tells: captured, once",
+    "%s: the response is lost, the payment is read back: captured, once",
     async (fault) => {
       await freshTill(async (own) => {
         const before = await captures(own);
@@ -285,7 +285,7 @@ describe("when the platform fails", () => {
   );
 
   test.each(["drop-before", "500", "503"])(
-    "%s: unknown, exit 10, not sent again; the next run does it",
+    "%s: unknown, exit 10, not sent again; the next run captures it",
     async (fault) => {
       await freshTill(async (own) => {
         const before = await captures(own);
@@ -316,7 +316,7 @@ describe("when the platform fails", () => {
         code: 2,
         stderr: expect.stringContaining("without a terminal. Nothing was sent."),
       });
-      // It speaks as the first run did: a line an order, and what it came to.
+      // It prints the same as the first run: a line per order and the totals.
       const said = await own.run("till jobs resume last --yes");
       expect(said).toMatchObject({ code: 0, results: { 10006: "captured" } });
       expect(said.stderr).toMatch(/^Left to capture: 1 order, \d+\.\d\d USD\.$/m);
@@ -326,7 +326,7 @@ describe("when the platform fails", () => {
     });
   });
 
-  test.each(["429:1", "503:1"])("%s: nothing arrived, so it is sent again", async (fault) => {
+  test.each(["429:1", "503:1"])("%s: the request did not arrive and is sent again", async (fault) => {
     await freshTill(async (own) => {
       const before = await captures(own);
       expect(await under(own, fault)).toMatchObject({ code: 0, results: { 10006: "captured" } });
@@ -334,7 +334,7 @@ describe("when the platform fails", () => {
     });
   });
 
-  test("turned away for good: the run stops, every order is accounted for, nothing is sent", async () => {
+  test("permanently unavailable: the run stops, every order has a result, nothing is sent", async () => {
     await freshTill(async (own) => {
       const before = await captures(own);
       const said = await under(own, "503:1", `${reset} --yes`, 1000);
@@ -346,10 +346,10 @@ describe("when the platform fails", () => {
   });
 
   test.each(["drop-before", "drop-after"])(
-    "%s, and looking fails, too: unknown, and never not sent",
+    "%s, and reading fails, too: unknown, never reported as not sent",
     async (fault) => {
       await freshTill(async (own) => {
-        // Two reads pass: those of the plan, and the one right before the call.
+        // Two reads succeed: that of the plan, and the one right before the request.
         const input = { fault: "500", route: "orderTransactions", skip: 2, times: 100 };
         const set = ["api", "POST", "/__till/faults", "--input", JSON.stringify(input), "--yes"];
         expect(await own.till(set)).toMatchObject({ code: 0 });
@@ -359,17 +359,17 @@ describe("when the platform fails", () => {
     },
   );
 
-  test("reading fails for good: nothing is sent", async () => {
+  test("reading fails permanently: nothing is sent", async () => {
     await freshTill(async (own) => {
       await own.till("sandbox fault 500 --route orderTransactions --count 100");
       expect(await own.run("till orders capture 10006 --yes")).toMatchObject({ code: 8, stdout: "" });
     });
   });
 
-  test("somebody else is faster: already_captured; somebody voids it: not_capturable", async () => {
+  test("concurrent captures give already_captured, a concurrent void gives not_capturable", async () => {
     await freshTill(async (own) => {
       const before = await captures(own);
-      // Two runs of one process, begun together, over one sandbox.
+      // Two concurrent runs in one process, on one sandbox.
       const runs = await Promise.all([own.run(`${reset} --yes`), own.run(`${reset} --yes`)]);
       expect(runs.map(({ code }) => code)).toEqual([0, 0]);
       for (const number of authorized) {
@@ -380,7 +380,7 @@ describe("when the platform fails", () => {
     });
   });
 
-  test("several payments of one order go in one call", async () => {
+  test("captures several payments of an order in one request", async () => {
     await freshTill(async (own) => {
       const before = await captures(own);
       const number = await own.authorized("USD", "12.00", "3.00");
@@ -392,7 +392,7 @@ describe("when the platform fails", () => {
 });
 
 describe("on GitHub Actions", () => {
-  test("the job summary has results and totals, and every order that is not done has an ::error", async () => {
+  test("the job summary has results and totals, and every failed order has an ::error", async () => {
     const own = createWorld();
     try {
       await own.till("sandbox seed");

@@ -1,7 +1,7 @@
 import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
 import { type CommandOptions, type CommandResult, createWorld, type World } from "../../support/world.ts";
 
-/** One result of a capture or void. */
+/** One line of the output of a capture or void. */
 export interface OrderResult {
   id: string | null;
   number: string | null;
@@ -24,9 +24,9 @@ export interface OrdersShop extends World {
   ): Promise<CommandResult & { records: OrderResult[]; results: Record<string, string> }>;
   /** Returns the movements of one kind in the sandbox's ledger: `CAPTURED`. */
   moved(kind: string): Promise<{ orderId: string; amount: string; currency: string }[]>;
-  /** Makes an API call and returns the response. */
+  /** Makes an API request and resolves with its response. */
   call(name: string, input: object): Promise<ReturnType<JSON["parse"]>>;
-  /** Creates an order with an authorized card payment per amount, and returns its number. */
+  /** Creates an order with a card authorization for each amount. Resolves with its number. */
   authorized(currency: string, ...amounts: string[]): Promise<string>;
 }
 
