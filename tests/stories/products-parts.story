@@ -30,7 +30,7 @@ Selected	MUG
 Price	24
 Options	Colour: Oat, Ink, Moss (sold out)
 $ till products options delete stoneware-mug --yes
-! error: The variants of "Stoneware Mug" are managed: set manageVariants to false first
+! error: The variants of "Stoneware Mug" are managed; set manageVariants to false first
 !   request id: ID
 ? 2
 

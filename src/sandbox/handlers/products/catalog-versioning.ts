@@ -3,7 +3,7 @@ import type { catalogVersioning as endpoints } from "../../../api/services/produ
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import type { Tx } from "../../kernel/tx.ts";
 
-/** Tells which generation of catalog the sandbox runs. */
+/** Returns the catalog version of the sandbox. */
 export const catalogVersioning: Handlers<typeof endpoints, Tx> = {
   get: (tx) => ({ catalogVersion: catalogVersion(tx) }),
 };

@@ -16,7 +16,7 @@ type SetValue = NonNullable<WireInput<Bulk["bulkUpdate"]>["set"]>;
 type AdjustValue = NonNullable<WireInput<Bulk["bulkAdjust"]>["adjust"]>;
 type Adjustment = NonNullable<AdjustValue["price"]>;
 
-/** One change to many products; a product that refuses it does not stop the others. */
+/** Bulk changes of products. A failed product does not affect the others. */
 export const productBulk: Handlers<Bulk, Tx> = {
   bulkUpdate(tx, { ids, set }) {
     const change = settingOf(set ?? {});
@@ -61,7 +61,7 @@ function costOf(product: StoredProduct): number {
   });
 }
 
-/** The value raised or lowered; below 0 is refused when it is written. */
+/** Returns the adjusted value. Negative results are rejected when they are stored. */
 function adjusted(
   value: number,
   { percentage, amount }: Adjustment,
@@ -77,7 +77,7 @@ function adjusted(
 function onlyOne(changes: readonly Product[], field: string): Product {
   const [change] = changes;
   if (change !== undefined && changes.length === 1) return change;
-  throw invalid(field, "ONE_OF_ALIGNMENT", `takes exactly one field, not ${changes.length}`);
+  throw invalid(field, "ONE_OF_ALIGNMENT", `must contain exactly one field, not ${changes.length}`);
 }
 
 type Item = z.input<typeof ItemMetadata>;
@@ -101,7 +101,7 @@ function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredPr
   };
 }
 
-/** What refused the act, as the platform words it; a product is refused before anything of it is written. */
+/** Runs an action and returns its error in the platform's format. Products are validated before they are stored. */
 function errorOf(act: () => void): NonNullable<Item["error"]> | undefined {
   try {
     act();

@@ -15,7 +15,7 @@ import { checkChoices } from "../../services/products/v1/variants.ts";
 
 type Media = Pick<typeof endpoints, "addMedia" | "removeMedia" | "addChoicesMedia" | "removeChoicesMedia">;
 
-/** Pictures and videos of products, and of the choices of their options. */
+/** Media of products and of option choices. */
 export const productMedia: Handlers<Media, Tx> = {
   addMedia(tx, { id, media }) {
     const product = productOf(tx, id ?? "");

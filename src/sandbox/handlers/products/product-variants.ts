@@ -24,7 +24,7 @@ type Variants = Pick<
 >;
 type Override = z.input<typeof VariantOverride>;
 
-/** The buyable combinations of a product's choices. */
+/** Product variants. */
 export const productVariants: Handlers<Variants, Tx> = {
   updateVariants(tx, { id, variants }) {
     const product = productOf(tx, id ?? "");
@@ -59,7 +59,7 @@ export const productVariants: Handlers<Variants, Tx> = {
     return { variants: page.items, metadata: page.metadata };
   },
   getStoreVariant(tx, { id }) {
-    // Two GUIDs and the dash between them.
+    // Two GUIDs joined by a dash.
     const [productId, variantId] = [(id ?? "").slice(0, 36), (id ?? "").slice(37)];
     const product = visibleProduct(tx, productId);
     const variant = shownVariants(tx, product).find((one) => one.id === variantId);
@@ -80,7 +80,7 @@ function shownVariants(tx: Tx, product: StoredProduct): StoredVariant[] {
 
 function rejectUnmanaged(product: StoredProduct): void {
   if (isManaged(product)) return;
-  const message = `The variants of "${product.name}" are not managed: set manageVariants first`;
+  const message = `The variants of "${product.name}" are not managed; set manageVariants first`;
   throw new PlatformError(400, "VARIANTS_NOT_MANAGED", message, { productId: product.id });
 }
 
@@ -95,10 +95,10 @@ function overridden(product: StoredProduct, { choices, variantIds }: Override): 
   if (variantIds?.length || Object.keys(choices ?? {}).length > 0) {
     return matchVariants(product.variants, { choices, variantIds });
   }
-  throw invalid("variants", "REQUIRED_ONE_OF_FIELD", "needs choices or variantIds in each entry");
+  throw invalid("variants", "REQUIRED_ONE_OF_FIELD", "must contain choices or variantIds in each entry");
 }
 
-/** Own values after a change: null, or the product's own value, makes the variant follow the product again. */
+/** Returns the overrides after a change. Null or the product's value removes an override. */
 function withOverride(
   product: StoredProduct,
   before: VariantOwn | undefined,

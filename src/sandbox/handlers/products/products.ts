@@ -14,10 +14,10 @@ import { productBulk } from "./product-bulk.ts";
 import { productMedia } from "./product-media.ts";
 import { productVariants } from "./product-variants.ts";
 
-/** The price is asked for by the name of the whole. */
+/** Filters and sorts on the price use the name of its parent field. */
 const placeOf = { price: "priceData.price" } as Record<string, string>;
 
-/** Catalog v1: products. Admins see hidden ones, no one else does. */
+/** Catalog v1 products. Only admins see hidden ones. */
 export const products: Handlers<typeof endpoints, Tx> = {
   ...productBulk,
   ...productMedia,
@@ -65,7 +65,7 @@ export const products: Handlers<typeof endpoints, Tx> = {
   removeOptions(tx, { id }) {
     const product = productOf(tx, id ?? "");
     if (isManaged(product)) {
-      const message = `The variants of "${product.name}" are managed: set manageVariants to false first`;
+      const message = `The variants of "${product.name}" are managed; set manageVariants to false first`;
       throw new PlatformError(400, "VARIANTS_ARE_MANAGED", message, { productId: product.id });
     }
     saveProduct(tx, product, changeFacts(product, { productOptions: null }));

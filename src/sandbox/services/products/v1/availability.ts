@@ -5,8 +5,7 @@ import type { StoredProduct, StoredVariant } from "./tables.ts";
 import { isManaged, matchVariants } from "./variants.ts";
 
 /**
- * What remains available once some choices (option name -> choice description) are made: each choice is
- * judged together with the choices made for the other options.
+ * Returns the availability of each choice, given choices (option name to choice description) for the other options.
  */
 export function optionsAvailability(
   product: StoredProduct,
@@ -57,7 +56,7 @@ function selectedVariant({ id, variant, stock }: StoredVariant) {
   };
 }
 
-/** The media of the choices made, or the product's where those have none. */
+/** Returns the media of the choices, or of the product if they have none. */
 function chosenMedia(product: StoredProduct, made: Record<string, string>): StoredProduct["media"] {
   const items = product.productOptions.flatMap((option) => {
     const choice = option.choices.find((one) => one.description === made[option.name]);

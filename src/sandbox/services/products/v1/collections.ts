@@ -2,7 +2,7 @@ import type { Tx } from "../../../kernel/tx.ts";
 import { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "../../collections/index.ts";
 import { productOf, saveProduct } from "./save.ts";
 
-/** Puts products into a collection, or takes them out; PlatformError 404 for an unknown product, and then nothing changed. */
+/** Adds products to a collection or removes them. Throws PlatformError 404 for an unknown product, changing nothing. */
 export function setMembership(
   tx: Tx,
   collectionId: string,

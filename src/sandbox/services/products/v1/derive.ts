@@ -10,15 +10,15 @@ import {
 } from "./tables.ts";
 import { alignVariants, isManaged } from "./variants.ts";
 
-/** What a derivation needs to know of the shop. */
+/** The shop settings that product documents depend on. */
 export interface Shop {
   currency: ShopCurrency;
-  /** Where product pages are: `https://shop.example/`. */
+  /** Base URL of product pages: `https://shop.example/`. */
   siteUrl: string;
   newId: () => string;
 }
 
-/** The complete document that follows from a merchant's facts: variants, prices, ranges, profit, stock. */
+/** Derives the complete product document from the merchant's data: variants, prices, ranges, profit, stock. */
 export function deriveProduct(facts: ProductFacts, shop: Shop): StoredProduct {
   const price = priceData(facts.priceData.price, facts, shop.currency);
   const variants = alignVariants(facts, shop.newId).map((slot) =>
@@ -78,7 +78,7 @@ function deriveVariant(
   };
 }
 
-/** What can be bought decides: hidden variants do not make a product available. */
+/** Returns the product's stock. Hidden variants do not count. */
 function deriveStock(
   variants: readonly StoredVariant[],
   shown: readonly StoredVariant[],
@@ -95,7 +95,7 @@ function deriveStock(
   };
 }
 
-/** A choice can be bought while a visible variant with it is in stock. */
+/** Returns whether a choice is in stock: a visible variant with it is. */
 function deriveOptions(facts: ProductFacts, variants: readonly StoredVariant[]): StoredOption[] {
   const managed = isManaged(facts);
   return facts.productOptions.map((option) => ({
@@ -108,7 +108,7 @@ function deriveOptions(facts: ProductFacts, variants: readonly StoredVariant[]):
   }));
 }
 
-/** Over the visible variants, or over all where every one is hidden; what is not set counts as 0. */
+/** Returns a range over the visible variants, or over all if every one is hidden. Unset values count as 0. */
 function range(
   variants: readonly StoredVariant[],
   shown: readonly StoredVariant[],

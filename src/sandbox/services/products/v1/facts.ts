@@ -4,7 +4,7 @@ import { allProductsId } from "../../collections/index.ts";
 import { checkedAmount } from "./prices.ts";
 import type { ProductFacts, StoredOption, WireOption } from "./tables.ts";
 
-/** What a field becomes when it is cleared, or never given; the fields without an entry go away. */
+/** Values of cleared or missing fields. Other cleared fields are removed. */
 const cleared = {
   visible: true,
   productType: "physical",
@@ -17,7 +17,7 @@ const cleared = {
   discount: { type: "NONE", value: 0 },
 } as const;
 
-/** The fields that a merchant can write; all others are the platform's. Price and cost stand deeper. */
+/** The writable fields besides price and cost, which are nested. */
 const writable = [
   ...(Object.keys(cleared) as (keyof typeof cleared)[]),
   "productDimensions",
@@ -30,7 +30,7 @@ const writable = [
   "digitalFile",
 ] as const;
 
-/** A product of which only identity and time are known, free of charge until it gets a price. */
+/** Returns a new product with default values and price 0. */
 export function blankProduct(id: string, serial: number, now: Date): ProductFacts {
   return {
     id,
@@ -42,7 +42,7 @@ export function blankProduct(id: string, serial: number, now: Date): ProductFact
     productOptions: [],
     customTextFields: [],
     media: { items: [] },
-    // Sixteen digits like the platform's, so that as text they sort like numbers.
+    // Sixteen digits, as on the platform, so that text sorts like numbers.
     numericId: String(1_700_000_000_000_000 + serial),
     createdDate: now.toISOString(),
     lastUpdated: now.toISOString(),
@@ -52,7 +52,7 @@ export function blankProduct(id: string, serial: number, now: Date): ProductFact
   };
 }
 
-/** The facts after a PATCH: keys that are present are the change, null clears, what is read-only is ignored. */
+/** Applies a PATCH to the merchant's data. Null clears a field; read-only fields are ignored. */
 export function changeFacts(facts: ProductFacts, change: Product): ProductFacts {
   const next: ProductFacts = { ...facts };
   for (const key of writable) {
@@ -83,7 +83,7 @@ function changePrice(facts: ProductFacts, change: Product["priceData"]): void {
   facts.priceData = { price: checkedAmount("product.priceData.price", change.price) };
 }
 
-/** Sets the cost of the product, null takes it away. */
+/** Sets the cost of the product. Null removes it. */
 export function changeCost(facts: ProductFacts, cost: number | null): void {
   if (cost === null) delete facts.costAndProfitData;
   else facts.costAndProfitData = { itemCost: checkedAmount("product.costAndProfitData.itemCost", cost) };
@@ -113,7 +113,7 @@ function checkedOptions(options: readonly WireOption[]): StoredOption[] {
       return { ...choice, value: choice.value ?? description, description };
     });
     rejectTwice(
-      `give the option "${name}" the choice`,
+      `the option "${name}" has the choice`,
       choices.map((choice) => choice.description),
     );
     if (choices.length === 0)
@@ -121,7 +121,7 @@ function checkedOptions(options: readonly WireOption[]): StoredOption[] {
     return { ...option, optionType: option.optionType ?? "drop_down", name, choices };
   });
   rejectTwice(
-    "have the option",
+    "contains the option",
     made.map((option) => option.name),
   );
   return made;

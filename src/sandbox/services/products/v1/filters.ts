@@ -1,10 +1,9 @@
-/** Lists stand in their documents as lists: `$hasSome` and `$hasAll` are for them. */
+/** The list fields, which support `$hasSome` and `$hasAll`. */
 const lists = new Set(["collectionIds"]);
 
 /**
- * A caller's filter in the terms of the product documents: fields that are called otherwise there get
- * their names, serial numbers become the text that they are stored as, and `$hasSome` on a field
- * of one value is what the store calls `$in`.
+ * Translates an API filter to a filter on product documents: renames fields, converts serial numbers to stored text, and
+ * `$hasSome` on a scalar field to `$in`.
  */
 export function storeFilter(filter: unknown, placeOf: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(filter)) return filter.map((part) => storeFilter(part, placeOf));

@@ -7,7 +7,7 @@ import type { ProductFacts, WireMedia } from "./tables.ts";
 
 const imageHost = "https://static.wixstatic.com/media/";
 
-/** Kinds of media by the ending of their id; everything else is a picture. */
+/** Media types by file extension. The default is image. */
 const kinds: Readonly<Record<string, string>> = {
   mp4: "video",
   mov: "video",
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   zip: "zip",
 };
 
-/** The media item of an uploaded file (`mediaId`) or of an address on the web. */
+/** Returns the media item of an uploaded file (`mediaId`) or a web address. */
 export function mediaItem(source: { mediaId?: string | null; url?: string | null }): WireMedia {
   const id = source.mediaId || mediaIdOf(source.url ?? "");
   const title = source.url ? fileName(source.url) : "";
@@ -35,7 +35,7 @@ export function mediaItem(source: { mediaId?: string | null; url?: string | null
     : { id, title, mediaType };
 }
 
-/** A media item as the platform's newer services write it; undefined for what is neither picture nor video. */
+/** Converts a media item to the format of newer services. Returns undefined unless it is an image or a video. */
 export function platformMedia(item: WireMedia | undefined): z.input<typeof PlatformMedia> | undefined {
   if (!item?.id) return undefined;
   const { id, title, image, video } = item;
@@ -47,16 +47,15 @@ export function platformMedia(item: WireMedia | undefined): z.input<typeof Platf
   return video ? { video: { id, filename, resolutions: video.files ?? [] } } : undefined;
 }
 
-/** The platform's own addresses name the file; others get a name made from their text, so that twice is once. */
+/** Returns the media id of an address: the file name of platform addresses, otherwise a hash of the address. */
 function mediaIdOf(url: string): string {
-  if (!URL.canParse(url))
-    throw invalid("media.url", "FORMAT", "must be a web address where there is no mediaId");
+  if (!URL.canParse(url)) throw invalid("media.url", "FORMAT", "must be a web address if mediaId is missing");
   if (url.startsWith(imageHost)) return url.slice(imageHost.length).split("/")[0] ?? "";
   const digest = nodeCrypto().hash("sha256", url).slice(0, 32);
   return `till_${digest}~mv2.${ending(fileName(url)) || "jpg"}`;
 }
 
-/** The last part of the path as people read it, without its percent-encoding. */
+/** Returns the last path segment, percent-decoded. */
 function fileName(url: string): string {
   const last = new URL(url).pathname.split("/").at(-1) ?? "";
   return last.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
@@ -68,38 +67,38 @@ function ending(name: string): string {
   return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
-/** The media of a product after items are added (those it has already stay where they are). */
+/** Returns the product's media with added items. Existing ones keep their position. */
 export function withMedia(media: ProductFacts["media"], added: readonly WireMedia[]): ProductFacts["media"] {
   return mediaOf([...media.items, ...added]);
 }
 
-/** The media of a product without the items of these ids; all of it goes where no ids are given. */
+/** Returns the product's media without the items of some ids, or without any items if there are no ids. */
 export function withoutMedia(media: ProductFacts["media"], ids: readonly string[]): ProductFacts["media"] {
   return mediaOf(ids.length === 0 ? [] : media.items.filter((item) => !ids.includes(item.id ?? "")));
 }
 
-/** A list of media, each id once; the first is the main one. */
+/** Returns media items without duplicates. The first is the main item. */
 export function mediaOf(items: readonly WireMedia[]): ProductFacts["media"] {
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   const [mainMedia] = distinct;
   return { ...(mainMedia && { mainMedia }), items: distinct };
 }
 
-/** What to do with the media of one choice. */
+/** A media change of one choice. */
 export interface ChoiceMedia {
   option: string;
   choice: string;
   mediaIds: readonly string[];
 }
 
-/** The facts with media of the product attached to choices. Only one option of a product may have media. */
+/** Attaches media of the product to choices. Only one option of a product can have media. */
 export function attachMedia(facts: ProductFacts, given: readonly ChoiceMedia[]): ProductFacts {
   const owner = facts.productOptions.find((option) =>
     option.choices.some((choice) => choice.media?.items?.length),
   );
   const other = given.find((one) => one.option !== (owner?.name ?? given[0]?.option));
   if (other !== undefined) {
-    const message = `Only one option can have media, and "${owner?.name ?? given[0]?.option}" has it`;
+    const message = `Only one option can have media, and "${owner?.name ?? given[0]?.option}" already does`;
     throw new PlatformError(400, "INVALID_CHOICE_MEDIA", message, { option: other.option });
   }
   return changeChoiceMedia(facts, given, (before, ids) => {
@@ -112,7 +111,7 @@ export function attachMedia(facts: ProductFacts, given: readonly ChoiceMedia[]):
   });
 }
 
-/** The facts with media taken off some choices, or off all of them where none are given. */
+/** Removes media from some choices, or from all if none are given. */
 export function detachMedia(facts: ProductFacts, given: readonly ChoiceMedia[]): ProductFacts {
   const all = facts.productOptions.flatMap((option) =>
     option.choices.map((choice) => ({ option: option.name, choice: choice.description, mediaIds: [] })),
@@ -122,7 +121,7 @@ export function detachMedia(facts: ProductFacts, given: readonly ChoiceMedia[]):
   );
 }
 
-/** The facts without media that the product no longer has, on its choices. */
+/** Removes media that the product no longer has from its choices. */
 export function pruneChoiceMedia(facts: ProductFacts): ProductFacts {
   const kept = new Set(facts.media.items.map((item) => item.id));
   const productOptions = facts.productOptions.map((option) => ({

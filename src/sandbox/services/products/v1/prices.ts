@@ -14,16 +14,16 @@ import type { Tx } from "../../../kernel/tx.ts";
 import type { ProductFacts, WireCost, WirePrice } from "./tables.ts";
 import { convertUnits } from "./units.ts";
 
-/** The platform's bound of every price, cost and weight. */
-const mostAmount = 999_999_999.99;
+/** The platform's maximum for prices, costs and weights. */
+const maxAmount = 999_999_999.99;
 
-/** The shop's one currency and how its amounts are written for people. */
+/** The shop's currency and its number format. */
 export interface ShopCurrency {
   code: string;
   format(amount: Decimal): string;
 }
 
-/** Signs as American English writes them. Intl says the same, but the first answer takes it a third of a whole start. */
+/** Currency symbols in American English. Intl has them too, but its first use takes a third of the start-up time. */
 const signs: Readonly<Record<string, string>> = {
   USD: "$",
   EUR: "€",
@@ -33,13 +33,13 @@ const signs: Readonly<Record<string, string>> = {
   ILS: "₪",
 };
 
-/** The currency of this sandbox: its setting `currency`, or USD. */
+/** Returns the currency of this sandbox: the setting `currency`, or USD. */
 export function shopCurrency(tx: Tx): ShopCurrency {
   const code = tx.setting("currency") ?? "USD";
   return { code, format: (amount) => formatPrice(amount, code) };
 }
 
-/** An amount as American English writes it: `$1,234.50`, `CHF 5.00`. */
+/** Formats an amount in American English: `$1,234.50`, `CHF 5.00`. */
 export function formatPrice(amount: Decimal, code: string): string {
   const sign = signs[code];
   const digits = currencyDigits(code);
@@ -52,7 +52,7 @@ export function formatPrice(amount: Decimal, code: string): string {
   return `${minus}${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${part}`;
 }
 
-/** What a buyer pays after the product's own discount, never below zero, rounded to the currency. */
+/** Returns the price after the product's discount, never below zero, rounded to the currency. */
 export function discountedPrice(
   price: Decimal,
   discount: ProductFacts["discount"],
@@ -66,7 +66,7 @@ export function discountedPrice(
   return value.gt(price) ? decimal("0") : roundMoney(price.minus(value), currency);
 }
 
-/** The price of some of a product in a shop's usual measure: 250 g at 5.00 is 20.00 for 1 kg. */
+/** Returns the price per base unit: 250 g at 5.00 is 20.00 for 1 kg. */
 export function pricePerUnit(
   price: Decimal,
   unit: z.input<typeof PricePerUnitData>,
@@ -78,7 +78,7 @@ export function pricePerUnit(
   return base && roundMoney(price.times(base).div(amountFromJson(totalQuantity)), currency);
 }
 
-/** The wire price of a product or variant that costs `price` (a JSON number) before discount. */
+/** Returns the price data of a product or variant with `price` (a JSON number) before discount. */
 export function priceData(
   price: number,
   facts: ProductFacts,
@@ -100,7 +100,7 @@ export function priceData(
   };
 }
 
-/** Cost, profit (what the buyer pays less the cost) and margin (profit by what the buyer pays, four decimals). */
+/** Returns cost, profit (discounted price minus cost) and margin (profit by discounted price, four decimals). */
 export function costData(cost: number, price: WirePrice, currency: ShopCurrency): WireCost {
   const spent = amountFromJson(cost);
   const paid = amountFromJson(price.discountedPrice ?? 0);
@@ -115,11 +115,11 @@ export function costData(cost: number, price: WirePrice, currency: ShopCurrency)
   };
 }
 
-/** The amount, unless it is negative, too large, or has more digits than the platform keeps (15): InvalidInput. */
+/** Returns a valid amount. Throws InvalidInput if it is negative, too large, or has more than 15 digits. */
 export function checkedAmount(field: string, amount: number): number {
   if (amount < 0) throw invalid(field, "MIN", "must not be negative", { threshold: 0 });
-  if (amount > mostAmount)
-    throw invalid(field, "MAX", `must be at most ${mostAmount}`, { threshold: mostAmount });
+  if (amount > maxAmount)
+    throw invalid(field, "MAX", `must be at most ${maxAmount}`, { threshold: maxAmount });
   if (amountFromJson(amount).c.length > 15)
     throw invalid(field, "DECIMAL_MAX_SCALE", "has more than 15 digits");
   return amount;

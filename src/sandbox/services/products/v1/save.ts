@@ -8,7 +8,7 @@ import { type ProductFacts, products, type StoredProduct, type StoredVariant } f
 const catalog = "com.wix.ecommerce.catalog.api.v1";
 const inventory = "com.wix.ecommerce.inventory.api.v1";
 
-/** Fields that other fields or the clock decide: no event names them. */
+/** Derived fields, which events do not list. */
 const derived = new Set([
   "lastUpdated",
   "internal",
@@ -23,7 +23,7 @@ const derived = new Set([
   "productPageUrl",
 ]);
 
-/** The shop that this transaction writes in. */
+/** Returns the shop of a transaction. */
 export function shopOf(tx: Tx): Shop {
   return {
     currency: shopCurrency(tx),
@@ -32,7 +32,7 @@ export function shopOf(tx: Tx): Shop {
   };
 }
 
-/** The product as it is stored, hidden or not; PlatformError 404 where there is none. */
+/** Returns a stored product, hidden or not. Throws PlatformError 404 if it does not exist. */
 export function productOf(tx: Tx, id: string): StoredProduct {
   const product = tx.get(products, id);
   if (product === undefined)
@@ -40,7 +40,7 @@ export function productOf(tx: Tx, id: string): StoredProduct {
   return product;
 }
 
-/** Stores a new product and tells of it. */
+/** Stores a new product and emits its created event. */
 export function insertProduct(tx: Tx, facts: ProductFacts): StoredProduct {
   const product = deriveProduct(facts, shopOf(tx));
   tx.put(products, product.id, product);
@@ -61,8 +61,8 @@ export function insertProduct(tx: Tx, facts: ProductFacts): StoredProduct {
 }
 
 /**
- * Derives and stores a product anew and emits the events of what became different: fields, variants,
- * inventory. A change that changes nothing leaves the document, and its `lastUpdated`, alone.
+ * Derives and stores a changed product and emits events for changed fields, variants and inventory. Without changes, the
+ * document and its `lastUpdated` stay as they are.
  */
 export function saveProduct(
   tx: Tx,
@@ -70,7 +70,7 @@ export function saveProduct(
   facts: ProductFacts,
   reason?: string,
 ): StoredProduct {
-  // As JSON, because that is how `before` came from the store: no undefined members.
+  // Compare as JSON, without undefined members, because `before` comes from the store.
   const after = JSON.parse(JSON.stringify(deriveProduct(facts, shopOf(tx)))) as StoredProduct;
   if (isDeepStrictEqual(before, after)) return before;
   after.lastUpdated = tx.now.toISOString();
@@ -91,7 +91,7 @@ export function saveProduct(
 const wasSoldOut = ({ variants }: StoredProduct, variantId: string): boolean =>
   variants.some(({ id, stock }) => id === variantId && !stock.inStock);
 
-/** Forgets a product. Collections are the caller's business. */
+/** Deletes a product. The caller updates its collections. */
 export function deleteProduct(tx: Tx, id: string): void {
   tx.remove(products, id);
   tx.emit(`${catalog}.ProductDeleted`, id, { productId: id, originatedFromVersion: "V1_CATALOG" });
@@ -106,7 +106,7 @@ function emitProduct(tx: Tx, before: StoredProduct, after: StoredProduct): void 
   tx.emit(`${catalog}.ProductChanged`, after.id, payload);
 }
 
-/** Whether a choice is in stock or visible follows from the variants: it is no change of the options. */
+/** Returns the options without stock and visibility, which derive from variants. */
 function withoutFlags(product: StoredProduct): object {
   const productOptions = product.productOptions.map((option) => ({
     ...option,
@@ -157,13 +157,13 @@ function stockLevel({ stock: { trackQuantity: _, ...level } }: StoredVariant): o
   return level;
 }
 
-/** Each variant there is now, with what it was before. */
+/** Pairs each current variant with its previous state. */
 function paired(before: StoredProduct, after: StoredProduct): [StoredVariant | undefined, StoredVariant][] {
   const old = new Map(before.variants.map((variant) => [variant.id, variant]));
   return after.variants.map((variant) => [old.get(variant.id), variant]);
 }
 
-/** The keys whose values differ, in the order of the newer object. */
+/** Returns the keys whose values differ, in the order of the newer object. */
 export function changedKeys(before: object, after: object): string[] {
   const [old, now]: Record<string, unknown>[] = [{ ...before }, { ...after }];
   return Object.keys({ ...now, ...old }).filter((key) => !isDeepStrictEqual(old?.[key], now?.[key]));

@@ -7,7 +7,7 @@ import { isManaged } from "./variants.ts";
 
 type Wire = z.input<typeof StoreVariant>;
 
-/** The store-wide id of a variant: `productId-variantId`. */
+/** Returns the store-wide id of a variant: `productId-variantId`. */
 export function storeVariant(product: StoredProduct, variant: StoredVariant): Wire {
   const { preorderInfo } = product.internal;
   const media = platformMedia(product.media.mainMedia);
@@ -27,7 +27,7 @@ export function storeVariant(product: StoredProduct, variant: StoredVariant): Wi
   };
 }
 
-/** Every variant of the products that `scope` (a filter) lets through. */
+/** Streams every variant of the products that match the filter `scope`. */
 export function* storeVariants(tx: Tx, scope: unknown): Generator<Wire> {
   for (const product of tx.each(products, scope)) {
     for (const variant of product.variants) yield storeVariant(product, variant);

@@ -22,10 +22,10 @@ export type WireChoice = z.input<typeof Choice>;
 export type WireMedia = z.input<typeof MediaItem>;
 export type WireVariantData = z.input<typeof VariantData>;
 
-/** The variant that every product has while its variants are not managed. */
+/** The id of the only variant of products whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
 
-/** What the merchant set on one variant itself; what is absent follows the product. */
+/** The overrides of a variant. Absent values come from the product. */
 export interface VariantOwn {
   price?: number;
   cost?: number;
@@ -36,14 +36,14 @@ export interface VariantOwn {
   packageDimensions?: z.input<typeof Dimensions>;
 }
 
-/** `quantity` is there exactly while it is tracked. */
+/** `quantity` is set if and only if it is tracked. */
 export interface VariantStock extends z.input<typeof VariantStockModel> {
   trackQuantity: boolean;
   quantity?: number;
   inStock: boolean;
 }
 
-/** A variant before its prices are derived. */
+/** A variant without derived prices. */
 export interface VariantSlot extends Variant {
   id: string;
   choices: Record<string, string>;
@@ -60,7 +60,7 @@ export interface StoredOption extends WireOption {
   choices: (WireChoice & { value: string; description: string })[];
 }
 
-/** What a merchant decides about a product: everything else in the document follows from it. */
+/** The merchant's data of a product, from which the rest of the document derives. */
 export interface ProductFacts extends Product {
   id: string;
   name: string;
@@ -77,7 +77,7 @@ export interface ProductFacts extends Product {
   numericId: string;
   lastUpdated: string;
   createdDate: string;
-  /** Kept with the document, never shown: the variants' own values, and pre-order terms. */
+  /** Never returned by the API: variant overrides and pre-order settings. */
   internal: { own: Record<string, VariantOwn>; preorderInfo?: InventoryItem["preorderInfo"] };
 }
 

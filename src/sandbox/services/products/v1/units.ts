@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from "../../../../kernel/money.ts";
 
-/** How much of its dimension's base unit one unit holds. Units of one row convert into each other. */
+/** Factors to the base unit. Units of one row convert into each other. */
 const dimensions: readonly Readonly<Record<string, string>>[] = [
   {
     ML: "1",
@@ -17,7 +17,7 @@ const dimensions: readonly Readonly<Record<string, string>>[] = [
   { SQM: "1", SQFT: "0.09290304" },
 ];
 
-/** `quantity` of one unit in another, exactly; undefined where the units measure different things. */
+/** Converts a quantity exactly to another unit. Returns undefined if the units have different dimensions. */
 export function convertUnits(quantity: Decimal, from: string, to: string): Decimal | undefined {
   const dimension = dimensions.find((units) => from in units && to in units);
   const [held, wanted] = [dimension?.[from], dimension?.[to]];

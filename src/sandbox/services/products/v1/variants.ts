@@ -7,17 +7,17 @@ import {
   type VariantStock,
 } from "./tables.ts";
 
-/** The platform's limit of variants of one product. */
-const mostVariants = 1000;
+/** The platform's maximum number of variants of a product. */
+const maxVariants = 1000;
 
-/** Whether the product is sold as combinations of choices, each with its own price and stock. */
+/** Returns whether the product's variants have their own prices and stock. */
 export function isManaged(product: Pick<ProductFacts, "manageVariants" | "productOptions">): boolean {
   return product.manageVariants && product.productOptions.length > 0;
 }
 
 /**
- * One slot for each combination of choices where variants are managed, else the one default slot.
- * Combinations that were there before keep their id and stock.
+ * Returns a variant for each combination of choices if variants are managed, otherwise the default variant. Existing
+ * combinations keep their id and stock.
  */
 export function alignVariants(facts: ProductFacts, newId: () => string): VariantSlot[] {
   const tracked = facts.variants[0]?.stock.trackQuantity ?? false;
@@ -32,7 +32,7 @@ export function alignVariants(facts: ProductFacts, newId: () => string): Variant
   );
 }
 
-/** The stock of one variant: a tracked one is in stock while its quantity is positive. */
+/** Returns the stock of a variant. A tracked variant is in stock if its quantity is positive. */
 export function stockOf(trackQuantity: boolean, quantity: number, inStock: boolean): VariantStock {
   return trackQuantity ? { trackQuantity, quantity, inStock: quantity > 0 } : { trackQuantity, inStock };
 }
@@ -44,11 +44,11 @@ function pooledStock(slots: readonly VariantSlot[], tracked: boolean): VariantSt
 
 function combinations(options: readonly StoredOption[]): Record<string, string>[] {
   const count = options.reduce((product, option) => product * option.choices.length, 1);
-  if (count > mostVariants) {
+  if (count > maxVariants) {
     throw new PlatformError(
       400,
       "TOO_MANY_VARIANTS",
-      `These options make ${count} variants; ${mostVariants} is the most`,
+      `These options make ${count} variants; the maximum is ${maxVariants}`,
       { count },
     );
   }
@@ -65,7 +65,7 @@ function choiceKey(choices: Record<string, string>): string {
   return JSON.stringify(Object.entries(choices).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Refuses choices (option name -> choice description) that the product does not offer. */
+/** Throws PlatformError 400 for choices (option name to choice description) that the product does not offer. */
 export function checkChoices(options: readonly StoredOption[], choices: Record<string, string>): void {
   for (const [name, description] of Object.entries(choices)) {
     const option = options.find((one) => one.name === name);
@@ -77,7 +77,7 @@ export function checkChoices(options: readonly StoredOption[], choices: Record<s
   }
 }
 
-/** The variants that have all the given choices and, where ids are given, one of the ids. */
+/** Returns the variants with all the given choices and, if ids are given, one of the ids. */
 export function matchVariants<T extends VariantSlot>(
   variants: readonly T[],
   by: {

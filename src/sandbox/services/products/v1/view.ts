@@ -3,26 +3,26 @@ import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { productOf } from "./save.ts";
 import type { StoredProduct, StoredVariant } from "./tables.ts";
 
-/** What of a product a caller gets to see. */
+/** Which parts of a product to show. */
 export interface View {
   /** Costs and profits. */
   merchant: boolean;
   variants: boolean;
 }
 
-/** Admins see everything, all others what is visible; as a filter for queries. */
+/** Returns a query filter for the products that the caller may see. */
 export function visibleTo(tx: Tx): { visible: true } | undefined {
   return tx.caller.role === "admin" ? undefined : { visible: true };
 }
 
-/** The product, if the caller may see it; PlatformError 404 otherwise. */
+/** Returns a product that the caller may see. Throws PlatformError 404 otherwise. */
 export function visibleProduct(tx: Tx, id: string): StoredProduct {
   const product = productOf(tx, id);
   if (product.visible || tx.caller.role === "admin") return product;
   throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product ${id}`, { productId: id });
 }
 
-/** True where an admin asks for merchant data; PlatformError 403 where someone else does. */
+/** Returns whether merchant data is requested. Throws PlatformError 403 if the caller is not an admin. */
 export function merchantView(
   tx: Tx,
   asked: boolean | null | undefined,
@@ -30,10 +30,10 @@ export function merchantView(
 ): boolean {
   if (!asked) return false;
   if (tx.caller.role === "admin") return true;
-  throw new PlatformError(403, "FORBIDDEN", `${field} needs permission to manage products`, { field });
+  throw new PlatformError(403, "FORBIDDEN", `${field} requires permission to manage products`, { field });
 }
 
-/** The wire document of a product. */
+/** Returns a product in API form. */
 export function showProduct(product: StoredProduct, view: View): Product {
   const { internal: _, costAndProfitData, costRange, variants, ...rest } = product;
   return {
@@ -43,7 +43,7 @@ export function showProduct(product: StoredProduct, view: View): Product {
   };
 }
 
-/** The wire form of a variant. */
+/** Returns a variant in API form. */
 export function showVariant(variant: StoredVariant, merchant: boolean): Variant {
   if (merchant) return variant;
   const { costAndProfitData: _, ...data } = variant.variant;
