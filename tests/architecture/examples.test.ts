@@ -71,7 +71,7 @@ beforeAll(async () => {
     path("product.json"),
     JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
   );
-});
+}, 120_000);
 
 /** Runs a line as typed. If it asks for confirmation, runs it with --yes. */
 async function works(world: World, line: string): Promise<void> {
