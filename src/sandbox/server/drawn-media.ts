@@ -59,10 +59,10 @@ function hslToRgb(hue: number, saturation: number, lightness: number): number[] 
 
 /** As the platform's media service: `/media/<id>`, with `/v1/fit/w_320,h_320/<name>` for a size. Undefined for other paths. */
 export function answerMedia(pathname: string): LoopbackReply | undefined {
-  const [, id, wanted] =
+  const [, id, options] =
     /^\/media\/([^/]+)(?:\/v1\/(?:fit|fill|crop)\/([^/]+)\/[^/]+)?$/.exec(pathname) ?? [];
   if (id === undefined) return undefined;
-  const sides = [...(wanted ?? "").matchAll(/(?<![a-z])[wh]_(\d{1,4})(?=,|$)/g)].map((match) =>
+  const sides = [...(options ?? "").matchAll(/(?<![a-z])[wh]_(\d{1,4})(?=,|$)/g)].map((match) =>
     Number(match[1]),
   );
   const size = Math.max(1, Math.min(512, ...sides));

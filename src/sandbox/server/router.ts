@@ -98,8 +98,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   }
 
   function faultFor({ headers }: Request, name: string, path: string): Fault | undefined {
-    const asked = headers["x-sandbox-fault"];
-    return asked ? parseFault(asked, "x-sandbox-fault") : takeFault(store.db, name, path);
+    const given = headers["x-sandbox-fault"];
+    return given ? parseFault(given, "x-sandbox-fault") : takeFault(store.db, name, path);
   }
 
   async function handleCall(

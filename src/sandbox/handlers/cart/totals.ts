@@ -8,18 +8,18 @@ import { showEstimate } from "../../services/cart/view/estimate.ts";
 import { priceWriter } from "../../services/cart/view/prices.ts";
 import { coupons } from "../../services/discounts/index.ts";
 
-type Asked = WireInput<(typeof endpoints)["calculate"]>;
-type RequestedLine = NonNullable<Asked["lineItems"]>[number];
+type CalculateInput = WireInput<(typeof endpoints)["calculate"]>;
+type RequestedLine = NonNullable<CalculateInput["lineItems"]>[number];
 
 /** What any items would cost here, whether the shop sells them or not. */
 export const totals: Handlers<typeof endpoints, StoreTx> = {
-  calculate(tx, asked) {
-    checkAddress("shippingAddress", asked.shippingAddress);
-    checkAddress("billingAddress", asked.billingAddress);
-    const purchase = purchaseOf(tx, asked);
+  calculate(tx, request) {
+    checkAddress("shippingAddress", request.shippingAddress);
+    checkAddress("billingAddress", request.billingAddress);
+    const purchase = purchaseOf(tx, request);
     const estimated = estimate(tx, purchase, {
-      tax: asked.calculateTax ?? true,
-      delivery: asked.calculateShipping ?? true,
+      tax: request.calculateTax ?? true,
+      delivery: request.calculateShipping ?? true,
     });
     const write = priceWriter(tx);
     const { violations: _, ...shown } = showEstimate(purchase, estimated, write);
@@ -34,14 +34,14 @@ export const totals: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-function purchaseOf(tx: StoreTx, asked: Asked): Purchase {
-  const { code, carrierId } = asked.selectedShippingOption ?? {};
-  const couponCode = asked.couponId ? tx.get(coupons, asked.couponId)?.code : asked.couponCode;
-  const { giftCardCode, giftCardRedeemAmount, shippingAddress, billingAddress, memberId } = asked;
+function purchaseOf(tx: StoreTx, request: CalculateInput): Purchase {
+  const { code, carrierId } = request.selectedShippingOption ?? {};
+  const couponCode = request.couponId ? tx.get(coupons, request.couponId)?.code : request.couponCode;
+  const { giftCardCode, giftCardRedeemAmount, shippingAddress, billingAddress, memberId } = request;
   return {
-    lines: (asked.lineItems ?? []).map(lineOf),
+    lines: (request.lineItems ?? []).map(lineOf),
     merchantDiscounts: [],
-    memberships: asked.selectedMemberships?.memberships ?? [],
+    memberships: request.selectedMemberships?.memberships ?? [],
     ...(couponCode && { couponCode }),
     ...(giftCardCode && {
       giftCard: { code: giftCardCode, ...(giftCardRedeemAmount && { amount: giftCardRedeemAmount }) },
@@ -50,9 +50,9 @@ function purchaseOf(tx: StoreTx, asked: Asked): Purchase {
     ...(shippingAddress && { shippingAddress }),
     ...(billingAddress && { billingAddress }),
     ...(memberId && { memberId }),
-    ...(asked.purchaseFlowId && { purchaseFlowId: asked.purchaseFlowId }),
-    ...(asked.taxExemptGroupId && { taxExemptGroupId: asked.taxExemptGroupId }),
-    manualFees: (asked.additionalFees ?? []).map((fee) => ({
+    ...(request.purchaseFlowId && { purchaseFlowId: request.purchaseFlowId }),
+    ...(request.taxExemptGroupId && { taxExemptGroupId: request.taxExemptGroupId }),
+    manualFees: (request.additionalFees ?? []).map((fee) => ({
       code: fee.code ?? "fee",
       name: fee.name ?? "Fee",
       price: fee.price ?? "0",

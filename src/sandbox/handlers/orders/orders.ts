@@ -38,10 +38,10 @@ import {
 export const orders: Handlers<typeof endpoints, StoreTx> = {
   importOrder: (tx, { order }) => ({ order: showOrder(importOrder(tx, order ?? {})) }),
   setNumberCounter(tx, { counter, allowLowerCounter }) {
-    const wanted = Number(counter);
-    if (!Number.isInteger(wanted) || wanted < 0 || wanted > 999_999_999)
+    const next = Number(counter);
+    if (!Number.isInteger(next) || next < 0 || next > 999_999_999)
       throw invalid("counter", "MAX", "must be a whole number up to 999999999", { threshold: 999_999_999 });
-    const { old, now } = setOrderCounter(tx, wanted, allowLowerCounter ?? false);
+    const { old, now } = setOrderCounter(tx, next, allowLowerCounter ?? false);
     return { oldCounter: String(old), newCounter: String(now) };
   },
   bulkDeleteImported: (tx, { orderIds }) => startJob(tx, orderIds ?? [], (id) => deleteImported(tx, [id])),
@@ -77,13 +77,13 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
   },
   chargeMemberships(tx, { ecomOrderId, membershipCharges }) {
     const order = orderOf(tx, ecomOrderId);
-    const asked = (membershipCharges ?? []).map((charge) => ({
+    const charges = (membershipCharges ?? []).map((charge) => ({
       membershipId: charge.membershipId ?? "",
       lineItemId: charge.lineItemId || (order.lineItems.find((line) => isOf(line, charge))?.id ?? ""),
       name: charge.membershipName?.original ?? "",
       providerAppId: charge.appId ?? "",
     }));
-    takeIn(tx, order, payWithMemberships(tx, order, transactionsOf(tx, order).payments, asked));
+    takeIn(tx, order, payWithMemberships(tx, order, transactionsOf(tx, order).payments, charges));
     return {};
   },
   refund: (tx, { ecomOrderId, payments, details, sideEffects }) =>
@@ -106,8 +106,8 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
     return bulkResponse(done, "item", returnEntity ? showOrder : undefined);
   },
   updateLineItem: (tx, { id, lineItem }) => ({ order: showOrder(changeLine(tx, id ?? "", lineItem ?? {})) }),
-  addActivity(tx, { id, activity: said }) {
-    const { order, ids } = addToHistory(tx, id ?? "", [said ?? {}]);
+  addActivity(tx, { id, activity: input }) {
+    const { order, ids } = addToHistory(tx, id ?? "", [input ?? {}]);
     return { order: showOrder(order), activityId: ids[0] };
   },
   addActivities(tx, { orderId, activities, orderActivities }) {
@@ -117,13 +117,13 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
     ]);
     return { order: showOrder(order), activityIds: ids };
   },
-  updateActivity: (tx, { id, activityId, activity: said }) => ({
-    order: showOrder(changeHistory(tx, id ?? "", activityId ?? "", said ?? {})),
+  updateActivity: (tx, { id, activityId, activity: input }) => ({
+    order: showOrder(changeHistory(tx, id ?? "", activityId ?? "", input ?? {})),
   }),
   removeActivity: (tx, { id, activityId }) => ({
     order: showOrder(removeFromHistory(tx, id ?? "", activityId ?? "")),
   }),
-  cancel: (tx, { id, ...said }) => ({ order: showOrder(cancelOrder(tx, id ?? "", said)) }),
+  cancel: (tx, { id, ...input }) => ({ order: showOrder(cancelOrder(tx, id ?? "", input)) }),
   updateStatus: (tx, { orderId, status }) => ({
     order: showOrder(setStatus(tx, orderId ?? "", status ?? "")),
   }),
@@ -141,19 +141,19 @@ const isOf = (
   charge: { catalogReference?: { catalogItemId?: string | null } | null },
 ) => line.catalogReference?.catalogItemId === charge.catalogReference?.catalogItemId;
 
-const words = (ref: string) => ref.split(" ") as [string, string, string];
+const partsOf = (ref: string) => ref.split(" ") as [string, string, string];
 
 /** What falls due by the sandbox clock: scheduled captures and voids, and what a provider kept waiting. */
 export const due = {
   act(tx: StoreTx, ref: string): void {
-    const [orderId, paymentId] = words(ref);
+    const [orderId, paymentId] = partsOf(ref);
     runScheduledAction(tx, orderId, paymentId);
   },
   complete(tx: StoreTx, ref: string): void {
-    const [orderId, paymentId] = words(ref);
+    const [orderId, paymentId] = partsOf(ref);
     settleAuthorized(tx, orderId, paymentId);
   },
   refund(tx: StoreTx, ref: string): void {
-    advanceRefund(tx, ...words(ref));
+    advanceRefund(tx, ...partsOf(ref));
   },
 };

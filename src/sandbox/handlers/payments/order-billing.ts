@@ -40,8 +40,8 @@ export const orderBilling: Handlers<typeof endpoints, StoreTx> = {
     const order = orderOf(tx, orderId);
     const before = transactionsOf(tx, order);
     chargeAmount(order, before, amount?.amount);
-    const asked = { code: giftCardCode ?? "", amount: amount?.amount, currency: currency ?? null };
-    const payment = payWithGiftCard(tx, order, before.payments, asked);
+    const request = { code: giftCardCode ?? "", amount: amount?.amount, currency: currency ?? null };
+    const payment = payWithGiftCard(tx, order, before.payments, request);
     const { money } = takeIn(tx, order, [payment]);
     return { orderTransactions: showTransactions(money), payment };
   },
@@ -111,8 +111,8 @@ function charge(tx: StoreTx, input: WireInput<typeof endpoints.charge>) {
   const made: StoredPayment[] = membershipPayments(tx, order, memberships ?? []);
   for (const { giftCardCode, amount } of giftCards ?? []) {
     chargeAmount(order, before, amount?.amount);
-    const asked = { code: giftCardCode ?? "", amount: amount?.amount };
-    made.push(payWithGiftCard(tx, order, [...before.payments, ...made], asked));
+    const request = { code: giftCardCode ?? "", amount: amount?.amount };
+    made.push(payWithGiftCard(tx, order, [...before.payments, ...made], request));
   }
   if (regular) made.push(regularOf(tx, order, regular));
   if (made.length === 0) chargeAmount(order, before, undefined);
@@ -155,7 +155,7 @@ function membershipPayments(
   order: StoredOrder,
   charges: readonly MembershipCharge[],
 ): StoredPayment[] {
-  const asked = charges.map(({ lineItemId, membershipIdentifier: named }) => {
+  const request = charges.map(({ lineItemId, membershipIdentifier: named }) => {
     const { existingMembership: own, futureMembership: future } = named ?? {};
     return {
       lineItemId: lineItemId ?? "",
@@ -164,7 +164,7 @@ function membershipPayments(
       providerAppId: own?.appId ?? named?.membershipAppId ?? "",
     };
   });
-  return payWithMemberships(tx, order, transactionsOf(tx, order).payments, asked);
+  return payWithMemberships(tx, order, transactionsOf(tx, order).payments, request);
 }
 
 function voidedMembership(tx: StoreTx, payment: StoredPayment): StoredPayment {

@@ -35,11 +35,11 @@ const parts: Readonly<Record<string, Part>> = {
 /** What of commerce is set up; a part that the sandbox knows nothing of is named among the errors. */
 export const ecommerceSettings: Handlers<typeof ecommerceEndpoints, Tx> = {
   get(tx, { fields }) {
-    const wanted = fields ?? [];
-    const known = wanted.flatMap((field) => (Object.hasOwn(parts, field) ? (parts[field] ?? []) : []));
+    const requested = fields ?? [];
+    const known = requested.flatMap((field) => (Object.hasOwn(parts, field) ? (parts[field] ?? []) : []));
     return {
       ecommerceSettings: Object.assign({}, ...known.map((part) => part(tx))) as object,
-      errors: wanted
+      errors: requested
         .filter((field) => !Object.hasOwn(parts, field))
         .map((requestedField) => ({ requestedField })),
     };

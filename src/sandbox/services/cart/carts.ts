@@ -72,9 +72,9 @@ export function insertCart(tx: Tx, cart: StoredCart): SavedCart {
 /** Stores a changed cart as its next revision and emits its event. Does nothing if nothing changed. */
 export function replaceCart(tx: Tx, before: StoredCart, changed: StoredCart): SavedCart {
   // JSON drops undefined members, which `before` does not have either.
-  const wanted = JSON.parse(JSON.stringify(changed)) as StoredCart;
-  if (isDeepStrictEqual(before, wanted)) return savedCart(tx, before);
-  const after = savedCart(tx, nextRevision(tx, { ...wanted, revision: before.revision }));
+  const next = JSON.parse(JSON.stringify(changed)) as StoredCart;
+  if (isDeepStrictEqual(before, next)) return savedCart(tx, before);
+  const after = savedCart(tx, nextRevision(tx, { ...next, revision: before.revision }));
   tx.put(carts, before.id, after.cart);
   emitDomainEvent(tx, fqdn, "updated", before.id, { updatedEvent: { currentEntity: after.shown() } });
   return after;

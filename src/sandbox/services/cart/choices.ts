@@ -47,7 +47,7 @@ export function invalidOptions(message: string, data: object): PlatformError {
 }
 
 /** Joins texts as in `Oat, Ink or Moss`. */
-export const listOf = (words: readonly string[]) => words.join(", ").replace(/, ([^,]*)$/, " or $1");
+export const listOf = (texts: readonly string[]) => texts.join(", ").replace(/, ([^,]*)$/, " or $1");
 
 /** Reads the chosen options of a catalog reference and drops values that are not options. */
 export function readOptions(given: unknown): ChosenOptions {

@@ -50,11 +50,11 @@ export function setQuantities(
   lines: readonly StoredLine[],
   updates: readonly { id?: string | null; quantity?: number | null }[],
 ): StoredLine[] {
-  const wanted = updates.map(({ id, quantity }, place) => {
+  const changes = updates.map(({ id, quantity }, place) => {
     const field = `lineItems[${place}].quantity`;
     return [lineOf(lines, id ?? "").id, wholeQuantity(quantity, field)] as const;
   });
-  const byId = new Map(wanted);
+  const byId = new Map(changes);
   const after = lines.map((line) => ({ ...line, quantity: byId.get(line.id) ?? line.quantity }));
   const raised = after.filter((line, place) => line.quantity > (lines[place]?.quantity ?? 0));
   for (const line of after) if (byId.has(line.id)) rejectFixed(tx, line);
@@ -81,7 +81,7 @@ function wholeQuantity(quantity: number | null | undefined, field: string): numb
   throw invalid(field, "MIN", "must be a whole number of at least 1", { threshold: 1 });
 }
 
-const kept = [
+const chosenFields = [
   "catalogReference",
   "catalogOverrideFields",
   "selectedMembership",
@@ -93,7 +93,7 @@ const kept = [
 
 /** Returns the buyer's choices for an item, without catalog data. */
 function chosenOf(given: AddedItem): Partial<StoredLine> {
-  return Object.fromEntries(kept.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
+  return Object.fromEntries(chosenFields.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
 }
 
 /** Whether an added item raises the quantity of a line: same product, options and properties. */
@@ -143,12 +143,12 @@ function rejectBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readon
     if (!catalogItem)
       throw new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is no longer sold`);
     const { stock, name } = catalogItem;
-    const asked = lines
+    const requested = lines
       .filter((one) => one.catalogReference && lineItemDetail(tx, one)?.catalogItem.stock.key === stock.key)
       .reduce((all, { quantity }) => all + quantity, 0);
-    if (!stock.inStock) throw insufficient(name, 0, asked);
-    if (stock.quantity !== undefined && stock.quantity < asked)
-      throw insufficient(name, stock.quantity, asked);
+    if (!stock.inStock) throw insufficient(name, 0, requested);
+    if (stock.quantity !== undefined && stock.quantity < requested)
+      throw insufficient(name, stock.quantity, requested);
   }
 }
 

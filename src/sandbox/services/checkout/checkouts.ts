@@ -58,9 +58,9 @@ export function replaceCheckout(
   before: StoredCheckout,
   { checkout: changed, estimated }: PricedCheckout,
 ): PricedCheckout {
-  const wanted = JSON.parse(JSON.stringify(changed)) as StoredCheckout;
-  if (isDeepStrictEqual(before, wanted)) return pricedCheckout(tx, before, estimated);
-  const stored = nextRevision(tx, { ...wanted, revision: before.revision });
+  const next = JSON.parse(JSON.stringify(changed)) as StoredCheckout;
+  if (isDeepStrictEqual(before, next)) return pricedCheckout(tx, before, estimated);
+  const stored = nextRevision(tx, { ...next, revision: before.revision });
   const after = pricedCheckout(tx, stored, estimated);
   tx.put(checkouts, stored.id, stored);
   emitCheckout(tx, after, "updated");

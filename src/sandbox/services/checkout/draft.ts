@@ -169,11 +169,11 @@ function orderDiscount(
 ): NonNullable<OrderDraft["appliedDiscounts"]>[number] {
   const price = write(amount);
   const name = "rule" in source ? (source.rule.name ?? "") : "";
-  const words = { original: name, translated: name };
+  const text = { original: name, translated: name };
   const percentage = "merchant" in source ? source.merchant.percentage : undefined;
   return {
     ...("rule" in source && {
-      discountRule: { ...(source.rule.id && { id: source.rule.id }), name: words, amount: price },
+      discountRule: { ...(source.rule.id && { id: source.rule.id }), name: text, amount: price },
     }),
     ...("coupon" in source && {
       coupon: { id: source.coupon.id, code: source.coupon.code, name: source.coupon.name, amount: price },

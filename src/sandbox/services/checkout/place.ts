@@ -92,8 +92,8 @@ function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
       missing.length === lines.length && !missing.some(isPartly)
         ? "FULL_OUT_OF_STOCK"
         : "PARTIAL_OUT_OF_STOCK";
-    const words = estimated.violations.map(({ description }) => description).join("; ");
-    reject(409, code, words, { lineItemIds: missing.map(({ line }) => line.id) });
+    const description = estimated.violations.map(({ description }) => description).join("; ");
+    reject(409, code, description, { lineItemIds: missing.map(({ line }) => line.id) });
   }
   const closed = lines.find(({ catalogItem }) => catalogItem.membersOnly);
   if (closed && !checkout.memberId)

@@ -26,14 +26,14 @@ export function describeCouponProblem(
   problem: CouponProblem,
 ): { code: string; description: string } {
   const { code, end, start, usageLimit, minimumSubtotal } = coupon;
-  const words: Record<CouponProblem, string> = {
+  const descriptions: Record<CouponProblem, string> = {
     EXPIRED: `The coupon ${code} expired on ${end}`,
     INACTIVE: `The coupon ${code} is valid from ${start}`,
     MAX_USAGE_EXCEEDED: `The coupon ${code} was used ${usageLimit} times, which is its limit`,
     NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS: `The coupon ${code} does not apply to these items`,
     MIN_SUBTOTAL_NOT_REACHED: `The coupon ${code} applies to orders of at least ${minimumSubtotal}`,
   };
-  return { code: codes[problem], description: words[problem] };
+  return { code: codes[problem], description: descriptions[problem] };
 }
 
 /** Returns the coupon with a code. Throws PlatformError if it does not exist or cannot be used now. */

@@ -10,14 +10,14 @@ import { orders } from "./tables.ts";
 type Wanted = Record<string, unknown>;
 
 /**
- * Figures over the orders that match a filter: `{ name: { $count: path } }` counts by value, `{ name: { $sum: path } }`,
- * `$min`, `$max` and `$avg` calculate with amounts. Answers `{ name: figure }`.
+ * Returns figures over the orders that match a filter, as `{ name: figure }`: `{ name: { $count: path } }` counts by
+ * value; `{ name: { $sum: path } }`, `$min`, `$max` and `$avg` calculate with amounts.
  */
 export function aggregateOrders(tx: Tx, filter: unknown, aggregation: unknown): Record<string, unknown> {
-  const wanted = asRecord(aggregation, "aggregation");
+  const requested = asRecord(aggregation, "aggregation");
   const docs = [...matchingDocuments(tx, orders, { filter }, orderFields)].map(showOrder);
   return Object.fromEntries(
-    Object.entries(wanted).map(([name, what]) => [
+    Object.entries(requested).map(([name, what]) => [
       name,
       figure(docs, name, asRecord(what, `aggregation.${name}`)),
     ]),

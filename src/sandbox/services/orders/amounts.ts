@@ -10,7 +10,7 @@ import {
 import { formatPrice } from "../products/index.ts";
 import type { Amount } from "./tables.ts";
 
-/** How amounts of one currency are rounded and written. */
+/** Rounds and formats amounts of one currency. */
 export interface Currency {
   code: string;
   /** Rounded half up to the currency's digits. */
@@ -39,7 +39,7 @@ export function amountOf(price: OrderPrice | null | undefined): Decimal {
   return decimal(price?.amount || "0");
 }
 
-/** An amount above zero with no more digits than its currency has, or undefined. */
+/** Returns an amount above zero with no more digits than its currency has, or undefined. */
 export function wholeAmount(text: string | null | undefined, currency: string): Decimal | undefined {
   const value = parseAmount(text ?? "");
   if (value === undefined || !value.gt(zero)) return undefined;
@@ -51,8 +51,8 @@ export const least = (one: Decimal, other: Decimal) => (one.lt(other) ? one : ot
 export const most = (one: Decimal, other: Decimal) => (one.gt(other) ? one : other);
 
 /**
- * What `count` more of `total` units cost, where `before` of them are gone and all together cost `whole`: parts
- * taken one after the other always add up to the whole, to the cent.
+ * Returns the price of `count` of `total` units, if `before` units were taken already and all of them cost `whole`.
+ * Parts taken one after the other add up to `whole` exactly.
  */
 export function shareOf(
   whole: Decimal,
@@ -64,5 +64,5 @@ export function shareOf(
   return upTo(before + count).minus(upTo(before));
 }
 
-/** Plain decimal text. */
+/** Returns plain decimal text. */
 export const textOf = (amount: Decimal): string => amountText(amount);

@@ -3,9 +3,9 @@ import { type Decimal, sum } from "../../../kernel/money.ts";
 import { amountOf, type Currency, zero } from "./amounts.ts";
 import type { StoredTransactions } from "./tables.ts";
 
-/** Where the money of an order is, summed over its payments and refunds. */
+/** The money of an order, summed over its payments and refunds. */
 export interface Sums {
-  /** Charged or captured; what was refunded later is still counted. */
+  /** Charged or captured, including what was refunded later. */
   paid: Decimal;
   refunded: Decimal;
   pendingRefund: Decimal;
@@ -16,12 +16,12 @@ export interface Sums {
 const settled = ["APPROVED", "PARTIALLY_REFUNDED", "REFUNDED"];
 const underway = ["PENDING", "SCHEDULED", "STARTED"];
 
-/** True for a payment whose money has come in, also where it went back later. */
+/** Whether a payment was received, even if it was refunded later. */
 export const isPaid = (status: string) => settled.includes(status);
-/** True for a part of a refund that has neither succeeded nor failed. */
+/** Whether a part of a refund is pending. */
 export const isUnderway = (status: string) => underway.includes(status);
 
-/** Sums up payments and refunds. */
+/** Sums payments and refunds. */
 export function sumsOf({ payments, refunds }: Pick<StoredTransactions, "payments" | "refunds">): Sums {
   const paying = (test: (status: string) => boolean) =>
     sum(payments.filter(({ status }) => test(status)).map(({ amount }) => amountOf(amount)));
@@ -37,12 +37,12 @@ export function sumsOf({ payments, refunds }: Pick<StoredTransactions, "payments
   };
 }
 
-/** What is left to pay: neither paid nor on its way; below zero where more was paid than the order costs now. */
+/** Returns what is neither paid nor pending. Negative if the order was overpaid. */
 export function leftToPay(total: Decimal, { paid, pending }: Sums): Decimal {
   return total.minus(paid).minus(pending);
 }
 
-/** The summary that an order shows. */
+/** Returns the balance summary of an order. */
 export function balanceOf(total: Decimal, sums: Sums, currency: Currency): BalanceSummary {
   const nothing = currency.price(zero);
   return {
@@ -59,7 +59,7 @@ export function balanceOf(total: Decimal, sums: Sums, currency: Currency): Balan
   };
 }
 
-/** The payment status of an order that costs `total`. */
+/** Returns the payment status of an order that costs `total`. */
 export function paymentStatusOf(
   total: Decimal,
   sums: Sums,

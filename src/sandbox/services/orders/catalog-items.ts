@@ -4,7 +4,9 @@ import type { Tx } from "../../kernel/tx.ts";
 import { storeApps } from "../cart/index.ts";
 import { products, productsV3 } from "../products/index.ts";
 
-/** Whether the shop's catalog has the product of an item (`here`), had it (`gone`), or never knew it (`foreign`). */
+/**
+ * Returns whether the catalog has an item's product (`here`), had it (`gone`), or belongs to another app (`foreign`).
+ */
 export function productOfAny(tx: Tx, { catalogReference }: OrderLineItem): "here" | "gone" | "foreign" {
   const { appId, catalogItemId } = catalogReference ?? {};
   if (!catalogItemId || !storeApps.includes(appId ?? "")) return "foreign";

@@ -7,7 +7,7 @@ import { returnStock } from "./stock.ts";
 import { changeOrder, emitOrderAction, orderOf, settleOrder, transactionsOf } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";
 
-/** What an update may change. */
+/** The fields that an update can change. */
 const writable = [
   "buyerInfo",
   "buyerLanguage",
@@ -27,7 +27,7 @@ const writable = [
   "tags",
 ] as const;
 
-/** Changes the fields that are given; null clears one. Refuses (409) orders that are pending or rejected. */
+/** Changes the given fields; null clears a field. Throws PlatformError 409 for pending and rejected orders. */
 export function updateOrder(tx: Tx, given: Order): StoredOrder {
   const before = orderOf(tx, given.id);
   if (before.status !== "CANCELED") rejectUnlessApproved(before);
@@ -37,15 +37,15 @@ export function updateOrder(tx: Tx, given: Order): StoredOrder {
   const after: StoredOrder = { ...before, ...Object.fromEntries(changes) };
   const emailed = after.buyerInfo?.email !== before.buyerInfo?.email;
   const moved = given.shippingInfo !== undefined || given.recipientInfo !== undefined;
-  const told = [...(emailed ? ["EMAIL_EDITED"] : []), ...(moved ? ["SHIPPING_ADDRESS_EDITED"] : [])];
+  const edits = [...(emailed ? ["EMAIL_EDITED"] : []), ...(moved ? ["SHIPPING_ADDRESS_EDITED"] : [])];
   return changeOrder(
     tx,
     after,
-    told.map((kind) => activity(tx, kind)),
+    edits.map((kind) => activity(tx, kind)),
   );
 }
 
-/** Objects that are given in part keep the rest: prices of a delivery, the ids of a buyer. */
+/** Keeps the fields of an object that are not given, such as the prices of a delivery. */
 function merged(before: StoredOrder, given: Order, key: (typeof writable)[number]): unknown {
   const [old, now] = [before[key], given[key]];
   if (key === "archived" || key === "seenByAHuman") return now ?? false;
@@ -53,7 +53,7 @@ function merged(before: StoredOrder, given: Order, key: (typeof writable)[number
   return isPart && old && now && typeof now === "object" ? { ...(old as object), ...now } : now;
 }
 
-/** What a cancellation says beside the order. */
+/** The options of a cancellation. */
 export interface Cancellation {
   sendOrderCanceledEmail?: boolean | null;
   customMessage?: string | null;
@@ -61,13 +61,13 @@ export interface Cancellation {
 }
 
 /**
- * Cancels an order; its units go back into stock where asked for. Refuses (409) orders that are canceled, pending or
- * rejected, and those with an authorized payment (`ORDER_HAS_AUTHORIZED_TRANSACTION`): void it first.
+ * Cancels an order and returns its items to the stock if requested. Throws PlatformError 409 for canceled, pending
+ * and rejected orders, and `ORDER_HAS_AUTHORIZED_TRANSACTION` if a payment must be voided first.
  */
-export function cancelOrder(tx: Tx, id: string, said: Cancellation): StoredOrder {
+export function cancelOrder(tx: Tx, id: string, options: Cancellation): StoredOrder {
   const before = orderOf(tx, id);
   if (before.status === "CANCELED") {
-    const message = `The order ${id} is canceled already: its status is CANCELED`;
+    const message = `The order ${id} is already canceled: its status is CANCELED`;
     throw new PlatformError(409, "STATUS_ALREADY_SET", message, { orderId: id, status: before.status });
   }
   rejectUnlessApproved(before);
@@ -80,20 +80,20 @@ export function cancelOrder(tx: Tx, id: string, said: Cancellation): StoredOrder
   const all = before.lineItems.map((line) => {
     return { lineItemId: line.id, units: line.quantity - (line.restockQuantity ?? 0) };
   });
-  const restocked = said.restockAllItems ? returnStock(tx, before, all) : before;
+  const restocked = options.restockAllItems ? returnStock(tx, before, all) : before;
   const fulfillmentStatus =
     before.fulfillmentStatus === "NOT_FULFILLED" ? "CANCELED" : before.fulfillmentStatus;
   const canceled = { ...restocked, status: "CANCELED", fulfillmentStatus };
   const after = changeOrder(tx, canceled, [activity(tx, "ORDER_CANCELED")]);
   emitOrderAction(tx, after, "canceled", {
-    restockAllItems: said.restockAllItems ?? false,
-    sendOrderCanceledEmail: said.sendOrderCanceledEmail ?? false,
-    ...(said.customMessage && { customMessage: said.customMessage }),
+    restockAllItems: options.restockAllItems ?? false,
+    sendOrderCanceledEmail: options.sendOrderCanceledEmail ?? false,
+    ...(options.customMessage && { customMessage: options.customMessage }),
   });
   return after;
 }
 
-/** Which order status may follow which. */
+/** Allowed transitions between order statuses. */
 export const statusTransitions: Readonly<Record<string, readonly string[]>> = {
   INITIALIZED: ["APPROVED", "PENDING", "REJECTED", "CANCELED"],
   PENDING: ["APPROVED", "REJECTED"],
@@ -102,28 +102,31 @@ export const statusTransitions: Readonly<Record<string, readonly string[]>> = {
   REJECTED: [],
 };
 
-/** Sets an order's status. Refuses (409) `STATUS_ALREADY_SET` and `UNSUPPORTED_TRANSITION`, 400 `STATUS_NOT_SUPPORTED`. */
+/**
+ * Sets an order's status. Throws PlatformError 409 `STATUS_ALREADY_SET`, 409 `UNSUPPORTED_TRANSITION` or 400
+ * `STATUS_NOT_SUPPORTED`.
+ */
 export function setStatus(tx: StoreTx, id: string, status: string): StoredOrder {
   const before = orderOf(tx, id);
   const data = { orderId: id, status: before.status, requested: status };
   if (status === before.status)
-    throw new PlatformError(409, "STATUS_ALREADY_SET", `The order ${id} is ${status} already`, data);
+    throw new PlatformError(409, "STATUS_ALREADY_SET", `The order ${id} is already ${status}`, data);
   if (statusTransitions[status] === undefined)
-    throw new PlatformError(400, "STATUS_NOT_SUPPORTED", `${status} is no status of an order`, data);
+    throw new PlatformError(400, "STATUS_NOT_SUPPORTED", `${status} is not an order status`, data);
   if (!statusTransitions[before.status]?.includes(status)) {
     const message = `An order whose status is ${before.status} cannot become ${status}`;
     throw new PlatformError(409, "UNSUPPORTED_TRANSITION", message, data);
   }
   if (status === "CANCELED") return cancelOrder(tx, id, {});
-  const told = { PENDING: "ORDER_PENDING", REJECTED: "ORDER_REJECTED" }[status];
+  const entry = { PENDING: "ORDER_PENDING", REJECTED: "ORDER_REJECTED" }[status];
   const after = settleOrder(tx, { ...before, status }, transactionsOf(tx, before), {
-    activities: told ? [activity(tx, told)] : [],
+    activities: entry ? [activity(tx, entry)] : [],
   });
   if (after.status === "APPROVED") emitOrderAction(tx, after, "approved");
   return after;
 }
 
-/** Adds and takes off tags, public and private. */
+/** Assigns and unassigns tags, public and private. */
 export function changeTags(order: StoredOrder, assign: Order["tags"], unassign: Order["tags"]): StoredOrder {
   const changed = (kind: "tags" | "privateTags") => {
     const gone = unassign?.[kind]?.tagIds ?? [];

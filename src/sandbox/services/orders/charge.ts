@@ -7,7 +7,7 @@ import { addPayment, type RegularCharge, regularPayment, scheduleAction } from "
 import { settleOrder, transactionsOf } from "./store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
 
-/** What is left to charge: neither paid, on its way, nor authorized. */
+/** Returns what is neither paid, pending nor authorized. */
 export function chargeable(order: StoredOrder, money: StoredTransactions): Decimal {
   const sums = sumsOf(money);
   return leftToPay(amountOf(order.priceSummary.total), sums).minus(sums.authorized);
@@ -23,7 +23,7 @@ export function addCharge(
   return { payment, money: takeIn(tx, order, [payment]).money };
 }
 
-/** Adds payments that were made, and tells the order's history of them. */
+/** Adds payments to an order and its history. */
 export function takeIn(
   tx: StoreTx,
   order: StoredOrder,
@@ -37,7 +37,7 @@ export function takeIn(
   return { order: after, money };
 }
 
-/** What an order's history says of a payment's status, where it says anything. */
+/** Returns the history entries for a payment's status. */
 export function paymentActivities(tx: StoreTx, payment: StoredPayment) {
   switch (payment.status) {
     case "AUTHORIZED":

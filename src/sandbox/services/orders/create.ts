@@ -11,8 +11,8 @@ interface Settings {
 }
 
 /**
- * Creates an order as a caller gives it, with a number of ours. It is not paid, unless it is said to be PAID: then by
- * hand. PlatformError 400 `PURCHASED_DATE_CANNOT_BE_IN_FUTURE`.
+ * Creates an order with the next number. With `paymentStatus: PAID` it is recorded as paid manually, otherwise it is
+ * unpaid. Throws PlatformError 400 `PURCHASED_DATE_CANNOT_BE_IN_FUTURE`.
  */
 export function createOrder(
   tx: StoreTx,

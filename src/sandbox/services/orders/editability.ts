@@ -4,13 +4,13 @@ import { amountOf, zero } from "./amounts.ts";
 import { productOfAny } from "./catalog-items.ts";
 import { totalOf } from "./lines.ts";
 
-/** Where orders are sold that can be edited here; what marketplaces sell is edited there. */
+/** The channels whose orders can be edited here. Orders of marketplaces are edited there. */
 const ownChannels = ["WEB", "POS", "BACKOFFICE_MERCHANT", "OTHER_PLATFORM", "WIX_APP_STORE", "WIX_INVOICES"];
 
 interface Problem {
   reason: string;
   applies(tx: Tx, order: Order): boolean;
-  /** Orders of other shops may be like that. */
+  /** Does not prevent an import. */
   editingOnly?: true;
 }
 
@@ -70,7 +70,7 @@ const problems: readonly Problem[] = [
   },
 ];
 
-/** Why an order cannot be edited, or (`import`) not be taken over from elsewhere, in the platform's words; none: it can. */
+/** Returns the platform's reasons why an order cannot be edited or imported; empty if it can. */
 export function problemsOf(tx: Tx, order: Order, action: "edit" | "import"): string[] {
   const found = problems.filter(({ editingOnly, applies }) => {
     return (action === "edit" || !editingOnly) && applies(tx, order);

@@ -33,7 +33,7 @@ const sortable = [
   "taxInfo.totalExempt.amount",
 ];
 
-/** What orders can be searched and sorted by. */
+/** The fields that orders can be filtered and sorted by. */
 export const orderFields = {
   sortable: [...sortable, "fulfillmentStatusesAggregate.statuses", "lineItems.productName.original"],
   filterable: [
@@ -60,7 +60,7 @@ export const orderFields = {
   amounts: sums,
 } satisfies ListFields;
 
-/** What draft orders can be queried by. */
+/** The fields that draft orders can be filtered and sorted by. */
 export const draftFields: ListFields = {
   sortable: ["createdDate", "updatedDate", "status"],
   filterable: ["createdDate", "updatedDate", "status", "orderId", "id"],
@@ -76,7 +76,7 @@ const requestSortable = [
   "title",
   "amount.amount",
 ];
-/** What payment requests can be queried by. */
+/** The fields that payment requests can be filtered and sorted by. */
 export const requestFields: ListFields = {
   sortable: requestSortable,
   filterable: [

@@ -19,17 +19,17 @@ interface Parcels extends OrderWithFulfillments {
   fulfillments: StoredFulfillment[];
 }
 
-/** The parcels of an order, by the order's id. */
+/** Fulfillments by order ID. */
 export const fulfillments: Table<Parcels> = { name: "order-fulfillments", columns: {} };
 
-/** The parcels of an order: none where there is no such order, as the platform answers. */
+/** Returns the fulfillments of an order. Like the platform, returns none for an unknown order. */
 export function parcelsOf(tx: Tx, orderId: string): Parcels {
   return tx.get(fulfillments, orderId) ?? { orderId, fulfillments: [] };
 }
 
 /**
- * Adds a parcel. Without a quantity a line goes in as far as it is not packed yet. Refusals: 404 `ORDER_NOT_FOUND` and
- * `LINE_ITEM_NOT_FOUND`, 409 where the order is not approved, `TRACKING_NUMBER_ALREADY_EXISTS`.
+ * Adds a fulfillment. A line without a quantity is fulfilled completely. Throws PlatformError 404 `ORDER_NOT_FOUND`
+ * or `LINE_ITEM_NOT_FOUND`, or 409 if the order is not approved or for `TRACKING_NUMBER_ALREADY_EXISTS`.
  */
 export function addFulfillment(
   tx: Tx,
@@ -48,11 +48,11 @@ export function addFulfillment(
     lineItems: packed(order, before, given),
     completed: given.completed ?? true,
   };
-  const told = trackingActivities(tx, undefined, made);
-  return { parcels: settle(tx, order, [...before.fulfillments, made], told), id };
+  const activities = trackingActivities(tx, undefined, made);
+  return { parcels: settle(tx, order, [...before.fulfillments, made], activities), id };
 }
 
-/** Changes tracking and status of a parcel; what is in it stays. */
+/** Changes the tracking data and status of a fulfillment, not its items. */
 export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): Parcels {
   const order = orderOf(tx, orderId);
   const before = parcelsOf(tx, order.id);
@@ -60,10 +60,10 @@ export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): 
   const others = { ...before, fulfillments: before.fulfillments.filter(({ id }) => id !== old.id) };
   rejectSecondNumber(others, given);
   const { lineItems: _, createdDate: __, id: ___, ...changes } = given;
-  const kept = "customInfo" in changes && changes.customInfo ? { ...old, trackingInfo: undefined } : old;
+  const base = "customInfo" in changes && changes.customInfo ? { ...old, trackingInfo: undefined } : old;
   const trackingInfo = changes.trackingInfo && { ...old.trackingInfo, ...changes.trackingInfo };
   const after: StoredFulfillment = {
-    ...kept,
+    ...base,
     ...changes,
     ...(trackingInfo && { trackingInfo }),
     id: old.id,
@@ -73,7 +73,7 @@ export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): 
   return settle(tx, order, changed, trackingActivities(tx, old, after));
 }
 
-/** Takes a parcel back: what was in it is to be packed again. */
+/** Deletes a fulfillment. Its items become unfulfilled. */
 export function removeFulfillment(tx: Tx, orderId: string, fulfillmentId: string): Parcels {
   const order = orderOf(tx, orderId);
   const before = parcelsOf(tx, order.id);
@@ -86,7 +86,7 @@ export function removeFulfillment(tx: Tx, orderId: string, fulfillmentId: string
   );
 }
 
-/** The fulfillment status of an order whose parcels hold this. */
+/** Returns the fulfillment status of an order with these fulfillments. */
 export function statusOfParcels(
   { lineItems, status }: StoredOrder,
   parcels: readonly StoredFulfillment[],
@@ -106,7 +106,7 @@ function settle(
   tx: Tx,
   order: StoredOrder,
   list: StoredFulfillment[],
-  told: ReturnType<typeof activity>[],
+  activities: ReturnType<typeof activity>[],
 ): Parcels {
   const parcels: Parcels = { orderId: order.id, fulfillments: list };
   tx.put(fulfillments, order.id, parcels);
@@ -121,7 +121,7 @@ function settle(
     fulfillmentStatusesAggregate: { statuses: list.flatMap(({ status }) => status ?? []) },
   };
   const after = changeOrder(tx, { ...order, fulfillmentStatus, ...aggregate }, [
-    ...told,
+    ...activities,
     ...(isChange && kind ? [activity(tx, kind)] : []),
   ]);
   if (isChange) {
@@ -142,10 +142,10 @@ const packedUnits = (parcels: readonly StoredFulfillment[], lineId: string) =>
     .reduce((units, { quantity }) => units + quantity, 0);
 
 function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineItems }: Fulfillment) {
-  const asked = lineItems ?? [];
-  const twice = asked.find(({ id }, index) => asked.findIndex((one) => one.id === id) !== index);
+  const items = lineItems ?? [];
+  const twice = items.find(({ id }, index) => items.findIndex((one) => one.id === id) !== index);
   if (twice) throw invalid("fulfillment.lineItems", "FORMAT", `names the item ${twice.id} twice`);
-  return asked.map(({ id, quantity }, index) => {
+  return items.map(({ id, quantity }, index) => {
     const line = order.lineItems.find((one) => one.id === id);
     if (!line) {
       const message = `The order ${order.id} has no item ${id}`;
@@ -155,7 +155,7 @@ function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineIt
     const units = quantity ?? left;
     if (units >= 1 && units <= left) return { id: line.id, quantity: units };
     const place = `fulfillment.lineItems[${index}].quantity`;
-    const description = `must be from 1 to ${left}, the units that are not fulfilled yet, not ${units}`;
+    const description = `must be from 1 to ${left} (the unfulfilled quantity), not ${units}`;
     throw invalid(place, units < 1 && left > 0 ? "MIN" : "MAX", description, { threshold: left });
   });
 }
@@ -173,18 +173,18 @@ function parcelOf(parcels: Parcels, id: string): StoredFulfillment {
 function rejectSecondNumber({ fulfillments: parcels }: Parcels, { trackingInfo }: Fulfillment): void {
   const number = trackingInfo?.trackingNumber;
   if (!number || !parcels.some((one) => one.trackingInfo?.trackingNumber === number)) return;
-  const message = `A fulfillment of this order has the tracking number ${number} already`;
+  const message = `Another fulfillment of this order has the tracking number ${number}`;
   throw new PlatformError(409, "TRACKING_NUMBER_ALREADY_EXISTS", message, { trackingNumber: number });
 }
 
-/** Codes of the reference for orders that nothing more can be done with. */
+/** The reference's codes for orders that can no longer be changed. */
 const notApproved: Readonly<Record<string, string>> = {
   CANCELED: "ORDER_CANCELED",
   PENDING: "ORDER_IS_PENDING",
   REJECTED: "ORDER_IS_REJECTED",
 };
 
-/** Refuses (409) an order that is canceled, pending or rejected, naming its status. */
+/** Throws PlatformError 409 for canceled, pending and rejected orders. */
 export function rejectUnlessApproved({ id, status }: StoredOrder): void {
   const code = notApproved[status];
   if (code)

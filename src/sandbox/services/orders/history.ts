@@ -6,7 +6,7 @@ import { activity } from "./activities.ts";
 import { changeOrder, orderOf } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";
 
-/** Adds entries to an order's history: comments, an app's own, and kinds that apps may tell of. */
+/** Adds comments, custom entries of apps, and other entries that apps may add to an order's history. */
 export function addToHistory(
   tx: Tx,
   orderId: string,
@@ -14,22 +14,27 @@ export function addToHistory(
 ): { order: StoredOrder; ids: string[] } {
   const order = orderOf(tx, orderId);
   if (given.length === 0) throw invalid("orderActivities", "MIN_SIZE", "must not be empty");
-  const made = given.map(({ id: _, createdDate: __, type, activityType, ...said }) => {
-    const kind = said.merchantComment
+  const made = given.map(({ id: _, createdDate: __, type, activityType, ...content }) => {
+    const kind = content.merchantComment
       ? "MERCHANT_COMMENT"
-      : said.customActivity
+      : content.customActivity
         ? "CUSTOM_ACTIVITY"
         : undefined;
-    return activity(tx, kind ?? activityType ?? type ?? "CUSTOM_ACTIVITY", said);
+    return activity(tx, kind ?? activityType ?? type ?? "CUSTOM_ACTIVITY", content);
   });
   return { order: changeOrder(tx, order, made), ids: made.map(({ id }) => id ?? "") };
 }
 
-/** Changes a comment or an app's own entry. */
-export function changeHistory(tx: Tx, orderId: string, activityId: string, said: OrderActivity): StoredOrder {
+/** Changes a comment or a custom entry of an app. */
+export function changeHistory(
+  tx: Tx,
+  orderId: string,
+  activityId: string,
+  content: OrderActivity,
+): StoredOrder {
   const order = orderOf(tx, orderId);
   const old = entryOf(order, activityId);
-  const { merchantComment, customActivity } = said;
+  const { merchantComment, customActivity } = content;
   const after = { ...old, ...(merchantComment ? { merchantComment } : { customActivity }) };
   return changeOrder(tx, {
     ...order,
@@ -37,14 +42,14 @@ export function changeHistory(tx: Tx, orderId: string, activityId: string, said:
   });
 }
 
-/** Takes out a comment or an app's own entry. */
+/** Removes a comment or a custom entry of an app. */
 export function removeFromHistory(tx: Tx, orderId: string, activityId: string): StoredOrder {
   const order = orderOf(tx, orderId);
   const old = entryOf(order, activityId);
   return changeOrder(tx, { ...order, activities: order.activities.filter((one) => one !== old) });
 }
 
-/** Changes what an item is called and what it looks like; its quantity and prices stay. */
+/** Changes the name and appearance of an item, not its quantity and prices. */
 export function changeLine(tx: Tx, orderId: string, given: OrderLineItem): StoredOrder {
   const order = orderOf(tx, orderId);
   const index = order.lineItems.findIndex(({ id }) => id === given.id);
@@ -59,7 +64,7 @@ export function changeLine(tx: Tx, orderId: string, given: OrderLineItem): Store
   return changeOrder(tx, { ...order, lineItems: order.lineItems.with(index, { ...old, ...present }) });
 }
 
-/** The entry, or a refusal: only what was added from outside can be changed. */
+/** Returns a history entry. Throws PlatformError if the platform wrote it. */
 function entryOf(order: StoredOrder, id: string): OrderActivity {
   const entry = order.activities.find((one) => one.id === id);
   if (!entry)

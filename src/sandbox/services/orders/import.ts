@@ -11,9 +11,9 @@ import { orders, type StoredOrder, transactions } from "./tables.ts";
 const counter = "order number";
 
 /**
- * Takes over an order of another shop as it is; one that was imported under the same id before is replaced. What was
- * paid for it is recorded as paid by hand. Refusals: 409 `CANNOT_OVERWRITE_NON_IMPORTED_ORDER`, and 400 with the first
- * reason of the platform's import validation (`AMOUNTS_DO_NOT_ADD_UP` …), all reasons in its data.
+ * Imports an order of another shop unchanged, replacing one imported under the same ID. A paid order is recorded as
+ * paid manually. Throws PlatformError 409 `CANNOT_OVERWRITE_NON_IMPORTED_ORDER`, or 400 with the first reason of the
+ * platform's import validation (`AMOUNTS_DO_NOT_ADD_UP` …) and all reasons in its data.
  */
 export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
   const reasons = problemsOf(tx, given, "import");
@@ -52,7 +52,7 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
   return after;
 }
 
-/** Deletes imported orders; others, and those that are not there, are left out. */
+/** Deletes imported orders and skips all others. */
 export function deleteImported(tx: StoreTx, ids: readonly string[]): void {
   for (const id of ids) {
     const order = tx.get(orders, id);
@@ -63,7 +63,7 @@ export function deleteImported(tx: StoreTx, ids: readonly string[]): void {
   }
 }
 
-/** Sets the number that the next order follows; a lower one only where that is allowed. */
+/** Sets the number that the next order follows. Lower numbers need `allowLower`. */
 export function setOrderCounter(
   tx: StoreTx,
   wanted: number,
@@ -73,7 +73,7 @@ export function setOrderCounter(
   const row = tx.db.prepare("SELECT value FROM counter WHERE name = ?").get<{ value: number }>(counter);
   const old = base + (row?.value ?? 0);
   if (wanted < old && !allowLower) {
-    const message = `The counter is at ${old}: ${wanted} is lower, and allowLowerCounter is not set`;
+    const message = `The counter is at ${old}. To set it to the lower ${wanted}, pass allowLowerCounter`;
     throw new PlatformError(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER", message, {
       oldCounter: String(old),
     });

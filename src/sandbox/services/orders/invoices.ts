@@ -5,9 +5,9 @@ import { amountOf, zero } from "./amounts.ts";
 import { changeOrder, orderOf } from "./store.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
-/** The app that the shop's own invoices belong to. */
+/** The app ID of the shop's own invoices. */
 const invoicesApp = "13ee94c1-b635-8505-3391-97919052c16f";
-/** How long a buyer has to pay an invoice. */
+/** Payment term of an invoice in milliseconds. */
 const term = 30 * 86_400_000;
 
 interface OrderInvoices {
@@ -15,10 +15,10 @@ interface OrderInvoices {
   invoices: { id: string; appId: string; createdDate: string }[];
 }
 
-/** The invoices of an order, by the order's id. */
+/** Invoices by order ID. */
 export const orderInvoices: Table<OrderInvoices> = { name: "order-invoices", columns: {} };
 
-/** The invoices of an order with their status; none where there is no such order. */
+/** Returns the invoices of an order with their status; none for an unknown order. */
 export function invoicesOf(tx: Tx, orderId: string): Invoice[] {
   const order = tx.get(orders, orderId);
   return stored(tx, orderId).map(({ id, appId, createdDate }) => {
@@ -27,7 +27,9 @@ export function invoicesOf(tx: Tx, orderId: string): Invoice[] {
   });
 }
 
-/** Adds an invoice to an order and its history. PlatformError 409 `INVOICE_ALREADY_EXISTS` for a second one of an id. */
+/**
+ * Adds an invoice to an order and its history. Throws PlatformError 409 `INVOICE_ALREADY_EXISTS` for a duplicate ID.
+ */
 export function addInvoice(tx: Tx, orderId: string, { id, appId }: { id: string; appId: string }): Invoice[] {
   const order = orderOf(tx, orderId);
   const before = stored(tx, orderId);
@@ -39,8 +41,8 @@ export function addInvoice(tx: Tx, orderId: string, { id, appId }: { id: string;
 }
 
 /**
- * Makes an invoice for an order and gives its id. Refusals: 409 `INVOICE_ALREADY_EXISTS`, 400 `MISSING_CONTACT` and
- * `MISSING_CONTACT_EMAIL` where nobody could get it, `INVALID_PRICE_AMOUNT` where nothing is to be paid.
+ * Generates an invoice and returns its ID. Throws PlatformError 409 `INVOICE_ALREADY_EXISTS`, 400 `MISSING_CONTACT`
+ * or `MISSING_CONTACT_EMAIL` without a recipient, or 400 `INVALID_PRICE_AMOUNT` if nothing is to be paid.
  */
 export function generateInvoice(tx: Tx, orderId: string): string {
   const order = orderOf(tx, orderId);
@@ -60,7 +62,7 @@ export function generateInvoice(tx: Tx, orderId: string): string {
 
 const stored = (tx: Tx, orderId: string) => tx.get(orderInvoices, orderId)?.invoices ?? [];
 
-/** What becomes of an invoice follows its order, in the platform's words. */
+/** Returns the platform's invoice status, which follows from the order. */
 function statusOf({ paymentStatus, status }: StoredOrder, late: boolean): string {
   if (status === "CANCELED" || status === "REJECTED") return "Void";
   if (status === "INITIALIZED") return "Draft";
@@ -74,7 +76,7 @@ const exists = ({ id, number }: StoredOrder, invoiceId: string) =>
   new PlatformError(
     409,
     "INVOICE_ALREADY_EXISTS",
-    `The order ${number} has the invoice ${invoiceId} already`,
+    `The order ${number} already has the invoice ${invoiceId}`,
     {
       orderId: id,
       invoiceId,

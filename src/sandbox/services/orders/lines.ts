@@ -5,7 +5,7 @@ import type { Tx } from "../../kernel/tx.ts";
 import { amountOf, type Currency, zero } from "./amounts.ts";
 import type { Amount, StoredLine } from "./tables.ts";
 
-/** An item with an id and with every price that follows from the ones given. */
+/** Returns an item with an ID and with the prices that follow from those given. */
 export function completeLine(tx: Tx, currency: Currency, given: OrderLineItem): StoredLine {
   const quantity = given.quantity ?? 1;
   const price = currency.price(amountOf(given.price));
@@ -29,7 +29,7 @@ export function completeLine(tx: Tx, currency: Currency, given: OrderLineItem): 
   };
 }
 
-/** A fee with an id and with every price that follows from the one given. */
+/** Returns a fee with an ID and with the prices that follow from the one given. */
 export function completeFee(tx: Tx, currency: Currency, given: AdditionalFee): AdditionalFee {
   const price = currency.price(amountOf(given.price));
   const tax = amountOf(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
@@ -44,15 +44,15 @@ export function completeFee(tx: Tx, currency: Currency, given: AdditionalFee): A
   };
 }
 
-/** What an order is made of, whole. */
+/** The parts of an order that its sums follow from. */
 export interface OrderParts extends Pick<Order, "priceSummary" | "shippingInfo" | "taxIncludedInPrices"> {
   lineItems: readonly StoredLine[];
   additionalFees: readonly AdditionalFee[];
 }
 
 /**
- * The sums of an order: those that were given, the others added up from its parts. Where prices have the tax in them,
- * it is not added to the total a second time.
+ * Returns the sums of an order: given ones are kept, others are added up from its parts. Tax that is included in
+ * prices is not added to the total again.
  */
 export function completeSummary(currency: Currency, order: OrderParts) {
   const { lineItems, additionalFees, shippingInfo, priceSummary: given } = order;
@@ -75,7 +75,7 @@ export function completeSummary(currency: Currency, order: OrderParts) {
   return { ...sums, total: currency.price(given?.total?.amount ? amountOf(given.total) : follows) };
 }
 
-/** What the sums of an order come to. */
+/** Returns the total of an order's sums. */
 export function totalOf(sums: Order["priceSummary"], taxIncluded: boolean): Decimal {
   const added = taxIncluded ? zero : amountOf(sums?.tax);
   const goods = amountOf(sums?.subtotal).minus(amountOf(sums?.discount));

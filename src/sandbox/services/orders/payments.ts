@@ -6,10 +6,13 @@ import { amountOf, type Currency, textOf } from "./amounts.ts";
 import type { Movement, StoredPayment, StoredTransactions } from "./tables.ts";
 
 const minutes: Readonly<Record<string, number>> = { MINUTES: 1, HOURS: 60, DAYS: 1440 };
-/** Banks let an authorization go after a week, unless something else was asked for. */
+/** Authorizations expire after a week by default. */
 const expiry: DelayedCapture = { scheduledAction: "VOID", delayDuration: { count: 7, unit: "DAYS" } };
 
-/** Which payment status may follow which; billing moves authorized and refunded money, a status call the rest. */
+/**
+ * Allowed transitions between payment statuses. Captures, voids and refunds make some of them, status calls the
+ * others.
+ */
 export const paymentTransitions: Readonly<Record<string, readonly string[]>> = {
   UNDEFINED: ["PENDING", "PENDING_MERCHANT", "APPROVED", "AUTHORIZED", "DECLINED", "CANCELED"],
   PENDING: ["PENDING_MERCHANT", "APPROVED", "AUTHORIZED", "DECLINED", "CANCELED"],
@@ -23,11 +26,14 @@ export const paymentTransitions: Readonly<Record<string, readonly string[]>> = {
   VOIDED: [],
 };
 
-/** How the next movement of money turns out: the `x-sandbox-payment` header in capitals, or APPROVED. */
+/**
+ * Returns the requested outcome of the next payment operation: the `x-sandbox-payment` header in capitals, or
+ * APPROVED.
+ */
 export const requestedOutcome = (tx: StoreTx) =>
   tx.payment?.trim().toUpperCase().replaceAll("-", "_") || "APPROVED";
 
-/** A payment by card, by bank or by hand. */
+/** A payment by card, by bank transfer or offline. */
 export interface RegularCharge {
   amount: Decimal;
   status: string;
@@ -39,7 +45,7 @@ export interface RegularCharge {
   method?: NonNullable<Payment["regularPaymentDetails"]>["paymentMethodName"];
 }
 
-/** A new payment; an authorized one says what will happen to it and when. */
+/** Returns a new payment. An authorized one carries its scheduled action. */
 export function regularPayment(tx: Tx, currency: Currency, charge: RegularCharge): StoredPayment {
   const { status, offline = false, card } = charge;
   const cardDetails = card ?? { brand: "VISA", lastFourDigits: "4242" };
@@ -70,8 +76,8 @@ export function regularPayment(tx: Tx, currency: Currency, charge: RegularCharge
   };
 }
 
-function authorization(tx: Tx, asked: DelayedCapture | null | undefined) {
-  const { scheduledAction, delayDuration } = { ...expiry, ...asked };
+function authorization(tx: Tx, given: DelayedCapture | null | undefined) {
+  const { scheduledAction, delayDuration } = { ...expiry, ...given };
   const { count, unit } = delayDuration ?? expiry.delayDuration ?? {};
   const wait = (count ?? 7) * (minutes[unit ?? "DAYS"] ?? 1) * 60_000;
   return {
@@ -87,7 +93,7 @@ function authorization(tx: Tx, asked: DelayedCapture | null | undefined) {
 
 type StatusDetails = { [Key in "canceled" | "declined" | "voided"]?: Payment[Key] };
 
-/** The payment with another status, which also stands in its details. */
+/** Returns a payment with another status, also in its details. */
 export function withStatus(
   tx: Tx,
   payment: StoredPayment,
@@ -104,20 +110,20 @@ export function withStatus(
   };
 }
 
-/** Puts a changed payment in the place of the one with its id. */
+/** Replaces the payment with the same ID. */
 export function replacePayment(money: StoredTransactions, changed: StoredPayment): StoredTransactions {
   const payments = money.payments.map((payment) => (payment.id === changed.id ? changed : payment));
   return { ...money, payments };
 }
 
-/** Adds a payment, with what the ledger says of it. */
+/** Adds a payment and its ledger entry. */
 export function addPayment(tx: Tx, money: StoredTransactions, payment: StoredPayment): StoredTransactions {
   const kind = ({ APPROVED: "CHARGED", AUTHORIZED: "AUTHORIZED" } as const)[payment.status];
   const added = { ...money, payments: [...money.payments, payment] };
   return kind ? noted(tx, added, payment.id, kind, amountOf(payment.amount)) : added;
 }
 
-/** Writes a movement of money into the ledger; nothing is written for an amount of 0. */
+/** Adds a ledger entry. Does nothing for an amount of 0. */
 export function noted(
   tx: Tx,
   money: StoredTransactions,
@@ -130,7 +136,7 @@ export function noted(
   return { ...money, ledger: [...money.ledger, movement] };
 }
 
-/** Has the action of an authorized payment done when it is due. */
+/** Schedules the action of an authorized payment. */
 export function scheduleAction(
   tx: StoreTx,
   orderId: string,

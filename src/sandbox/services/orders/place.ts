@@ -2,17 +2,18 @@ import type { NewOrder, Order } from "../../../api/services/orders/models/order.
 import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { activity, authorizationDetails, paymentDetails } from "./activities.ts";
+import { activity } from "./activities.ts";
 import { amountOf, type Currency, currencyOf, most, zero } from "./amounts.ts";
+import { paymentActivities } from "./charge.ts";
 import { completeFee, completeLine, completeSummary } from "./lines.ts";
 import { addPayment, regularPayment, scheduleAction } from "./payments.ts";
 import { settleOrder } from "./store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
 
-/** A gift card that pays a part of an order; whoever places the order has taken the amount off it. */
+/** A gift card that pays a part of an order. The caller has already redeemed the amount. */
 export interface GiftCardPayment {
   amount: string;
-  /** The platform's id of the redemption, and the app that keeps the cards. */
+  /** The ID of the redemption, and the app of the gift card. */
   giftCardPaymentId: string;
   appId: string;
   obfuscatedCode?: string;
@@ -28,36 +29,36 @@ export interface MembershipPayment {
 
 /** How an order is paid. */
 export interface OrderPaid {
-  /** `offline`: later, by hand. `none`: not at all (yet), or nothing is left to pay. */
+  /** `offline`: paid later, manually. `none`: unpaid, or nothing is left to pay. */
   outcome: "approved" | "declined" | "authorized" | "offline" | "pending" | "none";
-  /** Decimal text; default: all that gift cards and memberships leave. A deposit is less. */
+  /** Decimal text, less for a deposit. Default: what gift cards and memberships leave. */
   amount?: string;
   card?: { brand?: string; lastFourDigits?: string };
-  /** The buyer let the shop keep the card for later charges. */
+  /** The shop may charge the card again later. */
   saved?: boolean;
-  /** For `authorized`: what happens by itself and when; default: VOID after 7 days. */
+  /** For `authorized`: the scheduled action. Default: VOID after 7 days. */
   delayedCapture?: DelayedCapture;
   giftCards?: readonly GiftCardPayment[];
   memberships?: readonly MembershipPayment[];
 }
 
 /**
- * What becomes an order. Items need a name, a quantity and a price; ids, totals of items and sums that are absent
- * follow from what is there. `lineItems[].id` is kept where given. Amounts are in `currency`, default: the shop's.
- * Payment status, fulfillment status and balance are the order's own business: what is given for them is not read.
+ * The input of a new order. Items need a name, a quantity and a price; missing IDs, item totals and sums are
+ * calculated. Amounts are in `currency`, by default the shop's. Payment status, fulfillment status and balance are
+ * ignored.
  */
 export interface OrderDraft extends NewOrder {
   payment: OrderPaid;
-  /** Default: any money approves the order (DEFAULT); PAYMENT_RECEIVED and PAYMENT_METHOD_SAVED are the others. */
+  /** DEFAULT (any payment approves the order), PAYMENT_RECEIVED or PAYMENT_METHOD_SAVED. */
   approval?: string;
-  /** Where the order comes from elsewhere, stock is left alone. */
+  /** Leaves the stock alone, for orders from elsewhere. */
   leavesStock?: boolean;
 }
 
 /**
- * Places an order: stores it with its payment, takes its units out of stock and tells of it. An approved, authorized or
- * offline payment approves it, a pending one leaves it PENDING, a declined one REJECTED; with `none` it stays
- * INITIALIZED unless it costs nothing. PlatformError 409 `INSUFFICIENT_INVENTORY` where a unit is missing.
+ * Creates an order with its payment, takes its units out of the stock and emits its events. An approved, authorized
+ * or offline payment approves it, a pending one leaves it PENDING, a declined one REJECTED; with `none` it stays
+ * INITIALIZED unless it is free. Throws PlatformError 409 `INSUFFICIENT_INVENTORY`.
  */
 export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
   const currency = currencyOf(draft.currency || (tx.setting("currency") ?? "USD"));
@@ -73,7 +74,7 @@ export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
   return placed;
 }
 
-/** A whole order of what is given, not stored and not paid. */
+/** Returns a complete order, not stored and not paid. */
 export function blankOrder(tx: StoreTx, currency: Currency, given: Order): StoredOrder {
   const now = tx.now.toISOString();
   const { visitorId, memberId } = { ...tx.caller, ...given.buyerInfo };
@@ -122,7 +123,7 @@ export function blankOrder(tx: StoreTx, currency: Currency, given: Order): Store
 
 const firstNumber = 10_000;
 
-/** The next order number: from 10001 on. */
+/** Returns the next order number, starting at 10001. */
 export function nextNumber(tx: StoreTx): string {
   return String(firstNumber + tx.next("order number"));
 }
@@ -166,21 +167,13 @@ function payments(tx: StoreTx, currency: Currency, order: StoredOrder, paid: Ord
     delayedCapture,
   });
   add(payment);
-  const told = {
-    approved: [],
-    authorized: [
-      activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizationDetails(payment) }),
-    ],
-    declined: [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentDetails(payment) })],
-    pending: [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentDetails(payment) })],
-  }[outcome];
-  const kept = saved
+  const savedCard = saved
     ? [activity(tx, "SAVED_PAYMENT_METHOD", { savedPaymentMethod: { name: card?.brand ?? "VISA" } })]
     : [];
-  return { money, activities: [...told, ...kept] };
+  return { money, activities: [...paymentActivities(tx, payment), ...savedCard] };
 }
 
-/** A payment with a gift card. */
+/** Returns a payment by gift card. */
 export function giftCardPayment(
   tx: StoreTx,
   currency: Currency,
@@ -192,7 +185,7 @@ export function giftCardPayment(
   };
 }
 
-/** A payment with a membership: it pays for one whole item. */
+/** Returns a payment by membership, which pays for one whole item. */
 export function membershipPayment(
   tx: StoreTx,
   currency: Currency,

@@ -5,7 +5,7 @@ import { orderFields } from "./fields.ts";
 import { visibleTo } from "./store.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
-/** A page by time of creation: from which order on, and whether backwards. */
+/** A position in the orders by time of creation. */
 interface Place {
   filter?: unknown;
   order: "ASC" | "DESC";
@@ -18,14 +18,14 @@ interface Page {
 }
 
 /**
- * One page of orders, newest first unless sorted otherwise. By time of creation a page begins where another one ended,
- * so that the last one comes as fast as the first, and orders placed meanwhile move nothing.
+ * Returns one page of orders, newest first by default. Pages by time of creation continue from the last order, so
+ * that every page is equally fast and new orders do not shift pages.
  */
-export function searchOrders(tx: Tx, asked: ListRequest): Page {
-  const { filter, sort, cursorPaging } = asked;
+export function searchOrders(tx: Tx, request: ListRequest): Page {
+  const { filter, sort, cursorPaging } = request;
   const place = cursorPaging?.cursor ? readPlace(cursorPaging.cursor) : placeOf(filter, sort);
   if (place?.order) return pageAt(tx, place, cursorPaging?.limit ?? 50);
-  const { items, pagingMetadata } = listPage(tx, orders, asked, orderFields, visibleTo(tx.caller));
+  const { items, pagingMetadata } = listPage(tx, orders, request, orderFields, visibleTo(tx.caller));
   const { next, prev } = pagingMetadata.cursors ?? {};
   const cursors = { ...(next && { next }), ...(prev && { prev }) };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: next !== undefined } };
@@ -42,8 +42,8 @@ function pageAt(tx: Tx, { filter, order, from }: Place, limit: number): Page {
   const back = from?.back === true;
   const direction = back === (order === "ASC") ? "DESC" : "ASC";
   const visible = visibleTo(tx.caller);
-  const asked = listFilter({ filter }, orderFields);
-  const own = visible ? { $and: [visible, asked] } : asked;
+  const request = listFilter({ filter }, orderFields);
+  const own = visible ? { $and: [visible, request] } : request;
   const found = tx.query(orders, {
     filter: from ? { $and: [own, beyond(from, direction)] } : own,
     sort: [{ fieldName: "createdDate", order: direction }],
@@ -61,7 +61,7 @@ function pageAt(tx: Tx, { filter, order, from }: Place, limit: number): Page {
   return { items, pagingMetadata: { count: items.length, cursors, hasNext } };
 }
 
-/** All that comes after an order in a direction; the first condition is what an index can be asked for. */
+/** Returns the filter for everything after an order in a direction. The first condition can use an index. */
 function beyond({ at, id }: { at: string; id: string }, direction: "ASC" | "DESC") {
   const [reach, past] = direction === "ASC" ? ["$gte", "$gt"] : ["$lte", "$lt"];
   return {

@@ -6,7 +6,10 @@ import { defaultVariantId, products, productsV3 } from "../products/index.ts";
 import { inventoryTrigger } from "../settings/index.ts";
 import type { StoredLine, StoredOrder, TakenUnits } from "./tables.ts";
 
-/** Takes an order's units out of stock once it is time. PlatformError 409 `INSUFFICIENT_INVENTORY`, nothing taken. */
+/**
+ * Takes an order's units out of the stock when its settings say so. Throws PlatformError 409
+ * `INSUFFICIENT_INVENTORY`, and takes nothing.
+ */
 export function takeStock(tx: Tx, order: StoredOrder): StoredOrder {
   if (order.internal.stock !== "waiting" || !isTime(tx, order)) return order;
   const taken = order.lineItems.flatMap((line) => unitsOf(tx, line) ?? []);
@@ -14,14 +17,14 @@ export function takeStock(tx: Tx, order: StoredOrder): StoredOrder {
   return { ...order, internal: { ...order.internal, stock: "taken", taken } };
 }
 
-/** Gives units back: of each line as many as asked for, at most what is still taken. */
+/** Returns units to the stock, at most those that are still taken. */
 export function returnStock(
   tx: Tx,
   order: StoredOrder,
-  asked: readonly { lineItemId: string; units: number }[],
+  requested: readonly { lineItemId: string; units: number }[],
 ): StoredOrder {
   const rows = order.internal.taken.flatMap((row) => {
-    const wanted = asked.find(({ lineItemId }) => lineItemId === row.lineItemId)?.units ?? 0;
+    const wanted = requested.find(({ lineItemId }) => lineItemId === row.lineItemId)?.units ?? 0;
     const units = Math.min(wanted, row.units);
     return units > 0 ? [{ ...row, units }] : [];
   });
@@ -30,7 +33,7 @@ export function returnStock(
   return {
     ...order,
     lineItems: order.lineItems.map((line) => {
-      const wanted = asked.find(({ lineItemId }) => lineItemId === line.id)?.units ?? 0;
+      const wanted = requested.find(({ lineItemId }) => lineItemId === line.id)?.units ?? 0;
       return wanted > 0 ? { ...line, restockQuantity: (line.restockQuantity ?? 0) + wanted } : line;
     }),
     internal: {
@@ -40,12 +43,12 @@ export function returnStock(
   };
 }
 
-/** Gives back every unit that an order has taken. */
+/** Returns all units of an order to the stock. */
 export function returnAll(tx: Tx, order: StoredOrder): StoredOrder {
   return returnStock(tx, order, order.internal.taken);
 }
 
-/** Takes what some items have more than before, and gives back what they have less; only of an order that took stock. */
+/** Adjusts the stock to changed quantities of an order that has taken stock. */
 export function moveLines(tx: Tx, after: StoredOrder, isMeant: (lineItemId: string) => boolean): StoredOrder {
   const { internal } = after;
   if (internal.stock !== "taken") return after;
@@ -101,7 +104,7 @@ interface ChosenOptions {
   options?: Record<string, string>;
 }
 
-/** The units of a line that the catalog counts, or undefined where it counts none. */
+/** Returns the tracked units of a line, or undefined if the catalog does not track them. */
 function unitsOf(tx: Tx, line: StoredLine): TakenUnits | undefined {
   const productId = line.catalogReference?.catalogItemId ?? "";
   const variantId =

@@ -13,17 +13,17 @@ import { orders, type StoredOrder, type StoredTransactions, transactions } from 
 
 const fqdn = "wix.ecom.v1.order";
 
-/** The order as it is shown. */
+/** Returns the public view of an order. */
 export function showOrder({ lists: _, internal: __, ...order }: StoredOrder): Order {
   return order;
 }
 
-/** Payments and refunds as they are shown. */
+/** Returns the public view of payments and refunds. */
 export function showTransactions({ orderId, payments, refunds }: StoredTransactions): OrderTransactions {
   return { orderId, payments, refunds };
 }
 
-/** The order, or PlatformError 404 `ORDER_NOT_FOUND`. */
+/** Returns the order. Throws PlatformError 404 `ORDER_NOT_FOUND`. */
 export function orderOf(tx: Tx, id: string | null | undefined): StoredOrder {
   const order = tx.get(orders, id ?? "");
   if (order !== undefined) return order;
@@ -33,12 +33,12 @@ export function orderOf(tx: Tx, id: string | null | undefined): StoredOrder {
 const notFound = (id: string | null | undefined) =>
   new PlatformError(404, "ORDER_NOT_FOUND", `There is no order ${id}`, { orderId: id });
 
-/** What the caller sees of all orders: a member their own, whoever may do more all of them. */
+/** Returns the filter for the orders that the caller may see. Members see their own. */
 export function visibleTo({ role, memberId }: Caller): { "buyerInfo.memberId": string } | undefined {
   return role === "member" ? { "buyerInfo.memberId": memberId ?? "" } : undefined;
 }
 
-/** An order that the caller may see; for a member those of others are not there. */
+/** Returns an order that the caller may see. Throws PlatformError 404 otherwise. */
 export function visibleOrder(tx: Tx, id: string | null | undefined): StoredOrder {
   const order = orderOf(tx, id);
   const { role, memberId } = tx.caller;
@@ -46,17 +46,17 @@ export function visibleOrder(tx: Tx, id: string | null | undefined): StoredOrder
   throw notFound(id);
 }
 
-/** The payments and refunds of an order. */
+/** Returns the payments and refunds of an order. */
 export function transactionsOf(tx: Tx, { id, currency }: StoredOrder): StoredTransactions {
   return tx.get(transactions, id) ?? { orderId: id, currency, payments: [], refunds: [], ledger: [] };
 }
 
-/** An event of an order that says what happened. */
+/** Emits an action event of an order. */
 export function emitOrderAction(tx: Tx, order: StoredOrder, slug: string, more: object = {}): void {
   emitDomainEvent(tx, fqdn, slug, order.id, { actionEvent: { body: { order: showOrder(order), ...more } } });
 }
 
-/** Stores an order and tells of it: `created` the first time, `updated` from then on. */
+/** Stores an order and emits `created` for a new one, `updated` otherwise. */
 export function putOrder(tx: Tx, order: StoredOrder, isNew = false): StoredOrder {
   const after: StoredOrder = {
     ...order,
@@ -70,7 +70,7 @@ export function putOrder(tx: Tx, order: StoredOrder, isNew = false): StoredOrder
   return after;
 }
 
-/** Stores an order with more entries in its history. */
+/** Stores an order with additional history entries. */
 export function changeOrder(
   tx: Tx,
   order: StoredOrder,
@@ -79,7 +79,7 @@ export function changeOrder(
   return putOrder(tx, { ...order, activities: [...order.activities, ...activities] });
 }
 
-/** What moved: the payments and refunds by id, and the entries that the order's history gets for it. */
+/** The changed payments and refunds by ID, and the new history entries. */
 export interface Moved {
   activities?: readonly OrderActivity[];
   paymentIds?: readonly string[];
@@ -88,8 +88,8 @@ export interface Moved {
 }
 
 /**
- * Stores an order whose money has moved: balance, payment status and approval follow from the payments, stock that
- * waits for the payment is taken, and the events tell of each change.
+ * Stores an order whose payments changed: updates balance, payment status and approval, takes stock that waits for
+ * the payment, and emits the events.
  */
 export function settleOrder(
   tx: Tx,
@@ -141,7 +141,7 @@ const paymentActivity: Readonly<Record<string, string>> = {
   PARTIALLY_PAID: "ORDER_PARTIALLY_PAID",
 };
 
-/** Money approves an order that waits; a waiting order whose payments have all failed is rejected. */
+/** Returns the next order status: payments approve a waiting order; it is rejected if all its payments failed. */
 function nextStatus(before: StoredOrder, money: StoredTransactions, approvable: boolean): string {
   const { status } = before;
   if (status !== "INITIALIZED" && status !== "PENDING") return status;

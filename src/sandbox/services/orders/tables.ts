@@ -13,7 +13,7 @@ import type {
 } from "../../../api/services/payments/models/order-payment.ts";
 import type { Table } from "../../kernel/tx.ts";
 
-/** An amount that is there: decimal text with all digits of its currency. */
+/** A price with an amount: decimal text with all digits of its currency. */
 export interface Amount extends OrderPrice {
   amount: string;
 }
@@ -24,7 +24,7 @@ export interface StoredLine extends OrderLineItem {
   price: Amount;
 }
 
-/** Units that an order took out of the catalog's stock, and may give back. */
+/** Units that an order took out of the stock. */
 export interface TakenUnits {
   lineItemId: string;
   productId: string;
@@ -48,13 +48,13 @@ export interface StoredOrder extends Order {
   activities: OrderActivity[];
   archived: boolean;
   imported: boolean;
-  /** Values that stand in lists of the document, for filters. */
+  /** Values in lists of the document, for filters. */
   lists: Record<string, unknown[]>;
   internal: {
     taken: TakenUnits[];
-    /** Whether units were taken already; they are taken when the order is placed, or once it is paid. */
+    /** Whether the units were taken, which happens when the order is placed or paid. */
     stock: "none" | "waiting" | "taken";
-    /** What approves it: any money, or nothing but a call. */
+    /** What approves the order: DEFAULT means any payment. */
     approval: string;
   };
 }
@@ -65,20 +65,20 @@ const text = (value: (doc: StoredOrder) => string | null | undefined, unique = f
   value: (doc) => value(doc) ?? null,
   ...(unique && { unique }),
 });
-/** Many orders share one. */
+/** A column without an index, as many orders share a value. */
 const shared = (value: (doc: StoredOrder) => string): Columns[string] => ({
   type: "text",
   index: false,
   value,
 });
-/** Amounts are compared as numbers, never calculated with. */
+/** Amounts are numbers for comparison only, never for calculation. */
 const amount = (value: (doc: StoredOrder) => OrderPrice | null | undefined): Columns[string] => ({
   type: "number",
   index: false,
   value: (doc) => Number(value(doc)?.amount ?? 0),
 });
 
-/** What filters and sorts of the list call meet most. */
+/** Columns are the fields that list calls filter and sort by most often. */
 export const orders: Table<StoredOrder> = {
   name: "orders",
   columns: {
@@ -115,7 +115,7 @@ export interface StoredRefund extends Refund {
   transactions: (RefundTransaction & { paymentId: string; amount: Amount; refundStatus: string })[];
 }
 
-/** One movement of money, written once and never changed. */
+/** One movement of money. It never changes. */
 export type Movement = {
   /** Sandbox time, ISO. */
   at: string;
@@ -125,7 +125,7 @@ export type Movement = {
   amount: string;
 };
 
-/** The payments and refunds of one order, by the order's id, and the ledger that they are counted by. */
+/** Payments, refunds and the ledger of an order, stored under the order's ID. */
 export interface StoredTransactions {
   orderId: string;
   currency: string;

@@ -39,11 +39,11 @@ const settleAfter = 60_000;
 export function capturePayments(
   tx: StoreTx,
   orderId: string,
-  asked: readonly CaptureRequest[],
+  requests: readonly CaptureRequest[],
 ): StoredTransactions {
   rejectTwice(
     "payments",
-    asked.map(({ paymentId }) => paymentId),
+    requests.map(({ paymentId }) => paymentId),
   );
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
@@ -51,7 +51,7 @@ export function capturePayments(
     tx,
     order,
     before,
-    asked.map((one) => {
+    requests.map((one) => {
       const payment = authorizedPayment(before, one.paymentId ?? "", "CAPTURE");
       rejectOtherAmount(payment, one.amount?.amount, order.currency);
       return payment;
@@ -98,7 +98,7 @@ export function settleAuthorized(tx: StoreTx, orderId: string, paymentId: string
     act(tx, order, before, [payment], (money, one) => voided(tx, money, one, voiding.reason as Reason));
 }
 
-type Step = { money: StoredTransactions; told?: ReturnType<typeof activity> };
+type Step = { money: StoredTransactions; entry?: ReturnType<typeof activity> };
 
 function act(
   tx: StoreTx,
@@ -110,9 +110,9 @@ function act(
   let money = before;
   const activities: ReturnType<typeof activity>[] = [];
   for (const payment of payments) {
-    const { told, ...done } = step(money, payment);
+    const { entry, ...done } = step(money, payment);
     money = done.money;
-    if (told) activities.push(told);
+    if (entry) activities.push(entry);
   }
   settleOrder(tx, order, money, { activities, paymentIds: payments.map(({ id }) => id) });
   return money;
@@ -133,7 +133,7 @@ function captured(tx: StoreTx, money: StoredTransactions, payment: StoredPayment
   const after = withStatus(tx, withCapture(tx, payment, "SUCCEEDED"), "APPROVED");
   return {
     money: noted(tx, replacePayment(money, after), payment.id, "CAPTURED", amountOf(payment.amount)),
-    told: activity(tx, "AUTHORIZED_PAYMENT_CAPTURED", {
+    entry: activity(tx, "AUTHORIZED_PAYMENT_CAPTURED", {
       authorizedPaymentCaptured: authorizationDetails(after),
     }),
   };
@@ -163,7 +163,9 @@ function voided(tx: StoreTx, money: StoredTransactions, payment: StoredPayment, 
   });
   return {
     money: noted(tx, replacePayment(money, after), payment.id, "VOIDED", amountOf(payment.amount)),
-    told: activity(tx, "AUTHORIZED_PAYMENT_VOIDED", { authorizedPaymentVoided: authorizationDetails(after) }),
+    entry: activity(tx, "AUTHORIZED_PAYMENT_VOIDED", {
+      authorizedPaymentVoided: authorizationDetails(after),
+    }),
   };
 }
 

@@ -70,10 +70,10 @@ export function payWithMemberships(
   tx: StoreTx,
   order: StoredOrder,
   payments: readonly StoredPayment[],
-  asked: readonly MembershipPayment[],
+  requested: readonly MembershipPayment[],
 ): StoredPayment[] {
   const paid = new Set(payments.map(({ membershipPaymentDetails: details }) => details?.lineItemId));
-  return asked.map((one) => {
+  return requested.map((one) => {
     const data = { orderId: order.id, lineItemId: one.lineItemId };
     if (!order.lineItems.some(({ id }) => id === one.lineItemId))
       throw new PlatformError(
@@ -97,10 +97,10 @@ export function payWithMemberships(
 /** Refuses (400 `INVALID_AMOUNT`) payments that are together more than what is left to pay. */
 export function rejectBeyond(tx: StoreTx, order: StoredOrder, payments: readonly StoredPayment[]): void {
   const left = chargeable(order, transactionsOf(tx, order));
-  const asked = sum(payments.map(({ amount }) => amountOf(amount)));
-  if (!asked.gt(left)) return;
+  const requested = sum(payments.map(({ amount }) => amountOf(amount)));
+  if (!requested.gt(left)) return;
   const currency = currencyOf(order.currency);
-  const message = `${currency.price(asked).formattedAmount} is more than what is left to pay: ${currency.price(left).formattedAmount}`;
+  const message = `${currency.price(requested).formattedAmount} is more than what is left to pay: ${currency.price(left).formattedAmount}`;
   throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: order.id, left: currency.price(left) });
 }
 

@@ -20,13 +20,13 @@ export function payWithGiftCard(
   tx: StoreTx,
   order: StoredOrder,
   payments: readonly StoredPayment[],
-  asked: { code: string; amount: string | null | undefined; currency?: string | null },
+  request: { code: string; amount: string | null | undefined; currency?: string | null },
 ): StoredPayment {
-  const card = giftCardOf(tx, asked.code);
+  const card = giftCardOf(tx, request.code);
   const obfuscatedCode = obfuscated(card.code);
   const { currency } = card.balance;
   const data = { orderId: order.id, currency };
-  if (currency !== order.currency || (asked.currency && asked.currency !== currency)) {
+  if (currency !== order.currency || (request.currency && request.currency !== currency)) {
     const message = `The gift card is in ${currency}, the order in ${order.currency}`;
     throw new PlatformError(400, "CURRENCY_MISMATCH", message, data);
   }
@@ -34,9 +34,9 @@ export function payWithGiftCard(
     const message = `The gift card ${obfuscatedCode} pays for this order already`;
     throw new PlatformError(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
   }
-  const value = wholeAmount(asked.amount, currency);
+  const value = wholeAmount(request.amount, currency);
   if (value === undefined)
-    throw new PlatformError(400, "INVALID_AMOUNT", `${asked.amount} is not an amount of ${currency}`, data);
+    throw new PlatformError(400, "INVALID_AMOUNT", `${request.amount} is not an amount of ${currency}`, data);
   const amount = amountText(value);
   const giftCardPaymentId = redeemGiftCard(tx, card.code, { value: amount, currency }, order.id);
   const details = { giftCardPaymentId, appId: giftCardApp, obfuscatedCode };

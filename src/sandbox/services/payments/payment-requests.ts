@@ -85,8 +85,8 @@ export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
 export function updateRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {
   const before = requestOf(tx, given.id);
   rejectEnded(before, "CANNOT_UPDATE");
-  const asked = given.amount?.amount;
-  if (asked && !amountOf(given.amount).eq(amountOf(before.amount))) {
+  const amount = given.amount?.amount;
+  if (amount && !amountOf(given.amount).eq(amountOf(before.amount))) {
     const message = `The amount of the payment request ${before.id} cannot be changed: void it and create another`;
     throw new PlatformError(409, "CANNOT_UPDATE_ORDER_PAYMENT_REQUEST_AMOUNT", message, {
       amount: before.amount,

@@ -41,8 +41,8 @@ export function refundActivities(
   const { transactions, summary, id: refundId } = refund;
   const payments = transactions.map((part) => refundedPayment(paymentOf(money, part.paymentId), part));
   const amount = summary?.requestedRefund;
-  const words = { refundId, amount, payments, ...(reason && { reason }) };
-  const initiated = activity(tx, "REFUND_INITIATED", { refundInitiated: words });
+  const content = { refundId, amount, payments, ...(reason && { reason }) };
+  const initiated = activity(tx, "REFUND_INITIATED", { refundInitiated: content });
   const ended = transactions.filter(({ refundStatus }) => !isUnderway(refundStatus));
   return [initiated, ...ended.map((part) => refundPartActivity(tx, money, refund, part))];
 }
@@ -54,10 +54,10 @@ export function refundPartActivity(
   { id: refundId }: StoredRefund,
   part: Part,
 ) {
-  const words = { refundId, payment: refundedPayment(paymentOf(money, part.paymentId), part) };
+  const content = { refundId, payment: refundedPayment(paymentOf(money, part.paymentId), part) };
   return part.refundStatus === "FAILED"
-    ? activity(tx, "PAYMENT_REFUND_FAILED", { paymentRefundFailed: words })
-    : activity(tx, "PAYMENT_REFUNDED", { paymentRefunded: words });
+    ? activity(tx, "PAYMENT_REFUND_FAILED", { paymentRefundFailed: content })
+    : activity(tx, "PAYMENT_REFUNDED", { paymentRefunded: content });
 }
 
 function refundedPayment(payment: StoredPayment, { amount, externalRefund }: Part) {

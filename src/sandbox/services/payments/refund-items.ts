@@ -89,14 +89,14 @@ function worthOf(
 export function feeWorth(
   order: StoredOrder,
   returned: Returned,
-  asked: { additionalFeeId?: string | null; amount?: { amount?: string | null } | null },
+  request: { additionalFeeId?: string | null; amount?: { amount?: string | null } | null },
 ): Worth {
-  const fee = order.additionalFees?.find(({ id }) => id === asked.additionalFeeId);
-  const data = { additionalFeeId: asked.additionalFeeId };
+  const fee = order.additionalFees?.find(({ id }) => id === request.additionalFeeId);
+  const data = { additionalFeeId: request.additionalFeeId };
   if (!fee?.id)
-    throw missing("ADDITIONAL_FEE_NOT_FOUND", `The order has no fee ${asked.additionalFeeId}`, data);
+    throw missing("ADDITIONAL_FEE_NOT_FOUND", `The order has no fee ${request.additionalFeeId}`, data);
   const left = amountOf(fee.priceAfterTax).minus(returned.fee(fee.id));
-  const amount = partOf(asked.amount, left, order.currency);
+  const amount = partOf(request.amount, left, order.currency);
   if (amount) return plainWorth(amount);
   throw new PlatformError(400, "INVALID_ADDITIONAL_FEE_REFUND_AMOUNT", tooMuch("the fee", left, order), data);
 }
@@ -105,12 +105,12 @@ export function feeWorth(
 export function shippingWorth(
   order: StoredOrder,
   returned: Returned,
-  asked: { amount?: { amount?: string | null } | null },
+  request: { amount?: { amount?: string | null } | null },
 ): Worth {
   const whole = shippingPaid(order);
   if (!whole.gt(zero)) throw missing("SHIPPING_NOT_FOUND", "The order has no delivery that was paid for", {});
   const left = whole.minus(returned.shipping);
-  const amount = partOf(asked.amount, left, order.currency);
+  const amount = partOf(request.amount, left, order.currency);
   if (amount) return plainWorth(amount);
   throw new PlatformError(400, "INVALID_SHIPPING_REFUND_AMOUNT", tooMuch("the delivery", left, order), {});
 }

@@ -97,16 +97,16 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
   const returned = returnedOf(transactionsOf(tx, order));
   const errors: Record<string, unknown>[] = [];
   const worths: { kind: "line" | "fee" | "shipping"; worth: Worth }[] = [];
-  const quote = (kind: "line" | "fee" | "shipping", asked: object, work: () => Worth) => {
+  const quote = (kind: "line" | "fee" | "shipping", request: object, work: () => Worth) => {
     try {
       const worth = work();
       worths.push({ kind, worth });
-      return [{ ...asked, summary: pricesOf(worth, currency) }];
+      return [{ ...request, summary: pricesOf(worth, currency) }];
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const { code, message: description, data } = error;
       const key = { line: "lineItem", fee: "additionalFee", shipping: "shipping" }[kind];
-      const [what] = Object.values(asked);
+      const [what] = Object.values(request);
       errors.push({ [key]: what, error: { applicationError: { code, description, data } } });
       return [];
     }

@@ -61,30 +61,30 @@ const next: Readonly<Record<string, { status: string; after: number }>> = {
 export function refundPayments(
   tx: StoreTx,
   orderId: string,
-  asked: RefundRequest,
+  request: RefundRequest,
 ): { refund: StoredRefund; order: StoredOrder; money: StoredTransactions } {
   const order = orderOf(tx, orderId);
   const currency = currencyOf(order.currency);
   const before = transactionsOf(tx, order);
-  const restock = checkRestock(order, asked.restock ?? []);
+  const restock = checkRestock(order, request.restock ?? []);
   rejectTwice(
     "paymentRefunds",
-    asked.payments.map(({ paymentId }) => paymentId),
+    request.payments.map(({ paymentId }) => paymentId),
   );
-  const parts = asked.payments.map((one) => partOf(tx, order, before, one, currency));
-  const refund = describe(tx, order, before, parts, asked, currency);
+  const parts = request.payments.map((one) => partOf(tx, order, before, one, currency));
+  const refund = describe(tx, order, before, parts, request, currency);
   const money = parts.reduce(
     (sofar, part) => (part.refundStatus === "SUCCEEDED" ? givenBack(tx, sofar, part) : sofar),
     { ...before, refunds: [...before.refunds, refund] },
   );
   const after = settleOrder(tx, returnStock(tx, withReturned(order, money), restock), money, {
-    activities: refundActivities(tx, money, refund, asked.reason),
+    activities: refundActivities(tx, money, refund, request.reason),
     paymentIds: parts.map(({ paymentId }) => paymentId),
     refundIds: [refund.id],
   });
   for (const part of parts) scheduleNext(tx, orderId, refund.id, part);
   if (!parts.some(({ refundStatus }) => isUnderway(refundStatus)))
-    emitRefundCompleted(tx, money, refund, asked.sideEffects);
+    emitRefundCompleted(tx, money, refund, request.sideEffects);
   return { refund, order: after, money };
 }
 
@@ -134,10 +134,10 @@ function partOf(
   tx: StoreTx,
   order: StoredOrder,
   money: StoredTransactions,
-  asked: RefundRequest["payments"][number],
+  request: RefundRequest["payments"][number],
   currency: Currency,
 ): Part {
-  const payment = paymentOf(money, asked.paymentId ?? "");
+  const payment = paymentOf(money, request.paymentId ?? "");
   const left = partsOf(money, payment).left;
   const can = refundableOf(tx, order, money, payment);
   const data = { orderId: order.id, paymentId: payment.id, status: payment.status };
@@ -146,13 +146,13 @@ function partOf(
     const message = `The payment ${payment.id} cannot be refunded: ${reason}; its status is ${payment.status}`;
     throw new PlatformError(409, "PAYMENT_NOT_REFUNDABLE", message, { ...data, reason });
   }
-  const external = asked.externalRefund === true;
+  const external = request.externalRefund === true;
   if ("manuallyRefundable" in can && !external) {
     const { reason } = can.manuallyRefundable;
     const message = `The payment ${payment.id} can only be refunded by hand (externalRefund): ${reason}`;
     throw new PlatformError(409, "EXTERNAL_REFUND_EXPECTED", message, { ...data, reason });
   }
-  const given = asked.amount?.amount;
+  const given = request.amount?.amount;
   const amount = given ? wholeAmount(given, currency.code) : left;
   if (!amount?.gt(zero) || amount.gt(left)) {
     const message = `${given ?? 0} is not an amount of ${currency.code} up to ${amountText(left)}, what is left of the payment`;
@@ -265,8 +265,8 @@ function scheduleNext(
     );
 }
 
-function checkRestock(order: StoredOrder, asked: NonNullable<RefundRequest["restock"]>) {
-  return asked.map(({ lineItemId, quantity }) => {
+function checkRestock(order: StoredOrder, request: NonNullable<RefundRequest["restock"]>) {
+  return request.map(({ lineItemId, quantity }) => {
     const line = order.lineItems.find(({ id }) => id === lineItemId);
     if (!line)
       throw new PlatformError(404, "LINE_ITEM_NOT_FOUND", `The order has no item ${lineItemId}`, {

@@ -37,11 +37,11 @@ export function previewTip(
     decimal(price ?? "0").times(decimal(String(quantity ?? 1))),
   );
   const subtotal = sum(prices);
-  const asked: TipSelection = {
+  const selection: TipSelection = {
     tipType: (tipType ?? "AMOUNT") as TipSelection["tipType"],
     value: decimal(value ?? "0"),
   };
-  const amount = tipOn(subtotal, asked, currency);
+  const amount = tipOn(subtotal, selection, currency);
   const staff = [...tx.each(tippableStaff)];
   // Nobody says who served whom: the items go round among the staff.
   const earned = staff.map((_, place) => sum(prices.filter((__, index) => index % staff.length === place)));

@@ -23,7 +23,7 @@ const sources: Readonly<Record<string, "SERVICE_PLUGIN" | "LINE_ITEM" | "DELIVER
 export function showSummary(cart: StoredCartV2, estimated: Estimate, strictness: Strictness): CartSummary {
   const { priced, currency, delivery, covered, taxIncluded } = estimated;
   const write = moneyWriter(currency);
-  const text = (words: string) => ({ original: words, translated: words });
+  const text = (original: string) => ({ original: original, translated: original });
   const { summary } = priced;
   return {
     cartId: cart.id,

@@ -8,8 +8,8 @@ import type { WritePrice } from "./prices.ts";
 function sourceOf({ source, amount }: PricedDiscount, write: WritePrice) {
   if ("rule" in source) {
     const { id, name } = source.rule;
-    const words = { original: name ?? "", translated: name ?? "" };
-    return { discountRule: { ...(id && { id }), name: words, amount: write(amount) } };
+    const text = { original: name ?? "", translated: name ?? "" };
+    return { discountRule: { ...(id && { id }), name: text, amount: write(amount) } };
   }
   if ("coupon" in source) {
     const { id, code, name } = source.coupon;

@@ -5,7 +5,7 @@ import { currencyOf } from "../amounts.ts";
 import { priceDraft } from "./price.ts";
 import { type DraftLine, openDraft, putDraft, type StoredDraft } from "./tables.ts";
 
-/** Changes a draft that is open: prices follow, and it is stored. */
+/** Changes an open draft, recalculates its prices and stores it. */
 export function changeDraft(
   tx: Tx,
   id: string | null | undefined,
@@ -14,7 +14,7 @@ export function changeDraft(
   return putDraft(tx, priceDraft(tx, change(openDraft(tx, id))));
 }
 
-/** The draft with changed items; those of the order say what they were before. */
+/** Returns a draft with changed items. Items of the order keep their previous values. */
 export function withChanges(draft: StoredDraft, changes: readonly LineItemChange[]): StoredDraft {
   const ids = changes.map(({ lineItemId }) => lineItemId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -26,7 +26,7 @@ export function withChanges(draft: StoredDraft, changes: readonly LineItemChange
   const lineItems = draft.lineItems.flatMap((line) => {
     const change = changes.find(({ lineItemId }) => lineItemId === line.lineItem.id);
     if (!change) return [line];
-    // An item that this draft added is simply gone again.
+    // An item that this draft added is removed without a trace.
     if (change.newQuantity === 0) return line.added ? [] : [{ lineItem: line.lineItem, removed: true }];
     return [changedLine(line, change, draft.currency)];
   });
@@ -52,11 +52,11 @@ function checkChange(
     throw new PlatformError(
       400,
       "EMPTY_CHANGE_REQUEST",
-      `Nothing is changed about the item ${lineItemId}`,
+      `The change of the item ${lineItemId} is empty`,
       data,
     );
   if (newQuantity === 0 && newPrice) {
-    const message = `The item ${lineItemId} is taken out: its price cannot be changed`;
+    const message = `The item ${lineItemId} is removed: its price cannot be changed`;
     throw new PlatformError(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN", message, data);
   }
 }
@@ -111,7 +111,7 @@ const valueKeys = {
   businessLocationDetails: "businessLocation",
 } as const satisfies Record<Detail, string>;
 
-/** The draft with a delivery, a person or a place set; without a value it is taken off. */
+/** Returns a draft with its delivery, customer or location set, or cleared if there is no value. */
 export function withDetail(
   draft: StoredDraft,
   detail: Detail,

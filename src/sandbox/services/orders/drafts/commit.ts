@@ -11,7 +11,7 @@ import { emitOrderAction, orderOf, settleOrder, transactionsOf } from "../store.
 import type { StoredOrder } from "../tables.ts";
 import { openDraft, putDraft, type StoredDraft } from "./tables.ts";
 
-/** What committing does beside changing the order; `updateInventory` names the items whose units move. */
+/** Options of a commit; `updateInventory` names the items whose stock changes. */
 type CommitSettings = NonNullable<StoredDraft["commitSettings"]>;
 
 interface Committed {
@@ -20,14 +20,14 @@ interface Committed {
 }
 
 /**
- * Puts a draft's changes into its order: balance and payment status follow. PlatformError 409
- * `DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS` where the order cannot be edited any more, or fewer units would be left
- * than are fulfilled.
+ * Applies a draft to its order and updates balance and payment status. Throws PlatformError 409
+ * `DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS` if the order can no longer be edited, or if fewer units would remain than
+ * are fulfilled.
  */
 export function commitDraft(
   tx: StoreTx,
   id: string,
-  asked: CommitSettings | null | undefined,
+  settings: CommitSettings | null | undefined,
   reason: string | null | undefined,
 ): Committed {
   const draft = openDraft(tx, id);
@@ -52,23 +52,23 @@ export function commitDraft(
       reasons,
     );
   const changed: StoredOrder = { ...before, ...contentOf(draft), lineItems };
-  const named = new Set((asked?.updateInventory ?? []).map(({ lineItemId }) => lineItemId));
+  const named = new Set((settings?.updateInventory ?? []).map(({ lineItemId }) => lineItemId));
   const stocked = moveLines(tx, changed, (lineId) => named.has(lineId));
   const changes = changesOf(before, changed);
-  const words = { draftOrderId: id, changes, ...(reason && { reason }) };
-  const told = asked?.addActivitiesToOrder !== false;
+  const content = { draftOrderId: id, changes, ...(reason && { reason }) };
+  const isRecorded = settings?.addActivitiesToOrder !== false;
   const order = settleOrder(
     tx,
     { ...stocked, fulfillmentStatus: statusOfParcels(stocked, parcels.fulfillments) },
     transactionsOf(tx, before),
     {
-      activities: told
-        ? [activity(tx, "DRAFT_ORDER_CHANGES_APPLIED", { draftOrderChangesApplied: words })]
+      activities: isRecorded
+        ? [activity(tx, "DRAFT_ORDER_CHANGES_APPLIED", { draftOrderChangesApplied: content })]
         : [],
     },
   );
   const deltas = { lineItems: draft.lineItems.filter(isDelta) };
-  const commitSettings = asked ?? {};
+  const commitSettings = settings ?? {};
   emitOrderAction(tx, order, "committed", {
     draftOrderId: id,
     changes: deltas,
@@ -78,7 +78,7 @@ export function commitDraft(
   return { draft: putDraft(tx, { ...draft, status: "COMMITTED", commitSettings }), order };
 }
 
-/** Places a new order of a draft; nothing is paid yet. PlatformError 409 `CREATE_ORDER_FAILED_VALIDATIONS`. */
+/** Creates an unpaid order from a draft. Throws PlatformError 409 `CREATE_ORDER_FAILED_VALIDATIONS`. */
 export function orderFromDraft(tx: StoreTx, id: string, channelInfo: StoredOrder["channelInfo"]): Committed {
   const draft = openDraft(tx, id);
   if (draft.orderId) throw failed("CREATE", `The draft order ${id} changes an order: commit it`, draft, []);
@@ -96,7 +96,7 @@ export function orderFromDraft(tx: StoreTx, id: string, channelInfo: StoredOrder
   return { draft: putDraft(tx, { ...draft, status: "COMMITTED", orderId: order.id }), order };
 }
 
-/** What an order takes over from its draft. */
+/** Returns the fields that an order takes from its draft. */
 function contentOf(draft: StoredDraft) {
   const { shippingInfo, buyerDetails, billingDetails, recipientInfo, businessLocationDetails: place } = draft;
   return {
@@ -120,7 +120,7 @@ function contentOf(draft: StoredDraft) {
 const isDelta = ({ added, removed, changedDetails }: StoredDraft["lineItems"][number]) =>
   Boolean(added || removed || changedDetails);
 
-/** The differences between an order and what it becomes, as its history tells them. */
+/** Returns the differences between an order and its next version for the order's history. */
 function changesOf(before: StoredOrder, after: StoredOrder): OrderChange[] {
   const changes: OrderChange[] = [];
   const was = (id: string) => before.lineItems.find((line) => line.id === id);
@@ -153,11 +153,12 @@ function quantityChange(originalQuantity: number, newQuantity: number) {
 }
 
 function failed(
-  act: "COMMIT" | "CREATE",
+  action: "COMMIT" | "CREATE",
   message: string,
   draft: StoredDraft,
   reasons: readonly string[],
 ): PlatformError {
-  const code = act === "COMMIT" ? "DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS" : "CREATE_ORDER_FAILED_VALIDATIONS";
+  const code =
+    action === "COMMIT" ? "DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS" : "CREATE_ORDER_FAILED_VALIDATIONS";
   return new PlatformError(409, code, message, { draftOrderId: draft.id, status: draft.status, reasons });
 }

@@ -15,15 +15,15 @@ import { customDiscount, customFee } from "./options.ts";
 import { priceDraft } from "./price.ts";
 import { drafts, putDraft, type StoredDraft } from "./tables.ts";
 
-/** Why an order cannot be edited, in the platform's words; none: it can. */
+/** Returns the platform's reasons why an order cannot be edited; empty if it can. */
 export function draftabilityOf(tx: Tx, orderId: string): string[] {
   const order = tx.get(orders, orderId);
   return order ? problemsOf(tx, order, "edit") : ["ORDER_NOT_FOUND"];
 }
 
 /**
- * Begins a draft of changes to an order, or gives the one that was begun before. Refusals: 404 `ORDER_NOT_FOUND`, 409
- * `ORDER_CANNOT_BE_EDITED` with the reasons in its data.
+ * Creates a draft of changes to an order, or returns the existing one. Throws PlatformError 404 `ORDER_NOT_FOUND`, or
+ * 409 `ORDER_CANNOT_BE_EDITED` with the reasons in its data.
  */
 export function editOrder(tx: Tx, orderId: string): { draft: StoredDraft; isOld: boolean } {
   const order = orderOf(tx, orderId);
@@ -75,7 +75,7 @@ function draftOfOrder(tx: Tx, order: StoredOrder): StoredDraft {
   };
 }
 
-/** Begins a draft of a new order. */
+/** Creates a draft of a new order. */
 export function beginDraft(tx: Tx, given: DraftOrderInput): StoredDraft {
   const blank = blankDraft(tx, tx.setting("currency") ?? "USD", false);
   const currency = currencyOf(blank.currency);
@@ -116,8 +116,8 @@ function blankDraft(tx: Tx, currency: string, taxIncluded: boolean): StoredDraft
 const mostLines = 300;
 
 /**
- * Items as a draft takes them. Refusals: 400 `MAX_ITEMS_REACHED`, `DUPLICATED_LINE_ITEM_IDS`,
- * `SUBSCRIPTION_ITEM_UNSUPPORTED`, `GIFT_CARD_ITEM_UNSUPPORTED`, 404 `CATALOG_ITEM_NOT_FOUND`, 409
+ * Returns new items of a draft. Throws PlatformError 400 `MAX_ITEMS_REACHED`, `DUPLICATED_LINE_ITEM_IDS`,
+ * `SUBSCRIPTION_ITEM_UNSUPPORTED` or `GIFT_CARD_ITEM_UNSUPPORTED`, 404 `CATALOG_ITEM_NOT_FOUND`, or 409
  * `CATALOG_ITEM_NOT_AVAILABLE`.
  */
 export function newLines(
@@ -133,7 +133,7 @@ export function newLines(
   const ids = [...present, ...lines].map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice)
-    throw new PlatformError(400, "DUPLICATED_LINE_ITEM_IDS", `Two items have the id ${twice}`, {
+    throw new PlatformError(400, "DUPLICATED_LINE_ITEM_IDS", `Two items have the ID ${twice}`, {
       lineItemId: twice,
     });
   if (ids.length > mostLines)
@@ -158,7 +158,7 @@ function catalogLine(tx: Tx, currency: Currency, given: DraftCatalogItem): Store
   const quantity = given.quantity ?? 1;
   const { inStock, quantity: left } = catalogItem.stock;
   if (!inStock || (left !== undefined && left < quantity)) {
-    const message = `"${catalogItem.name}" has ${inStock ? left : 0} in stock, ${quantity} were asked for`;
+    const message = `"${catalogItem.name}" has ${inStock ? left : 0} in stock, but ${quantity} were requested`;
     throw new PlatformError(409, "CATALOG_ITEM_NOT_AVAILABLE", message, { ...data, available: left ?? 0 });
   }
   return completeLine(tx, currency, {

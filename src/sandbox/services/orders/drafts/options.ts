@@ -10,22 +10,22 @@ import { completeFee } from "../lines.ts";
 import { itemRefundAmount } from "./price.ts";
 import type { DraftDiscount, DraftFee, StoredDraft } from "./tables.ts";
 
-/** A discount by hand. Refusals: 404 `LINE_ITEM_NOT_FOUND`, 400 `DISCOUNTS_AMOUNT_EXCEED_…`. */
+/** Returns a custom discount. Throws PlatformError 404 `LINE_ITEM_NOT_FOUND` or 400 `DISCOUNTS_AMOUNT_EXCEED_…`. */
 export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption): DraftDiscount {
   const currency = currencyOf(draft.currency);
-  const asked = given.priceAmount ?? given.amount;
-  if (!asked && !given.percentage)
-    throw invalid("discounts.priceAmount", "REQUIRED_ONE_OF_FIELD", "must be set, or percentage");
+  const price = given.priceAmount ?? given.amount;
+  if (!price && !given.percentage)
+    throw invalid("discounts.priceAmount", "REQUIRED_ONE_OF_FIELD", "or percentage must be set");
   const lineItemId = given.lineItemDiscounts?.[0]?.id ?? given.lineItemId;
   const type = given.discountType ?? "GLOBAL";
   if (type === "SPECIFIC_ITEMS") lineOf(draft, lineItemId);
-  const amount = amountOf(asked);
+  const amount = amountOf(price);
   const { items, shipping } = itemRefundAmount(draft);
   const most = type === "SHIPPING" ? shipping : items;
   if (amount.gt(most)) {
     const code =
       { SHIPPING: "SHIPPING_TOTAL", SPECIFIC_ITEMS: "ITEM_TOTALS" }[String(type)] ?? "ORDER_TOTALS";
-    const message = `A discount of ${amountText(amount)} is more than the ${amountText(most)} that it is taken off`;
+    const message = `A discount of ${amountText(amount)} exceeds the discounted amount of ${amountText(most)}`;
     throw new PlatformError(400, `DISCOUNTS_AMOUNT_EXCEED_${code}`, message, { most: currency.price(most) });
   }
   return {
@@ -44,7 +44,7 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
   };
 }
 
-/** A fee by hand. PlatformError 404 `LINE_ITEM_NOT_FOUND`. */
+/** Returns a custom fee. Throws PlatformError 404 `LINE_ITEM_NOT_FOUND`. */
 export function customFee(tx: Tx, draft: StoredDraft, given: AdditionalFeeOption): DraftFee {
   const { name, code, price, lineItemIds, taxDetails } = given;
   for (const id of lineItemIds ?? []) lineOf(draft, id);
@@ -70,7 +70,7 @@ function lineOf(draft: StoredDraft, id: string | null | undefined) {
   });
 }
 
-/** Which part of a draft a call switches or takes out. */
+/** The part of a draft that a call applies, leaves out or removes. */
 interface Part {
   id(one: DraftDiscount | DraftFee): string | null | undefined;
   noun: string;
@@ -82,21 +82,21 @@ const parts: Readonly<Record<"discounts" | "additionalFees", Part>> = {
   additionalFees: { id: (one) => (one as DraftFee).additionalFee?.id, noun: "fee", code: "ADDITIONAL_FEE" },
 };
 
-/** The discounts (or fees) with some applied or left out. */
+/** Returns the discounts (or fees) with some applied or left out. */
 export function switched<K extends "discounts" | "additionalFees">(
   draft: StoredDraft,
   key: K,
-  wanted: readonly { id?: string | null; applied?: boolean | null }[],
+  changes: readonly { id?: string | null; applied?: boolean | null }[],
 ): StoredDraft {
-  for (const { id } of wanted) find(draft, key, id);
+  for (const { id } of changes) find(draft, key, id);
   const list = draft[key].map((one) => {
-    const asked = wanted.find(({ id }) => id === parts[key].id(one));
-    return asked ? { ...one, applied: asked.applied ?? false } : one;
+    const change = changes.find(({ id }) => id === parts[key].id(one));
+    return change ? { ...one, applied: change.applied ?? false } : one;
   });
   return { ...draft, [key]: list };
 }
 
-/** The discounts (or fees) without some; only those that were made by hand can be taken out. */
+/** Returns the discounts (or fees) without some. Only custom ones can be removed. */
 export function without<K extends "discounts" | "additionalFees">(
   draft: StoredDraft,
   key: K,
@@ -105,7 +105,7 @@ export function without<K extends "discounts" | "additionalFees">(
   const { id: idOf, noun, code } = parts[key];
   for (const id of ids) {
     if (find(draft, key, id).source === "CUSTOM") continue;
-    const message = `The ${noun} ${id} was not made by hand: leave it out instead (applied: false)`;
+    const message = `The ${noun} ${id} is not a custom one: leave it out instead (applied: false)`;
     throw new PlatformError(409, `${code}_REMOVE_NOT_SUPPORTED`, message, { id });
   }
   const list = (draft[key] as (DraftDiscount | DraftFee)[]).filter((one) => !ids.includes(idOf(one) ?? ""));

@@ -9,10 +9,10 @@ import { taxPlaceOf } from "../../tax/index.ts";
 import { amountOf, type Currency, currencyOf, least, zero } from "../amounts.ts";
 import type { DraftDiscount, DraftLine, StoredDraft } from "./tables.ts";
 
-/** Stands for the delivery where items are told apart by their ids. */
+/** The ID of the delivery among the priced items. */
 const deliveryId = "delivery";
 
-/** The draft with every price that follows from its items, discounts, delivery and fees. */
+/** Returns a draft with all prices recalculated from its items, discounts, delivery and fees. */
 export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
   const currency = currencyOf(draft.currency);
   const lines = draft.lineItems.filter(({ removed }) => !removed);
@@ -111,7 +111,7 @@ function reductionOf(one: DraftDiscount): [DraftDiscount, MerchantReduction][] {
   return [[one, { amount: amountIn(one), ...narrow }]];
 }
 
-/** What a discount takes off, where it is an amount. */
+/** Returns the amount of a discount. */
 export function amountIn({ discount }: DraftDiscount): Decimal {
   const { coupon, merchantDiscount, discountRule } = discount ?? {};
   return amountOf((coupon ?? merchantDiscount ?? discountRule)?.amount);
@@ -143,7 +143,7 @@ function feeOf({ additionalFee: fee, taxDetails }: StoredDraft["additionalFees"]
   };
 }
 
-/** What the delivery costs less the discounts on it; undefined where there is none. */
+/** Returns the price of the delivery less its discounts; undefined if there is no delivery. */
 function deliveryOf({ shippingInfo }: StoredDraft, applied: readonly DraftDiscount[]) {
   const info = shippingInfo?.removed ? undefined : shippingInfo?.shippingInfo;
   if (!info) return undefined;
@@ -158,7 +158,10 @@ function deliveryOf({ shippingInfo }: StoredDraft, applied: readonly DraftDiscou
   return { price: full.minus(discount), discount };
 }
 
-/** An item keeps the rate that it was sold at; new ones, delivery and fees have those of the address. */
+/**
+ * Returns the tax rates: items keep the rate they were sold at; new items, delivery and fees use the rates of the
+ * address.
+ */
 function taxes(tx: Tx, draft: StoredDraft): AddressTaxes {
   const { taxExempt, taxIncluded } = draft.internal;
   const there = taxPlaceOf(tx, addressOf(draft));
@@ -193,7 +196,7 @@ function addressOf({ shippingInfo, recipientInfo, billingDetails }: StoredDraft)
   );
 }
 
-/** Nothing costs less than nothing: what items, delivery and fees of a draft come to before discounts. */
+/** Returns the amounts of items and delivery before discounts, never below zero. */
 export function itemRefundAmount(draft: StoredDraft): { items: Decimal; shipping: Decimal } {
   const lines = draft.lineItems.filter(({ removed }) => !removed);
   const items = lines.map(({ lineItem }) =>

@@ -7,7 +7,7 @@ export type DraftLine = NonNullable<DraftOrder["lineItems"]>[number] & { lineIte
 export type DraftDiscount = NonNullable<DraftOrder["discounts"]>[number];
 export type DraftFee = NonNullable<DraftOrder["additionalFees"]>[number];
 
-/** A draft as the store keeps it: the wire document, and what only the sandbox knows. */
+/** A stored draft: the API document plus the sandbox's own `internal`, which the API never returns. */
 export interface StoredDraft extends DraftOrder {
   id: string;
   status: "DRAFT" | "COMMITTED";
@@ -20,7 +20,7 @@ export interface StoredDraft extends DraftOrder {
   internal: { taxExempt: boolean; taxIncluded: boolean };
 }
 
-/** Draft orders by id. */
+/** Draft orders by ID. */
 export const drafts: Table<StoredDraft> = {
   name: "draft-orders",
   columns: {
@@ -32,12 +32,12 @@ export const drafts: Table<StoredDraft> = {
 
 const fqdn = "wix.ecom.v1.draft_order";
 
-/** The draft as it is shown. */
+/** Returns the public view of a draft. */
 export function showDraft({ internal: _, ...draft }: StoredDraft): DraftOrder {
   return draft;
 }
 
-/** The draft, or PlatformError 404 `DRAFT_ORDER_DOES_NOT_EXIST`. */
+/** Returns the draft. Throws PlatformError 404 `DRAFT_ORDER_DOES_NOT_EXIST`. */
 export function draftOf(tx: Tx, id: string | null | undefined): StoredDraft {
   const draft = tx.get(drafts, id ?? "");
   if (draft) return draft;
@@ -45,18 +45,18 @@ export function draftOf(tx: Tx, id: string | null | undefined): StoredDraft {
   throw new PlatformError(404, "DRAFT_ORDER_DOES_NOT_EXIST", message, { draftOrderId: id });
 }
 
-/** The draft while it can be changed; PlatformError 409 `DRAFT_ORDER_ALREADY_COMMITTED`. */
+/** Returns a draft that can be changed. Throws PlatformError 409 `DRAFT_ORDER_ALREADY_COMMITTED`. */
 export function openDraft(tx: Tx, id: string | null | undefined): StoredDraft {
   const draft = draftOf(tx, id);
   if (draft.status === "DRAFT") return draft;
-  const message = `The draft order ${id} cannot be changed any more: its status is COMMITTED`;
+  const message = `The draft order ${id} can no longer be changed: its status is COMMITTED`;
   throw new PlatformError(409, "DRAFT_ORDER_ALREADY_COMMITTED", message, {
     draftOrderId: id,
     status: draft.status,
   });
 }
 
-/** Stores a draft and tells of it. */
+/** Stores a draft and emits its event. */
 export function putDraft(tx: Tx, draft: StoredDraft, isNew = false): StoredDraft {
   const after = { ...draft, updatedDate: tx.now.toISOString() };
   tx.put(drafts, after.id, after);
@@ -66,7 +66,7 @@ export function putDraft(tx: Tx, draft: StoredDraft, isNew = false): StoredDraft
   return after;
 }
 
-/** Deletes a draft; what was committed stays. */
+/** Deletes a draft. Throws PlatformError if it was committed. */
 export function deleteDraft(tx: Tx, id: string): void {
   const draft = draftOf(tx, id);
   if (draft.status === "COMMITTED") {
