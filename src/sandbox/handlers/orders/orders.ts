@@ -149,7 +149,7 @@ export const due = {
     const [orderId, paymentId] = partsOf(ref);
     runScheduledAction(tx, orderId, paymentId);
   },
-  complete(tx: StoreTx, ref: string): void {
+  settle(tx: StoreTx, ref: string): void {
     const [orderId, paymentId] = partsOf(ref);
     settleAuthorized(tx, orderId, paymentId);
   },

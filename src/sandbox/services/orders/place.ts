@@ -2,9 +2,8 @@ import type { NewOrder, Order } from "../../../api/services/orders/models/order.
 import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { activity } from "./activities.ts";
+import { activity, authorizationDetails, paymentDetails } from "./activities.ts";
 import { amountOf, type Currency, currencyOf, most, zero } from "./amounts.ts";
-import { paymentActivities } from "./charge.ts";
 import { completeFee, completeLine, completeSummary } from "./lines.ts";
 import { addPayment, regularPayment, scheduleAction } from "./payments.ts";
 import { settleOrder } from "./store.ts";
@@ -167,10 +166,18 @@ function payments(tx: StoreTx, currency: Currency, order: StoredOrder, paid: Ord
     delayedCapture,
   });
   add(payment);
+  const history = {
+    approved: [],
+    authorized: [
+      activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizationDetails(payment) }),
+    ],
+    declined: [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentDetails(payment) })],
+    pending: [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentDetails(payment) })],
+  }[outcome];
   const savedCard = saved
     ? [activity(tx, "SAVED_PAYMENT_METHOD", { savedPaymentMethod: { name: card?.brand ?? "VISA" } })]
     : [];
-  return { money, activities: [...paymentActivities(tx, payment), ...savedCard] };
+  return { money, activities: [...history, ...savedCard] };
 }
 
 /** Returns a payment by gift card. */
