@@ -10,8 +10,8 @@ import {
 import type { StepError } from "../journal/step.ts";
 
 /**
- * What a failed write means for its steps. `rejected`: the platform refused them. `unsent`: it did nothing and would
- * refuse all others, too (network down, signed out, locked, rate limit), so the run ends. `lost`: the outcome is unknown.
+ * What a failed write means for its steps. `rejected`: the platform rejected them. `unsent`: it did nothing and would
+ * reject all others, too (network down, signed out, locked, rate limit), so the run ends. `lost`: the outcome is unknown.
  */
 export type FailureKind = "rejected" | "unsent" | "lost";
 

@@ -98,8 +98,10 @@ export class Feed {
       const steps = tasks.map(({ step }) => step);
       if (tasks.length === readLimit) tasks.length = countWholeGroups(steps, work);
       for (const { step } of tasks) this.#taken.add(step.seq);
-      record(tasks.flatMap(({ step, refused }) => (refused ? [{ to: "failed", step, error: refused }] : [])));
-      const open = tasks.flatMap(({ step, refused }) => (refused ? [] : [step]));
+      record(
+        tasks.flatMap(({ step, rejected }) => (rejected ? [{ to: "failed", step, error: rejected }] : [])),
+      );
+      const open = tasks.flatMap(({ step, rejected }) => (rejected ? [] : [step]));
       const [creates, others] = split(open, isCreate);
       const { transitions, send } = await decideBeforeSending(work, others);
       record(transitions);

@@ -14,10 +14,10 @@ export type StepTransition =
   /** The state stays `sent`. */
   | { to: "unknown"; step: Step; error: StepError };
 
-/** A step that can be sent now, or that fails without being sent because of `refused`. */
+/** A step that can be sent now, or that fails without being sent because of `rejected`. */
 export interface Task {
   step: Step;
-  refused?: StepError;
+  rejected?: StepError;
 }
 
 /** The order in which the steps of a journal are sent, forward (apply) or backward (undo), and how they are recorded. */
@@ -70,7 +70,7 @@ function taskOf(row: StepRow): Task {
   if (row.baseState === null || row.baseState === "done") return { step };
   const outcome = row.baseState === "failed" ? "failed" : "was undone";
   const message = `not sent, because step ${row.dependsOn} (${row.baseLabel}) ${outcome}`;
-  return { step, refused: { code: "DEPENDENCY", message } };
+  return { step, rejected: { code: "DEPENDENCY", message } };
 }
 
 function recordApplied(db: Database, transition: StepTransition): void {

@@ -23,11 +23,11 @@ export function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Sche
   const taskOf = (row: StepRow): Task => {
     const step = inverseOf(stepOfRow(row), work, row.undoAttempts);
     if (!step)
-      return { step: stepOfRow(row), refused: { code: "FINAL", message: `${row.kind} cannot be undone` } };
+      return { step: stepOfRow(row), rejected: { code: "FINAL", message: `${row.kind} cannot be undone` } };
     const dependent = notUndone.get(row.seq);
     if (!dependent) return { step };
     const message = `left alone, because step ${dependent.seq} (${dependent.label}), which depends on it, was not undone`;
-    return { step, refused: { code: "DEPENDENCY", message } };
+    return { step, rejected: { code: "DEPENDENCY", message } };
   };
   return {
     phases: () => phasesWhere(db, "undo = 'planned'", "DESC"),

@@ -15,7 +15,7 @@ export interface LineResult {
   job: string | undefined;
 }
 
-/** A command line: its words, the same for a shell, and whether its output is what the user wants to read. */
+/** A command line: its arguments, the same as shell text, and whether the user wants to read its output. */
 interface Line {
   words: readonly string[];
   line: string;

@@ -32,7 +32,7 @@ function eventStep(step: Step): EventStep {
   return eventStepKinds.has(step.kind) ? (step as unknown as EventStep) : unknownKind(step);
 }
 
-/** How bulk jobs on events read, write, find and take back: one step, one call. Cancel and delete are final. */
+/** Returns how jobs on events read, write, find and undo: one step, one request. Cancel and delete are final. */
 export function eventWork(call: Call): Work {
   const client = createWireClient({ events }, call);
   const send = async (step: EventStep): Promise<string | undefined> => {
@@ -124,7 +124,7 @@ function presentOf(step: EventStep, event: Event): Json {
   }
 }
 
-/** What cancels an event: nothing where it is canceled, a problem where it is not live. */
+/** Plans to cancel an event: no step if it is canceled, a problem if it is not live. */
 export function cancelSteps(event: Event): PlannedRow {
   const { id = "", title, slug, status } = event;
   const label = title ?? slug ?? id ?? "";
@@ -138,7 +138,7 @@ export function cancelSteps(event: Event): PlannedRow {
   };
 }
 
-/** What deletes an event. */
+/** Plans to delete an event. */
 export function deleteSteps(event: Event): StepDraft[] {
   const { id, title, slug } = event;
   const before = partsOf({ title, seoSettings: { slug } });

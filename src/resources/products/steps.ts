@@ -8,7 +8,7 @@ import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";
 import type { Match } from "./match.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
 
-/** The order in which the calls for a product may run: collections first, what needs the product after it. */
+/** The phases of a job: collections first, then products, then what needs the product. */
 export const phases = {
   collections: 0,
   product: 1,
@@ -22,7 +22,7 @@ export const phases = {
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
 
-/** The steps that create a product from a draft; `slug` is the unique value by which a lost create is found again. */
+/** Returns the steps that create a product from a draft; `slug` is the key by which a lost create is found. */
 export function createSteps(draft: ProductDraft, slug: string, source: string): StepDraft[] {
   const label = draft.name ?? draft.handle;
   const fields = { ...draftFields(draft), slug };
@@ -51,16 +51,16 @@ export function createSteps(draft: ProductDraft, slug: string, source: string): 
   return steps;
 }
 
-/** What the site already has of a product, as far as a draft may change it. */
+/** An existing product with what a draft can change. */
 export interface Existing {
   product: Product;
   /** Names of the collections it is in. */
   collections: readonly string[];
-  /** The media sources that earlier imports of this handle sent, where the platform stores them under other names. */
+  /** The media sources that earlier imports of this handle sent; the platform stores them under other names. */
   mediaSources?: readonly string[];
 }
 
-/** The steps that make an existing product what a draft says. Nothing to do gives none. */
+/** Returns the steps that change an existing product to match a draft; none if it does. */
 export function updateSteps(draft: ProductDraft, existing: Existing, source: string): StepDraft[] {
   const { product } = existing;
   const id = product.id ?? "";
@@ -78,10 +78,10 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
   const variantsBefore: VariantMap = {};
   const variantsAfter: VariantMap = {};
   const own = { ...fields, ...after };
-  for (const [key, wanted] of Object.entries(draftVariants(draft.variants, undefined))) {
+  for (const [key, target] of Object.entries(draftVariants(draft.variants, undefined))) {
     const variant = present.get(key);
     const now = variant ? followed(variantFields(variant), fields, own) : {};
-    const [one, other] = difference(now, explicit(wanted, own));
+    const [one, other] = difference(now, explicit(target, own));
     if (Object.keys(other).length === 0) continue;
     variantsBefore[key] = one;
     variantsAfter[key] = other;
@@ -111,28 +111,28 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
   }
 
   if (draft.collections) {
-    const wanted = draft.collections;
+    const target = draft.collections;
     const change = (collection: string, member: boolean) =>
       push("collection.member", phases.membership, { collection, member: !member }, { collection, member });
-    for (const name of wanted) if (!existing.collections.includes(name)) change(name, true);
-    for (const name of existing.collections) if (!wanted.includes(name)) change(name, false);
+    for (const name of target) if (!existing.collections.includes(name)) change(name, true);
+    for (const name of existing.collections) if (!target.includes(name)) change(name, false);
   }
   return steps;
 }
 
-/** What a variant has once its product is changed: where it had the product's value, it follows. */
+/** Returns the fields of a variant after a change of its product: values that were the same as the product's follow it. */
 function followed(variant: Fields, before: Fields, after: Fields): Fields {
   const inherited = ["price", "cost", "weight", "sku"].filter((name) => variant[name] === before[name]);
   return { ...variant, ...Object.fromEntries(inherited.map((name) => [name, after[name] ?? null])) };
 }
 
-/** A variant without a price or a cost of its own has the product's. */
-function explicit(wanted: Fields, product: Fields): Fields {
-  const missing = ["price", "cost"].filter((name) => wanted[name] === null);
-  return { ...wanted, ...Object.fromEntries(missing.map((name) => [name, product[name] ?? null])) };
+/** Returns the fields of a variant with the price and cost of the product if it has none. */
+function explicit(fields: Fields, product: Fields): Fields {
+  const missing = ["price", "cost"].filter((name) => fields[name] === null);
+  return { ...fields, ...Object.fromEntries(missing.map((name) => [name, product[name] ?? null])) };
 }
 
-/** What a file's draft comes to: the steps for a new or an existing product, and for collections that nobody has yet. */
+/** Plans a draft of a file: the steps for a new or an existing product, and for new collections. */
 export async function draftSteps(
   draft: ProductDraft,
   match: Match,
@@ -180,7 +180,7 @@ export async function draftSteps(
   return steps;
 }
 
-/** The first choice of a variant that its product does not offer. */
+/** Returns the first choice of a variant that its product does not have. */
 function unknownChoice({ options, variants }: ProductDraft, product: Product | undefined) {
   const offered = options ?? (product?.productOptions as ProductDraft["options"]) ?? [];
   for (const { line, choices } of variants) {
@@ -196,7 +196,7 @@ function unknownChoice({ options, variants }: ProductDraft, product: Product | u
   return undefined;
 }
 
-/** The step that deletes a product; it keeps all that undo needs to create it again. */
+/** Returns the step that deletes a product, with all that undo needs to create it again. */
 export function deleteStep(product: Product, source?: string): StepDraft {
   const id = product.id ?? "";
   const step = {
@@ -210,11 +210,11 @@ export function deleteStep(product: Product, source?: string): StepDraft {
   return source === undefined ? step : { ...step, source };
 }
 
-/** The part of `wanted` that differs from what is there, as before and after. */
-export function difference(present: Fields, wanted: Fields): [before: Fields, after: Fields] {
-  const changed = Object.keys(wanted).filter(
-    (name) => !sameJson(present[name] ?? null, wanted[name] ?? null),
+/** Returns the fields of `target` that differ from the present ones, as before and after. */
+export function difference(present: Fields, target: Fields): [before: Fields, after: Fields] {
+  const changed = Object.keys(target).filter(
+    (name) => !sameJson(present[name] ?? null, target[name] ?? null),
   );
   const pick = (from: Fields) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
-  return [pick(present), pick(wanted)];
+  return [pick(present), pick(target)];
 }

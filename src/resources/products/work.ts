@@ -58,7 +58,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       if (step.kind === "collection.create") return await names.look(step.key);
       const product = await productBySlug(client, step.key);
       if (!product) return undefined;
-      // What an earlier try began and did not end is not there yet.
+      // A restore takes several requests: it counts only once all of them are done.
       const begun = step.kind === "product.restore" && step.attempts > 0;
       if (begun && !(await isRestored(names, step.after, product))) return undefined;
       return product.id ?? undefined;
@@ -154,7 +154,7 @@ async function bulkUpdate(
     return {
       seq,
       ok: false,
-      error: { code: error.error?.code ?? "UNKNOWN", message: error.error?.description ?? "refused" },
+      error: { code: error.error?.code ?? "UNKNOWN", message: error.error?.description ?? "rejected" },
     };
   });
 }
