@@ -17,7 +17,7 @@ import { refreshProduct } from "../../services/products/v3/products.ts";
 import { brandNamed, createBrand } from "../../services/products/v3/references.ts";
 import { products, type StoredBrand, brands as table } from "../../services/products/v3/tables.ts";
 
-/** Brands of catalog v3. A brand that is renamed or deleted is so on its products, too. */
+/** Brands of catalog v3. Renaming or deleting a brand updates its products. */
 export const brandsV3: Handlers<typeof endpoints, Tx> = {
   create: (tx, { brand }) => ({ brand: createBrand(tx, brand?.name) }),
   get: (tx, { brandId, fields }) => ({

@@ -30,7 +30,7 @@ import {
   customizations as table,
 } from "../../services/products/v3/tables.ts";
 
-/** Options and modifiers of catalog v3, which products share; a new name is the name on the products, too. */
+/** Options and modifiers of catalog v3, which products share. Renaming one updates its products. */
 export const customizationsV3: Handlers<typeof endpoints, Tx> = {
   create: (tx, { customization }) => ({ customization: createCustomization(tx, customization ?? {}) }),
   get: (tx, { customizationId, fields }) => ({
@@ -94,7 +94,11 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     for (const id of gone) rejectUsed(tx, before, id, choiceOf(before, id).name);
     const left = choicesOf(before).filter(({ id }) => !gone.has(id));
     if (left.length === 0)
-      throw ruleViolation("choiceIds", "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES", "must leave a choice");
+      throw ruleViolation(
+        "choiceIds",
+        "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES",
+        "must leave at least one choice",
+      );
     const next = left.map(({ primaryChoiceIds, ...choice }) => ({
       ...choice,
       ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !gone.has(id)) }),
@@ -119,7 +123,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     const ids = new Set(choiceIds);
     const known = choicesOf(before);
     if (ids.size !== known.length || known.some(({ id }) => !ids.has(id))) {
-      const message = `The ids must be those of all ${known.length} choices of "${before.name}"`;
+      const message = `choiceIds must contain all ${known.length} choices of "${before.name}"`;
       throw new PlatformError(400, "CHOICE_IDS_MISMATCH", message, { customizationId: before.id });
     }
     const next = [...ids].map((id) => choiceOf(before, id));
@@ -137,7 +141,7 @@ function customizationOf(tx: Tx, id: string | null | undefined): StoredCustomiza
   return entityOf(tx, customizationKind, id ?? "");
 }
 
-/** The products that have an option or modifier. */
+/** Returns the products with an option or modifier. */
 function havingIt({ id, customizationType }: StoredCustomization) {
   const list = customizationType === "MODIFIER" ? "modifiers-id" : "options-id";
   return { [`lists.${list}`]: { $hasSome: [id] } };
@@ -153,7 +157,7 @@ function showOne(
   return { ...customization, assignedProductsCount: total };
 }
 
-/** A new name, free text or modifier settings; kind and choices stay. */
+/** Changes name, free text or modifier settings. Type and choices stay. */
 function rename(tx: Tx, given: Customization): StoredCustomization {
   const before = customizationOf(tx, given.id);
   checkRevision(before, given.revision, "customization");
@@ -161,7 +165,7 @@ function rename(tx: Tx, given: Customization): StoredCustomization {
   const next: StoredCustomization = { ...before, name, key: keyOfName(name) };
   if (given.modifierSettings) next.modifierSettings = given.modifierSettings;
   if (given.freeTextInput && before.choicesSettings) {
-    const message = `"${before.name}" has choices and takes no free text`;
+    const message = `"${before.name}" has choices and cannot have free text`;
     throw new PlatformError(400, "DOESNT_SUPPORT_FREE_TEXT", message, { id: before.id });
   }
   if (given.freeTextInput) next.freeTextInput = { ...before.freeTextInput, ...given.freeTextInput };
@@ -191,7 +195,9 @@ function renameOnProducts(tx: Tx, customization: StoredCustomization): void {
 
 function choicesOf({ choicesSettings, name, id }: StoredCustomization): StoredChoice[] {
   if (choicesSettings) return choicesSettings.choices;
-  throw new PlatformError(400, "DOESNT_SUPPORT_CHOICES", `"${name}" is free text and has no choices`, { id });
+  throw new PlatformError(400, "DOESNT_SUPPORT_CHOICES", `"${name}" is free text and cannot have choices`, {
+    id,
+  });
 }
 
 function choiceOf(customization: StoredCustomization, id: string): StoredChoice {
@@ -202,7 +208,7 @@ function choiceOf(customization: StoredCustomization, id: string): StoredChoice 
   });
 }
 
-/** Choices of options make variants: they stay while a product has them. Choices of modifiers may go. */
+/** Throws PlatformError 409 for choices of options that a product uses. Choices of modifiers can be deleted. */
 function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, name: string): void {
   if (owner.customizationType === "MODIFIER") {
     const filter = { "lists.modifiers-choicesSettings-choices-choiceId": { $hasSome: [id] } };
@@ -229,7 +235,11 @@ function rejectPrimary(
   self: string | null | undefined,
 ): void {
   if (id === self)
-    throw ruleViolation("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_SELF_REFERENCE", "names itself");
+    throw ruleViolation(
+      "choices.choice.primaryChoiceIds",
+      "PRIMARY_CHOICE_SELF_REFERENCE",
+      "must not reference the choice itself",
+    );
   const primary = choicesOf(customization).find((choice) => choice.id === id);
   if (primary === undefined)
     throw ruleViolation("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_NOT_FOUND", `has no choice ${id}`);
@@ -237,7 +247,7 @@ function rejectPrimary(
     throw ruleViolation(
       "choices.choice.primaryChoiceIds",
       "PRIMARY_CHOICE_HIERARCHY_VIOLATION",
-      "must name choices that stand below none",
+      "must reference top-level choices",
     );
 }
 

@@ -26,7 +26,7 @@ import {
   infoSections as table,
 } from "../../services/products/v3/tables.ts";
 
-/** Info sections of catalog v3. One that is changed or deleted is so on its products, too. */
+/** Info sections of catalog v3. Changing or deleting one updates its products. */
 export const infoSectionsV3: Handlers<typeof endpoints, Tx> = {
   create: (tx, { infoSection }) => ({ infoSection: createInfoSection(tx, infoSection ?? {}) }),
   get: (tx, { infoSectionId, fields }) => ({
@@ -74,7 +74,7 @@ export const infoSectionsV3: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-/** The products that show a section. */
+/** Returns the products with an info section. */
 const showing = (id: string) => ({ "lists.infoSections-id": { $hasSome: [id] } });
 
 function showSection(

@@ -20,7 +20,7 @@ import {
 } from "../../services/products/v3/tables.ts";
 import { priceUnits } from "../../services/products/v3/unit-prices.ts";
 import { priced } from "../../services/products/v3/variants.ts";
-import { showProduct, wantsOf } from "../../services/products/v3/view.ts";
+import { requestedFields, showProduct } from "../../services/products/v3/view.ts";
 
 type Calls = Pick<
   typeof endpoints,
@@ -41,7 +41,7 @@ type TagsInput = z.input<typeof Tags> | null | undefined;
 const mostSections = 20;
 const mostTags = 100;
 
-/** One change to many products of catalog v3: those that a filter finds, or those of a list. */
+/** Bulk changes of catalog v3 products by filter or by ids. */
 export const productsByFilter: Handlers<Calls, Tx> = {
   bulkUpdateByFilter(tx, { product, ...asked }) {
     const { slug: _, options: __, modifiers: ___, variantsInfo: ____, ...given } = product ?? {};
@@ -127,13 +127,13 @@ function changeListed(
   fields: readonly string[] | null | undefined,
   change: (product: StoredProductV3) => StoredProductV3,
 ) {
-  const wants = wantsOf(tx, fields);
+  const includes = requestedFields(tx, fields);
   const made = forEachItem(tx, listed, ({ productId, revision }) => {
     const product = productOf(tx, productId ?? "");
     if (revision) checkRevision(product, revision, "product");
     return replaceProduct(tx, change(product));
   });
-  return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+  return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
 }
 
 function changeVariants(tx: Tx, asked: ListRequest, change: (variant: StoredVariantV3) => StoredVariantV3) {
@@ -146,7 +146,7 @@ function changeVariants(tx: Tx, asked: ListRequest, change: (variant: StoredVari
   });
 }
 
-/** Prices first, then the discount on the compare-at price, which makes the price. */
+/** Adjusts prices first, then applies the discount to the compare-at price. */
 function adjustVariant(before: StoredVariantV3, adjust: AdjustInput, currency: string): StoredVariantV3 {
   const rounding = { strategy: adjust.rounding, currency };
   const { actualPrice, compareAtPrice } = before.price;
@@ -193,7 +193,7 @@ function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]):
   });
   const infoSections = [...product.infoSections, ...added];
   if (infoSections.length <= mostSections) return { ...product, infoSections };
-  const message = `"${product.name}" would have ${infoSections.length} info sections; ${mostSections} is the most`;
+  const message = `"${product.name}" would have ${infoSections.length} info sections; the maximum is ${mostSections}`;
   throw new PlatformError(400, "TOO_MANY_INFO_SECTIONS_ERROR", message, { productId: product.id });
 }
 
@@ -214,7 +214,7 @@ function rejectNoTags(...given: TagsInput[]): void {
   );
 }
 
-/** A tag that is both put on and taken off is put on. */
+/** Adds and removes tags. A tag in both lists is added. */
 function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInput): StoredProductV3 {
   const tags = Object.fromEntries(
     (["privateTags", "publicTags"] as const).map((list) => {
@@ -222,7 +222,7 @@ function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInp
       const kept = tagIds(product.tags, list).filter((id) => !off.has(id));
       const all = [...new Set([...kept, ...tagIds(assign, list)])];
       if (all.length <= mostTags) return [list, { tagIds: all }];
-      const message = `"${product.name}" would have ${all.length} tags; ${mostTags} is the most`;
+      const message = `"${product.name}" would have ${all.length} tags; the maximum is ${mostTags}`;
       throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });
     }),
   );

@@ -10,14 +10,14 @@ import { changeProduct, newProduct } from "../../services/products/v3/facts.ts";
 import { showInventoryItem } from "../../services/products/v3/kinds.ts";
 import { insertProduct, productOf, replaceProduct } from "../../services/products/v3/products.ts";
 import type { StoredItem, StoredProductV3 } from "../../services/products/v3/tables.ts";
-import { showProduct, wantsOf } from "../../services/products/v3/view.ts";
+import { requestedFields, showProduct } from "../../services/products/v3/view.ts";
 
 type Calls = Pick<
   typeof endpoints,
   "createWithInventory" | "updateWithInventory" | "bulkCreateWithInventory" | "bulkUpdateWithInventory"
 >;
 
-/** Products together with the stock of their variants at the default location. */
+/** Products together with the inventory of their variants at the default location. */
 export const productStock: Handlers<Calls, Tx> = {
   createWithInventory(tx, { product, returnEntity, fields }) {
     const given = product ?? {};
@@ -55,10 +55,10 @@ function answerOne(
   returnEntity: Asked["returnEntity"],
   fields: Asked["fields"],
 ) {
-  const wants = wantsOf(tx, fields);
+  const includes = requestedFields(tx, fields);
   const stocked = stock(tx, [[product, given]]);
   return {
-    product: showProduct(tx, productOf(tx, product.id), wants),
+    product: showProduct(tx, productOf(tx, product.id), includes),
     inventoryResults: bulkResponse(stocked, "item", returnEntity ? showInventoryItem : undefined),
   };
 }
@@ -70,20 +70,20 @@ function answerMany(
   returnEntity: Asked["returnEntity"],
   fields: Asked["fields"],
 ) {
-  const wants = wantsOf(tx, fields);
+  const includes = requestedFields(tx, fields);
   const made = forEachItem(tx, given, act);
   const pairs = made.flatMap(({ done }, index): [StoredProductV3, ProductWithInventory][] =>
     done === undefined ? [] : [[done, given[index] ?? {}]],
   );
   const stocked = stock(tx, pairs);
-  const show = (product: StoredProductV3) => showProduct(tx, productOf(tx, product.id), wants);
+  const show = (product: StoredProductV3) => showProduct(tx, productOf(tx, product.id), includes);
   return {
     productResults: bulkResponse(made, "item", returnEntity ? show : undefined),
     inventoryResults: bulkResponse(stocked, "item", returnEntity ? showInventoryItem : undefined),
   };
 }
 
-/** Gives the variants the stock that stands beside them; the order of variants is that of the request. */
+/** Sets the inventory of the variants, in the order of the request. */
 function stock(tx: Tx, pairs: readonly [StoredProductV3, ProductWithInventory][]): ItemResult<StoredItem>[] {
   const parts = pairs.flatMap(([product, given]) =>
     (given.variantsInfo?.variants ?? []).flatMap(({ inventoryItem }, index) => {

@@ -15,21 +15,21 @@ import {
   visibleProduct,
 } from "../../services/products/v3/products.ts";
 import { type StoredProductV3, products as table } from "../../services/products/v3/tables.ts";
-import { showProduct, wantsOf } from "../../services/products/v3/view.ts";
+import { requestedFields, showProduct } from "../../services/products/v3/view.ts";
 import { productsByFilter } from "./products-v3-filter.ts";
 import { productStock } from "./products-v3-stock.ts";
 
-/** Catalog v3: products. Admins see hidden ones, no one else does. */
+/** Catalog v3 products. Only admins see hidden ones. */
 export const productsV3: Handlers<typeof endpoints, Tx> = {
   ...productStock,
   ...productsByFilter,
   create(tx, { product, fields }) {
-    const wants = wantsOf(tx, fields);
-    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, product ?? {})), wants) };
+    const includes = requestedFields(tx, fields);
+    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, product ?? {})), includes) };
   },
   update(tx, { product, fields }) {
-    const wants = wantsOf(tx, fields);
-    return { product: showProduct(tx, updateProduct(tx, product ?? {}), wants) };
+    const includes = requestedFields(tx, fields);
+    return { product: showProduct(tx, updateProduct(tx, product ?? {}), includes) };
   },
   remove(tx, { productId }) {
     deleteProduct(tx, productOf(tx, productId ?? ""));
@@ -37,39 +37,41 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   },
   get(tx, { productId, fields }) {
     const id = productId ?? "";
-    return { product: showProduct(tx, visibleProduct(tx, tx.get(table, id), { id }), wantsOf(tx, fields)) };
+    return {
+      product: showProduct(tx, visibleProduct(tx, tx.get(table, id), { id }), requestedFields(tx, fields)),
+    };
   },
   getBySlug(tx, { slug, fields }) {
     const product = tx.findBy(table, "slug", slug ?? "");
-    return { product: showProduct(tx, visibleProduct(tx, product, { slug }), wantsOf(tx, fields)) };
+    return { product: showProduct(tx, visibleProduct(tx, product, { slug }), requestedFields(tx, fields)) };
   },
   query(tx, { query, fields }) {
-    const wants = wantsOf(tx, fields);
+    const includes = requestedFields(tx, fields);
     const { items, pagingMetadata } = listPage(tx, table, query, productQueryFields, scopeOf(tx));
-    return { products: items.map((product) => showProduct(tx, product, wants, false)), pagingMetadata };
+    return { products: items.map((product) => showProduct(tx, product, includes, false)), pagingMetadata };
   },
   search(tx, { search, fields }) {
-    const wants = wantsOf(tx, fields);
+    const includes = requestedFields(tx, fields);
     const { items, pagingMetadata } = listPage(tx, table, search, productSearchFields, scopeOf(tx));
-    return { products: items.map((product) => showProduct(tx, product, wants, false)), pagingMetadata };
+    return { products: items.map((product) => showProduct(tx, product, includes, false)), pagingMetadata };
   },
   count(tx, { filter, search, returnNonVisibleProducts }) {
     if (returnNonVisibleProducts && tx.caller.role !== "admin") {
-      const message = "returnNonVisibleProducts needs permission to manage products";
+      const message = "returnNonVisibleProducts requires permission to manage products";
       throw new PlatformError(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS", message, {});
     }
     const scope = returnNonVisibleProducts ? undefined : { visible: true };
     return { count: countOf(tx, table, { filter, search }, productSearchFields, scope) };
   },
   bulkCreate(tx, { products, returnEntity, fields }) {
-    const wants = wantsOf(tx, fields);
+    const includes = requestedFields(tx, fields);
     const made = forEachItem(tx, products ?? [], (product) => insertProduct(tx, newProduct(tx, product)));
-    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkUpdate(tx, { products, returnEntity, fields }) {
-    const wants = wantsOf(tx, fields);
+    const includes = requestedFields(tx, fields);
     const made = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
-    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkRemove(tx, { productIds }) {
     const remove = (id: string) => {

@@ -22,7 +22,7 @@ import {
   ribbons as table,
 } from "../../services/products/v3/tables.ts";
 
-/** Ribbons of catalog v3. A ribbon that is renamed or deleted is so on its products, too. */
+/** Ribbons of catalog v3. Renaming or deleting a ribbon updates its products. */
 export const ribbonsV3: Handlers<typeof endpoints, Tx> = {
   create: (tx, { ribbon }) => ({ ribbon: createRibbon(tx, ribbon?.name) }),
   get: (tx, { ribbonId, fields }) => ({
@@ -62,7 +62,7 @@ export const ribbonsV3: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-/** The products that have a ribbon, as their first or as another one. */
+/** Returns the products with a ribbon, as main or additional ribbon. */
 const wearing = (id: string) => ({
   $or: [{ "ribbon.id": id }, { "lists.additionalRibbons-id": { $hasSome: [id] } }],
 });

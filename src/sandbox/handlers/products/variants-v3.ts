@@ -4,27 +4,27 @@ import { listPage } from "../../kernel/documents/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { variantQueryFields, variantSearchFields } from "../../services/products/v3/fields.ts";
 import { variantRows } from "../../services/products/v3/tables.ts";
-import { showVariantRow, wantsOf } from "../../services/products/v3/view.ts";
+import { requestedFields, showVariantRow } from "../../services/products/v3/view.ts";
 
-/** The latest changed products first, their variants together. */
+/** Default sort: last updated products first, with their variants together. */
 const searchOrder = [
   { fieldName: "productData.updatedDate", order: "DESC" },
   { fieldName: "productData.productId", order: "ASC" },
 ];
 
-/** Variants of the whole store; visitors see those that can be seen in the shop. */
+/** Variants of all products. Visitors see visible variants only. */
 export const variantsV3: Handlers<typeof endpoints, Tx> = {
   query(tx, { query, fields }) {
-    const wants = wantsOf(tx, fields);
+    const includes = requestedFields(tx, fields);
     const { items, pagingMetadata } = listPage(tx, variantRows, query, variantQueryFields, scopeOf(tx));
-    return { variants: items.map((row) => showVariantRow(tx, row, wants)), pagingMetadata };
+    return { variants: items.map((row) => showVariantRow(tx, row, includes)), pagingMetadata };
   },
   search(tx, { search, fields }) {
-    const wants = wantsOf(tx, fields);
+    const includes = requestedFields(tx, fields);
     const sort = search?.sort?.length ? search.sort : searchOrder;
     const page = listPage(tx, variantRows, { ...search, sort }, variantSearchFields, scopeOf(tx));
     return {
-      variants: page.items.map((row) => showVariantRow(tx, row, wants)),
+      variants: page.items.map((row) => showVariantRow(tx, row, includes)),
       pagingMetadata: page.pagingMetadata,
     };
   },

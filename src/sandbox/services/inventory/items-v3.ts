@@ -17,8 +17,8 @@ import {
   defaultLocation,
   describeItem,
   itemKind,
+  itemSearchText,
   items,
-  itemWords,
   productV3Of as productOf,
   refreshProduct,
   type StoredItem,
@@ -77,7 +77,7 @@ export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3
     availabilityStatus: "OUT_OF_STOCK",
     preorderInfo: { enabled: false },
     product: described,
-    searchText: itemWords(described),
+    searchText: itemSearchText(described),
   };
   return changedItem(blank, given, product);
 }

@@ -1,4 +1,4 @@
-/** The parts of this service that other services may use. */
+/** The public part of this service for other services. */
 export { setMembership } from "./v1/collections.ts";
 export { storeFilter } from "./v1/filters.ts";
 export { formatPrice, type ShopCurrency, shopCurrency } from "./v1/prices.ts";
@@ -20,8 +20,8 @@ export { itemKind, showInventoryItem } from "./v3/kinds.ts";
 export {
   defaultLocation,
   describeItem,
+  itemSearchText,
   itemsOf,
-  itemWords,
   productOf as productV3Of,
   refreshProduct,
   visibleProduct as visibleProductV3,

@@ -23,7 +23,7 @@ async function call(method: Request["method"], path: string, body?: object) {
 }
 const r = (query: object) => `.r=${Buffer.from(JSON.stringify(query)).toString("base64url")}`;
 
-it("answers the catalog's calls over the wire: create, query, change, count, delete", async () => {
+it("serves catalog calls: create, query, update, count, delete", async () => {
   const product = { name: "Mug", priceData: { price: 12.5 }, discount: { type: "PERCENT", value: 10 } };
   const made = await call("POST", "/stores/v1/products", { product });
   expect(made).toMatchObject({ status: 200, body: { product: { priceData: { discountedPrice: 11.25 } } } });
@@ -53,7 +53,7 @@ it("answers the catalog's calls over the wire: create, query, change, count, del
   expect(await call("DELETE", `/stores/v1/products/${id}?id=${id}`)).toEqual({ status: 200, body: {} });
 });
 
-it("refuses in the platform's words", async () => {
+it("returns errors in the platform's format", async () => {
   await call("POST", "/stores/v1/products", {
     product: { name: "Mug", slug: "mug", priceData: { price: 1 } },
   });

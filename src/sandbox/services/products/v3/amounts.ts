@@ -22,7 +22,7 @@ import type { StoredAmount } from "./tables.ts";
 const most = decimal("999999999.99");
 type Units = z.input<typeof UnitSettings> | null | undefined;
 
-/** An amount as the store keeps it: plain decimal text without needless zeros. */
+/** Normalizes an amount to plain decimal text without trailing zeros. */
 export function storedAmount(field: string, given: AmountV3 | null | undefined): StoredAmount {
   const value = parseAmount(given?.amount ?? "");
   if (value === undefined) throw invalid(`${field}.amount`, "REQUIRED_FIELD", "must not be empty");
@@ -32,7 +32,7 @@ export function storedAmount(field: string, given: AmountV3 | null | undefined):
 export const amountOf = (value: Decimal): StoredAmount => ({ amount: amountText(value) });
 export const decimalOf = (amount: AmountV3): Decimal => decimal(amount.amount ?? "0");
 
-/** The smallest and largest of some amounts; undefined where there are none. */
+/** Returns the smallest and the largest amount, or undefined if there are none. */
 export function rangeOf(
   amounts: readonly Decimal[],
 ): { minValue: StoredAmount; maxValue: StoredAmount } | undefined {
@@ -43,7 +43,7 @@ export function rangeOf(
   return { minValue: amountOf(min), maxValue: amountOf(max) };
 }
 
-/** Profit and margin (profit by price, four decimals) of what costs `cost` and sells for `price`. */
+/** Returns profit and margin (profit by price, four decimals) for a cost and a price. */
 export function revenueOf(cost: AmountV3, price: AmountV3) {
   const profit = decimalOf(price).minus(decimalOf(cost));
   const paid = decimalOf(price);
@@ -55,7 +55,7 @@ export function revenueOf(cost: AmountV3, price: AmountV3) {
   };
 }
 
-/** What the shop's measure (1 kg) of something costs that holds `total` (250 g); undefined where they measure different things. */
+/** Returns the price per base unit (1 kg) of a content (250 g), or undefined if the dimensions differ. */
 export function unitPrice(price: AmountV3, total: Units, base: Units, currency: string): Decimal | undefined {
   if (!total?.quantity || !base?.quantity || !total.measurementUnit || !base.measurementUnit)
     return undefined;
@@ -63,7 +63,7 @@ export function unitPrice(price: AmountV3, total: Units, base: Units, currency: 
   return units && roundMoney(decimalOf(price).times(units).div(amountFromJson(total.quantity)), currency);
 }
 
-/** A price less an amount or a percentage, never below zero, rounded to the currency. */
+/** Reduces a price by an amount or a percentage, never below zero, rounded to the currency. */
 export function reduced(
   price: Decimal,
   by: { amount?: string; percent?: number },
@@ -76,7 +76,7 @@ export function reduced(
 export const percentOf = (value: Decimal, percent: number): Decimal =>
   value.times(amountFromJson(percent)).div(decimal("100"));
 
-/** A value raised or lowered and rounded as asked; PlatformError 400 (`code`) where it leaves the platform's bounds. */
+/** Adjusts and rounds a value. Throws PlatformError 400 (`code`) if the result is out of range. */
 export function adjusted(
   value: Decimal,
   by: Adjustment | Reduction,
@@ -90,7 +90,7 @@ export function adjusted(
   return result;
 }
 
-/** A value rounded by one of the platform's strategies; at most three decimals remain. */
+/** Rounds a value by one of the platform's strategies, to at most three decimals. */
 function roundAs(
   value: Decimal,
   { strategy, currency }: { strategy: string | null | undefined; currency: string },

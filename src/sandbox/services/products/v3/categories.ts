@@ -17,7 +17,7 @@ import {
 import { refreshProduct } from "./products.ts";
 import { products } from "./tables.ts";
 
-/** Puts an item into a category; a product then says so. PlatformError where there is no such product. */
+/** Adds an item to a category and updates the product. Throws PlatformError 404 if the product does not exist. */
 export function putInto(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
   const category = changeable(tx, categoryId);
   const { catalogItemId, appId } = item;
@@ -29,14 +29,14 @@ export function putInto(tx: Tx, categoryId: string, item: CategoryItem): { id: s
   return category;
 }
 
-/** Takes an item out of a category; a product then says so. */
+/** Removes an item from a category and updates the product. */
 export function takeOutOf(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
   const category = changeable(tx, categoryId);
   if (removeItemFromCategory(tx, category.id, item)) refreshItem(tx, item);
   return category;
 }
 
-/** Deletes a category with all below it; their items stay, and are in it no more. */
+/** Deletes a category with its descendants. Their items stay. */
 export function deleteCategory(tx: Tx, category: StoredCategory): void {
   const branch = branchOf(tx, category);
   for (const one of branch) rejectManaged(one);
@@ -53,13 +53,13 @@ export function deleteCategory(tx: Tx, category: StoredCategory): void {
   for (const one of branch.reverse()) removeCategory(tx, one);
 }
 
-/** Brings the products of a branch in step with where it stands now. */
+/** Updates the products of a branch after it was moved. */
 export function refreshBranch(tx: Tx, category: StoredCategory): void {
   const ids = branchOf(tx, category).map(({ id }) => id);
   for (const item of itemsIn(tx, ids)) refreshItem(tx, item);
 }
 
-/** The items of some categories, each once. */
+/** Returns the items of categories without duplicates. */
 export function itemsIn(tx: Tx, categoryIds: readonly string[]): CategoryItem[] {
   const found = new Map<string, Placement>();
   for (const one of tx.each(placements, { categoryId: { $in: categoryIds } })) {

@@ -16,13 +16,13 @@ type GivenChoice = NonNullable<NonNullable<Given["choicesSettings"]>["choices"]>
   addedPrice?: string | null;
 };
 
-/** A product's options: customizations that there are, by id or by name and kind, or new ones. */
+/** Returns a product's options: existing customizations, by id or by name and type, or new ones. */
 export function connectOptions(tx: Tx, given: readonly OptionV3[]): StoredOptionV3[] {
   const options = given.map((option) => {
     const customization = customizationOf(tx, option, "PRODUCT_OPTION", option.optionRenderType);
     const choices = connectChoices(tx, customization, option.choicesSettings?.choices ?? []);
     if (choices.length === 0) {
-      const message = `The option "${customization.name}" needs at least one choice`;
+      const message = `The option "${customization.name}" requires at least one choice`;
       throw new PlatformError(400, "PRODUCT_OPTION_CHOICE_NAME_AND_TYPE_REQUIRED", message, {
         id: customization.id,
       });
@@ -48,7 +48,7 @@ export function connectOptions(tx: Tx, given: readonly OptionV3[]): StoredOption
   );
 }
 
-/** A product's modifiers, found or made as options are. */
+/** Returns a product's modifiers, found or created like options. */
 export function connectModifiers(tx: Tx, given: readonly ModifierV3[]): StoredModifier[] {
   const modifiers = given.map((modifier) => {
     const customization = customizationOf(tx, modifier, "MODIFIER", modifier.modifierRenderType);
@@ -67,7 +67,7 @@ export function connectModifiers(tx: Tx, given: readonly ModifierV3[]): StoredMo
   });
   const ids = modifiers.map(({ id }) => id);
   if (new Set(ids).size === ids.length) return modifiers;
-  throw ruleViolation("product.modifiers", "MODIFIERS_ID_DUPLICATION_ERROR", "has one modifier twice", {
+  throw ruleViolation("product.modifiers", "MODIFIERS_ID_DUPLICATION_ERROR", "contains a modifier twice", {
     ids,
   });
 }
@@ -86,7 +86,7 @@ function customizationOf(
   }
   const word = type === "MODIFIER" ? "MODIFIER" : "PRODUCT_OPTION";
   if (!given.name || !renderType) {
-    const message = "An option or modifier needs its id, or a name and a render type";
+    const message = "An option or modifier requires an id, or a name and a render type";
     throw new PlatformError(400, `${word}_NAME_AND_TYPE_REQUIRED`, message, {});
   }
   const filter = { name: given.name, customizationType: type, customizationRenderType: renderType };
@@ -149,7 +149,7 @@ function choiceNamed({ choicesSettings }: StoredCustomization, name: string | nu
 function newChoice(given: GivenChoice, word: string): CustomizationChoice {
   const { name, choiceType, colorCode, colorCodes, image, displayImage, addedPrice } = given;
   if (!name || !choiceType) {
-    const message = "A new choice needs a name and a type";
+    const message = "A new choice requires a name and a type";
     throw new PlatformError(400, `${word}_CHOICE_NAME_AND_TYPE_REQUIRED`, message, { name: name ?? null });
   }
   return {

@@ -25,7 +25,7 @@ const drawnBy: Readonly<Record<string, keyof CustomizationChoice>> = {
   IMAGE: "image",
 };
 
-/** The read-only identifier that the platform makes from a name. */
+/** Returns the read-only key that the platform derives from a name. */
 export const keyOfName = (name: string) => slugOf(name) || name;
 
 /** Stores a new option or modifier. */
@@ -61,7 +61,7 @@ export function addChoices(
   return replaceEntity(tx, customizationKind, after);
 }
 
-/** Refuses settings that do not fit the kind of customization. */
+/** Throws PlatformError 400 for settings that do not match the customization type. */
 export function checkKind({
   customizationType,
   modifierSettings,
@@ -70,11 +70,11 @@ export function checkKind({
 }: StoredCustomization) {
   const isOption = customizationType === "PRODUCT_OPTION";
   if (isOption && one.customizationRenderType === "FREE_TEXT") {
-    const message = `The option "${one.name}" must have choices: it cannot be free text`;
+    const message = `The option "${one.name}" cannot be free text; it must have choices`;
     throw new PlatformError(400, "INVALID_CUSTOMIZATION_RENDER_TYPE", message, { name: one.name });
   }
   if (isOption && modifierSettings) {
-    const message = `"${one.name}" is an option and has no settings of a modifier`;
+    const message = `"${one.name}" is an option and cannot have modifier settings`;
     throw new PlatformError(400, "MODIFIER_SETTINGS_NOT_SUPPORTED_FOR_PRODUCT_OPTION", message, {
       name: one.name,
     });
@@ -82,7 +82,7 @@ export function checkKind({
   if (!freeTextInput) return;
   const { minCharCount, maxCharCount, title } = freeTextInput;
   if ((minCharCount ?? 0) <= (maxCharCount ?? 500) && title) return;
-  const message = `The free text of "${one.name}" needs a title, and at least as many characters as its minimum`;
+  const message = `The free text of "${one.name}" requires a title, and its maximum length must not be below its minimum`;
   throw new PlatformError(400, "INVALID_FREE_TEXT_SETTINGS", message, { name: one.name });
 }
 
@@ -91,8 +91,8 @@ const isFreeText = (one: StoredCustomization) => one.customizationRenderType ===
 function unsupported(one: StoredCustomization): PlatformError {
   const code = isFreeText(one) ? "DOESNT_SUPPORT_CHOICES" : "DOESNT_SUPPORT_FREE_TEXT";
   const message = isFreeText(one)
-    ? `"${one.name}" is free text and has no choices`
-    : `"${one.name}" needs choices`;
+    ? `"${one.name}" is free text and cannot have choices`
+    : `"${one.name}" requires choices`;
   return new PlatformError(400, code, message, { id: one.id });
 }
 
@@ -103,19 +103,21 @@ function putChoices(tx: Tx, customization: StoredCustomization, given: readonly 
   customization.choicesSettings = { ...customization.choicesSettings, choices };
 }
 
-/** Refuses too many choices and names that stand twice. */
+/** Throws PlatformError 400 for too many choices, InvalidInput for duplicate names. */
 export function checkChoices({ id, name }: StoredCustomization, choices: readonly StoredChoice[]): void {
   if (choices.length > mostChoices) {
-    const message = `"${name}" would have ${choices.length} choices; ${mostChoices} is the most`;
+    const message = `"${name}" would have ${choices.length} choices; the maximum is ${mostChoices}`;
     throw new PlatformError(400, "CHOICES_LIMIT_EXCEEDED", message, { id });
   }
   const names = choices.map((choice) => choice.name);
   const twice = names.find((one, index) => names.indexOf(one) !== index);
   if (twice !== undefined)
-    throw ruleViolation("choices.name", "DUPLICATE_CHOICE_NAME", `has "${twice}" twice`, { name: twice });
+    throw ruleViolation("choices.name", "DUPLICATE_CHOICE_NAME", `contains "${twice}" twice`, {
+      name: twice,
+    });
 }
 
-/** A choice with its id; a choice that brings an id keeps it. */
+/** Returns a choice with its id, generated if missing. */
 export function newChoice(tx: Tx, owner: StoredCustomization, given: CustomizationChoice): StoredChoice {
   const name = requiredName("choices.name", given.name);
   const allowed = choiceTypes[owner.customizationRenderType] ?? [];

@@ -4,7 +4,7 @@ import { decimalOf, rangeOf } from "./amounts.ts";
 import { plainText } from "./rich-text.ts";
 import type { StoredItem, StoredProductV3, StoredVariantRow, StoredVariantV3 } from "./tables.ts";
 
-/** Paths of a product that filters ask for, and that stand in lists of objects. */
+/** Filterable paths into lists of objects. */
 export const productLists = [
   "infoSections.id",
   "infoSections.uniqueName",
@@ -28,7 +28,7 @@ export const variantLists = [
   "optionChoices.optionChoiceIds.optionId",
 ];
 
-/** The product with all that follows from its variants and their stock at the default location. */
+/** Derives a product from its variants and their inventory at the default location. */
 export function deriveProduct(
   facts: StoredProductV3,
   stock: readonly StoredItem[],
@@ -83,7 +83,7 @@ function withStock(variant: StoredVariantV3, stock: readonly StoredItem[]): Stor
   };
 }
 
-/** Of the visible variants, or of all where none is visible. */
+/** Ranges cover the visible variants, or all if none is visible. */
 function deriveInventory(all: readonly StoredVariantV3[], stock: readonly StoredItem[]) {
   const visible = all.filter((variant) => variant.visible);
   const variants = visible.length > 0 ? visible : all;
@@ -125,7 +125,7 @@ function searchText({ name, plainDescription, variantsInfo }: StoredProductV3): 
   return [name, plainText(plainDescription ?? ""), ...codes].filter(Boolean).join("\n");
 }
 
-/** The variants of a product as the store-wide list has them. */
+/** Returns the rows of a product in the store-wide list of variants. */
 export function variantRowsOf(product: StoredProductV3, currency: string): StoredVariantRow[] {
   const { brand, mainCategoryId } = product;
   const productData = {
@@ -161,12 +161,12 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
   });
 }
 
-/** The categories that a product stands in itself. */
+/** Returns the direct categories of a product. */
 export function categoryIds({ directCategoriesInfo }: StoredProductV3): string[] {
   return (directCategoriesInfo?.categories ?? []).flatMap(({ id }) => id ?? []);
 }
 
-/** The picture of a variant: that of its choices, or the product's. */
+/** Returns the media of a variant: from its choices, or from the product. */
 export function variantMedia(product: StoredProductV3, choiceIds: readonly string[]) {
   const chosen = product.options
     .flatMap(({ choicesSettings }) => choicesSettings.choices)
@@ -174,12 +174,12 @@ export function variantMedia(product: StoredProductV3, choiceIds: readonly strin
   return chosen?.linkedMedia?.[0] ?? product.media.main;
 }
 
-/** The name of a variant for people: its choices, or the product's name. */
+/** Returns the display name of a variant: its choices, or the product name. */
 export function variantName(product: StoredProductV3, { choices }: StoredVariantV3): string {
   return choices.map(({ optionChoiceNames }) => optionChoiceNames.choiceName).join(" | ") || product.name;
 }
 
-/** The variant with the lowest price among the visible ones; the first of equals. */
+/** Returns the first visible variant with the lowest price. */
 export function cheapest(variants: readonly StoredVariantV3[]): StoredVariantV3 | undefined {
   let best: { variant: StoredVariantV3; price: Decimal } | undefined;
   for (const variant of variants) {

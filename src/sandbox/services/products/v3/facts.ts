@@ -18,7 +18,7 @@ import { readVariants } from "./variants.ts";
 
 type Given = ProductV3 | ProductWithInventory;
 
-/** Fields that are kept as they come; null clears them. */
+/** Fields stored as sent. Null clears them. */
 const plain = [
   "seoData",
   "taxGroupId",
@@ -32,7 +32,7 @@ const plain = [
   "inventoryAppId",
 ] as const;
 
-/** A new product as given; what follows from its variants and stock is derived when it is stored. */
+/** Returns a new product. Fields that depend on variants and stock are derived when it is stored. */
 export function newProduct(tx: Tx, given: Given): StoredProductV3 {
   const name = requiredName("product.name", given.name);
   const productType = requiredName("product.productType", given.productType);
@@ -59,7 +59,7 @@ export function newProduct(tx: Tx, given: Given): StoredProductV3 {
   return changed(tx, blank, { ...given, variantsInfo: given.variantsInfo ?? { variants: [] } }, true);
 }
 
-/** The product after a PATCH: keys that are present are the change, null clears. */
+/** Applies a PATCH to a product. Null clears a field. */
 export function changeProduct(tx: Tx, before: StoredProductV3, given: Given): StoredProductV3 {
   const next = { ...before };
   if (given.name !== undefined) next.name = requiredName("product.name", given.name);
@@ -104,16 +104,16 @@ function changeReferences(tx: Tx, next: StoredProductV3, given: Given, isNew: bo
   }
 }
 
-/** Options and variants depend on each other: they are given together. */
+/** Options and variants depend on each other and must be sent together. */
 function changeVariants(tx: Tx, next: StoredProductV3, given: Given, isNew: boolean): void {
   const { options, variantsInfo } = given;
   if (options === undefined && variantsInfo === undefined) return;
   if (!isNew && options === undefined && next.options.length > 0) {
-    const description = "must be given where variants are";
+    const description = "must be set if variants are set";
     throw ruleViolation("product.options", "MISSING_OPTIONS_ON_UPDATE_VARIANTS", description);
   }
   if (variantsInfo === undefined) {
-    const message = "Options are changed together with variantsInfo.variants";
+    const message = "Options must be changed together with variantsInfo.variants";
     throw new PlatformError(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, {});
   }
   const before = next.variantsInfo.variants;
@@ -122,7 +122,7 @@ function changeVariants(tx: Tx, next: StoredProductV3, given: Given, isNew: bool
   next.variantsInfo = { variants: readVariants(tx, variantsInfo?.variants ?? [], setting) };
 }
 
-/** Without options, the one variant is visible exactly when the product is. */
+/** Without options, the only variant has the visibility of the product. */
 function changeVisibility(next: StoredProductV3, given: Given): void {
   const [single] = next.variantsInfo.variants;
   if (next.options.length > 0 || single === undefined) {
@@ -136,7 +136,7 @@ function changeVisibility(next: StoredProductV3, given: Given): void {
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {
   if (!/^[^\s/?#]+$/.test(slug))
-    throw ruleViolation("product.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
+    throw ruleViolation("product.slug", "INVALID_SLUG_FORMAT", "must not contain spaces, slashes, ? or #");
   const owner = tx.findBy(products, "slug", slug);
   if (owner === undefined || owner.id === id) return slug;
   throw new PlatformError(409, "DUPLICATE_SLUG_ERROR", `The slug "${slug}" is taken`, { slug, id: owner.id });

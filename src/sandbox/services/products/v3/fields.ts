@@ -4,7 +4,7 @@ import { productLists, variantLists } from "./derive.ts";
 const entityDates = ["createdDate", "updatedDate"];
 const named = { filterable: ["id", "name", ...entityDates], sortable: ["name", ...entityDates] };
 
-/** What each list can be asked by, as the platform declares it. */
+/** The queryable fields of each list, as documented by the platform. */
 export const brandFields: ListFields = named;
 export const ribbonFields: ListFields = named;
 export const infoSectionFields: ListFields = {
@@ -36,7 +36,7 @@ export const inventoryFields: ListFields = {
   sortable: itemFields,
 };
 
-/** Queries of products know few fields; searches know many. */
+/** Product queries support fewer fields than searches. */
 export const productQueryFields: ListFields = {
   filterable: ["id", "handle", "slug", "visible", ...entityDates],
   sortable: ["slug", "visible", ...entityDates],

@@ -38,7 +38,7 @@ export const productKind: Kind<StoredProductV3> = kind(
   ({ searchText: _, lists: __, ...product }) => product,
 );
 
-/** The wire form of an inventory item. */
+/** Returns an inventory item in API form. */
 export function showInventoryItem({ searchText: _, ...item }: StoredItem): InventoryItemV3 {
   return item;
 }

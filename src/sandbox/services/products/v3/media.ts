@@ -4,7 +4,7 @@ import { PlatformError } from "../../../kernel/tx.ts";
 import { mediaItem, platformMedia } from "../v1/media.ts";
 import type { StoredOptionV3, StoredProductChoice } from "./tables.ts";
 
-/** A product's media out of ids and addresses; the first is the main one. */
+/** Returns a product's media for ids and addresses. The first is the main item. */
 export function readMedia(given: readonly ProductMediaV3[]): {
   main?: ProductMediaV3;
   itemsInfo: { items: ProductMediaV3[] };
@@ -13,7 +13,7 @@ export function readMedia(given: readonly ProductMediaV3[]): {
   const ids = items.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
-    throw ruleViolation("product.media.itemsInfo.items", "DUPLICATE_MEDIA_ERROR", `has ${twice} twice`);
+    throw ruleViolation("product.media.itemsInfo.items", "DUPLICATE_MEDIA_ERROR", `contains ${twice} twice`);
   const [main] = items;
   return { ...(main && { main }), itemsInfo: { items } };
 }
@@ -33,7 +33,7 @@ function readMediaItem(given: ProductMediaV3): ProductMediaV3 {
   };
 }
 
-/** The options with the media of their choices found among the product's; PlatformError 404 for other media. */
+/** Resolves the media of choices from the product's media. Throws PlatformError 404 for other media. */
 export function linkMedia(
   options: readonly StoredOptionV3[],
   items: readonly ProductMediaV3[],

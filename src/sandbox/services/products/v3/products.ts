@@ -18,27 +18,27 @@ import {
   variantRows,
 } from "./tables.ts";
 
-/** The location that items have which name none; a product's own inventory looks at it alone. */
+/** The default location of inventory items. Product availability depends on it alone. */
 export const defaultLocation = "0a1b2c3d-0000-4000-8000-000000000001";
 const mostItems = 4000;
 
-/** The product, hidden or not; PlatformError 404 where there is none. */
+/** Returns a product, hidden or not. Throws PlatformError 404 if it does not exist. */
 export function productOf(tx: Tx, id: string): StoredProductV3 {
   return entityOf(tx, productKind, id);
 }
 
-/** The product, if the caller may see it; PlatformError 404 otherwise. */
+/** Returns a product that the caller may see. Throws PlatformError 404 otherwise. */
 export function visibleProduct(tx: Tx, product: StoredProductV3 | undefined, key: object): StoredProductV3 {
   if (product !== undefined && (product.visible || tx.caller.role === "admin")) return product;
   throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product ${Object.values(key).join()}`, key);
 }
 
-/** Stores a new product and tells of it. */
+/** Stores a new product and emits its created event. */
 export function insertProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 {
   return settle(tx, insertEntity(tx, productKind, derived(tx, facts)));
 }
 
-/** Stores a changed product as its next revision and tells of it; the stock of variants that are gone goes too. */
+/** Stores a changed product as its next revision and emits an event. Deletes the inventory of removed variants. */
 export function replaceProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 {
   const left = new Set(facts.variantsInfo.variants.map(({ id }) => id));
   for (const item of itemsOf(tx, facts.id)) {
@@ -47,14 +47,14 @@ export function replaceProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 
   return settle(tx, replaceEntity(tx, productKind, derived(tx, facts)));
 }
 
-/** Brings a product in step with its stock, or with what it refers to: no new revision, no event. */
+/** Updates derived fields of a product after a change in its inventory or references, without a revision or event. */
 export function refreshProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 {
   const product = derived(tx, facts);
   tx.put(products, product.id, product);
   return settle(tx, product);
 }
 
-/** Forgets a product, its variants and their stock, and tells of it. */
+/** Deletes a product with its variants and inventory, and emits its deleted event. */
 export function deleteProduct(tx: Tx, product: StoredProductV3): void {
   for (const item of itemsOf(tx, product.id)) removeEntity(tx, itemKind, item);
   for (const { id } of product.variantsInfo.variants) tx.remove(variantRows, id);
@@ -62,12 +62,12 @@ export function deleteProduct(tx: Tx, product: StoredProductV3): void {
   removeEntity(tx, productKind, product);
 }
 
-/** The inventory items of a product, at all locations. */
+/** Returns the inventory items of a product at all locations. */
 export function itemsOf(tx: Tx, productId: string): StoredItem[] {
   return tx.query(items, { filter: { productId }, limit: mostItems }).items;
 }
 
-/** What an inventory item says of its product and variant. */
+/** Returns the product details of an inventory item. */
 export function describeItem(product: StoredProductV3, variant: StoredVariantV3) {
   const { sku, barcode, visible } = variant;
   return {
@@ -81,8 +81,8 @@ export function describeItem(product: StoredProductV3, variant: StoredVariantV3)
   };
 }
 
-/** The words that free text finds an inventory item by. */
-export function itemWords({
+/** Returns the search text of an inventory item. */
+export function itemSearchText({
   name,
   variantName: variant,
   variantSku,
@@ -99,7 +99,7 @@ function derived(tx: Tx, facts: StoredProductV3): StoredProductV3 {
     directCategoriesInfo: listed(direct),
     allCategoriesInfo: listed(withAncestors(tx, direct)),
   };
-  // As JSON, because that is how documents come from the store: no undefined members.
+  // Compare as JSON, without undefined members, because documents come from the store.
   return JSON.parse(
     JSON.stringify(deriveProduct(sorted, stock, tx.setting("siteUrl") ?? "https://shop.example/")),
   );
@@ -107,7 +107,7 @@ function derived(tx: Tx, facts: StoredProductV3): StoredProductV3 {
 
 const listed = (ids: readonly string[]) => ({ categories: ids.map((id) => ({ id })) });
 
-/** Keeps the store-wide variants and the inventory items in step with a product that was stored. */
+/** Updates the store-wide variants and the inventory items of a stored product. */
 function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {
   const filter = { "productData.productId": product.id };
   const gone = new Set(tx.query(variantRows, { filter, limit: mostItems }).items.map(({ id }) => id));
@@ -120,7 +120,7 @@ function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {
     const variant = product.variantsInfo.variants.find(({ id }) => id === item.variantId);
     const described = variant && describeItem(product, variant);
     if (described && !isDeepStrictEqual(item.product, described))
-      tx.put(items, item.id, { ...item, product: described, searchText: itemWords(described) });
+      tx.put(items, item.id, { ...item, product: described, searchText: itemSearchText(described) });
   }
   return product;
 }

@@ -12,7 +12,7 @@ import {
   type StoredRibbon,
 } from "./tables.ts";
 
-/** The brand of a name, made where there is none. */
+/** Returns the brand with a name and creates it if missing. */
 export function brandNamed(tx: Tx, name: string): StoredBrand {
   return tx.findBy(brands, "name", name) ?? createBrand(tx, name);
 }
@@ -22,7 +22,7 @@ export function createBrand(tx: Tx, name: string | null | undefined): StoredBran
   return insertEntity(tx, brandKind, { ...newEntity(tx), name: requiredName("brand.name", name) });
 }
 
-/** The ribbon of a name, made where there is none. */
+/** Returns the ribbon with a name and creates it if missing. */
 export function ribbonNamed(tx: Tx, name: string): StoredRibbon {
   return tx.findBy(ribbons, "name", name) ?? createRibbon(tx, name);
 }
@@ -32,7 +32,7 @@ export function createRibbon(tx: Tx, name: string | null | undefined): StoredRib
   return insertEntity(tx, ribbonKind, { ...newEntity(tx), name: requiredName("ribbon.name", name) });
 }
 
-/** The info section of an id or unique name, made where there is none of that name. */
+/** Returns the info section with an id or unique name. A missing unique name is created. */
 export function infoSectionFor(tx: Tx, given: InfoSectionDraft): StoredInfoSection {
   const known = given.id
     ? tx.get(infoSections, given.id)
@@ -58,15 +58,15 @@ export function createInfoSection(tx: Tx, given: InfoSectionDraft): StoredInfoSe
   });
 }
 
-/** Refuses a unique name that another info section has. */
+/** Throws PlatformError 409 if another info section has the unique name. */
 export function rejectUniqueName(tx: Tx, uniqueName: string, id?: string): void {
   const owner = tx.findBy(infoSections, "uniqueName", uniqueName);
   if (owner === undefined || owner.id === id) return;
-  const message = `Another info section is called "${uniqueName}"`;
+  const message = `Another info section has the unique name "${uniqueName}"`;
   throw new PlatformError(409, "UNIQUE_NAME_ALREADY_EXISTS", message, { uniqueName, id: owner.id });
 }
 
-/** Both forms of a description; the formatted one wins over HTML, null clears. */
+/** Returns both forms of a description. Rich text takes precedence over HTML; null clears both. */
 export function readDescription(given: Pick<InfoSectionDraft, "description" | "plainDescription">) {
   const { description, plainDescription } = given;
   if (description) return { description, plainDescription: htmlFromRich(description) };
@@ -75,7 +75,7 @@ export function readDescription(given: Pick<InfoSectionDraft, "description" | "p
   return cleared ? { description: { nodes: [] }, plainDescription: "" } : {};
 }
 
-/** A product's brand: by id, or by name where the product is new. */
+/** Returns a product's brand by id, or by name for a new product. */
 export function productBrand(tx: Tx, given: { id?: string | null; name?: string | null }, isNew: boolean) {
   if (!given.id && !isNew) throw ruleViolation("product.brand.id", "BRAND_MISSING_ID", "must not be empty");
   const brand = given.id
@@ -86,7 +86,7 @@ export function productBrand(tx: Tx, given: { id?: string | null; name?: string 
   return { id: brand.id, name: brand.name };
 }
 
-/** A product's ribbon, by id or by name. */
+/** Returns a product's ribbon by id or by name. */
 export function productRibbon(tx: Tx, given: { id?: string | null; name?: string | null }) {
   const ribbon = given.id
     ? tx.get(ribbons, given.id)
@@ -98,7 +98,7 @@ export function productRibbon(tx: Tx, given: { id?: string | null; name?: string
   return { id: ribbon.id, name: ribbon.name };
 }
 
-/** Refuses a ribbon that a product would have twice. */
+/** Throws PlatformError 400 if a product would have a ribbon twice. */
 export function rejectTwinRibbons(first: { id: string } | undefined, more: readonly { id: string }[]): void {
   const ids = more.map(({ id }) => id);
   if (new Set(ids).size < ids.length)
@@ -109,6 +109,6 @@ export function rejectTwinRibbons(first: { id: string } | undefined, more: reado
       {},
     );
   if (first === undefined || !ids.includes(first.id)) return;
-  const message = "The product's ribbon stands among its additional ones, too";
+  const message = "The product's main ribbon is also one of its additional ribbons";
   throw new PlatformError(400, "DUPLICATE_RIBBON_IN_PRIMARY_AND_ADDITIONAL", message, { ribbonId: first.id });
 }

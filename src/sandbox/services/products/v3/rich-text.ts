@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Formatted text out of HTML: headings and paragraphs; what is inside them becomes plain text. */
+/** Converts HTML to rich text: headings and paragraphs with plain text. */
 export function richFromHtml(html: string): Rich {
   const nodes = html
     .replace(/<\/?(?:ul|ol|div|table|tbody|tr)[^>]*>|<br[^>]*>/gi, "\n")
@@ -30,12 +30,12 @@ export function richFromHtml(html: string): Rich {
   return { nodes, metadata: { version: 1 } };
 }
 
-/** HTML out of formatted text: headings and paragraphs. */
+/** Converts rich text to HTML: headings and paragraphs. */
 export function htmlFromRich(content: Rich): string {
   return (content.nodes ?? []).map((node) => htmlOf(node as Node)).join("");
 }
 
-/** The words of HTML, without its tags. */
+/** Returns the text of HTML without tags. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")

@@ -7,7 +7,7 @@ import type { StoredProductV3, StoredVariantV3 } from "./tables.ts";
 
 type Details = NonNullable<ProductV3["subscriptionDetails"]>;
 
-/** A product's subscriptions with their ids. */
+/** Returns a product's subscriptions with their ids. */
 export function readSubscriptions(tx: Tx, given: Details, product: StoredProductV3): Details {
   const known = new Set(product.subscriptionDetails?.subscriptions?.map(({ id }) => id));
   const subscriptions = (given.subscriptions ?? []).map((one, index) => {
@@ -16,7 +16,7 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
       throw ruleViolation(
         `${field}.autoRenewal`,
         "SUBSCRIPTION_INVALID_AUTO_RENEWAL",
-        "must be true where it is set",
+        "must be true if it is set",
       );
     const off = one.discount?.amountOff;
     const dear = product.variantsInfo.variants.find(
@@ -36,12 +36,17 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
   const allowOneTimePurchases = given.allowOneTimePurchases ?? true;
   if (subscriptions.length > 0 && !allowOneTimePurchases && subscriptions.every(({ visible }) => !visible)) {
     const code = "ERROR_ALL_SUBSCRIPTIONS_HIDDEN_FOR_SUBSCRIPTION_ONLY_PRODUCT";
-    throw new PlatformError(400, code, "A product that is sold by subscription only needs a visible one", {});
+    throw new PlatformError(
+      400,
+      code,
+      "A product sold by subscription only requires a visible subscription",
+      {},
+    );
   }
   return { subscriptions, allowOneTimePurchases };
 }
 
-/** What a variant costs in each of its product's subscriptions. */
+/** Returns the prices of a variant by subscription. */
 export function subscriptionPrices(product: StoredProductV3, variant: StoredVariantV3, currency: string) {
   const price = decimalOf(variant.price.actualPrice);
   return (product.subscriptionDetails?.subscriptions ?? []).map(({ id, discount }) => {

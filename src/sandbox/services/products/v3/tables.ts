@@ -67,7 +67,7 @@ export interface StoredProductChoice extends OptionChoiceV3 {
   choiceType: string;
   key: string;
   name: string;
-  /** Of a modifier's choice. */
+  /** Set for choices of modifiers. */
   addedPrice?: string | null;
 }
 export interface StoredOptionV3 extends OptionV3 {
@@ -95,7 +95,7 @@ export interface StoredVariantV3 extends VariantV3 {
   inventoryStatus: { inStock: boolean; preorderEnabled: boolean };
 }
 
-/** A product as the store keeps it: the wire document with every field, and `lists` for filters. */
+/** A stored product: the complete API document, plus `lists` for filters. */
 export interface StoredProductV3 extends ProductV3 {
   id: string;
   revision: string;
@@ -111,9 +111,9 @@ export interface StoredProductV3 extends ProductV3 {
   variantsInfo: { variants: StoredVariantV3[] };
   media: { main?: ProductMediaV3; itemsInfo: { items: ProductMediaV3[] } };
   infoSections: { id: string; uniqueName: string }[];
-  /** Values that stand in lists of objects, by their path with dashes; the store's filters see plain lists only. */
+  /** Values of lists of objects by path with dashes, because store filters only match plain lists. */
   lists: Record<string, unknown[]>;
-  /** All that free text finds the product by. */
+  /** The text that free-text search matches. */
   searchText: string;
 }
 

@@ -3,7 +3,7 @@ import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { rangeOf, unitPrice } from "./amounts.ts";
 import type { StoredProductV3 } from "./tables.ts";
 
-/** The product with the price of its measure (per 1 kg, say) on each variant that says how much it holds. */
+/** Adds the price per base unit (per 1 kg) to each variant with a content. */
 export function priceUnits(product: StoredProductV3, currency: string): StoredProductV3 {
   const base = product.physicalProperties?.pricePerUnit;
   const values: Decimal[] = [];
@@ -16,7 +16,7 @@ export function priceUnits(product: StoredProductV3, currency: string): StoredPr
       throw ruleViolation(
         field,
         "PRICE_PER_UNIT_NOT_ALIGNED",
-        "must measure the same as the product's pricePerUnit",
+        "must have the same dimension as the product's pricePerUnit",
       );
     }
     values.push(value);

@@ -16,15 +16,15 @@ import {
 
 type Given = VariantV3 | VariantWithInventory;
 
-/** What variants are read against. */
+/** The product data that variants depend on. */
 export interface VariantSetting {
   options: readonly StoredOptionV3[];
   productType: string;
-  /** The product's variants until now; those that are named by id keep their choices. */
+  /** The current variants of the product. Those referenced by id keep their choices. */
   before: readonly StoredVariantV3[];
 }
 
-/** A product's variants as given: each with exactly one choice of every option, none twice. */
+/** Returns a product's variants: each with exactly one choice of every option, without duplicates. */
 export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSetting): StoredVariantV3[] {
   const { options, before } = setting;
   if (options.length === 0 && given.length !== 1) {
@@ -47,7 +47,7 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
 function idOf(tx: Tx, id: string | null | undefined, kept: StoredVariantV3 | undefined): string {
   if (!id) return tx.newId();
   if (kept !== undefined || tx.get(variantRows, id) === undefined) return id;
-  throw new PlatformError(409, "VARIANT_ID_ALREADY_EXISTS", `There is a variant ${id} already`, {
+  throw new PlatformError(409, "VARIANT_ID_ALREADY_EXISTS", `A variant ${id} already exists`, {
     variantId: id,
   });
 }
@@ -108,7 +108,7 @@ function readVariant(
   };
 }
 
-/** Price, cost and what follows from them. Refuses a compare-at price below the price. */
+/** Returns price, cost and derived amounts. Throws PlatformError 400 for a compare-at price below the price. */
 export function priced(
   { price, revenueDetails }: Pick<VariantV3, "price" | "revenueDetails">,
   field: string,
@@ -161,5 +161,5 @@ function rejectTwins(variants: readonly StoredVariantV3[]): void {
   }
   const ids = variants.map(({ id }) => id);
   if (new Set(ids).size < ids.length)
-    throw invalid("product.variantsInfo.variants", "FORMAT", "has an id twice");
+    throw invalid("product.variantsInfo.variants", "FORMAT", "contains an id twice");
 }

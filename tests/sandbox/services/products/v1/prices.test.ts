@@ -6,7 +6,7 @@ import { formatPrice } from "../../../../../src/sandbox/services/products/v1/pri
 const cents = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
 const currencies = fc.constantFrom("USD", "EUR", "GBP", "JPY", "INR", "ILS", "CHF", "KWD", "BRL");
 
-test("a price is written as Intl writes it, for every currency", () => {
+test("formats every currency like Intl", () => {
   fc.assert(
     fc.property(cents, currencies, (value, currency) => {
       const amount = decimal(String(value)).div(decimal("1000"));
@@ -17,7 +17,7 @@ test("a price is written as Intl writes it, for every currency", () => {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       });
-      // Zero has no sign in an amount of money.
+      // Amounts have no negative zero.
       const written = format(amountText(amount) as `${number}`);
       const isZero = !/[1-9]/.test(written);
       expect(formatPrice(amount, currency)).toBe(isZero ? written.replace("-", "") : written);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("create", () => {
-  it("makes a complete document out of name and price", () => {
+  it("creates a complete document from name and price", () => {
     const made = shop.create({ amount: 12.5 });
     expect(shop.get(made.id)).toEqual(made);
     expect(made).toMatchObject({
@@ -54,7 +54,7 @@ describe("create", () => {
     expect(z.safeParse(Product, made).success).toBe(true);
   });
 
-  it("gives an inventory item whose id is the product's with every bit turned", () => {
+  it("derives the inventory item id by inverting the bits of the product id", () => {
     const { id, inventoryItemId } = shop.create();
     const bits = (guid: string) => BigInt(`0x${guid.replaceAll("-", "")}`);
     expect(bits(id) ^ bits(inventoryItemId ?? "")).toBe(2n ** 128n - 1n);
@@ -100,7 +100,7 @@ describe("create", () => {
     ]);
   });
 
-  it("makes slugs of letters, digits and dashes, and counts up where one is taken", () => {
+  it("generates slugs of letters, digits and dashes, with a number if taken", () => {
     const slugs = [
       "Süße Tasse, groß!",
       "Süße Tasse, groß!",
@@ -119,7 +119,7 @@ describe("create", () => {
     ]);
   });
 
-  it("refuses a slug that is taken, a missing name or price, negative amounts; and stores nothing", () => {
+  it("rejects a duplicate slug, a missing name or price and negative amounts", () => {
     shop.create({ slug: "mine" });
     shop.events();
     expect(() => shop.create({ slug: "mine" })).toThrow(
@@ -133,7 +133,7 @@ describe("create", () => {
     expect(shop.events()).toEqual([]);
   });
 
-  it("refuses more than 1000 combinations", () => {
+  it("rejects more than 1000 variants", () => {
     const option = (name: string) => ({
       name,
       choices: Array.from({ length: 11 }, (_, n) => ({ value: `${n}` })),
@@ -145,7 +145,7 @@ describe("create", () => {
     expect(shop.create({ manageVariants: false, productOptions }).variants).toHaveLength(1);
   });
 
-  it("ignores what only the platform writes", () => {
+  it("ignores read-only fields", () => {
     const made = shop.create({
       id: "x",
       numericId: "7",
@@ -157,7 +157,7 @@ describe("create", () => {
     expect(made.lastUpdated).toBe("2026-03-01T08:00:00.000Z");
   });
 
-  it("tells of it", () => {
+  it("emits an event", () => {
     const { id } = shop.create({ brand: "Acme" });
     expect(shop.events()).toMatchObject([
       [
@@ -169,7 +169,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  it("changes the fields that are given, clears what is null, and derives the rest", () => {
+  it("changes the given fields, clears null fields and derives the rest", () => {
     const { id } = shop.create({
       brand: "Acme",
       ribbon: "New",
@@ -204,7 +204,7 @@ describe("update", () => {
     expect(events[1]?.[1]).toMatchObject({ variants: [{ variantId: defaultVariant }] });
   });
 
-  it("does nothing, and tells nothing, where nothing changes", () => {
+  it("stores and emits nothing without changes", () => {
     const made = shop.create({ discount: { type: "PERCENT", value: 5 } });
     shop.events();
     shop.tick(60_000);
@@ -220,7 +220,7 @@ describe("update", () => {
     expect(shop.events()).toEqual([]);
   });
 
-  it("moves variants without a price of their own, and only those", () => {
+  it("changes the price of variants without an override only", () => {
     const { id } = shop.create({ manageVariants: true, productOptions: [sizes] });
     shop.products.updateVariants({ id, variants: [{ choices: { Size: "Large" }, price: 15 }] });
     shop.products.update({ product: { id, priceData: { price: 12 } } });
@@ -244,14 +244,14 @@ describe("update", () => {
     expect(variants!.map((variant) => variant.id)).not.toContain(after.variants![0]!.id);
   });
 
-  it("falls back to one variant without options, or without managing them", () => {
+  it("has one variant without options or managed variants", () => {
     const { id } = shop.create({ manageVariants: true, productOptions: [sizes] });
     shop.products.update({ product: { id, manageVariants: false } });
     expect(shop.get(id).variants).toMatchObject([{ id: defaultVariant, choices: {} }]);
     expect(shop.get(id).productOptions).toHaveLength(1);
   });
 
-  it("refuses a taken slug, an unknown product, an option twice; and leaves everything as it was", () => {
+  it("rejects a duplicate slug, an unknown product and a duplicate option", () => {
     shop.create({ slug: "mine" });
     const made = shop.create({ slug: "other" });
     shop.events();
@@ -270,7 +270,7 @@ describe("update", () => {
   });
 });
 
-describe("who sees what", () => {
+describe("visibility", () => {
   it("shows hidden products to admins only", () => {
     const { id } = shop.create({ visible: false });
     shop.create({ name: "Cup" });
@@ -281,7 +281,7 @@ describe("who sees what", () => {
     expect(shop.products.get({ id }).product?.id).toBe(id);
   });
 
-  it("shows costs to admins who ask for them only", () => {
+  it("shows costs to admins on request only", () => {
     const { id } = shop.create({ costAndProfitData: { itemCost: 4 } });
     const asked = { id, includeMerchantSpecificData: true };
     for (const [role, input] of [

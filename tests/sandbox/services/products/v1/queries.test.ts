@@ -37,7 +37,7 @@ describe("query", () => {
     expect(names({}, { sort: [{ fieldName: "price", order: "DESC" }] })).toEqual(["Gamma", "Beta", "Alpha"]);
   });
 
-  it("pages by offset and by cursor, and includes variants when asked", () => {
+  it("pages by offset and by cursor, with variants on request", () => {
     const byOffset = shop.products.query({
       query: { paging: { limit: 2, offset: 2 }, sort: [{ fieldName: "name" }] },
     });
@@ -58,7 +58,7 @@ describe("query", () => {
 });
 
 describe("bulk", () => {
-  it("sets one field of many, and reports each", () => {
+  it("sets one field of many products and reports each", () => {
     const [one, two] = [shop.create({ name: "One" }), shop.create({ name: "Two" })];
     shop.events();
     const { results, bulkActionMetadata } = shop.products.bulkUpdate({
@@ -134,7 +134,7 @@ describe("money", () => {
     );
   });
 
-  it("takes an amount off exactly, and never goes below zero", () => {
+  it("subtracts an amount exactly, never below zero", () => {
     const cents = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(cents, cents, (price, off) => {
@@ -148,7 +148,7 @@ describe("money", () => {
     );
   });
 
-  it("follows the digits of the currency", () => {
+  it("uses the digits of the currency", () => {
     const priceIn = (currency: string, amount: number) => {
       shop.write((tx) => tx.setSetting("currency", currency));
       return shop.create({ amount, discount: { type: "PERCENT", value: 15 } }).priceData;
@@ -158,7 +158,7 @@ describe("money", () => {
     expect(priceIn("EUR", 0.1)).toMatchObject({ discountedPrice: 0.09, formatted: { price: "€0.10" } });
   });
 
-  it("tells the price of a usual measure", () => {
+  it("calculates the price per unit", () => {
     const unit = {
       totalQuantity: 250,
       totalMeasurementUnit: "G",

@@ -23,7 +23,7 @@ describe("variants", () => {
     shop.events();
   });
 
-  it("are the product of all choices", () => {
+  it("are all combinations of choices", () => {
     expect(shop.get(id).variants!.map(({ choices }) => choices)).toEqual([
       { Size: "S", Colour: "Red" },
       { Size: "S", Colour: "Blue" },
@@ -33,7 +33,7 @@ describe("variants", () => {
     expect(new Set(shop.get(id).variants!.map((variant) => variant.id)).size).toBe(4);
   });
 
-  it("change by some of their choices, by all of them, or by id", () => {
+  it("are updated by some choices, by all choices, or by id", () => {
     const third = shop.get(id).variants![2]!.id!;
     shop.products.updateVariants({
       id,
@@ -72,7 +72,7 @@ describe("variants", () => {
     expect(shop.get(id).variants!.every(({ variant }) => variant?.visible && variant.sku === "")).toBe(true);
   });
 
-  it("refuse choices that do not exist, and then change nothing", () => {
+  it("reject unknown choices and change nothing", () => {
     const before = shop.get(id);
     const update = (variants: Parameters<typeof shop.products.updateVariants>[0]["variants"]) => () =>
       shop.products.updateVariants({ id, variants });
@@ -96,7 +96,7 @@ describe("variants", () => {
     ).toThrow(expect.objectContaining({ code: "VARIANTS_NOT_MANAGED" }));
   });
 
-  it("are found by choices and ids, page by page", () => {
+  it("are found by choices and ids, by page", () => {
     const red = shop.products.queryVariants({
       id,
       choices: { Colour: "Red" },
@@ -135,7 +135,7 @@ describe("variants", () => {
     );
   });
 
-  it("are found in the whole store by parts of a text, whatever the case, as products are", () => {
+  it("are found in the whole store by parts of a text, ignoring case", () => {
     const total = (filter: object) => shop.products.queryStoreVariants({ query: { filter } }).metadata?.total;
     expect(total({ productName: { $startsWith: "mU" } })).toBe(4);
     expect(total({ variantName: { $contains: "| RED" } })).toBe(2);
@@ -143,7 +143,7 @@ describe("variants", () => {
     expect(total({ variantName: "s | red" })).toBe(0);
   });
 
-  it("show their product's main media store-wide as the newer services write it", () => {
+  it("show their product's main media in the format of newer services", () => {
     const variantId = `${id}-${shop.get(id).variants![0]!.id}`;
     const shown = () => shop.products.getStoreVariant({ id: variantId }).variant?.media;
     expect(shown()).toBeUndefined();
@@ -160,7 +160,7 @@ describe("variants", () => {
     expect(shown()).toBeUndefined();
   });
 
-  it("tell which choices remain available", () => {
+  it("return the available choices", () => {
     const variants = shop.get(id).variants!.map(({ id: variantId, choices }) => ({
       variantId: variantId!,
       inStock: !(choices?.Size === "S" && choices.Colour === "Red"),
@@ -182,7 +182,7 @@ describe("variants", () => {
 });
 
 describe("media", () => {
-  it("is added by id or address, the first one is the main one, and nothing is there twice", () => {
+  it("is added by id or address without duplicates, the first as main item", () => {
     const { id } = shop.create({ productOptions: [colours] });
     shop.events();
     const media = [
@@ -216,7 +216,7 @@ describe("media", () => {
     expect(shop.get(id).media).toEqual({ items: [] });
   });
 
-  it("is linked to the choices of one option, and taken off again", () => {
+  it("is attached to the choices of one option and removed again", () => {
     const { id } = shop.create({ productOptions: [sizes, colours] });
     shop.products.addMedia({ id, media: [{ mediaId: "a.jpg" }, { mediaId: "b.jpg" }] });
     const link = (option: string, choice: string, mediaIds: string[]) => () =>
@@ -243,7 +243,7 @@ describe("media", () => {
 });
 
 describe("removals", () => {
-  it("takes away brand, ribbon and options, once", () => {
+  it("removes brand, ribbon and options", () => {
     const { id } = shop.create({ brand: "Acme", ribbon: "New", productOptions: [sizes] });
     shop.events();
     for (const call of ["removeBrand", "removeRibbon", "removeOptions"] as const) {
@@ -265,7 +265,7 @@ describe("removals", () => {
     );
   });
 
-  it("deletes a product, its inventory and its place in collections", () => {
+  it("deletes a product with its inventory and collection membership", () => {
     const { id } = shop.create();
     const { collection } = shop.collections.create({ collection: { name: "All mugs" } });
     shop.collections.addProducts({ id: collection!.id!, productIds: [id] });

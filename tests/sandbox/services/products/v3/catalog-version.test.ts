@@ -15,7 +15,7 @@ const seed = (body: object) => ask("POST", "/__till/seed", body);
 const version = async () => (await ask("GET", "/stores/v3/provision/version")).body.catalogVersion;
 
 describe("catalog versions", () => {
-  it("a new sandbox runs v1 and refuses v3 calls", async () => {
+  it("a new sandbox runs v1 and rejects v3 calls", async () => {
     expect(await version()).toBe("V1_CATALOG");
     expect(await ask("GET", `/stores/v3/products/query?${r({ query: {} })}`)).toMatchObject({
       status: 428,
@@ -23,7 +23,7 @@ describe("catalog versions", () => {
     });
   });
 
-  it("one that is seeded with v3 refuses v1 calls, until it is reset", async () => {
+  it("a sandbox seeded with v3 rejects v1 calls until it is reset", async () => {
     await seed({ shop: "demo", catalog: "v3" });
     expect(await version()).toBe("V3_CATALOG");
     for (const path of ["/stores-reader/v1/products/query-platformized", "/v2/collections/query"])
@@ -37,7 +37,7 @@ describe("catalog versions", () => {
 });
 
 describe("the demo shop", () => {
-  it("is the v1 shop as v3 has it: the same products, prices, stock; no events; not twice", async () => {
+  it("has the same products, prices and stock as in v1, without events, and is seeded once", async () => {
     await seed({ shop: "demo" });
     const v1 = (
       await ask("POST", "/stores-reader/v1/products/query-platformized", {
@@ -87,7 +87,7 @@ describe("the demo shop", () => {
     expect(await ids()).toBe(await ids());
   });
 
-  it("comes with any number of generated products", async () => {
+  it("supports any number of generated products", async () => {
     await seed({ count: 30, catalog: "v3" });
     expect((await ask("POST", "/stores/v3/products/count", {})).body).toEqual({ count: 30 });
     const search = { filter: { "brand.name": { $exists: true } } };
@@ -95,10 +95,10 @@ describe("the demo shop", () => {
   });
 });
 
-describe("calls over the wire", () => {
+describe("HTTP calls", () => {
   beforeEach(() => seed({ shop: "demo", catalog: "v3" }));
 
-  it("create, read by slug, change, and find the change as an event", async () => {
+  it("create, read by slug, update, and emit an event", async () => {
     const product = {
       name: "Jug",
       productType: "PHYSICAL",
@@ -130,7 +130,7 @@ describe("calls over the wire", () => {
     ]);
   });
 
-  it("routes queries of variants and products apart", async () => {
+  it("route queries of variants and products separately", async () => {
     const variants = await ask("POST", "/stores/v3/products/query-variants", {
       query: { cursorPaging: { limit: 2 } },
     });
@@ -143,7 +143,7 @@ describe("calls over the wire", () => {
     expect(products.body.products).toHaveLength(2);
   });
 
-  it("refuses writes of visitors and broken bounds in the platform's words", async () => {
+  it("reject writes by visitors and values out of bounds", async () => {
     const brand = { name: "x".repeat(51) };
     expect(
       (await ask("POST", "/stores/v3/brands", { brand })).body.details.validationError.fieldViolations,

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 const refused = (status: number, code: string) => expect.objectContaining({ status, code });
 
-/** The call is refused so, and nothing of it stays. */
+/** Expects a call to fail with a message and change nothing. */
 function refusedWhole(call: () => unknown, error: unknown) {
   shop.events();
   const before = shop.everything();
@@ -25,7 +25,7 @@ function refusedWhole(call: () => unknown, error: unknown) {
 }
 
 describe("create", () => {
-  it("makes a complete document out of name, type and one price", () => {
+  it("creates a complete document from name, type and one price", () => {
     const made = shop.create({ plainDescription: "<h2>Hand made</h2><p>Stoneware &amp; glaze</p>" });
     expect(shop.get(made.id)).toEqual(made);
     expect(made).toMatchObject({
@@ -56,7 +56,7 @@ describe("create", () => {
     expect(made).not.toHaveProperty("searchText");
   });
 
-  it("makes brand, ribbons, info sections and options that are named and new, and reuses those that are there", () => {
+  it("creates new brands, ribbons, info sections and options by name, and reuses existing ones", () => {
     const given = {
       brand: { name: "Acme" },
       ribbon: { name: "Sale" },
@@ -84,7 +84,7 @@ describe("create", () => {
     ]);
   });
 
-  it("tells of it in the platform's envelope", () => {
+  it("emits an event in the platform's envelope", () => {
     const made = shop.create();
     const [[type, event]] = shop.events() as [ReturnType<ShopV3Sandbox["events"]>[number]];
     expect(type).toBe("product_created");
@@ -98,16 +98,16 @@ describe("create", () => {
     });
   });
 
-  it("keeps slugs unique: free ones are found, taken ones are refused", () => {
+  it("generates unique slugs and rejects duplicate ones", () => {
     expect([shop.create().slug, shop.create().slug]).toEqual(["mug", "mug-1"]);
     refusedWhole(
       () => shop.create({ slug: "mug", brand: { name: "New one" } }),
       refused(409, "DUPLICATE_SLUG_ERROR"),
     );
-    refusedWhole(() => shop.create({ slug: "a/b" }), "product.slug must not have spaces");
+    refusedWhole(() => shop.create({ slug: "a/b" }), "product.slug must not contain spaces");
   });
 
-  it("refuses what cannot be, and leaves nothing behind", () => {
+  it("rejects invalid products and stores nothing", () => {
     const variants = (...list: VariantV3[]) => ({ variantsInfo: { variants: list } });
     const bad: [ProductV3, string][] = [
       [variants({ price: price("10") }, { price: price("12") }), "INVALID_DEFAULT_VARIANT"],
@@ -146,7 +146,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  it("changes what is given, clears what is null, and counts the revision up", () => {
+  it("changes given fields, clears null fields and increments the revision", () => {
     const made = shop.create({
       brand: { name: "Acme" },
       ribbon: { name: "Sale" },
@@ -173,7 +173,7 @@ describe("update", () => {
     ]);
   });
 
-  it("refuses an old revision and says the current one", () => {
+  it("rejects an old revision and names the current one", () => {
     const { id } = shop.create();
     shop.products.update({ product: { id, revision: "1", name: "Cup" } });
     const data = { id, currentRevision: "2" };
@@ -188,7 +188,7 @@ describe("update", () => {
     expect(shop.get(id).name).toBe("Cup");
   });
 
-  it("keeps variants that are named by id, with their stock, and drops the others with theirs", () => {
+  it("keeps variants given by id with their inventory and deletes the others", () => {
     const { id, variantsInfo, options } = shop.createSized([3, 4]);
     const [small] = variantsInfo?.variants ?? [];
     shop.events();
@@ -226,18 +226,18 @@ describe("update", () => {
     ]);
   });
 
-  it("wants options and variants together, and brands by id", () => {
+  it("requires options and variants together, and brands by id", () => {
     const { id, variantsInfo } = shop.createSized();
     const update = (given: object) => () =>
       shop.products.update({ product: { id, revision: "1", ...given } });
-    refusedWhole(update({ variantsInfo }), "product.options must be given where variants are");
+    refusedWhole(update({ variantsInfo }), "product.options must be set if variants are set");
     refusedWhole(update({ options: [size("S")] }), refused(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT"));
     refusedWhole(update({ brand: { name: "Acme" } }), "product.brand.id must not be empty");
   });
 });
 
-describe("what answers show", () => {
-  it("groups of fields only when asked for, merchant data to admins only", () => {
+describe("responses", () => {
+  it("contain field groups on request, merchant data for admins only", () => {
     const { id } = shop.create(
       { plainDescription: "<p>x</p>" },
       { revenueDetails: { cost: { amount: "4" } } },
@@ -258,7 +258,7 @@ describe("what answers show", () => {
     );
   });
 
-  it("hidden products to admins only, by id, slug, query and count", () => {
+  it("contain hidden products for admins only, by id, slug, query and count", () => {
     const { id } = shop.create({ visible: false });
     expect(shop.products.getBySlug({ slug: "mug" }).product?.id).toBe(id);
     expect(() => shop.products.get({ productId: id }, "visitor")).toThrow(refused(404, "PRODUCT_NOT_FOUND"));
@@ -273,7 +273,7 @@ describe("what answers show", () => {
     );
   });
 
-  it("prices per unit, subscription prices, and the cheapest variant", () => {
+  it("contain prices per unit, subscription prices and the cheapest variant", () => {
     const { id } = shop.create(
       {
         physicalProperties: { pricePerUnit: { quantity: 1, measurementUnit: "KG" } },
@@ -317,7 +317,7 @@ describe("what answers show", () => {
 describe("media", () => {
   const items = [{ id: "till_a~mv2.jpg" }, { url: "https://pics.example/b.png", altText: "Blue" }];
 
-  it("puts the first item in front and finds the media of choices among the product's", () => {
+  it("uses the first item as main media and resolves the media of choices", () => {
     const choice = {
       name: "S",
       choiceType: "CHOICE_TEXT",
@@ -339,10 +339,10 @@ describe("media", () => {
     });
   });
 
-  it("refuses media that stands twice, and choices that name other media", () => {
+  it("rejects duplicate media and choices with other media", () => {
     refusedWhole(
       () => shop.create({ media: { itemsInfo: { items: [items[0]!, items[0]!] } } }),
-      "has till_a~mv2.jpg twice",
+      "contains till_a~mv2.jpg twice",
     );
     const choice = { name: "S", choiceType: "CHOICE_TEXT", media: { items: [{ mediaId: "no" }] } };
     const given = {
@@ -354,7 +354,7 @@ describe("media", () => {
 });
 
 describe("delete", () => {
-  it("takes variants and stock along, and tells of all", () => {
+  it("deletes variants and inventory, with an event each", () => {
     const { id } = shop.createSized([1, 2]);
     shop.events();
     expect(shop.products.remove({ productId: id })).toEqual({});

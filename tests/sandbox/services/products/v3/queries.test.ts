@@ -9,7 +9,7 @@ const refused = (status: number, code: string) => expect.objectContaining({ stat
 const names = (answer: { products?: { name?: string | null }[] | null }) =>
   answer.products?.map(({ name }) => name);
 
-/** Nine, Ten (with a compare-at price) and a hidden Hundred, in this order of age. */
+/** Creates Nine, Ten (with a compare-at price) and a hidden Hundred, oldest first. */
 function three() {
   const made = [
     shop.create(
@@ -24,7 +24,7 @@ function three() {
 }
 
 describe("queries of products", () => {
-  it("know few fields, leave variants out and page by cursor", () => {
+  it("support few fields, omit variants and page by cursor", () => {
     const [nine] = three();
     const sort = [{ fieldName: "slug", order: "ASC" }];
     const first = shop.products.query({ query: { sort, cursorPaging: { limit: 3 } } });
@@ -51,7 +51,7 @@ describe("searches of products", () => {
   const search = (filter: object, more: object = {}) =>
     names(shop.products.search({ search: { filter, sort: [{ fieldName: "name", order: "ASC" }], ...more } }));
 
-  it("compare prices as numbers, in either spelling", () => {
+  it("compare prices as numbers", () => {
     three();
     expect(search({ "actualPriceRange.minValue.amount": { $gte: "9.5" } })).toEqual([
       "Hundred",
@@ -64,7 +64,7 @@ describe("searches of products", () => {
     expect(search({}, { sort })?.at(0)).toBe("Hundred");
   });
 
-  it("look into brand, stock, options, tags", () => {
+  it("match brand, stock, options and tags", () => {
     three();
     expect(search({ "brand.name": "Acme" })).toEqual(["Nine"]);
     expect(search({ "inventory.availabilityStatus": "PARTIALLY_OUT_OF_STOCK" })).toEqual(["Tee"]);
@@ -77,7 +77,7 @@ describe("searches of products", () => {
     expect(search({ "tags.publicTags.tagIds": { $hasAll: ["a", "b"] } })).toEqual(["Ten"]);
   });
 
-  it("find words in name, description, SKU and barcode", () => {
+  it("match text in name, description, SKU and barcode", () => {
     three();
     const words = (expression: string, mode?: string) => search({}, { search: { expression, mode } });
     expect(words("GLAZE")).toEqual(["Ten"]);
@@ -87,7 +87,7 @@ describe("searches of products", () => {
     expect(shop.products.count({ search: { expression: "glaze" } }).count).toBe(1);
   });
 
-  it("say that aggregations are not emulated", () => {
+  it("reject aggregations as not emulated", () => {
     expect(() => search({}, { aggregations: [{ name: "x", type: "VALUE", fieldPath: "name" }] })).toThrow(
       refused(501, "NOT_EMULATED"),
     );
@@ -123,8 +123,8 @@ describe("store-wide variants", () => {
   });
 });
 
-describe("many products at once", () => {
-  it("creates with stock: results for products and for stock", () => {
+describe("bulk calls", () => {
+  it("create with inventory, with results for both", () => {
     const product = (name: string, quantity: number) => ({
       name,
       productType: "PHYSICAL",
@@ -148,7 +148,7 @@ describe("many products at once", () => {
     ]);
   });
 
-  it("updates and deletes, each by its own revision, the refused ones untouched", () => {
+  it("update and delete by revision, leaving rejected products unchanged", () => {
     const [nine, ten] = three();
     const changes = [
       { product: { id: nine?.id, revision: "1", name: "Neun" } },
@@ -167,7 +167,7 @@ describe("many products at once", () => {
     expect(shop.products.count({ returnNonVisibleProducts: true }).count).toBe(2);
   });
 
-  it("changes prices of all variants that a filter finds: set, adjust, round", () => {
+  it("set, adjust and round the prices of variants by filter", () => {
     const [nine, ten] = three();
     const priceOf = (id: string | undefined) => shop.get(id ?? "").variantsInfo?.variants?.[0]?.price;
     const prices = (id: string | undefined) => [
@@ -185,7 +185,7 @@ describe("many products at once", () => {
     expect(prices(nine?.id)).toEqual(["21.99", undefined]);
     expect(prices(ten?.id)).toEqual(["11", "12"]);
     adjust({ actualPrice: { amount: "0.5" }, rounding: "NEAREST_WHOLE_NUMBER" });
-    // 11.5 becomes 12, as high as the compare-at price.
+    // 11.5 is rounded to 12, the compare-at price.
     expect([prices(nine?.id), prices(ten?.id)]).toEqual([
       ["22", undefined],
       ["12", "12"],
@@ -195,7 +195,7 @@ describe("many products at once", () => {
       ["16.5", "22"],
       ["9", "12"],
     ]);
-    // A price above the compare-at price is refused for Ten alone.
+    // A price above the compare-at price is rejected for Ten only.
     adjust({ actualPrice: { amount: "5" } });
     expect([prices(nine?.id), prices(ten?.id)]).toEqual([
       ["21.5", "22"],
@@ -204,7 +204,7 @@ describe("many products at once", () => {
     expect(() => adjust({})).toThrow("or another adjustment must be set");
   });
 
-  it("puts tags on and takes them off; who stands in both lists is put on", () => {
+  it("add and remove tags; a tag in both lists is added", () => {
     const [nine] = three();
     const productIds = [nine!.id];
     const tags = (...tagIds: string[]) => ({ privateTags: { tagIds } });
@@ -216,7 +216,7 @@ describe("many products at once", () => {
     );
   });
 
-  it("keeps barcodes unique in the shop", () => {
+  it("reject duplicate barcodes", () => {
     three();
     expect(() => shop.create({}, { barcode: "4001" })).toThrow(refused(409, "BARCODE_ALREADY_EXIST_ERROR"));
   });

@@ -15,7 +15,7 @@ const refused = (status: number, code: string) => expect.objectContaining({ stat
 const types = () => shop.events().map(([type]) => type);
 
 describe("brands", () => {
-  it("are made, read, renamed and deleted, with an event each", () => {
+  it("are created, read, renamed and deleted, with an event each", () => {
     const made = shop.brands.create({ brand: { name: "Acme" } }).brand!;
     expect(made).toMatchObject({ name: "Acme", revision: "1", createdDate: "2026-03-01T08:00:00.000Z" });
     expect(shop.brands.get({ brandId: made.id }).brand).toEqual(made);
@@ -30,7 +30,7 @@ describe("brands", () => {
     ]);
   });
 
-  it("carry a new name, and their end, to their products without a new revision", () => {
+  it("update their products without a new revision when renamed or deleted", () => {
     const { id, brand } = shop.create({ brand: { name: "Acme" } });
     shop.brands.update({ brand: { id: brand?.id, revision: "1", name: "Bolt" } });
     expect(shop.get(id)).toMatchObject({ revision: "1", brand: { id: brand?.id, name: "Bolt" } });
@@ -41,7 +41,7 @@ describe("brands", () => {
     expect(shop.products.search({ search }).products).toEqual([]);
   });
 
-  it("refuse an old revision, a name of spaces and a name that is too long, and stay", () => {
+  it("reject an old revision, a blank name and a name that is too long", () => {
     const { brand } = shop.brands.create({ brand: { name: "Acme" } });
     const update = (given: object) => () => shop.brands.update({ brand: { id: brand?.id, ...given } });
     const before = shop.everything();
@@ -51,7 +51,7 @@ describe("brands", () => {
     expect(shop.everything()).toBe(before);
   });
 
-  it("come many at once; who is refused does not stop the others and leaves nothing", () => {
+  it("are created in bulk; a rejected one does not affect the others", () => {
     const made = shop.brands.bulkCreate({
       brands: [{ name: "A" }, { name: " " }, { name: "B" }],
       returnEntity: true,
@@ -86,7 +86,7 @@ describe("brands", () => {
 });
 
 describe("ribbons", () => {
-  it("carry a new name, and their end, to the products that wear them in either place", () => {
+  it("update products with them as main or additional ribbon when renamed or deleted", () => {
     const { id, ribbon } = shop.create({ ribbon: { name: "Sale" }, additionalRibbons: [{ name: "New" }] });
     const other = shop.create({ additionalRibbons: [{ name: "Sale" }] });
     const read = shop.ribbons.get({ ribbonId: ribbon?.id, fields: ["ASSIGNED_PRODUCT_COUNT"] });
@@ -103,7 +103,7 @@ describe("ribbons", () => {
 });
 
 describe("info sections", () => {
-  it("are found by unique name, which no other has", () => {
+  it("are found by unique name", () => {
     const { infoSection } = shop.sections.create({
       infoSection: { uniqueName: "care", title: "Care", plainDescription: "<p>By hand.</p>" },
     });
@@ -118,7 +118,7 @@ describe("info sections", () => {
     );
   });
 
-  it("show on products as they are now, and go from them", () => {
+  it("update and leave their products when changed or deleted", () => {
     const { id } = shop.create({ infoSections: [{ uniqueName: "care", title: "Care" }] });
     const section = shop.sections.query({}).infoSections![0]!;
     shop.sections.update({
@@ -133,7 +133,7 @@ describe("info sections", () => {
     expect(types().slice(-2)).toEqual(["info_section_updated", "info_section_deleted"]);
   });
 
-  it("are put on and taken off many products, each given its revision", () => {
+  it("are added to and removed from products in bulk, by revision", () => {
     const [one, other] = [shop.create(), shop.create()];
     const { infoSection } = shop.sections.create({ infoSection: { uniqueName: "care", title: "Care" } });
     const put = { infoSectionIds: [infoSection?.id ?? ""], returnEntity: true, fields: ["INFO_SECTION"] };
@@ -154,7 +154,7 @@ describe("info sections", () => {
 describe("customizations", () => {
   const option = () => shop.customizations.query({ query: { filter: { name: "Size" } } }).customizations![0]!;
 
-  it("of a product can be shared by the next one, which adds the choices that are missing", () => {
+  it("are shared by products, which add missing choices", () => {
     shop.createSized();
     const { id } = shop.create({
       options: [size("L", "XL")],
@@ -170,7 +170,7 @@ describe("customizations", () => {
     });
   });
 
-  it("carry a new name to their products; options in use cannot go, modifiers can", () => {
+  it("update their products when renamed; options in use cannot be deleted, modifiers can", () => {
     const tee = shop.createSized();
     const mug = shop.create({
       modifiers: [
@@ -202,7 +202,7 @@ describe("customizations", () => {
     expect(types()).toEqual(["customization_deleted"]);
   });
 
-  it("have choices that are added, replaced, ordered and removed, unless a product has them", () => {
+  it("have choices that are added, replaced, ordered, and removed unless in use", () => {
     const made = shop.customizations.create({
       customization: {
         name: "Colour",
@@ -216,7 +216,7 @@ describe("customizations", () => {
     const both = shop.customizations.addChoices({ customizationId, choices: [blue] }).customization!;
     const ids = both.choicesSettings!.choices!.map(({ id }) => id!);
     expect(() => shop.customizations.addChoices({ customizationId, choices: [blue] })).toThrow(
-      'has "Blue" twice',
+      'contains "Blue" twice',
     );
     expect(() =>
       shop.customizations.addChoices({ customizationId, choices: [{ name: "x", choiceType: "ONE_COLOR" }] }),
@@ -260,7 +260,7 @@ describe("customizations", () => {
     expect(set?.choicesSettings?.choices?.[1]?.id).toBe(ids[1]);
   });
 
-  it("refuse settings that do not fit their kind", () => {
+  it("reject settings that do not match their type", () => {
     const create = (given: object) => () =>
       shop.customizations.create({ customization: { name: "x", ...given } });
     const free = { customizationRenderType: "FREE_TEXT", freeTextInput: { title: "t" } };
