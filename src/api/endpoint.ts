@@ -26,7 +26,7 @@ export interface Endpoint<
   complexQuery?: boolean;
   input: I;
   result: R;
-  /** Paths of the input that must be present, such as `product.name`. */
+  /** Paths of the input that must be present, such as `product.name`; `box?.size` is required only if `box` is present. */
   required?: readonly string[];
   /** Groups of input paths of which exactly one must be present. */
   requiredOneOf?: readonly (readonly string[])[];
@@ -111,6 +111,15 @@ export function* walk(services: Services): Generator<[name: string, endpoint: En
   for (const [service, endpoints] of Object.entries(services)) {
     for (const [call, one] of Object.entries(endpoints)) yield [`${service}.${call}`, one];
   }
+}
+
+/**
+ * Splits a rule of `required` into the path of the field and, for `box?.size`, the path of the optional object that must be
+ * present for the rule to apply.
+ */
+export function requiredPath(rule: string): { path: string; parent?: string } {
+  const at = rule.indexOf("?.");
+  return at < 0 ? { path: rule } : { path: rule.replace("?.", "."), parent: rule.slice(0, at) };
 }
 
 /** The value at a dotted path, or undefined. */

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type Breach, checkNumber, checkText, type ViolatedRule } from "./bounds.ts";
-import { type Endpoint, valueAt } from "./endpoint.ts";
+import { type Endpoint, requiredPath, valueAt } from "./endpoint.ts";
 import { type Bounds, bounds } from "./models/fields.ts";
 
 /** One field that the platform refuses, in its own words: `lineItems[0].quantity` `must be 1 or more`. */
@@ -44,7 +44,11 @@ function* missingFields(
   endpoint: Pick<Endpoint, "required" | "requiredOneOf">,
   input: unknown,
 ): Generator<Violation> {
-  const missing = (endpoint.required ?? []).filter((path) => isMissing(valueAt(input, path)));
+  const missing = (endpoint.required ?? []).flatMap((rule) => {
+    const { path, parent } = requiredPath(rule);
+    const applies = parent === undefined || !isMissing(valueAt(input, parent));
+    return applies && isMissing(valueAt(input, path)) ? [path] : [];
+  });
   for (const path of missing) {
     // Where `product.priceData` is missing itself, its price need not be asked for as well.
     if (missing.some((other) => path.startsWith(`${other}.`))) continue;

@@ -121,6 +121,14 @@ describe("required fields", () => {
     expect(fields({ product: { name: "Mug", priceData: { price: 0 } } })).toEqual([]);
   });
 
+  test("a field of an optional object is required only if the object is present", () => {
+    const endpoint = { input: obj({ box: obj({ size: text() }) }), required: ["box?.size"] };
+    expect(violations(endpoint, {})).toEqual([]);
+    expect(violations(endpoint, { box: {} })).toMatchObject([
+      { field: "box.size", violatedRule: "REQUIRED_FIELD" },
+    ]);
+  });
+
   test("empty text counts as missing, and says so once", () => {
     const found = violations(products.create, { product: { name: "", priceData: { price: 1 } } });
     expect(found).toMatchObject([{ field: "product.name", violatedRule: "REQUIRED_FIELD" }]);

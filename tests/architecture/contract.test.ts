@@ -2,7 +2,7 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { createCaller } from "../../src/api/caller.ts";
 import { createClient } from "../../src/api/client.ts";
-import { type Endpoint, type Method, walk } from "../../src/api/endpoint.ts";
+import { type Endpoint, type Method, requiredPath, walk } from "../../src/api/endpoint.ts";
 import { placeCall } from "../../src/api/request.ts";
 import { services } from "../../src/api/services/all.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
@@ -110,7 +110,8 @@ for (const [name, endpoint] of calls) {
     });
   }
 
-  for (const path of (endpoint.required ?? []).filter((one) => !endpoint.public.includes(`{${one}}`))) {
+  const required = (endpoint.required ?? []).map((rule) => requiredPath(rule).path);
+  for (const path of required.filter((one) => !endpoint.public.includes(`{${one}}`))) {
     test(`${name}: client and sandbox reject a missing ${path} with the same error`, async () => {
       const { send, as, sent, headers, input: whole } = await place();
       const input = without(whole, path);

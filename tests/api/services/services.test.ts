@@ -73,6 +73,7 @@ describe.each([...walk(services)])("%s", (_, endpoint) => {
     );
     for (const field of [...inPath, ...required, ...requiredOneOf.flat()]) {
       const found = field
+        .replace("?", "")
         .split(".")
         .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], full);
       expect(found, field).toBeDefined();

@@ -74,7 +74,7 @@ export const rsvps = {
       "rsvp.lastName",
       "rsvp.email",
       "rsvp.status",
-      "rsvp.additionalGuestDetails.guestCount",
+      "rsvp.additionalGuestDetails?.guestCount",
     ],
     role: "visitor",
     summary: "Create an RSVP",

@@ -44,7 +44,7 @@ export const orders = {
     result: one,
     required: [
       "order",
-      "order.billingInfo.contactDetails",
+      "order.billingInfo?.contactDetails",
       "order.channelInfo",
       "order.lineItems",
       "order.paymentStatus",

@@ -67,7 +67,7 @@ export const deliveryProfiles = {
     ...at("/add-delivery-carrier"),
     input: carrier,
     result: profile,
-    required: ["deliveryRegionId", "deliveryCarrier.backupRate.amount"],
+    required: ["deliveryRegionId", "deliveryCarrier.backupRate?.amount"],
     summary: "Add a carrier to a delivery region",
   }),
   removeDeliveryCarrier: endpoint({

@@ -29,9 +29,10 @@ export const shippoConfigurations = {
       "deliveryRegionId",
       "osLocationId",
       "packageType",
-      "packageDetails.dimensions.height",
-      "packageDetails.dimensions.length",
-      "packageDetails.dimensions.width",
+      "packageDetails",
+      "packageDetails.dimensions?.height",
+      "packageDetails.dimensions?.length",
+      "packageDetails.dimensions?.width",
     ].map((field) => `shippoConfiguration.${field}`),
   }),
   updateExtendedFields: endpoint({

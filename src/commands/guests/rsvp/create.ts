@@ -35,7 +35,8 @@ export async function run(
   const inputNames = new Set(
     (found.form?.controls ?? []).flatMap((one) => one?.inputs?.map(({ name }) => name)),
   );
-  if (!inputNames.has("additionalGuests")) delete known.additionalGuests;
+  const asksForGuests = inputNames.has("additionalGuests");
+  if (!asksForGuests) delete known.additionalGuests;
   const inputValues = await answersTo(context, found.form, {
     known,
     zone: zoneOf(found),
@@ -50,7 +51,9 @@ export async function run(
       firstName: text("firstName"),
       lastName: text("lastName"),
       email: text("email"),
-      additionalGuestDetails: { guestCount: names.length, ...(names.length > 0 && { guestNames: names }) },
+      ...((asksForGuests || names.length > 0) && {
+        additionalGuestDetails: { guestCount: names.length, ...(names.length > 0 && { guestNames: names }) },
+      }),
       form: { inputValues },
     },
     ...(ignoreLimits && { options: { ignoreLimits } }),

@@ -16,6 +16,7 @@ import { forgetRsvpGuest, syncRsvpGuest } from "./rsvp-guests.ts";
 import {
   checkedForm,
   invalidOptions,
+  placedAnswer,
   rejectAnswer,
   rejectClosed,
   rejectCompanions,
@@ -43,6 +44,8 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   const memberId = given.memberId ?? tx.caller.memberId;
   rejectStrangers(tx, memberId);
   const { firstName, lastName, email, marketingConsent, extendedFields } = given;
+  const party = { status: (given.status ?? "YES") as Answer, totalGuests: 1 + guestCountOf(given) };
+  const answer = placedAnswer(event, party, options);
   const whole: StoredRsvp = {
     ...newEntity(tx),
     eventId: event.id,
@@ -51,7 +54,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
     email: email ?? "",
     ...(memberId && { memberId }),
     contactId: given.contactId ?? contactIdOf(tx, email ?? ""),
-    ...derived(event, given, (given.status ?? "YES") as Answer, []),
+    ...derived(event, given, answer, []),
     language: "en",
     locale: "en-US",
     anonymized: false,
@@ -157,9 +160,11 @@ function isIn({ id, status, checkedInGuestCount }: StoredRsvp, wanted: string): 
   return new PlatformError(409, "INVALID_RSVP_STATUS", message, { id, status });
 }
 
+const guestCountOf = ({ additionalGuestDetails }: Rsvp) => additionalGuestDetails?.guestCount ?? 0;
+
 /** What follows from an answer: how many come, and their list. */
 function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readonly Guest[]) {
-  const count = status === "NO" ? 0 : (given.additionalGuestDetails?.guestCount ?? 0);
+  const count = status === "NO" ? 0 : guestCountOf(given);
   const names = (given.additionalGuestDetails?.guestNames ?? []).filter((name): name is string =>
     Boolean(name),
   );

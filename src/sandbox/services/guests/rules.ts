@@ -54,6 +54,17 @@ function isOpenByTime({ status, registration, internal }: StoredEvent, now: Date
   return registrationState(empty, now).status.startsWith("OPEN_RSVP");
 }
 
+/** Returns WAITLIST for a YES that does not fit an event with a waitlist, as the live platform does; else the given status. */
+export function placedAnswer(
+  { registration, internal }: StoredEvent,
+  { status, totalGuests }: Pick<StoredRsvp, "status" | "totalGuests">,
+  options: Options,
+): Answer {
+  const { limit, waitlistEnabled } = registration.rsvp ?? {};
+  const fits = typeof limit !== "number" || internal.attending + totalGuests <= limit;
+  return status === "YES" && !fits && waitlistEnabled && !options?.ignoreLimits ? "WAITLIST" : status;
+}
+
 /** Refuses an answer that the event does not take, or has no room for; `taken` are the seats of its own that it gives up. */
 export function rejectAnswer(
   event: StoredEvent,
@@ -86,11 +97,24 @@ export function rejectAnswer(
     reject("WAITING_LIST_UNAVAILABLE", `"${title}" has room: answer YES instead of waiting`, data);
 }
 
-/** Refuses more companions than the form asks for, and companions without the names that it wants. */
+/**
+ * Rejects guests where the form has no guest control (a count of 0 is accepted), more guests than it allows, and guests
+ * without the names that it requires.
+ */
 export function rejectCompanions(event: StoredEvent, rsvp: Rsvp, status: Answer, options: Options): void {
   const { guestCount, guestNames } = rsvp.additionalGuestDetails ?? {};
   const count = guestCount ?? 0;
   const inputs = askedControls(event.form).flatMap((control) => control.inputs ?? []);
+  const named = (guestNames ?? []).filter((name) => name?.trim()).length;
+  const unexpected = [count > 0 && "additionalGuests", named > 0 && "guestNames"].filter(Boolean);
+  const asksForGuests = inputs.some(({ name }) => own.includes(name ?? ""));
+  if (!asksForGuests && unexpected.length > 0 && !options?.ignoreFormValidation && !options?.ignoreLimits)
+    reject(
+      "INVALID_FORM_RESPONSE",
+      unexpected.map((name) => `input ${name} is unexpected`).join(", "),
+      { eventId: event.id, inputs: unexpected },
+      400,
+    );
   const most = inputs.find(({ name }) => name === "additionalGuests")?.maxSize ?? 0;
   const data = { eventId: event.id, limit: most, guestCount: count };
   if (status === "NO" && count > 0)
@@ -99,7 +123,6 @@ export function rejectCompanions(event: StoredEvent, rsvp: Rsvp, status: Answer,
     reject("GUEST_LIMIT_EXCEEDED", `One may bring ${most} guests along, not ${count}`, data, 400);
   const wanted =
     inputs.find(({ name }) => name === "guestNames")?.mandatory && !options?.ignoreAdditionalGuestNames;
-  const named = (guestNames ?? []).filter((name) => name?.trim()).length;
   if (named > count)
     reject("GUEST_LIMIT_EXCEEDED", `${named} names are given for ${count} guests along`, data, 400);
   if (wanted && named < count)
@@ -131,7 +154,7 @@ const withoutNames = (form: NonNullable<Rsvp["form"]>) => ({
   inputValues: (form.inputValues ?? []).filter(({ inputName }) => !own.includes(inputName ?? "")),
 });
 
-/** Refuses a second answer of a member, and the e-mail address of a member who answered. */
+/** Rejects a second RSVP of a member and, as the live platform does, of any email address. */
 export function rejectSecond(
   tx: Tx,
   event: StoredEvent,
@@ -144,12 +167,11 @@ export function rejectSecond(
       rsvpId: mine.id,
       status: mine.status,
     });
-  const filter = { eventId: event.id, email, memberId: { $exists: true } };
-  const [other] = tx.query(rsvps, { filter, limit: 1 }).items;
+  const [other] = tx.query(rsvps, { filter: { eventId: event.id, email }, limit: 1 }).items;
   if (other)
     reject(
       "MEMBER_EMAIL_ALREADY_REGISTERED",
-      `A member with the address ${email} answered to "${event.title}" already`,
+      `${email} already responded ${other.status} to "${event.title}"`,
       { email },
     );
 }

@@ -34,7 +34,6 @@ const answer = (eventId: string, firstName: string, given: object = {}, more: ob
         lastName: "Berg",
         email: `${firstName.toLowerCase()}@example.com`,
         status: "YES",
-        additionalGuestDetails: { guestCount: 0 },
         ...given,
       },
       fields,
@@ -118,6 +117,37 @@ describe("an answer", () => {
     expect(await statuses(id)).toEqual({});
   });
 
+  it("needs no guest details", async () => {
+    const id = await invite();
+    const { body } = await answer(id, "Bo", {}, {}, await world.visitor());
+    expect(body.rsvp).toMatchObject({ status: "YES", totalGuests: 1 });
+    expect((await answer(id, "Cy", { additionalGuestDetails: { guestCount: 0 } })).status).toBe(200);
+    const countless = await answer(id, "Di", { additionalGuestDetails: { guestNames: ["Ed"] } });
+    expect(countless.body.message).toBe(
+      'INVALID_ARGUMENT: "rsvp.additionalGuestDetails.guestCount" must not be empty',
+    );
+    const nameless = await answer(id, "Di", { firstName: undefined });
+    expect(nameless.body.message).toBe('INVALID_ARGUMENT: "rsvp.firstName" must not be empty');
+  });
+
+  it("with guests is rejected if the form has no guest control", async () => {
+    const id = await invite();
+    const guests = { guestCount: 1, guestNames: ["Ed"] };
+    const rejected = await answer(id, "Bo", { additionalGuestDetails: guests });
+    expect(codeOf(rejected)).toEqual([400, "INVALID_FORM_RESPONSE"]);
+    expect(rejected.body.message).toContain(
+      "input additionalGuests is unexpected, input guestNames is unexpected",
+    );
+  });
+
+  it("of the same email address is accepted once", async () => {
+    const id = await invite();
+    await answer(id, "Bo");
+    expect(codeOf(await answer(id, "Bo"))).toEqual([409, "MEMBER_EMAIL_ALREADY_REGISTERED"]);
+    const other = await invite();
+    expect((await answer(other, "Bo")).status).toBe(200);
+  });
+
   it("is given once by a member, who sees it", async () => {
     const id = await invite();
     const account = { loginId: { email: "mo@example.com" }, password: "correct-horse-battery" };
@@ -140,14 +170,10 @@ describe("a waitlist", () => {
     const { rsvp: bo } = (await answer(id, "Bo", { additionalGuestDetails: { guestCount: 1 } })).body;
     const { rsvp: cy } = (await answer(id, "Cy")).body;
     expect(await registration(id)).toBe("OPEN_RSVP_WAITLIST_ONLY");
-    const full = await answer(id, "Di");
-    expect(codeOf(full)).toEqual([409, "RSVP_LIMIT_EXCEEDED"]);
-    expect(full.body.message).toMatch(/" is full \(\d+ guests\)(; answer WAITLIST to wait)?$/);
-    expect(full.body.message).toContain("answer WAITLIST");
-    const waits = { status: "WAITLIST" };
-    await answer(id, "Di", { ...waits, additionalGuestDetails: { guestCount: 1 } });
+    const { rsvp: di } = (await answer(id, "Di", { additionalGuestDetails: { guestCount: 1 } })).body;
+    expect(di.status).toBe("WAITLIST");
     world.advance(1000);
-    await answer(id, "Eve", waits);
+    await answer(id, "Eve", { status: "WAITLIST" });
     world.advance(1000);
     await world.call("DELETE", `${path}/${cy.id}`);
     expect(await statuses(id)).toEqual({ Bo: "YES", Di: "WAITLIST", Eve: "YES" });
