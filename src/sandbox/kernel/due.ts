@@ -51,17 +51,19 @@ export async function runDue(
     const { kind, ref, at } = row;
     const [service = "", ...rest] = kind.split(".");
     const work = await find(service, rest.join("."));
-    if (!work) throw new Error(`There is no handler for due work of kind ${kind}`);
-    const failed = attempt(store, row, work.run);
+    const failed = attempt(store, row, work?.run ?? missing);
     if (failed === undefined) continue;
     const failure = { kind, ref, ...describe(failed.error) };
-    if (recordFailure(store, row, failure) && work.giveUp) {
-      const { giveUp } = work;
-      store.write(system, (tx) => giveUp(tx, ref), new Date(at));
-    }
+    const giveUp = recordFailure(store, row, failure) ? work?.giveUp : undefined;
+    if (giveUp) store.write(system, (tx) => giveUp(tx, ref), new Date(at));
     onFailure(failure);
   }
 }
+
+/** Work that another release of till scheduled. */
+const missing: DueHandler = () => {
+  throw new Error("There is no handler for due work of this kind");
+};
 
 /** Runs one piece of work; returns what the handler threw. Failures of the database itself are thrown on. */
 function attempt(
