@@ -15,7 +15,7 @@ deliveryRegions.name	United States, Europe, Brazil, Everywhere else
 $ till shipping profiles add-region 'General profile' --name Nordics --country NO --fields deliveryRegions.name
 deliveryRegions.name	United States, Europe, Brazil, Everywhere else, Nordics
 $ till shipping profiles add-region 'General profile' --name Again --country DE
-! error: DE is in the region "Europe" already
+! error: DE is already in the region "Europe"
 !   request id: ID
 ? 6
 $ till shipping profiles update-region 'General profile' Nordics --country NO -f destinations[1].countryCode=IS --fields deliveryRegions.destinations.countryCode

@@ -6,7 +6,7 @@ Can be changed	true
 Reasons	
 Current cycle	1
 $ till subscriptions drafts begin hanna@example.com --from-cycle 1
-! error: Cycle 1 has begun: the subscription is in cycle 1
+! error: Cycle 1 has already started: the subscription is in cycle 1
 !   request id: ID
 ? 6
 $ till subscriptions drafts begin hanna@example.com --fields target
@@ -21,11 +21,11 @@ target	{"contractTarget":{"nextCycleNumber":2}}
 lineItems.lineItem.quantity	1
 priceSummary.total.amount	18.00
 $ till subscriptions drafts begin hanna@example.com --cycle 3
-! error: Changes for cycle 2 were begun: commit or delete the draft ID
+! error: There is a draft for cycle 2: commit or delete the draft ID first
 !   request id: ID
 ? 6
 $ till subscriptions drafts commit last --yes
-! error: Nothing was changed in the draft ID
+! error: The draft ID contains no changes
 !   request id: ID
 ? 6
 $ till subscriptions drafts set hanna@example.com 1 --quantity 2 --fields lineItems.changeType,lineItems.lineItem.quantity,priceSummary.subtotal.amount

@@ -24,9 +24,9 @@ import {
   capturePayments,
   chargeAmount,
   collectabilityOf,
+  legacyRefund,
+  legacyRefundability,
   markAsPaid,
-  olderRefund,
-  olderRefundability,
   payWithMemberships,
   recordByHand,
   runScheduledAction,
@@ -66,7 +66,7 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
     );
   },
   refundability: (tx, { ecomOrderId }) => ({
-    refundabilities: olderRefundability(tx, ecomOrderId ?? ""),
+    refundabilities: legacyRefundability(tx, ecomOrderId ?? ""),
     refundablePerItem: true,
   }),
   createGatewayOrder(tx, { ecomOrderId }) {
@@ -87,7 +87,7 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   refund: (tx, { ecomOrderId, payments, details, sideEffects }) =>
-    olderRefund(tx, ecomOrderId ?? "", { payments: payments ?? [], details, sideEffects }),
+    legacyRefund(tx, ecomOrderId ?? "", { payments: payments ?? [], details, sideEffects }),
   voidPayments: (tx, { ecomOrderId, paymentIds }) => ({
     orderTransactions: showTransactions(voidPayments(tx, ecomOrderId ?? "", paymentIds ?? [])),
   }),

@@ -22,7 +22,7 @@ import {
 } from "../../services/orders/index.ts";
 import { capturePayments, paymentOf, voidPayments } from "../../services/payments/authorized.ts";
 import { chargeAmount, chargeSaved, savedPayment } from "../../services/payments/charge.ts";
-import { payWithMemberships, rejectBeyond } from "../../services/payments/collect.ts";
+import { payWithMemberships, rejectOverpayment } from "../../services/payments/collect.ts";
 import { payWithGiftCard } from "../../services/payments/gift-cards.ts";
 import { quoteRefund, refundabilityOf } from "../../services/payments/refund-quote.ts";
 import { refundPayments } from "../../services/payments/refunds.ts";
@@ -116,7 +116,7 @@ function charge(tx: StoreTx, input: WireInput<typeof endpoints.charge>) {
   }
   if (regular) made.push(regularOf(tx, order, regular));
   if (made.length === 0) chargeAmount(order, before, undefined);
-  rejectBeyond(
+  rejectOverpayment(
     tx,
     order,
     made.filter(({ status }) => status !== "DECLINED"),

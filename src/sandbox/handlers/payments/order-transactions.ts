@@ -22,7 +22,7 @@ import {
   withStatus,
 } from "../../services/orders/index.ts";
 import { paymentOf } from "../../services/payments/authorized.ts";
-import { recordedPayment, rejectBeyond } from "../../services/payments/collect.ts";
+import { recordedPayment, rejectOverpayment } from "../../services/payments/collect.ts";
 import { moveRefund } from "../../services/payments/refunds.ts";
 
 /** Payments and refunds as they were made, here or elsewhere. */
@@ -43,7 +43,7 @@ export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
       checkPayment(payment, index, order.currency);
       return recordedPayment(tx, order, payment);
     });
-    rejectBeyond(
+    rejectOverpayment(
       tx,
       order,
       made.filter(({ status }) => !["DECLINED", "CANCELED", "VOIDED"].includes(status)),

@@ -13,8 +13,8 @@ import {
   profileOfRegion,
   regionIn,
   rejectCollisions,
+  rejectTakenName,
   removeCarrier,
-  sameName,
 } from "../../services/shipping/delivery-regions.ts";
 import { extend } from "../../services/shipping/regions.ts";
 import {
@@ -54,7 +54,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
   }),
   addDeliveryRegion: (tx, { deliveryProfileId, deliveryRegion, revision }) => ({
     deliveryProfile: changeRegions(tx, deliveryProfileId, revision, "region_added", (regions) => {
-      sameName(regions, deliveryRegion?.name);
+      rejectTakenName(regions, deliveryRegion?.name);
       const region = newRegion(tx, deliveryRegion ?? {});
       return { regions: [...regions, region], region };
     }),
@@ -63,7 +63,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
     deliveryProfile: changeRegions(tx, deliveryProfileId, revision, "region_updated", (regions) => {
       const { id, createdDate: _, deliveryCarriers: __, ...given } = deliveryRegion ?? {};
       const before = regionIn(regions, id);
-      sameName(
+      rejectTakenName(
         regions.filter((one) => one !== before),
         given.name,
       );

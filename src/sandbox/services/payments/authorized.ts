@@ -23,7 +23,7 @@ import {
 type Authorized = NonNullable<NonNullable<Payment["regularPaymentDetails"]>["authorizationDetails"]>;
 type Reason = "MANUAL" | "SCHEDULED";
 
-/** What a capture asks for; the platform captures the whole authorized amount or nothing. */
+/** A requested capture. The platform captures the whole authorized amount or nothing. */
 export interface CaptureRequest {
   paymentId?: string | null;
   amount?: { amount?: string | null } | null;
@@ -32,9 +32,9 @@ export interface CaptureRequest {
 const settleAfter = 60_000;
 
 /**
- * Captures authorized payments of an order, all or none. Refusals: 404 `PAYMENT_NOT_FOUND`, 400 `INVALID_AMOUNT`, and
- * 409 `PAYMENT_ALREADY_CAPTURED`, `PAYMENT_ALREADY_VOIDED`, `PAYMENT_NOT_AUTHORIZED`, `PAYMENT_HAS_PENDING_CAPTURE`,
- * which say the payment's status.
+ * Captures authorized payments of an order, all or none. Throws PlatformError 404 `PAYMENT_NOT_FOUND`, 400
+ * `INVALID_AMOUNT`, or 409 `PAYMENT_ALREADY_CAPTURED`, `PAYMENT_ALREADY_VOIDED`, `PAYMENT_NOT_AUTHORIZED` or
+ * `PAYMENT_HAS_PENDING_CAPTURE` with the payment's status.
  */
 export function capturePayments(
   tx: StoreTx,
@@ -60,7 +60,7 @@ export function capturePayments(
   );
 }
 
-/** Voids authorized payments of an order, all or none; refuses as a capture does. */
+/** Voids authorized payments of an order, all or none. Throws the same errors as a capture. */
 export function voidPayments(
   tx: StoreTx,
   orderId: string,
@@ -73,7 +73,7 @@ export function voidPayments(
   return act(tx, order, before, payments, (money, payment) => voidOne(tx, order, money, payment, "MANUAL"));
 }
 
-/** What an authorized payment was scheduled for, once its time has come. */
+/** Runs the scheduled action of an authorized payment. */
 export function runScheduledAction(tx: StoreTx, orderId: string, paymentId: string): void {
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
@@ -85,7 +85,7 @@ export function runScheduledAction(tx: StoreTx, orderId: string, paymentId: stri
   );
 }
 
-/** A capture or void that the provider has kept waiting comes through. */
+/** Completes a capture or void that was pending. */
 export function settleAuthorized(tx: StoreTx, orderId: string, paymentId: string): void {
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
@@ -197,7 +197,7 @@ function withVoid(tx: StoreTx, payment: StoredPayment, status: string, reason: R
   return withDetails(tx, payment, { void: { status, reason, voidedDate, ...failure(status) } });
 }
 
-function authorizedPayment(money: StoredTransactions, id: string, aim: "CAPTURE" | "VOID"): StoredPayment {
+function authorizedPayment(money: StoredTransactions, id: string, action: "CAPTURE" | "VOID"): StoredPayment {
   const payment = paymentOf(money, id);
   const { status } = payment;
   const details = detailsOf(payment);
@@ -205,13 +205,13 @@ function authorizedPayment(money: StoredTransactions, id: string, aim: "CAPTURE"
     const data = { orderId: money.orderId, paymentId: id, status };
     throw new PlatformError(409, code, `The payment ${id} ${what}: its status is ${status}`, data);
   };
-  if (status === "VOIDED") reject("PAYMENT_ALREADY_VOIDED", "was voided already");
+  if (status === "VOIDED") reject("PAYMENT_ALREADY_VOIDED", "was already voided");
   if (details.captures?.[0]?.status === "SUCCEEDED")
-    reject("PAYMENT_ALREADY_CAPTURED", "was captured already");
+    reject("PAYMENT_ALREADY_CAPTURED", "was already captured");
   if (status !== "AUTHORIZED") reject("PAYMENT_NOT_AUTHORIZED", "is not authorized");
   if (details.captures?.[0]?.status === "PENDING") reject("PAYMENT_HAS_PENDING_CAPTURE", "is being captured");
   if (details.void?.status === "PENDING")
-    reject(aim === "VOID" ? "PAYMENT_ALREADY_VOIDED" : "PAYMENT_NOT_AUTHORIZED", "is being voided");
+    reject(action === "VOID" ? "PAYMENT_ALREADY_VOIDED" : "PAYMENT_NOT_AUTHORIZED", "is being voided");
   return payment;
 }
 
@@ -223,7 +223,7 @@ function rejectOtherAmount(payment: StoredPayment, given: string | null | undefi
   throw new PlatformError(400, "INVALID_AMOUNT", message, { paymentId: payment.id, amount: payment.amount });
 }
 
-/** The payment of an order, or PlatformError 404 `PAYMENT_NOT_FOUND`. */
+/** Returns a payment of an order. Throws PlatformError 404 `PAYMENT_NOT_FOUND`. */
 export function paymentOf(money: StoredTransactions, id: string): StoredPayment {
   const payment = money.payments.find((one) => one.id === id);
   if (payment !== undefined) return payment;
@@ -231,7 +231,7 @@ export function paymentOf(money: StoredTransactions, id: string): StoredPayment 
   throw new PlatformError(404, "PAYMENT_NOT_FOUND", message, { orderId: money.orderId, paymentId: id });
 }
 
-/** Refuses a list that names a payment twice: money moves once a call. */
+/** Throws InvalidInput if a list names a payment twice. */
 export function rejectTwice(field: string, ids: readonly unknown[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw invalid(field, "FORMAT", `names the payment ${twice} twice`);

@@ -15,14 +15,14 @@ import {
   wholeAmount,
 } from "../orders/index.ts";
 
-/** What the services call an order that cannot be charged; each has its own words for it. */
+/** The error code for a paid order, which differs between services. */
 export interface ChargeCodes {
   paid: string;
 }
 
 /**
- * Refuses (409) to charge an order that is canceled, pending, rejected or paid, and (400 `INVALID_AMOUNT`) an amount
- * that is not a positive amount of its currency, or more than what is left to pay. Gives the amount.
+ * Returns the amount to charge. Throws PlatformError 409 for canceled, pending, rejected and paid orders, and 400
+ * `INVALID_AMOUNT` for an amount that is invalid or exceeds what is left to pay.
  */
 export function chargeAmount(
   order: StoredOrder,
@@ -39,11 +39,11 @@ export function chargeAmount(
     reject("ORDER_IS_REJECTED", `The order ${id} was rejected: its status is REJECTED`);
   const left = chargeable(order, money);
   if (!left.gt(amountOf(null)))
-    reject(paid, `Nothing is left to pay of the order ${id}: it is ${paymentStatus}`);
+    reject(paid, `The order ${id} has nothing left to pay: it is ${paymentStatus}`);
   const amount = wholeAmount(given, currency);
   if (amount !== undefined && !amount.gt(left)) return amount;
   const price = currencyOf(currency).price(left);
-  const message = `${given ?? "nothing"} is not an amount of ${currency} up to ${price.formattedAmount}, what is left to pay`;
+  const message = `${given ?? "nothing"} is not a valid amount in ${currency} of at most ${price.formattedAmount}, which is left to pay`;
   throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: id, left: price });
 }
 
@@ -53,7 +53,9 @@ const statuses: Readonly<Record<string, string>> = {
   PENDING_MERCHANT: "PENDING_MERCHANT",
 };
 
-/** Charges (or, with a delayed capture, authorizes) a saved card, as the `x-sandbox-payment` header requests. */
+/**
+ * Charges a saved card, or authorizes it with a delayed capture. The outcome follows the `x-sandbox-payment` header.
+ */
 export function chargeSaved(
   tx: StoreTx,
   order: StoredOrder,
@@ -71,6 +73,6 @@ export function chargeSaved(
   return addCharge(tx, order, { amount, status, saved: true, delayedCapture, ...(card && { card }) });
 }
 
-/** The payment that left a card with the shop. */
+/** Returns the payment whose card was saved. */
 export const savedPayment = ({ payments }: StoredTransactions) =>
   payments.find(({ regularPaymentDetails }) => regularPaymentDetails?.savedPaymentMethod);

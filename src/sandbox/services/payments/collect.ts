@@ -19,10 +19,10 @@ import { chargeAmount, savedPayment } from "./charge.ts";
 
 type MethodName = { predefined?: string | null; custom?: string | null } | null | undefined;
 
-/** The older services' words for an order that is paid. */
+/** The error codes of older services. */
 const olderCodes = { paid: "ORDER_ALREADY_PAID" };
 
-/** Records an amount that was collected by hand. */
+/** Records a payment that was collected manually. */
 export function recordByHand(
   tx: StoreTx,
   orderId: string,
@@ -36,7 +36,7 @@ export function recordByHand(
   return orderOf(tx, orderId);
 }
 
-/** Records that all that is left of an order was paid by hand. */
+/** Marks an order as paid manually. */
 export function markAsPaid(tx: StoreTx, orderId: string, name?: MethodName): StoredOrder {
   const order = orderOf(tx, orderId);
   const left = chargeable(order, transactionsOf(tx, order));
@@ -44,7 +44,7 @@ export function markAsPaid(tx: StoreTx, orderId: string, name?: MethodName): Sto
   return recordByHand(tx, orderId, text, name);
 }
 
-/** Whether the rest of an order can be collected, in the platform's words. */
+/** Returns the platform's status of whether the rest of an order can be collected. */
 export function collectabilityOf(tx: StoreTx, orderId: string) {
   const order = orderOf(tx, orderId);
   const money = transactionsOf(tx, order);
@@ -65,7 +65,7 @@ const statusNames: Readonly<Record<string, string>> = {
   REJECTED: "NONCOLLECTABLE_ORDER_IS_REJECTED",
 };
 
-/** Pays items of an order with memberships. Refusals: 404 `LINE_ITEM_NOT_FOUND`, 409 `LINE_ITEM_PAID`. */
+/** Returns payments of items by membership. Throws PlatformError 404 `LINE_ITEM_NOT_FOUND` or 409 `LINE_ITEM_PAID`. */
 export function payWithMemberships(
   tx: StoreTx,
   order: StoredOrder,
@@ -86,7 +86,7 @@ export function payWithMemberships(
       throw new PlatformError(
         409,
         "LINE_ITEM_PAID",
-        `The item ${one.lineItemId} is paid with a membership already`,
+        `The item ${one.lineItemId} is already paid with a membership`,
         data,
       );
     paid.add(one.lineItemId);
@@ -94,17 +94,17 @@ export function payWithMemberships(
   });
 }
 
-/** Refuses (400 `INVALID_AMOUNT`) payments that are together more than what is left to pay. */
-export function rejectBeyond(tx: StoreTx, order: StoredOrder, payments: readonly StoredPayment[]): void {
+/** Throws PlatformError 400 `INVALID_AMOUNT` if payments exceed what is left to pay. */
+export function rejectOverpayment(tx: StoreTx, order: StoredOrder, payments: readonly StoredPayment[]): void {
   const left = chargeable(order, transactionsOf(tx, order));
   const requested = sum(payments.map(({ amount }) => amountOf(amount)));
   if (!requested.gt(left)) return;
   const currency = currencyOf(order.currency);
-  const message = `${currency.price(requested).formattedAmount} is more than what is left to pay: ${currency.price(left).formattedAmount}`;
+  const message = `${currency.price(requested).formattedAmount} exceeds the amount left to pay: ${currency.price(left).formattedAmount}`;
   throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: order.id, left: currency.price(left) });
 }
 
-/** A payment that was made elsewhere, as it is recorded. */
+/** Returns a payment that was made elsewhere, to be recorded. */
 export function recordedPayment(tx: StoreTx, order: StoredOrder, given: Payment): StoredPayment {
   const now = tx.now.toISOString();
   const { regularPaymentDetails: regular } = given;

@@ -13,8 +13,8 @@ import {
 } from "../orders/index.ts";
 
 /**
- * Takes an amount off a gift card for an order and gives the payment, not stored with the order yet. Refuses what the
- * card itself refuses, and 409 `GIFT_CARD_ALREADY_APPLIED`, 400 `CURRENCY_MISMATCH` and `INVALID_AMOUNT`.
+ * Redeems an amount of a gift card for an order and returns the payment, not stored. Throws PlatformError if the card
+ * cannot be redeemed, and for 409 `GIFT_CARD_ALREADY_APPLIED`, 400 `CURRENCY_MISMATCH` and 400 `INVALID_AMOUNT`.
  */
 export function payWithGiftCard(
   tx: StoreTx,
@@ -31,7 +31,7 @@ export function payWithGiftCard(
     throw new PlatformError(400, "CURRENCY_MISMATCH", message, data);
   }
   if (payments.some((one) => one.giftcardPaymentDetails?.obfuscatedCode === obfuscatedCode)) {
-    const message = `The gift card ${obfuscatedCode} pays for this order already`;
+    const message = `The gift card ${obfuscatedCode} already pays for this order`;
     throw new PlatformError(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
   }
   const value = wholeAmount(request.amount, currency);
@@ -43,7 +43,7 @@ export function payWithGiftCard(
   return giftCardPayment(tx, currencyOf(currency), { amount, ...details });
 }
 
-/** Puts money that is given back onto the gift card that it came from; a card of elsewhere is left alone. */
+/** Puts a refunded amount back on the gift card. Ignores cards of other apps. */
 export function refillGiftCard(tx: StoreTx, payment: StoredPayment, amount: Amount): void {
   const id = payment.giftcardPaymentDetails?.giftCardPaymentId;
   if (!id) return;

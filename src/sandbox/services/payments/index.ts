@@ -2,5 +2,5 @@
 export { capturePayments, runScheduledAction, settleAuthorized, voidPayments } from "./authorized.ts";
 export { chargeAmount } from "./charge.ts";
 export { collectabilityOf, markAsPaid, payWithMemberships, recordByHand } from "./collect.ts";
-export { olderRefund, olderRefundability } from "./legacy.ts";
+export { legacyRefund, legacyRefundability } from "./legacy.ts";
 export { advanceRefund } from "./refunds.ts";

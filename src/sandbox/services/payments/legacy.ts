@@ -4,8 +4,8 @@ import { orderOf, showTransactions, transactionsOf } from "../orders/index.ts";
 import { refundableOf } from "./refundability.ts";
 import { type RefundRequest, refundPayments } from "./refunds.ts";
 
-/** Which payments of an order can be refunded, as older services tell it. */
-export function olderRefundability(tx: StoreTx, orderId: string) {
+/** Returns which payments of an order can be refunded, in the format of older services. */
+export function legacyRefundability(tx: StoreTx, orderId: string) {
   const order = orderOf(tx, orderId);
   const money = transactionsOf(tx, order);
   return money.payments.map((payment) => {
@@ -27,8 +27,8 @@ export function olderRefundability(tx: StoreTx, orderId: string) {
   });
 }
 
-/** A refund as older services ask for it. */
-export interface OlderRefund {
+/** The refund input of older services. */
+export interface LegacyRefund {
   payments: RefundRequest["payments"];
   details?: {
     items?: { lineItemId?: string | null; quantity?: number | null }[] | null;
@@ -43,7 +43,7 @@ export interface OlderRefund {
   } | null;
 }
 
-/** Their words for what the newer ones call otherwise. */
+/** The older codes of newer errors. */
 const codes: Readonly<Record<string, string>> = {
   PAYMENT_NOT_FOUND: "PAYMENTS_NOT_FOUND",
   PAYMENT_NOT_REFUNDABLE: "REFUND_NOT_AVAILABLE",
@@ -51,8 +51,8 @@ const codes: Readonly<Record<string, string>> = {
   INVALID_PAYMENT_REFUND_AMOUNT: "INVALID_AMOUNT",
 };
 
-/** Refunds as the newer call does, and answers and refuses in the older words. */
-export function olderRefund(tx: StoreTx, orderId: string, { payments, details, sideEffects }: OlderRefund) {
+/** Refunds payments, with the results and error codes of older services. */
+export function legacyRefund(tx: StoreTx, orderId: string, { payments, details, sideEffects }: LegacyRefund) {
   const order = orderOf(tx, orderId);
   const { type, items } = sideEffects?.restockInfo ?? {};
   const restock = { ALL_ITEMS: restOf(order.lineItems), SOME_ITEMS: items ?? [] }[type ?? ""] ?? [];

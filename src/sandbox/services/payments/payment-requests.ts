@@ -13,7 +13,7 @@ import {
 } from "../orders/index.ts";
 import { chargeAmount } from "./charge.ts";
 
-/** A payment request as the store keeps it. */
+/** A stored payment request. */
 export interface StoredRequest extends OrderPaymentRequest {
   id: string;
   orderId: string;
@@ -22,7 +22,7 @@ export interface StoredRequest extends OrderPaymentRequest {
   updatedDate: string;
 }
 
-/** Payment requests by id. */
+/** Payment requests by ID. */
 export const paymentRequests: Table<StoredRequest> = {
   name: "order-payment-requests",
   columns: {
@@ -44,7 +44,7 @@ const writable = [
   "source",
 ] as const;
 
-/** The request, or PlatformError 404 `ORDER_PAYMENT_REQUEST_NOT_FOUND`. */
+/** Returns the request. Throws PlatformError 404 `ORDER_PAYMENT_REQUEST_NOT_FOUND`. */
 export function requestOf(tx: StoreTx, id: string | null | undefined): StoredRequest {
   const request = tx.get(paymentRequests, id ?? "");
   if (request) return request;
@@ -52,10 +52,10 @@ export function requestOf(tx: StoreTx, id: string | null | undefined): StoredReq
   throw new PlatformError(404, "ORDER_PAYMENT_REQUEST_NOT_FOUND", message, { orderPaymentRequestId: id });
 }
 
-/** Where a buyer pays it. */
+/** Returns the URL of the payment page. */
 export const requestUrl = (tx: StoreTx, { id }: StoredRequest) => `${tx.origin}/pay/${id}`;
 
-/** Asks for a payment of an order: at most what is left to pay of it. */
+/** Creates a payment request for at most what is left to pay of an order. */
 export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {
   const order = orderOf(tx, given.orderId);
   const amount = chargeAmount(order, transactionsOf(tx, order), given.amount?.amount);
@@ -81,7 +81,7 @@ export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
   return request;
 }
 
-/** Changes a request that waits for its payment; its amount is fixed. */
+/** Changes an unpaid request. Its amount is fixed. */
 export function updateRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {
   const before = requestOf(tx, given.id);
   rejectEnded(before, "CANNOT_UPDATE");
@@ -98,14 +98,14 @@ export function updateRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
   return store(tx, { ...before, ...Object.fromEntries(changes) });
 }
 
-/** Sets an app's own fields. */
+/** Sets an app's extended fields. */
 export function setRequestFields(tx: StoreTx, id: string, namespace: string, data: unknown): StoredRequest {
   const before = requestOf(tx, id);
   const namespaces = { ...before.extendedFields?.namespaces, [namespace]: data };
   return store(tx, { ...before, extendedFields: { namespaces } });
 }
 
-/** Deletes a request that was not paid. */
+/** Deletes a request. Throws PlatformError if it was paid. */
 export function deleteRequest(tx: StoreTx, id: string): void {
   const request = requestOf(tx, id);
   if (request.status === "PAID") rejectEnded(request, "CANNOT_DELETE");
@@ -114,7 +114,7 @@ export function deleteRequest(tx: StoreTx, id: string): void {
   emitDomainEvent(tx, fqdn, "deleted", id, { deletedEvent: { deletedEntity: request } });
 }
 
-/** Ends a request that waits for its payment. Voiding twice is voiding once. */
+/** Voids an unpaid request. Does nothing if it is void. */
 export function voidRequest(tx: StoreTx, id: string): void {
   const request = requestOf(tx, id);
   if (request.status === "VOIDED") return;
@@ -122,7 +122,7 @@ export function voidRequest(tx: StoreTx, id: string): void {
   end(tx, request, "VOIDED");
 }
 
-/** Pays a request, as the `x-sandbox-payment` header requests; a payment that fails leaves it unpaid. */
+/** Pays a request. The outcome follows the `x-sandbox-payment` header; a failed payment leaves it unpaid. */
 export function chargeRequest(tx: StoreTx, id: string): StoredRequest {
   const request = requestOf(tx, id);
   rejectEnded(request, "CANNOT_CHARGE");
@@ -134,7 +134,7 @@ export function chargeRequest(tx: StoreTx, id: string): StoredRequest {
   return status === "APPROVED" ? end(tx, request, "PAID") : request;
 }
 
-/** A request whose time is over. */
+/** Due work: expires an unpaid request. */
 export function expireRequest(tx: StoreTx, id: string): void {
   const request = tx.get(paymentRequests, id);
   if (request?.status === "UNPAID") end(tx, request, "EXPIRED");

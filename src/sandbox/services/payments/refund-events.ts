@@ -12,7 +12,7 @@ import { paymentOf } from "./authorized.ts";
 
 type Part = StoredRefund["transactions"][number];
 
-/** The event of a refund that is through. */
+/** Emits the event of a completed refund. */
 export function emitRefundCompleted(
   tx: StoreTx,
   money: StoredTransactions,
@@ -31,7 +31,7 @@ export function emitRefundCompleted(
   });
 }
 
-/** What an order's history says of a new refund. */
+/** Returns the history entries of a new refund. */
 export function refundActivities(
   tx: StoreTx,
   money: StoredTransactions,
@@ -47,7 +47,7 @@ export function refundActivities(
   return [initiated, ...ended.map((part) => refundPartActivity(tx, money, refund, part))];
 }
 
-/** What an order's history says of a part of a refund that succeeded or failed. */
+/** Returns the history entry of a refund part that succeeded or failed. */
 export function refundPartActivity(
   tx: StoreTx,
   money: StoredTransactions,

@@ -12,7 +12,7 @@ import {
   zero,
 } from "../orders/index.ts";
 
-/** What one returned thing is worth. total = subtotal - discount + tax. */
+/** The refundable value of one item, fee or delivery. total = subtotal - discount + tax. */
 export interface Worth {
   total: Decimal;
   tax: Decimal;
@@ -20,14 +20,14 @@ export interface Worth {
   subtotal: Decimal;
 }
 
-/** What was given back of an order before: units of lines, amounts of fees and of the delivery. */
+/** What was already refunded of an order: units of lines, amounts of fees and of the delivery. */
 export interface Returned {
   units(lineItemId: string): number;
   fee(additionalFeeId: string): Decimal;
   shipping: Decimal;
 }
 
-/** What refunds that did not fail have given back, or are about to. */
+/** Returns what successful and pending refunds have refunded. */
 export function returnedOf({ refunds }: StoredTransactions): Returned {
   const details = refunds.flatMap((refund) => {
     const counts = refund.transactions.some(({ refundStatus: s }) => s === "SUCCEEDED" || isUnderway(s));
@@ -50,11 +50,11 @@ export function returnedOf({ refunds }: StoredTransactions): Returned {
   };
 }
 
-/** What the delivery of an order cost, tax included. */
+/** Returns the price of an order's delivery, tax included. */
 export const shippingPaid = ({ shippingInfo, priceSummary }: StoredOrder): Decimal =>
   amountOf(shippingInfo?.cost?.totalPriceAfterTax ?? priceSummary.shipping);
 
-/** A returned line, with what its units are worth. PlatformError 404 or 400 where it cannot be. */
+/** Returns the refundable value of units of a line. Throws PlatformError 404 or 400 if they cannot be refunded. */
 export function lineWorth(
   order: StoredOrder,
   returned: Returned,
@@ -67,7 +67,7 @@ export function lineWorth(
   const left = line.quantity - before;
   const count = quantity ?? 0;
   if (count < 1 || count > left) {
-    const message = `${count} of the item ${line.id} cannot be refunded: ${left} of ${line.quantity} are left`;
+    const message = `Cannot refund ${count} of the item ${line.id}: ${left} of ${line.quantity} are left`;
     throw new PlatformError(400, "INVALID_LINE_ITEM_REFUND_QUANTITY", message, { lineItemId: line.id, left });
   }
   return worthOf(line, { total: line.quantity, before, count }, currency);
@@ -85,7 +85,7 @@ function worthOf(
   return { total, tax, discount, subtotal: total.minus(tax).plus(discount) };
 }
 
-/** A returned fee. PlatformError 404 or 400 where it cannot be. */
+/** Returns the refundable value of a fee. Throws PlatformError 404 or 400 if it cannot be refunded. */
 export function feeWorth(
   order: StoredOrder,
   returned: Returned,
@@ -101,14 +101,14 @@ export function feeWorth(
   throw new PlatformError(400, "INVALID_ADDITIONAL_FEE_REFUND_AMOUNT", tooMuch("the fee", left, order), data);
 }
 
-/** A returned delivery. PlatformError 404 or 400 where it cannot be. */
+/** Returns the refundable value of the delivery. Throws PlatformError 404 or 400 if it cannot be refunded. */
 export function shippingWorth(
   order: StoredOrder,
   returned: Returned,
   request: { amount?: { amount?: string | null } | null },
 ): Worth {
   const whole = shippingPaid(order);
-  if (!whole.gt(zero)) throw missing("SHIPPING_NOT_FOUND", "The order has no delivery that was paid for", {});
+  if (!whole.gt(zero)) throw missing("SHIPPING_NOT_FOUND", "The order has no paid delivery", {});
   const left = whole.minus(returned.shipping);
   const amount = partOf(request.amount, left, order.currency);
   if (amount) return plainWorth(amount);
@@ -125,4 +125,4 @@ function partOf(given: { amount?: string | null } | null | undefined, left: Deci
 const missing = (code: string, message: string, data: object) => new PlatformError(404, code, message, data);
 
 const tooMuch = (what: string, left: Decimal, { currency }: StoredOrder) =>
-  `The amount for ${what} must be above 0 and at most ${amountText(left)} ${currency}, what is left of it`;
+  `The amount for ${what} must be above 0 and at most ${amountText(left)} ${currency}`;

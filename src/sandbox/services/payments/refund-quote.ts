@@ -19,7 +19,7 @@ import {
 import { feeWorth, lineWorth, returnedOf, shippingPaid, shippingWorth, type Worth } from "./refund-items.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 
-/** What can be given back of an order: by payment, and by item, delivery and fee. */
+/** Returns what of an order can be refunded, by payment, item, delivery and fee. */
 export function refundabilityOf(tx: StoreTx, orderId: string): OrderRefundability {
   const order = orderOf(tx, orderId);
   const money = transactionsOf(tx, order);
@@ -90,7 +90,7 @@ function monetary(money: StoredTransactions, payments: readonly StoredPayment[],
   };
 }
 
-/** What returned things are worth, part by part; where one of them cannot be given back, why not. */
+/** Returns the refundable value of items, fees and delivery, with the reason for each that cannot be refunded. */
 export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): CalculatedRefund {
   const order = orderOf(tx, orderId);
   const currency = currencyOf(order.currency);

@@ -11,13 +11,13 @@ import {
   zero,
 } from "../orders/index.ts";
 
-/** Whether and how a payment can be given back. */
+/** Whether and how a payment can be refunded. */
 export type Refundable =
   | { refundable: true }
   | { manuallyRefundable: { reason: string } }
   | { nonRefundable: { reason: string } };
 
-/** What was given back of a payment, what is on its way back, and what is left of it. */
+/** The refunded, pending and refundable amounts of a payment. */
 export interface PaymentParts {
   paid: Decimal;
   refunded: Decimal;
@@ -25,7 +25,7 @@ export interface PaymentParts {
   left: Decimal;
 }
 
-/** The parts of a payment. A payment that has not come in has nothing to give back. */
+/** Splits a payment into refunded, pending and refundable amounts. Unpaid payments have none. */
 export function partsOf({ refunds }: StoredTransactions, payment: StoredPayment): PaymentParts {
   const parts = refunds
     .flatMap((refund) => refund.transactions)
@@ -38,7 +38,7 @@ export function partsOf({ refunds }: StoredTransactions, payment: StoredPayment)
   return { paid, refunded, pending, left: paid.minus(refunded).minus(pending) };
 }
 
-/** Reasons that nobody can bring about by calls: a test asks for them with the `x-sandbox-payment` header. */
+/** Reasons that calls cannot cause. The `x-sandbox-payment` header requests them. */
 const refundabilityReasons: Readonly<Record<string, "nonRefundable" | "manuallyRefundable">> = {
   PROVIDER_IS_DOWN: "nonRefundable",
   FORBIDDEN: "nonRefundable",
@@ -50,7 +50,7 @@ const refundabilityReasons: Readonly<Record<string, "nonRefundable" | "manuallyR
 
 const year = 365 * 86_400_000;
 
-/** Whether a payment can be given back, by hand only, or not (any more), and why. */
+/** Returns whether a payment can be refunded, manually or not at all, and why. */
 export function refundableOf(
   tx: StoreTx,
   order: StoredOrder,

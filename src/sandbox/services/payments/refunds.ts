@@ -27,9 +27,9 @@ import { emitRefundCompleted, refundActivities, refundPartActivity } from "./ref
 import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 
-/** What a refund asks for. */
+/** A requested refund. */
 export interface RefundRequest {
-  /** Without an amount: all that is left of the payment. */
+  /** Default amount: all that is left of the payment. */
   payments: readonly {
     paymentId?: string | null;
     amount?: { amount?: string | null } | null;
@@ -38,14 +38,14 @@ export interface RefundRequest {
   items?: RefundItems | null;
   reason?: string | null;
   restock?: readonly { lineItemId?: string | null; quantity?: number | null }[];
-  /** Goes into the event as it came. */
+  /** Passed on to the event. */
   sideEffects?: object | null;
 }
 
 type Part = StoredRefund["transactions"][number];
 
 const minute = 60_000;
-/** How a part of a refund goes on that did not succeed at once: what follows, and after how long. */
+/** The next status of refund parts that are pending, and the delay in milliseconds. */
 const next: Readonly<Record<string, { status: string; after: number }>> = {
   SCHEDULED: { status: "STARTED", after: 60 * minute },
   STARTED: { status: "SUCCEEDED", after: minute },
@@ -53,10 +53,10 @@ const next: Readonly<Record<string, { status: string; after: number }>> = {
 };
 
 /**
- * Gives money back out of payments of an order, all of it or nothing: 404 `PAYMENT_NOT_FOUND`, 409
- * `PAYMENT_NOT_REFUNDABLE` (with the reason) or `EXTERNAL_REFUND_EXPECTED`, 400 `INVALID_PAYMENT_REFUND_AMOUNT`,
- * `INVALID_LINE_ITEM_REFUND_QUANTITY`, `INVALID_LINE_ITEM_RESTOCK_QUANTITY`. The `x-sandbox-payment` header makes it
- * declined, pending or scheduled.
+ * Refunds payments of an order, all or none. Throws PlatformError 404 `PAYMENT_NOT_FOUND`, 409
+ * `PAYMENT_NOT_REFUNDABLE` (with the reason) or `EXTERNAL_REFUND_EXPECTED`, or 400 `INVALID_PAYMENT_REFUND_AMOUNT`,
+ * `INVALID_LINE_ITEM_REFUND_QUANTITY` or `INVALID_LINE_ITEM_RESTOCK_QUANTITY`. The `x-sandbox-payment` header makes
+ * it declined, pending or scheduled.
  */
 export function refundPayments(
   tx: StoreTx,
@@ -88,7 +88,7 @@ export function refundPayments(
   return { refund, order: after, money };
 }
 
-/** A part of a refund that waited goes one step on; once all parts are through, the refund is complete. */
+/** Due work: advances a pending part of a refund. The refund completes with its last part. */
 export function advanceRefund(tx: StoreTx, orderId: string, refundId: string, paymentId: string): void {
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
@@ -100,7 +100,7 @@ export function advanceRefund(tx: StoreTx, orderId: string, refundId: string, pa
   if (refund && part && step) moveRefund(tx, order, before, refund, { ...part, refundStatus: step.status });
 }
 
-/** Puts a changed part into its refund, with all that follows. */
+/** Stores a changed part of a refund and updates the order. */
 export function moveRefund(
   tx: StoreTx,
   order: StoredOrder,
@@ -149,13 +149,13 @@ function partOf(
   const external = request.externalRefund === true;
   if ("manuallyRefundable" in can && !external) {
     const { reason } = can.manuallyRefundable;
-    const message = `The payment ${payment.id} can only be refunded by hand (externalRefund): ${reason}`;
+    const message = `The payment ${payment.id} can only be refunded manually (externalRefund): ${reason}`;
     throw new PlatformError(409, "EXTERNAL_REFUND_EXPECTED", message, { ...data, reason });
   }
   const given = request.amount?.amount;
   const amount = given ? wholeAmount(given, currency.code) : left;
   if (!amount?.gt(zero) || amount.gt(left)) {
-    const message = `${given ?? 0} is not an amount of ${currency.code} up to ${amountText(left)}, what is left of the payment`;
+    const message = `${given ?? 0} is not a valid amount in ${currency.code} of at most ${amountText(left)}, which is left of the payment`;
     throw new PlatformError(400, "INVALID_PAYMENT_REFUND_AMOUNT", message, {
       ...data,
       left: currency.price(left),
@@ -226,7 +226,7 @@ function describe(
   };
 }
 
-/** The order whose items say how many of their units were given back. */
+/** Returns the order with the refunded quantity of each item. */
 function withReturned(order: StoredOrder, money: StoredTransactions): StoredOrder {
   const returned = returnedOf(money);
   const lineItems = order.lineItems.map((line) => {
@@ -275,7 +275,7 @@ function checkRestock(order: StoredOrder, request: NonNullable<RefundRequest["re
     const left = line.quantity - (line.restockQuantity ?? 0);
     const units = quantity ?? 0;
     if (units >= 1 && units <= left) return { lineItemId: line.id, units };
-    const message = `${units} of the item ${line.id} cannot be restocked: ${left} of ${line.quantity} are left`;
+    const message = `Cannot restock ${units} of the item ${line.id}: ${left} of ${line.quantity} are left`;
     throw new PlatformError(400, "INVALID_LINE_ITEM_RESTOCK_QUANTITY", message, {
       lineItemId: line.id,
       left,

@@ -2,7 +2,7 @@ import type { Address } from "../../../api/models/address.ts";
 import type { decimal } from "../../../kernel/money.ts";
 import type { Fee } from "../../pricing/fees.ts";
 
-/** The apps that deliver in this sandbox: rules, pickup, the shipping-label provider, and the shop itself. */
+/** The app IDs of the sandbox's carriers: shipping rules, pickup, shipping labels and local delivery. */
 export const carriers = {
   rules: "ca221e70-5a9d-4b0c-8a0d-000000000001",
   pickup: "ca221e70-5a9d-4b0c-8a0d-000000000002",
@@ -10,7 +10,7 @@ export const carriers = {
   local: "ca221e70-5a9d-4b0c-8a0d-000000000004",
 } as const;
 
-/** The same apps as the platform lists them. */
+/** The carriers as the API lists them. */
 export const installedCarriers = [
   {
     id: carriers.rules as string,
@@ -38,7 +38,7 @@ export const installedCarriers = [
   },
 ];
 
-/** A way of delivery that a buyer can choose. */
+/** A delivery option that a buyer can choose. */
 export interface DeliveryOption {
   carrierId: string;
   code: string;
@@ -47,7 +47,7 @@ export interface DeliveryOption {
   charges: readonly Fee[];
   deliveryTime?: string | undefined;
   instructions?: string | undefined;
-  /** Fetched by the buyer, here. */
+  /** The pickup point, if the buyer collects the order. */
   pickup?: { address: Address; method: "STORE_PICKUP" | "PICKUP_POINT" } | undefined;
   window?: { from: Date; to: Date } | undefined;
 }

@@ -9,7 +9,7 @@ import { carriers, type DeliveryOption } from "./carriers.ts";
 import { localDelivery } from "./local-delivery.ts";
 import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions } from "./tables.ts";
 
-/** Where the shop is: the setting `businessAddress`, such as `US-NY New York`. */
+/** Returns the shop's address from the setting `businessAddress`, such as `US-NY New York`. */
 export function businessAddress(tx: Tx): Address {
   const [place = "", ...city] = (tx.setting("businessAddress") ?? "").split(" ");
   return {
@@ -19,7 +19,7 @@ export function businessAddress(tx: Tx): Address {
   };
 }
 
-/** The region that an address lies in, and the ways of delivery there for a parcel, in the order they were made. */
+/** Returns the region of an address and its delivery options for a parcel, oldest first. */
 export function deliveryOptions(
   tx: Tx,
   address: Address | null | undefined,
@@ -62,14 +62,17 @@ export function deliveryOptions(
   return { region, options: [...sent, ...brought, ...fetched] };
 }
 
-/** At the shop's own address it is the store, elsewhere a pickup point. */
+/** The shop's own address is the store; any other is a pickup point. */
 function methodOf(tx: Tx, address: Address): "STORE_PICKUP" | "PICKUP_POINT" {
   const shop = businessAddress(tx);
   const isShop = address.country === shop.country && address.city === shop.city;
   return isShop ? "STORE_PICKUP" : "PICKUP_POINT";
 }
 
-/** The active region of the default profile that has the address; one with its part of the country goes first. */
+/**
+ * Returns the active region of the default profile that contains the address. Subdivisions take precedence over
+ * countries.
+ */
 function deliveryRegionOf(tx: Tx, address: Address | null | undefined): StoredRegion | undefined {
   if (!address?.country) return undefined;
   const profiles = [...tx.each(deliveryProfiles)];
@@ -87,7 +90,7 @@ function deliveryRegionOf(tx: Tx, address: Address | null | undefined): StoredRe
   return regions.find((one) => has(one, true)) ?? regions.find((one) => has(one, false)) ?? everywhere;
 }
 
-/** What the carrier charges beside its price; words about insurance make it one. */
+/** Returns the carriers' additional charges: insurance if the name mentions it, handling otherwise. */
 function chargesOf({ deliveryCarriers }: StoredRegion): Fee[] {
   const rules = deliveryCarriers?.find(({ appId }) => appId === carriers.rules);
   return (rules?.additionalCharges ?? []).map(({ description, amount }): Fee => {

@@ -15,7 +15,7 @@ import {
 
 type Id = string | null | undefined;
 
-/** A region with an id of its own; it delivers unless it says otherwise. */
+/** Returns a new region with an ID, active by default. */
 export function newRegion(tx: Tx, given: DeliveryRegion): StoredRegion {
   return {
     ...given,
@@ -28,7 +28,10 @@ export function newRegion(tx: Tx, given: DeliveryRegion): StoredRegion {
   };
 }
 
-/** Replaces the regions of a profile and tells what became of one of them. A revision that is given must be the current one. */
+/**
+ * Replaces the regions of a profile and emits the event of the changed one. Throws PlatformError if a given revision
+ * is outdated.
+ */
 export function changeRegions(
   tx: Tx,
   id: Id,
@@ -46,14 +49,14 @@ export function changeRegions(
   return after;
 }
 
-/** The region of a list, or PlatformError 404. */
+/** Returns the region of a list. Throws PlatformError 404. */
 export function regionIn(regions: readonly StoredRegion[], id: Id): StoredRegion {
   const region = regions.find((one) => one.id === id);
   if (region) return region;
   throw new PlatformError(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${id}`, { id });
 }
 
-/** The profile that a region belongs to, or PlatformError 404. */
+/** Returns the profile of a region. Throws PlatformError 404. */
 export function profileOfRegion(tx: Tx, regionId: Id): StoredDeliveryProfile {
   for (const profile of tx.each(table))
     if (profile.deliveryRegions.some(({ id }) => id === regionId)) return profile;
@@ -62,8 +65,8 @@ export function profileOfRegion(tx: Tx, regionId: Id): StoredDeliveryProfile {
   });
 }
 
-/** Refuses a name that another region of the profile has. */
-export function sameName(regions: readonly StoredRegion[], name: Id): void {
+/** Throws InvalidInput if another region of the profile has the name. */
+export function rejectTakenName(regions: readonly StoredRegion[], name: Id): void {
   if (regions.some((one) => one.name === name))
     throw ruleViolation(
       "deliveryRegion.name",
@@ -72,7 +75,7 @@ export function sameName(regions: readonly StoredRegion[], name: Id): void {
     );
 }
 
-/** Refuses regions of one profile that share a destination. */
+/** Throws PlatformError if regions of a profile share a destination. */
 export function rejectCollisions(regions: readonly StoredRegion[]): void {
   const seen = new Map<string, string>();
   for (const { name, destinations } of regions) {
@@ -81,7 +84,7 @@ export function rejectCollisions(regions: readonly StoredRegion[]): void {
         const place = `${countryCode} ${part}`.trim();
         const other = seen.get(place);
         if (other !== undefined && other !== name) {
-          const message = `${place} is in the region "${other}" already`;
+          const message = `${place} is already in the region "${other}"`;
           throw new PlatformError(409, "DESTINATIONS_COLLISION", message, { countryCode, subdivision: part });
         }
         seen.set(place, name);
@@ -90,7 +93,7 @@ export function rejectCollisions(regions: readonly StoredRegion[]): void {
   }
 }
 
-/** Lets a carrier deliver to a region, once. */
+/** Adds a carrier to a region. */
 export function addCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): StoredDeliveryProfile {
   const installed = installedCarriers.find(({ id }) => id === carrier.appId);
   if (!installed) {
@@ -99,14 +102,14 @@ export function addCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): Stor
   }
   return changeCarriers(tx, regionId, (before) => {
     if (before.some(({ appId }) => appId === carrier.appId)) {
-      const message = `${installed.displayName} delivers to this region already`;
+      const message = `${installed.displayName} already delivers to this region`;
       throw new PlatformError(409, "CARRIER_ALREADY_EXISTS_IN_REGION", message, { appId: carrier.appId });
     }
     return [...before, carrier];
   });
 }
 
-/** Changes what a carrier charges in a region. */
+/** Changes a carrier's charges in a region. */
 export function changeCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): StoredDeliveryProfile {
   return changeCarriers(tx, regionId, (before) => {
     if (!before.some(({ appId }) => appId === carrier.appId)) {
@@ -117,7 +120,7 @@ export function changeCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): S
   });
 }
 
-/** Stops a carrier from delivering to a region. */
+/** Removes a carrier from a region. */
 export function removeCarrier(tx: Tx, regionId: Id, appId: Id): StoredDeliveryProfile {
   return changeCarriers(tx, regionId, (before) => before.filter((one) => one.appId !== appId));
 }

@@ -10,7 +10,7 @@ import { localDeliveryOptions } from "./tables.ts";
 const day = 86_400_000;
 const names = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/** What the shop brings itself to an address of a region, in the order it was made. */
+/** Returns the local delivery options for an address of a region, oldest first. */
 export function localDelivery(
   tx: Tx,
   regionId: string,
@@ -43,7 +43,7 @@ type Schedule = LocalDeliveryOption["scheduledDeliveryConfig"];
 type Hour = { hours?: number | null; minutes?: number | null } | null | undefined;
 const since = (hour: Hour) => ((hour?.hours ?? 0) * 60 + (hour?.minutes ?? 0)) * 60_000;
 
-/** The next time slot that can be kept, after the days that handling takes; an order after the cut-off counts as the next day's. */
+/** Returns the next time slot after the handling days. Orders after the cut-off time count as the next day's. */
 export function nextSlot(schedule: Schedule, now: Date): { from: Date; to: Date } | undefined {
   const windows = (schedule?.timeWindows ?? []).filter(({ enabled }) => enabled !== false);
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());

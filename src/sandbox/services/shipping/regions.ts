@@ -15,14 +15,14 @@ interface Regional extends Entity {
 
 type Extended = { namespaces?: unknown } | null | undefined;
 
-/** Which region, of which document, as of which revision. */
+/** A region to add or remove, and the revision of its document. */
 export interface RegionMove {
   id: string | null | undefined;
   deliveryRegionId?: string | null | undefined;
   revision?: string | null | undefined;
 }
 
-/** Adds a region to those of a document, or takes it away; a revision that is given must be the current one. */
+/** Adds a region to a document or removes it. Throws PlatformError if a given revision is outdated. */
 export function moveRegion<T extends Regional>(
   tx: Tx,
   kind: Kind<T>,
@@ -39,7 +39,7 @@ export function moveRegion<T extends Regional>(
   ) as T;
 }
 
-/** Sets what an app stores with a document, in its own namespace. */
+/** Sets an app's extended fields of a document. */
 export function extend<T extends Entity & { extendedFields?: Extended }>(
   tx: Tx,
   kind: Kind<T>,
@@ -56,7 +56,7 @@ export function extend<T extends Entity & { extendedFields?: Extended }>(
   ) as T;
 }
 
-/** What both names of the regions of a document come to. */
+/** Merges the current and the deprecated field of a document's regions. */
 export function regionsOf(given: {
   deliveryRegionIds?: string[] | null | undefined;
   deliveryRegionId?: string | null | undefined;

@@ -1,4 +1,4 @@
-/** How long a cycle is: `interval` times a frequency. */
+/** The length of a billing cycle. */
 export interface CycleLength {
   frequency?: string | null | undefined;
   interval?: number | null | undefined;
@@ -7,8 +7,8 @@ export interface CycleLength {
 const day = 86_400_000;
 
 /**
- * The start of a cycle that many cycles after an anchor. Months and years keep the anchor's day where the month has it,
- * and take the month's last day where not: from 31 January on, 28 February, then 31 March.
+ * Returns the start of the cycle after a number of cycles. Months and years keep the anchor's day or use the last day
+ * of a shorter month: 31 January, 28 February, 31 March.
  */
 export function cycleStart(anchor: string, { frequency, interval }: CycleLength, cycles: number): Date {
   const start = new Date(anchor);

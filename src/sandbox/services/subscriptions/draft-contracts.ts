@@ -17,7 +17,7 @@ import { type StoredContract, subscriptionContracts } from "./tables.ts";
 
 type DraftLine = NonNullable<DraftContract["lineItems"]>[number] & { lineItem: StoredLine };
 
-/** A draft as the store keeps it. */
+/** A stored draft of changes to a contract. */
 export interface StoredDraftContract extends DraftContract {
   id: string;
   revision: string;
@@ -30,7 +30,7 @@ export interface StoredDraftContract extends DraftContract {
   currency: string;
 }
 
-/** Drafts of changes to contracts; the platform tells of none of them. */
+/** The platform has no events of these drafts. */
 export const draftContractKind: Kind<StoredDraftContract> = {
   table: {
     name: "draftContracts",
@@ -42,22 +42,22 @@ export const draftContractKind: Kind<StoredDraftContract> = {
   show: ({ revision: _, ...draft }) => draft,
 };
 
-const refused = (code: string, message: string, data: object = {}) =>
+const rejection = (code: string, message: string, data: object = {}) =>
   new PlatformError(409, code, message, data);
 
-/** Why a contract cannot be changed, in the platform's words; none: it can. */
+/** Returns the platform's reasons why a contract cannot be changed; empty if it can. */
 export function problemsOf(contract: StoredContract | undefined): string[] {
   if (!contract) return ["SUBSCRIPTION_CONTRACT_NOT_FOUND"];
   return contract.internal.status === "ENDED" ? ["UNSUPPORTED_STATUS"] : [];
 }
 
-/** The cycle that changes are for. */
+/** Returns the cycle that changes apply to. */
 const cycleOf = ({ contractTarget, cycleTarget }: StoredDraftContract["target"]) =>
   contractTarget?.nextCycleNumber ?? cycleTarget?.cycleNumber ?? 0;
 
 /**
- * Begins changes to a contract, or gives those that were begun for the same cycle. Refusals: 404
- * `SUBSCRIPTION_CONTRACT_NOT_FOUND`, 409 `SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE`, `CYCLE_ALREADY_STARTED` and
+ * Creates a draft of changes to a contract, or returns the one for the same cycle. Throws PlatformError 404
+ * `SUBSCRIPTION_CONTRACT_NOT_FOUND`, or 409 `SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE`, `CYCLE_ALREADY_STARTED` or
  * `DRAFT_ALREADY_EXISTS_FOR_ANOTHER_TARGET`.
  */
 export function beginDraftContract(
@@ -72,20 +72,20 @@ export function beginDraftContract(
   }
   const [reason] = problemsOf(contract);
   if (reason)
-    throw refused("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription has ended (${reason})`, {
+    throw rejection("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription has ended (${reason})`, {
       reason,
     });
   const { cycles } = contract.internal;
   if (cycleOf(target) <= cycles) {
-    const message = `Cycle ${cycleOf(target)} has begun: the subscription is in cycle ${cycles}`;
-    throw refused("CYCLE_ALREADY_STARTED", message, { currentCycle: cycles });
+    const message = `Cycle ${cycleOf(target)} has already started: the subscription is in cycle ${cycles}`;
+    throw rejection("CYCLE_ALREADY_STARTED", message, { currentCycle: cycles });
   }
   const open = { subscriptionContractId: contractId, status: "DRAFT" };
   const [old] = tx.query(draftContractKind.table, { filter: open, limit: 1 }).items;
   if (old) {
     if (JSON.stringify(old.target) === JSON.stringify(target)) return old;
-    const message = `Changes for cycle ${cycleOf(old.target)} were begun: commit or delete the draft ${old.id}`;
-    throw refused("DRAFT_ALREADY_EXISTS_FOR_ANOTHER_TARGET", message, {
+    const message = `There is a draft for cycle ${cycleOf(old.target)}: commit or delete the draft ${old.id} first`;
+    throw rejection("DRAFT_ALREADY_EXISTS_FOR_ANOTHER_TARGET", message, {
       draftId: old.id,
       target: old.target,
     });
@@ -110,11 +110,11 @@ export function beginDraftContract(
   });
 }
 
-/** A draft by its id, or PlatformError 404. */
+/** Returns a draft by ID. Throws PlatformError 404. */
 export const draftContractOf = (tx: Tx, id: string | null | undefined): StoredDraftContract =>
   entityOf(tx, draftContractKind, id ?? "");
 
-/** Changes a draft that is open, and prices it. PlatformError 409 `ALREADY_COMMITTED`. */
+/** Changes an open draft and recalculates its prices. Throws PlatformError 409 `ALREADY_COMMITTED`. */
 export function changeDraftContract(
   tx: Tx,
   id: string | null | undefined,
@@ -122,11 +122,14 @@ export function changeDraftContract(
 ): StoredDraftContract {
   const before = draftContractOf(tx, id);
   if (before.status === "COMMITTED")
-    throw refused("ALREADY_COMMITTED", `The draft ${id} was committed: it cannot be changed any more`);
+    throw rejection("ALREADY_COMMITTED", `The draft ${id} was committed and can no longer be changed`);
   return replaceEntity(tx, draftContractKind, priced(tx, change(before)));
 }
 
-/** The draft with other quantities and prices. Refusals: 404 `LINE_ITEM_NOT_FOUND`, 409 `LINE_ITEM_IS_REMOVED`. */
+/**
+ * Returns a draft with changed quantities and prices. Throws PlatformError 404 `LINE_ITEM_NOT_FOUND` or 409
+ * `LINE_ITEM_IS_REMOVED`.
+ */
 export function withLineChanges(
   draft: StoredDraftContract,
   changes: readonly LineItemChange[],
@@ -138,7 +141,7 @@ export function withLineChanges(
         lineItemId,
       });
     if (line.changeType === "REMOVED")
-      throw refused("LINE_ITEM_IS_REMOVED", `The item ${lineItemId} was taken out`, { lineItemId });
+      throw rejection("LINE_ITEM_IS_REMOVED", `The item ${lineItemId} was removed`, { lineItemId });
   }
   const lineItems = draft.lineItems.flatMap((line): DraftLine[] => {
     const change = changes.find(({ lineItemId }) => lineItemId === line.lineItem.id);
@@ -161,7 +164,7 @@ export function withLineChanges(
   return { ...draft, lineItems };
 }
 
-/** Prices follow from the items and the address, as those of draft orders do. */
+/** Calculates prices from items and address, as for draft orders. */
 function priced(tx: Tx, draft: StoredDraftContract): StoredDraftContract {
   const contract = tx.get(subscriptionContracts, draft.subscriptionContractId);
   const { shippingInfo } = draft.shippingDetails ?? {};
@@ -191,8 +194,8 @@ function priced(tx: Tx, draft: StoredDraftContract): StoredDraftContract {
 }
 
 /**
- * Puts a draft's changes into its contract, from its cycle on or for that cycle alone. Refusals 409 `NO_CHANGES_TO_COMMIT`,
- * `NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT`, `SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE`.
+ * Applies a draft to its contract, from its cycle on or for that cycle only. Throws PlatformError 409
+ * `NO_CHANGES_TO_COMMIT`, `NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT` or `SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE`.
  */
 export function commitDraftContract(tx: StoreTx, id: string | null | undefined): StoredDraftContract {
   return changeDraftContract(tx, id, (draft) => {
@@ -200,15 +203,18 @@ export function commitDraftContract(tx: StoreTx, id: string | null | undefined):
     const contract = tx.get(subscriptionContracts, draft.subscriptionContractId);
     const [reason] = problemsOf(contract);
     if (!contract || reason)
-      throw refused("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription cannot be changed (${reason})`);
+      throw rejection(
+        "SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE",
+        `The subscription cannot be changed (${reason})`,
+      );
     const parts = [...lineItems, shippingDetails, recipientDetails];
     if (parts.every((part) => (part?.changeType ?? "EMPTY") === "EMPTY"))
-      throw refused("NO_CHANGES_TO_COMMIT", `Nothing was changed in the draft ${id}`);
+      throw rejection("NO_CHANGES_TO_COMMIT", `The draft ${id} contains no changes`);
     const left = lineItems.flatMap(({ lineItem, changeType }) =>
       changeType === "REMOVED" ? [] : [lineItem],
     );
     if (left.length === 0)
-      throw refused("NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT", "A subscription needs at least one item");
+      throw rejection("NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT", "A subscription needs at least one item");
     const content: Partial<SubscriptionContract> = {
       lineItems: left,
       shippingInfo: shippingDetails?.shippingInfo,

@@ -14,21 +14,21 @@ import {
 
 const dueKind = "subscriptionContracts.bill";
 
-/** Whether an order line is bought again and again. */
+/** Returns whether an order line is a subscription. */
 export function isSubscribed({ subscriptionInfo }: OrderLineItem): boolean {
   const frequency = subscriptionInfo?.subscriptionSettings?.frequency;
   return typeof frequency === "string" && frequency !== "UNDEFINED";
 }
 
 /**
- * Makes a contract of each line of a new order that has a subscription; the order is its first cycle. Every further
- * cycle places an order and charges it, as the sandbox clock moves. Call it once an order is approved.
+ * Creates a contract for each subscription line of an approved order, which is the first cycle. Each further cycle
+ * places and charges an order by the sandbox clock.
  */
 export function startSubscriptions(tx: StoreTx, order: Order & { id: string }): StoredContract[] {
   return (order.lineItems ?? []).filter(isSubscribed).map((line) => startSubscription(tx, order, line));
 }
 
-/** Makes the contract of one line of an order. */
+/** Creates the contract of one order line. */
 export function startSubscription(
   tx: StoreTx,
   order: Order & { id: string },
@@ -70,20 +70,20 @@ export function startSubscription(
   return contract;
 }
 
-/** Ends a contract: nothing is charged any more. */
+/** Ends a contract. Nothing is charged any more. */
 export function endSubscription(tx: StoreTx, contract: StoredContract): StoredContract {
   tx.unschedule(dueKind, contract.id);
   return replaceEntity(tx, kind, { ...contract, internal: { ...contract.internal, status: "ENDED" } });
 }
 
-/** Pauses a contract whose charge failed for good: nothing is charged any more, and it is not ended. */
+/** Pauses a contract whose charge failed for good. Nothing is charged any more, but it has not ended. */
 export function pauseSubscription(tx: StoreTx, id: string): void {
   const contract = tx.get(subscriptionContracts, id);
   if (contract?.internal.status !== "ACTIVE") return;
   replaceEntity(tx, kind, { ...contract, internal: { ...contract.internal, status: "PAUSED" } });
 }
 
-/** Remembers a change for a cycle to come and notes it; one that holds from the next cycle on is seen at once. */
+/** Stores a change for a future cycle. A change from the next cycle on shows immediately. */
 export function changeContract(
   tx: StoreTx,
   contract: StoredContract,
@@ -107,7 +107,7 @@ export function changeContract(
   });
 }
 
-/** The contract as it is from a cycle on, and what the order of that cycle is made of. */
+/** Returns the contract as of a cycle, and the content of that cycle's order. */
 function inCycle(
   before: StoredContract,
   cycle: number,
@@ -124,7 +124,7 @@ function inCycle(
   return { contract, ordered: due.filter(({ once }) => once).reduce(apply, contract) };
 }
 
-/** Due work: places and charges the order of the next cycle. A contract that is gone or has ended is left alone. */
+/** Due work: places and charges the order of the next cycle. Ignores removed and ended contracts. */
 export function billCycle(tx: StoreTx, id: string): void {
   const before = tx.get(subscriptionContracts, id);
   if (before?.internal.status !== "ACTIVE") return;
@@ -161,7 +161,7 @@ function scheduleNext(tx: StoreTx, contract: StoredContract): void {
   const last = autoRenewal || !billingCycles ? Number.POSITIVE_INFINITY : billingCycles;
   if (internal.cycles >= last) return void endSubscription(tx, contract);
   const after = freeTrialPeriod ? cycleStart(internal.anchor, freeTrialPeriod, 1) : new Date(internal.anchor);
-  // The order itself stands for the first cycle, or for the free trial before it.
+  // The order itself is the first cycle, or the free trial before it.
   const steps = freeTrialPeriod ? internal.cycles - 1 : internal.cycles;
   tx.schedule(cycleStart(after.toISOString(), settings, steps), dueKind, contract.id);
 }

@@ -2,7 +2,7 @@ import type { SubscriptionContract } from "../../../api/services/subscriptions/m
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 
-/** Other items, another delivery or recipient: from a cycle on, or for that cycle alone. */
+/** Changed items, delivery or recipient, from a cycle on or for that cycle only. */
 export interface ContractChange {
   cycle: number;
   once: boolean;
@@ -15,12 +15,12 @@ export type StoredContract = Stored<
 > & {
   internal: {
     orderId: string;
-    /** Cycles that were billed; the order itself is the first. */
+    /** Number of billed cycles. The order itself is the first. */
     cycles: number;
     status: "ACTIVE" | "PAUSED" | "ENDED";
-    /** When the cycles are counted from. */
+    /** The start of the first cycle. */
     anchor: string;
-    /** What was committed for cycles to come. */
+    /** Committed changes for future cycles. */
     changes?: ContractChange[];
   };
 };

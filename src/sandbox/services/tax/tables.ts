@@ -16,7 +16,7 @@ export const taxRegions: Table<StoredTaxRegion> = {
   columns: { country: { type: "text", value: ({ country }) => country } },
 };
 
-/** One row a jurisdiction: a region can have a state's, a county's and a city's rate on the same group. */
+/** The rate of one jurisdiction. A region can have state, county and city rates for the same tax group. */
 export type StoredTaxMapping = Stored<ManualTaxMapping, "taxGroupId" | "taxRate" | "taxRegionId">;
 
 export const taxMappings: Table<StoredTaxMapping> = {

@@ -7,7 +7,7 @@ import { taxPlaceOf } from "./taxes.ts";
 
 type Item = NonNullable<TaxRequest["lineItems"]>[number];
 
-/** The tax on items at their addresses, by jurisdiction. PlatformError 400 for an address that is missing or says too little. */
+/** Returns the tax on items by jurisdiction. Throws PlatformError 400 if an address is missing or incomplete. */
 export function calculateTax(tx: Tx, request: TaxRequest): TaxAnswer {
   const { externalId, addresses, lineItems } = request;
   const currency = request.currency ?? tx.setting("currency") ?? "USD";
@@ -78,14 +78,15 @@ function aggregated(shares: readonly Share[]) {
 function addressOf({ addresses }: TaxRequest, { id, addressIndex }: Item) {
   const index = addressIndex?.singleAddress ?? addressIndex?.multipleAddresses?.destination;
   if (index === undefined || index === null)
-    throw refused("INVALID_LINE_ITEM_ADDRESS_INDEX", `The item ${id} names no address`, { id });
+    throw rejection("INVALID_LINE_ITEM_ADDRESS_INDEX", `The item ${id} names no address`, { id });
   const address = addresses?.[index];
-  if (!address) throw refused("MISSING_TAXABLE_ADDRESS", `There is no address ${index}`, { id, index });
+  if (!address) throw rejection("MISSING_TAXABLE_ADDRESS", `There is no address ${index}`, { id, index });
   if (!address.country)
-    throw refused("MISSING_COUNTRY_IN_ADDRESS", `The address ${index} has no country`, { index });
+    throw rejection("MISSING_COUNTRY_IN_ADDRESS", `The address ${index} has no country`, { index });
   if (address.country === "US" && !address.subdivision)
-    throw refused("MISSING_SUBDIVISION_IN_ADDRESS", `The address ${index} has no state`, { index });
+    throw rejection("MISSING_SUBDIVISION_IN_ADDRESS", `The address ${index} has no state`, { index });
   return address;
 }
 
-const refused = (code: string, message: string, data: object) => new PlatformError(400, code, message, data);
+const rejection = (code: string, message: string, data: object) =>
+  new PlatformError(400, code, message, data);

@@ -8,7 +8,7 @@ import { type StoredTaxMapping, type StoredTaxRegion, taxMappings, taxRegions } 
 import { listedCalculators, taxCalculators } from "./tax-calculators.ts";
 import { defaultTaxGroupId } from "./tax-groups.ts";
 
-/** The taxes at an address: those of its region; undefined where the shop collects none there. */
+/** Returns the tax rates at an address, or undefined if the shop collects no tax there. */
 export function taxPlaceOf(
   tx: Tx,
   address: Address | null | undefined,
@@ -29,7 +29,7 @@ export function taxPlaceOf(
   return { rateType: "FALLBACK_RATE", fallbackReason, included, ratesFor };
 }
 
-/** The region that an address lies in; one for its part of the country goes before one for all of it. */
+/** Returns the tax region of an address. Subdivisions take precedence over countries. */
 export function regionOf(tx: Tx, address: Address | null | undefined): StoredTaxRegion | undefined {
   const { country, subdivision } = address ?? {};
   if (!country) return undefined;
@@ -44,7 +44,7 @@ const unsupported = new Set<string>(
   listedCalculators.find(({ appId }) => appId === taxCalculators.automatic)?.unsupportedCountries,
 );
 
-/** Whether prices of the shop have the tax in them at an address, or where no tax is collected: by its settings. */
+/** Returns whether prices include the tax at an address. Without a region the shop's settings decide. */
 export const taxIsIncluded = (tx: Tx, address: Address | null | undefined): boolean =>
   isIncluded(tx, regionOf(tx, address));
 

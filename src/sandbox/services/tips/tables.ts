@@ -6,7 +6,7 @@ export type StoredTipSettings = Stored<TipSettings, "default" | "presets" | "tip
 
 export const tipSettings: Table<StoredTipSettings> = { name: "tipSettings", columns: {} };
 
-/** Under the id of the order (or draft order) that it stands on. */
+/** Stored under the ID of its order or draft order. */
 export type StoredTip = Tip & { id: string; orderId: string; amount: string };
 
 export const tips: Table<StoredTip> = { name: "tips", columns: {} };

@@ -4,23 +4,23 @@ import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { splitTip, type TipSelection, tipOn } from "../../pricing/tips.ts";
 import { type StoredTip, type StoredTipSettings, tippableStaff, tipSettings, tips } from "./tables.ts";
 
-/** What buyers chose on their way to an order, by purchase flow. */
+/** The tips that buyers chose before ordering, by purchase flow. */
 export const tipChoices: Table<TipChoice> = { name: "tipChoices", columns: {} };
 
-/** The settings that hold wherever there are no others: the shop's, or those of an app. */
+/** Returns the default tip settings of the shop or of an app. */
 export function defaultTipSettings(tx: Tx, appId?: string | null): StoredTipSettings | undefined {
   for (const settings of tx.each(tipSettings))
     if (settings.default && (settings.appId ?? null) === (appId ?? null)) return settings;
   return undefined;
 }
 
-/** An item that is tipped on; amounts are decimal text. */
+/** A tipped item. Amounts are decimal text. */
 interface Tipped {
   price?: string | null | undefined;
   quantity?: number | null | undefined;
 }
 
-/** A tip on items, shared out among everybody who can be tipped, as the settings say. */
+/** Returns a tip on items, distributed among the tippable staff as the settings say. */
 export function previewTip(
   tx: Tx,
   items: readonly Tipped[],
@@ -43,7 +43,7 @@ export function previewTip(
   };
   const amount = tipOn(subtotal, selection, currency);
   const staff = [...tx.each(tippableStaff)];
-  // Nobody says who served whom: the items go round among the staff.
+  // The staff member of an item is unknown, so items are assigned in turn.
   const earned = staff.map((_, place) => sum(prices.filter((__, index) => index % staff.length === place)));
   const method = settings.staffDistributionMethod === "PROPORTIONAL" ? "PROPORTIONAL" : "EQUAL";
   const parts = splitTip(amount, method, earned, currency);
@@ -58,21 +58,21 @@ export function previewTip(
   };
 }
 
-/** The tip on an order or draft order, or PlatformError 404. */
+/** Returns the tip on an order or draft order. Throws PlatformError 404. */
 export function tipOnOrder(tx: Tx, orderId: string | null | undefined): StoredTip {
   const tip = tx.get(tips, orderId ?? "");
   if (tip) return tip;
   throw new PlatformError(404, "TIP_NOT_FOUND", `There is no tip on the order ${orderId}`, { orderId });
 }
 
-/** Puts a tip on an order, in place of the one that it had. */
+/** Sets the tip on an order, replacing an existing one. */
 export function setTip(tx: Tx, orderId: string, tip: Tip): StoredTip {
   const id = tx.get(tips, orderId)?.id ?? tx.newId();
   const distributions = (tip.distributions ?? []).map((one) => distributionOf(tx, one, id, orderId));
   const shared = sum(distributions.map(({ amount }) => decimal(amount ?? "0")));
   const amount = decimal(tip.amount ?? amountText(shared));
   if (shared.gt(amount)) {
-    const message = `More is shared out (${amountText(shared)}) than the tip holds (${amountText(amount)})`;
+    const message = `The distributed amount (${amountText(shared)}) exceeds the tip (${amountText(amount)})`;
     throw new PlatformError(400, "INVALID_TIP", message, { orderId });
   }
   const left = amount.minus(shared);
@@ -87,7 +87,7 @@ export function setTip(tx: Tx, orderId: string, tip: Tip): StoredTip {
   return stored;
 }
 
-/** Adds to what members of staff get; the tip grows by it. */
+/** Adds to the shares of staff members. The tip grows by the same amount. */
 export function addToTip(tx: Tx, orderId: string, added: readonly TipDistribution[]): StoredTip {
   const before = tx.get(tips, orderId);
   const more = sum(added.map(({ amount }) => decimal(amount ?? "0")));
