@@ -22,7 +22,7 @@ test.each([80, 120])(
     const pty = shop.onTerminal(["orders"], { columns });
     await pty.waitFor("1 of 14");
     pty.type("x");
-    await pty.waitFor(/Act on order 10014[\s\S]*The same on the command line\s+till orders fulfill 10014/);
+    await pty.waitFor(/Actions for order 10014[\s\S]*On the command line\s+till orders fulfill 10014/);
     pty.type("c");
     await pty.waitFor("It has no authorized payment (payment status PAID).");
     pty.type("\x1b");

@@ -97,7 +97,7 @@ test("a served shop shows LIVE; when it is gone, the rows stay with their age", 
   await pty.waitFor((screen) => !screen.join("\n").includes("esc back"));
   await served.control("POST faults", { route: "products.query", fault: "500", times: 100 });
   pty.type("r");
-  await pty.waitFor(/✖ Not read again \(r tries\): .*read .+ ago +1 of 24[\s\S]*❯/);
+  await pty.waitFor(/✖ Could not refresh \(r: retry\): .*read .+ ago +1 of 24[\s\S]*❯/);
   pty.type("q");
   expect(await leaves(pty)).toBe(0);
   await served.stop();

@@ -84,7 +84,7 @@ test("draws an inline picture after every frame that shows it", async () => {
   await pty.quiet();
   expect(pty.raw().split("\x1b]1337;File=").length - 1).toBe(drawn);
   pty.type("\x1b");
-  await pty.waitFor("enter look");
+  await pty.waitFor("enter details");
   pty.type("\r");
   await pty.waitFor(() => pty.raw().split("\x1b]1337;File=").length - 1 > drawn);
   await leaves(pty);

@@ -130,7 +130,7 @@ export function insteadWords({ figures, reading, error }: DashboardState): strin
     return [
       `The shop could not be read: ${error.message}`,
       ...(error.hint === undefined ? [] : [error.hint]),
-      "r tries again.",
+      "Press r to retry.",
     ];
   return reading === "long" ? ["Reading orders, stock, tickets and checkouts…"] : [];
 }

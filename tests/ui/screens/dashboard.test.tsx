@@ -78,7 +78,7 @@ describe("what the dashboard knows", () => {
     expect(insteadWords(failed)).toEqual([
       "The shop could not be read: No network.",
       "Plug it in.",
-      "r tries again.",
+      "Press r to retry.",
     ]);
     expect([isDue(beginDashboard(0), 1000), isDue(failed, 1000)]).toEqual([true, false]);
   });
@@ -214,7 +214,7 @@ describe("the dashboard's screen", () => {
     await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Reading orders"));
     answers[0]?.reject(new Error("No network."));
     await vi.waitFor(() => expect(screen.lines()).toContain("✖ The shop could not be read: No network."));
-    expect(screen.lines()).toContain("r tries again.");
+    expect(screen.lines()).toContain("Press r to retry.");
     await screen.type("r");
     answers[1]?.resolve(figures);
     await vi.waitFor(() => expect(screen.lines()).toContain("Sales: 30.50 USD"));

@@ -109,7 +109,7 @@ describe("screens that are listened to", () => {
     await screen.hears("Column PRICE: 1.00 USD, staged 5");
     expect(screen.lines()[1]).toBe("1 staged edit (1 row), 1 marked, 2 of 3");
     await screen.type(":");
-    await screen.hears(/What can be done, 1 of \d+: products/);
+    await screen.hears(/Commands, 1 of \d+: products/);
     await screen.type("\x1b");
     await screen.hears("Marked: NAME Mug 1");
     await screen.type("v");

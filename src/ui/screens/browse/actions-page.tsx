@@ -32,7 +32,7 @@ export function ActionsPage(props: {
   return (
     <Box flexDirection="column">
       <Choices
-        title={`Act on ${describeSubject(resource, subject)}`}
+        title={`Actions for ${describeSubject(resource, subject)}`}
         items={items}
         at={at}
         width={width}
@@ -40,13 +40,7 @@ export function ActionsPage(props: {
       />
       {room > 2 && (
         <Box marginTop={1}>
-          <Lines
-            title="The same on the command line"
-            lines={lines}
-            scroll={0}
-            width={width}
-            height={room - 1}
-          />
+          <Lines title="On the command line" lines={lines} scroll={0} width={width} height={room - 1} />
         </Box>
       )}
       {room > 0 && room <= 2 && <Line text={line} />}

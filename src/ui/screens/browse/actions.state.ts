@@ -56,16 +56,18 @@ export function reasonUnavailable(
   const action = resource.actions[index];
   if (action === undefined || action.target === "list") return undefined;
   if (marked === "all")
-    return `All rows are marked, and ${action.name} takes them by name. For whole lists: till ${commandPath(action).join(" ")} --help`;
+    return `All rows are marked, but ${action.name} needs single rows. For whole lists: till ${commandPath(action).join(" ")} --help`;
   const [first] = rows;
-  if (first === undefined) return "There is no row here.";
+  if (first === undefined) return "No row is selected.";
   if (action.target === "row" && rows.length > 1)
-    return `${action.name} takes one ${resource.singular} at a time, and ${formatCount(rows.length)} are marked.`;
+    return `${action.name} takes one ${resource.singular}, but ${formatCount(rows.length)} are marked.`;
   const refused = rows.filter(({ unavailable }) => unavailable?.[index] !== undefined);
   const [one] = refused;
   const why = one?.unavailable?.[index];
   if (one === undefined || why === undefined) return action.conflict?.(referencesOf(action, rows));
-  return rows.length === 1 ? why : `${refused.length} of ${rows.length} cannot: ${one.label}: ${why}`;
+  return rows.length === 1
+    ? why
+    : `Not possible for ${refused.length} of ${rows.length}. ${one.label}: ${why}`;
 }
 
 /** The words of a command before anything is named: `orders`, `capture`. */
@@ -149,7 +151,7 @@ export function answer(state: BrowseState, mode: Extract<Mode, { kind: "line" }>
   const asked = currentQuestion(state);
   const text = textOf(mode.line).trim();
   if (text === "" && asked?.required) {
-    const problem = `${asked.title} cannot be left empty; Esc leaves without doing anything.`;
+    const problem = `${asked.title} is required. Press Esc to cancel.`;
     return { state: { ...state, mode: { ...mode, problem } } };
   }
   return continueAction(state, { ...pending, answers: [...pending.answers, text] });

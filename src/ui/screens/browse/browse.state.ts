@@ -116,7 +116,7 @@ export type BrowseEvent =
   | { readonly type: "scrolled"; readonly most: number }
   | { readonly type: "totals"; readonly reading: string; readonly totals: readonly string[] }
   | { readonly type: "detail"; readonly row: OpenRow }
-  | { readonly type: "related"; readonly look: Detail; readonly index: number }
+  | { readonly type: "related"; readonly detail: Detail; readonly index: number }
   | { readonly type: "size"; readonly height: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
@@ -204,7 +204,7 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
     case "detail":
       return state.openRow?.id === event.row.id ? { ...state, openRow: event.row } : state;
     case "related":
-      return openRelated(state, event.look, event.index);
+      return openRelated(state, event.detail, event.index);
     case "size": {
       if (event.height === state.height) return state;
       const sized = { ...state, height: event.height };
@@ -224,7 +224,7 @@ function openRelated(state: BrowseState, { related, label }: Detail, index: numb
   const filter = related[index];
   if (relation === undefined) return state;
   if (filter === undefined)
-    return { ...state, message: { text: `${label}: there are none (${relation.title}).`, tone: "warning" } };
+    return { ...state, message: { text: `${label} has none (${relation.title}).`, tone: "warning" } };
   const view = openView(relation.resource, { filter }, label);
   return { ...state, views: [...state.views, view], mode: { kind: "table" }, openRow: undefined };
 }

@@ -90,13 +90,13 @@ export function Browse({
         return dispatch({ type: "say", text: `Copied ${effect.what}: ${effect.text}`, tone: "plain" });
       case "relate":
       case "web": {
-        const look =
+        const detail =
           read().openRow?.detail ?? (await resourceOf(read()).detail(chosenRow(viewOf(read()))?.id ?? ""));
-        if (effect.type === "relate") return dispatch({ type: "related", look, index: effect.index });
-        if (look.address === undefined)
-          return dispatch({ type: "say", text: `${look.label} has no page of its own.`, tone: "warning" });
-        await openWeb(look.address);
-        return dispatch({ type: "say", text: `Opened ${look.address}`, tone: "plain" });
+        if (effect.type === "relate") return dispatch({ type: "related", detail, index: effect.index });
+        if (detail.address === undefined)
+          return dispatch({ type: "say", text: `${detail.label} has no page in the shop.`, tone: "warning" });
+        await openWeb(detail.address);
+        return dispatch({ type: "say", text: `Opened ${detail.address}`, tone: "plain" });
       }
       default:
         return onLeave({ effect, state: read() });

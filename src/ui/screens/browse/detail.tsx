@@ -43,7 +43,7 @@ export function DetailPage({
   const isSpoken = useSpoken();
   if (error !== undefined) {
     const lines = wrap(error, width).map((text) => ({ text }));
-    return <Page {...place} title="This row could not be read" lines={lines} scroll={0} />;
+    return <Page {...place} title="Could not read this row" lines={lines} scroll={0} />;
   }
   if (detail === undefined) return <Text {...styles.dim}>Reading…</Text>;
   const { code, label } = detail;
@@ -78,7 +78,7 @@ function codeLines(
   const drawn = ascii ? undefined : qrWithin(code, { columns: width, lines: height - 1 });
   if (drawn) return [...drawn.map((text) => ({ text, look: codeStyle })), { text: "" }];
   const why = ascii
-    ? "The QR code is not drawn: this terminal knows no block characters."
+    ? "This terminal cannot draw the QR code: it has no block characters."
     : "The QR code needs a larger window.";
   return wrap(why, width).map((text) => ({ text, look: styles.dim }));
 }

@@ -83,28 +83,28 @@ function linePrompt(state: BrowseState): { prompt: string; placeholder: string; 
   const column = resourceOf(state).columns[view.column];
   switch (mode.kind === "line" ? mode.purpose : "filter") {
     case "search":
-      return { prompt: "search: ", placeholder: "part of a name", hint: "Enter keeps it, Esc takes it off" };
+      return { prompt: "search: ", placeholder: "part of a name", hint: "Enter: keep, Esc: clear" };
     case "edit": {
       const present = chosenRow(view)?.cells[view.column] ?? "";
       const prompt = `${column?.set} of ${editTarget(state)} = `;
       return {
         prompt: displayWidth(prompt) > 40 ? `${column?.set} = ` : prompt,
         placeholder: present,
-        hint: `${valueHints[fieldOf(state)?.type ?? "number"]}; Enter stages it, nothing is sent yet`,
+        hint: `${valueHints[fieldOf(state)?.type ?? "number"]}. Enter: stage (nothing is sent yet)`,
       };
     }
     case "answer": {
       const { title = "", hint = "", required } = currentQuestion(state) ?? {};
-      const leaving = `Enter goes on${required ? "" : " (nothing: without it)"}, Esc leaves without doing anything`;
+      const leaving = `Enter: continue${required ? "" : " (optional)"}, Esc: cancel`;
       return { prompt: `${title}: `, placeholder: hint, hint: leaving };
     }
     case "command":
-      return { prompt: ":", placeholder: "", hint: "↑ ↓ choose, Enter does it, Esc leaves" };
+      return { prompt: ":", placeholder: "", hint: "↑ ↓: select, Enter: run, Esc: leave" };
     default:
       return {
         prompt: "filter: ",
         placeholder: 'price > 10 and name startsWith "Tea"',
-        hint: "Enter filters (nothing: all), Esc leaves it as it is",
+        hint: "Enter: apply (empty: all rows), Esc: cancel",
       };
   }
 }

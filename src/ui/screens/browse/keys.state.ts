@@ -37,14 +37,14 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const resource = resourceOf(state);
   const row = chosenRow(view);
   const column = resource.columns[view.column];
-  const none = row === undefined ? "There is no row here." : undefined;
+  const none = row === undefined ? "No row is selected." : undefined;
   const { staged, undoable } = state;
-  const nothing = staged.length === 0 ? "Nothing is staged: e stages an edit." : undefined;
+  const nothing = staged.length === 0 ? "No edits are staged. Press e to edit." : undefined;
   return [
     {
       key: "enter",
-      name: "look",
-      help: "look at the row: every field, and what belongs to it",
+      name: "details",
+      help: "show all fields of the row",
       unavailable: none,
       inHints: true,
       run: openDetail,
@@ -52,10 +52,10 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "x",
       name: "actions",
-      help: "what can be done: with the row, or with the marked ones",
+      help: "show the actions for the row or the marked rows",
       unavailable:
         resource.actions.length === 0
-          ? `Nothing is done with ${resource.title.toLowerCase()} from here.`
+          ? `There are no actions for ${resource.title.toLowerCase()}.`
           : undefined,
       inHints: true,
       run: openActions,
@@ -63,7 +63,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "e",
       name: "edit",
-      help: "stage an edit of the chosen column: for the marked rows, or this one",
+      help: "edit the selected column of the row or the marked rows",
       unavailable: whyNotEditable(state),
       inHints: resource.changes !== undefined,
       run: openLine("edit"),
@@ -71,7 +71,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "d",
       name: "changes",
-      help: "show what is staged",
+      help: "show the staged edits",
       unavailable: nothing,
       inHints: staged.length > 0,
       run: switchMode({ kind: "diff", at: 0 }),
@@ -79,17 +79,18 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "A",
       name: "apply",
-      help: "plan what is staged, ask, and carry it out",
+      help: "preview, confirm and apply the staged edits",
       unavailable: nothing,
       inHints: staged.length > 0,
       run: withEffect({ type: "apply", edits: staged }),
     },
-    { key: "D", name: "drop", help: "drop everything that is staged", unavailable: nothing, run: drop },
+    { key: "D", name: "discard", help: "discard all staged edits", unavailable: nothing, run: drop },
     {
       key: "z",
       name: "undo",
-      help: "take the last job of this screen back",
-      unavailable: undoable === undefined ? "No job was run from here. Others: till jobs list" : undefined,
+      help: "undo the last job",
+      unavailable:
+        undoable === undefined ? "No job has been run here. For other jobs: till jobs list" : undefined,
       inHints: undoable !== undefined,
       run: withEffect({ type: "undo", job: undoable ?? "" }),
     },
@@ -97,7 +98,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       key: "space",
       also: [" "],
       name: "mark",
-      help: "mark the row, or not any more",
+      help: "mark or unmark the row",
       unavailable: none,
       inHints: true,
       run: mark,
@@ -105,28 +106,28 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "a",
       name: "mark all",
-      help: "mark every row that the list finds, or none",
+      help: "mark or unmark all rows",
       unavailable: none,
       run: markAll,
     },
     {
       key: "/",
       name: "search",
-      help: "search in names while you type",
+      help: "search names as you type",
       inHints: true,
       run: openLine("search"),
     },
     {
       key: "f",
       name: "filter",
-      help: "filter, in the language of --filter",
+      help: "filter rows, as --filter does",
       inHints: true,
       run: openLine("filter"),
     },
     {
       key: "s",
       name: "sort",
-      help: "sort by the chosen column: up, down, as it was",
+      help: "sort by the selected column: ascending, descending, unsorted",
       unavailable:
         column?.sort === undefined ? `${resource.title} cannot be sorted by ${column?.title}.` : undefined,
       inHints: true,
@@ -153,7 +154,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "y",
       name: "command",
-      help: "copy the command that lists the same",
+      help: "copy the command that prints this list",
       run: withEffect({ type: "copy", text: resource.listCommand(view.query), what: "the command" }),
     },
     {
@@ -170,10 +171,10 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       unavailable: none,
       run: withEffect({ type: "web" }),
     },
-    { key: "v", name: "columns", help: "choose the columns", run: switchMode({ kind: "columns", at: 0 }) },
+    { key: "v", name: "columns", help: "show and hide columns", run: switchMode({ kind: "columns", at: 0 }) },
     {
       key: "r",
-      name: "read again",
+      name: "refresh",
       help: "read the list again",
       run: () => ({ state: withView(state, reread) }),
     },
@@ -187,31 +188,31 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "shift+tab",
       name: "previous",
-      help: "the list before",
+      help: "the previous list",
       unavailable: whyNoOtherList(state),
       run: () => ({ state: nextList(state, -1) }),
     },
     {
       key: ":",
       name: "commands",
-      help: "everything that can be done, by name",
+      help: "all commands by name",
       inHints: true,
       run: openLine("command"),
     },
     {
       key: "?",
       name: "keys",
-      help: "every key",
+      help: "all keys",
       inHints: true,
       run: switchMode({ kind: "help", scroll: 0 }),
     },
     {
       key: "esc",
       name: "back",
-      help: "back: take off marks, search and filter, then to the list before",
+      help: "back: clear marks, search and filter, then the previous list",
       unavailable: whyNoWayBack(state),
       run: () => ({ state: goBack(state) }),
     },
-    { key: "q", also: ["ctrl+d"], name: "quit", help: "leave", inHints: true, run: quit },
+    { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quit },
   ];
 }

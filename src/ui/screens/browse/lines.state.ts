@@ -57,11 +57,11 @@ function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseStat
   }
   if (mode.purpose !== "edit") return closed;
   const staged = stageText(state, text);
-  if ("refused" in staged) return { ...state, mode: { ...mode, problem: staged.refused } };
+  if ("problem" in staged) return { ...state, mode: { ...mode, problem: staged.problem } };
   return { ...closed, staged: staged.edits };
 }
 
-function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | { refused: string } {
+function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | { problem: string } {
   const view = viewOf(state);
   const resource = resourceOf(state);
   const column = resource.columns[view.column];
@@ -70,10 +70,10 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
   // `+10%` is a name to the command line as well, but nobody who types it here means that.
   if (fieldOf(state)?.type === "text" && /^[+-][\d.,]+\s*%?$/.test(text.trim()))
     return {
-      refused: `${column?.title} is a text, and ${text.trim()} is for figures: Esc, then ← → choose a column.`,
+      problem: `${column?.title} is text, but ${text.trim()} changes numbers. Press Esc, then ← or → to select a column.`,
     };
   const problem = problemOf(() => resource.changes?.check(set));
-  if (problem !== undefined) return { refused: problem };
+  if (problem !== undefined) return { problem: problem };
   const named = view.marked === "all" ? [] : [...view.marked.values()];
   const rows =
     named.length > 0 ? named : row ? [{ id: row.id, label: row.label, reference: row.reference }] : [];
@@ -83,7 +83,7 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
       ? { resource: resource.name, sets: [set], rows: { filter, search }, count: markedCount(view) }
       : { resource: resource.name, sets: [set], rows, count: rows.length };
   const edits = stage(state.staged, edit);
-  return "refused" in edits ? edits : { edits };
+  return "problem" in edits ? edits : { edits };
 }
 
 /** The field that the chosen column shows, where it can be changed. */

@@ -49,7 +49,7 @@ export function markAll(state: BrowseState): Step {
 /** Without anything staged. */
 export function drop(state: BrowseState): Step {
   const message = {
-    text: `Dropped ${describeStaged(state.staged)}. Nothing was sent.`,
+    text: `Discarded ${describeStaged(state.staged)}. Nothing was sent.`,
     tone: "plain",
   } as const;
   return { state: { ...state, staged: [], message, mode: { kind: "table" } } };
@@ -59,7 +59,7 @@ export function drop(state: BrowseState): Step {
 export function quit(state: BrowseState): Step {
   if (state.staged.length === 0 || state.message?.text.startsWith("Press q again"))
     return { state, effect: { type: "quit" } };
-  const text = `Press q again to leave and drop ${describeStaged(state.staged)}; A applies them.`;
+  const text = `Press q again to quit and discard ${describeStaged(state.staged)}, or A to apply them.`;
   return { state: { ...state, message: { text, tone: "warning" } } };
 }
 
@@ -69,25 +69,25 @@ export function whyNotEditable(state: BrowseState): string | undefined {
   const { changes, columns, title, actions } = resourceOf(state);
   const column = columns[view.column];
   if (changes === undefined)
-    return `${title} cannot be edited here${actions.length > 0 ? "; x shows what can be done" : ""}.`;
+    return `${title} cannot be edited here${actions.length > 0 ? "; press x for actions" : ""}.`;
   if (column?.set === undefined) {
     const others = columns.flatMap((one) => (one.set === undefined ? [] : [one.title]));
-    return `${column?.title} cannot be edited here; ${others.join(", ")} can: ← → choose a column.`;
+    return `${column?.title} cannot be edited here, but ${others.join(", ")} can. Press ← or → to select a column.`;
   }
-  if (chosenRow(view) === undefined) return "There is no row here.";
+  if (chosenRow(view) === undefined) return "No row is selected.";
   return undefined;
 }
 
 /** Why there is no other resource to go to. */
 export const whyNoOtherList = ({ resources }: BrowseState) =>
-  resources.length > 1 ? undefined : "There is nothing else to browse.";
+  resources.length > 1 ? undefined : "There are no other lists.";
 
 /** Why there is nothing to go back to. */
 export function whyNoWayBack(state: BrowseState): string | undefined {
   const { marked, query } = viewOf(state);
   const somewhere =
     marked === "all" || marked.size > 0 || query.filter || query.search || state.views.length > 1;
-  return somewhere ? undefined : "This is where you began: q leaves.";
+  return somewhere ? undefined : "This is the first list. Press q to quit.";
 }
 
 /** One thing less: marks, the search, the list, the filter. */

@@ -40,7 +40,7 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
     {
       key: "p",
       name: "previous",
-      help: "the row before",
+      help: "the previous row",
       inHints: true,
       unavailable: view.cursor > 0 ? undefined : "This is the first row.",
       run: step(-1),
@@ -48,7 +48,7 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
     {
       key: "y",
       name: "command",
-      help: "copy the command that prints the same",
+      help: "copy the command that prints this row",
       inHints: true,
       run: withEffect({ type: "copy", text: resource.getCommand(row?.reference ?? ""), what: "the command" }),
     },
@@ -85,8 +85,8 @@ export function actionKeys(
     ),
     {
       key: "enter",
-      name: "do it",
-      help: "do the chosen one",
+      name: "run",
+      help: "run the selected action",
       inHints: true,
       unavailable,
       run: startAction(at, subject),
@@ -94,7 +94,7 @@ export function actionKeys(
     {
       key: "y",
       name: "command",
-      help: "copy the command that does the same",
+      help: "copy the command of this action",
       inHints: true,
       run: withEffect({ type: "copy", text: command ?? "", what: "the command" }),
     },
@@ -102,7 +102,7 @@ export function actionKeys(
       key: "esc",
       also: ["x", "q"],
       name: "back",
-      help: "back without doing anything",
+      help: "back, and do nothing",
       inHints: true,
       run: switchMode(modeBefore(subject)),
     },
@@ -116,14 +116,14 @@ export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
     {
       key: "A",
       name: "apply",
-      help: "plan it, ask, and carry it out",
+      help: "preview, confirm and apply",
       inHints: true,
       run: withEffect({ type: "apply", edits: staged }),
     },
     {
       key: "x",
-      name: "drop this one",
-      help: "drop the chosen edit",
+      name: "discard this one",
+      help: "discard the selected edit",
       inHints: true,
       run: () => {
         const left = staged.filter((_, index) => index !== at);
@@ -132,11 +132,11 @@ export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
         return { state: { ...state, staged: left, mode } };
       },
     },
-    { key: "D", name: "drop all", help: "drop everything that is staged", inHints: true, run: drop },
+    { key: "D", name: "discard all", help: "discard all staged edits", inHints: true, run: drop },
     {
       key: "y",
       name: "command",
-      help: "copy the commands that do the same",
+      help: "copy the commands of these edits",
       inHints: true,
       run: withEffect({ type: "copy", text: editCommands(state).join("\n"), what: "the commands" }),
     },

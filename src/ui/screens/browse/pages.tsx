@@ -18,9 +18,9 @@ interface OverlayProps {
 
 const movement = [
   ["↑ ↓  j k", "up and down"],
-  ["← →  h l", "the column: what s sorts and e edits"],
-  ["PgUp PgDn", "a page; Ctrl-U and Ctrl-D half of one"],
-  ["g G", "the first and the last row"],
+  ["← →  h l", "select a column, to sort (s) or edit (e)"],
+  ["PgUp PgDn", "one page; Ctrl-U and Ctrl-D: half a page"],
+  ["g G", "first and last row"],
 ] as const;
 
 /** Every key. */
@@ -31,7 +31,7 @@ export function HelpPage({ state, width, height, scroll }: OverlayProps & { scro
       (line, index) => `${padEnd(index === 0 ? key : "", 11)} ${line}`,
     ),
   );
-  return <Lines title="Keys (Esc closes)" lines={lines} scroll={scroll} width={width} height={height} />;
+  return <Lines title="Keys (Esc: close)" lines={lines} scroll={scroll} width={width} height={height} />;
 }
 
 /** Text that can be scrolled, below a heading. */
@@ -70,7 +70,7 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
   );
   return (
     <Choices
-      title="Columns (Space shows and hides, Esc closes)"
+      title="Columns (Space: show or hide, Esc: close)"
       items={items}
       at={at}
       width={width}
@@ -86,12 +86,10 @@ export function DiffPage({ state, width, height, at }: OverlayProps & { at: numb
   const most = Math.max(1, Math.min(items.length, Math.ceil(height / 2)));
   return (
     <Box flexDirection="column">
-      <Choices title="Staged, and not sent yet" items={items} at={at} width={width} height={most + 1} />
+      <Choices title="Staged edits, not sent yet" items={items} at={at} width={width} height={most + 1} />
       <Lines
         title={
-          commands.length === 0
-            ? "A applies it (there is no single command for it)"
-            : "The same on the command line"
+          commands.length === 0 ? "Press A to apply (no single command does the same)" : "On the command line"
         }
         lines={commands.map((line) => `  ${line}`)}
         scroll={0}
@@ -116,7 +114,7 @@ export function Palette({
     ({ name, help, key, unavailable }) =>
       `${padEnd(name, longest)}  ${padEnd(key ?? "", 9)} ${unavailable === undefined ? help : `(${unavailable})`}`,
   );
-  return <Choices title="What can be done" items={items} at={at} width={width} height={height} />;
+  return <Choices title="Commands" items={items} at={at} width={width} height={height} />;
 }
 
 /** Things to choose from, the chosen one in sight. */

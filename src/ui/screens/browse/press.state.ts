@@ -30,7 +30,7 @@ export function pressKey(before: BrowseState, key: string): Step {
   // Leaving with something staged asks once more, and looks for its own question.
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
   const { name } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
-  if (name !== undefined) return say(before, `${key} (${name}) works in the list: Esc goes back to it.`);
+  if (name !== undefined) return say(before, `${key} (${name}) works in the list. Press Esc to go back.`);
   return { state: moveKey(quiet, key) };
 }
 
@@ -71,7 +71,7 @@ function moveKey(state: BrowseState, key: string): BrowseState {
       // j and k may be letters of actions, so that only the arrows move here.
       const at = key.length === 1 ? mode.at : moved(mode.at, key, resourceOf(state).actions.length);
       const message = /^\w$/.test(key)
-        ? ({ text: `No action has the letter ${key}.`, tone: "warning" } as const)
+        ? ({ text: `There is no action with the letter ${key}.`, tone: "warning" } as const)
         : undefined;
       return { ...state, mode: { ...mode, at }, message };
     }
@@ -95,7 +95,7 @@ function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>
   const hidden = new Set(viewOf(state).hidden);
   if (!hidden.delete(mode.at)) hidden.add(mode.at);
   if (hidden.size === columns.length)
-    return { ...state, message: { text: "One column has to stay.", tone: "warning" } };
+    return { ...state, message: { text: "One column must stay visible.", tone: "warning" } };
   return withView(state, (view) => ({ ...view, hidden }));
 }
 
@@ -134,7 +134,7 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
     }),
   );
   const dashboard: PaletteCommand = {
-    ...{ name: "dashboard", help: "the shop at a glance", key: undefined, unavailable: undefined },
+    ...{ name: "dashboard", help: "show the dashboard", key: undefined, unavailable: undefined },
     run: withEffect({ type: "dashboard" }),
   };
   const words = typed.toLowerCase().trim();
@@ -156,7 +156,7 @@ function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, k
   if (key !== "enter") return { state: typeKey(state, mode, key) };
   const command = commands[mode.at];
   if (command === undefined)
-    return { state: { ...state, mode: { ...mode, problem: "There is no such command: Esc leaves." } } };
+    return { state: { ...state, mode: { ...mode, problem: "No such command. Press Esc to leave." } } };
   const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
   return command.unavailable === undefined ? command.run(closed) : say(closed, command.unavailable);
 }

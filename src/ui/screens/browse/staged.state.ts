@@ -10,16 +10,17 @@ export function isNamed(rows: StagedEdit["rows"]): rows is readonly EditRow[] {
  * The edits with another one: a later value for a field of a row takes the place of the earlier. Throws a sentence
  * where edits cannot stand side by side.
  */
-export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] | { refused: string } {
+export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] | { problem: string } {
   const [first] = edits;
   if (first !== undefined && first.resource !== edit.resource)
     return {
-      refused: `Edits of ${first.resource} are staged: apply them (A) or drop them (D) before you edit ${edit.resource}.`,
+      problem: `Edits of ${first.resource} are staged. Apply them (A) or discard them (D) before you edit ${edit.resource}.`,
     };
   const whole = [edit, ...edits].find(({ rows }) => !isNamed(rows));
   if (whole && edits.some((one) => one !== edit && !sameRows(one, edit)))
     return {
-      refused: "An edit of a whole list stands alone: apply what is staged (A) or drop it (D) first.",
+      problem:
+        "An edit of a whole list cannot be combined with others. Apply the staged edits (A) or discard them (D) first.",
     };
   const kept = edits.flatMap((one) => without(one, edit));
   const same = kept.find((one) => sameRows(one, edit));

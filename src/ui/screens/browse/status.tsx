@@ -84,7 +84,7 @@ export function Status({ state, width }: { state: BrowseState; width: number }):
 
 /** Why what is shown is not what is there now. */
 function errorMessage({ message }: NonNullable<View["rows"]["error"]>): string {
-  return `Not read again (r tries): ${message}`;
+  return `Could not refresh (r: retry): ${message}`;
 }
 
 function describeQuery({ query, of }: View): string {
@@ -129,9 +129,9 @@ export function emptyMessage(
   if (rows.error !== undefined && rowAt(rows, cursor) === undefined) {
     const { message, hint } = rows.error;
     const lines = [
-      `${title} could not be read: ${message}`,
+      `Could not read ${title.toLowerCase()}: ${message}`,
       ...(hint === undefined ? [] : [hint]),
-      "r tries again.",
+      "Press r to retry.",
     ];
     return { lines: lines.flatMap((line) => line.split("\n")), failed: true };
   }
@@ -139,10 +139,10 @@ export function emptyMessage(
   if (rows.total === undefined)
     return { lines: slow ? [`Reading ${title.toLowerCase()}…`] : [], failed: false };
   const narrowed = query.filter !== undefined || query.search !== undefined;
-  if (of !== undefined) return { lines: [`${of} has none. Esc goes back.`], failed: false };
+  if (of !== undefined) return { lines: [`${of} has none. Press Esc to go back.`], failed: false };
   if (narrowed)
     return {
-      lines: [`No ${singular} matches. Esc takes the ${query.search ? "search" : "filter"} off.`],
+      lines: [`No ${singular} matches. Press Esc to clear the ${query.search ? "search" : "filter"}.`],
       failed: false,
     };
   return {

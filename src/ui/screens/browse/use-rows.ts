@@ -79,10 +79,10 @@ export function useRows(
 /** Reads the lines below a list; why they could not be read stands in their place. */
 async function readTotals(
   { totals }: BrowseResource,
-  tell: (totals: readonly string[]) => void,
+  emit: (totals: readonly string[]) => void,
 ): Promise<void> {
   if (totals === undefined) return;
-  tell(await totals().catch((error: Error) => [`The totals could not be read: ${error.message}`]));
+  emit(await totals().catch((error: Error) => [`Could not read the totals: ${error.message}`]));
 }
 
 function useLong(lasting: boolean): boolean {

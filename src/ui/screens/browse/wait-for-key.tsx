@@ -12,5 +12,5 @@ function GoOn({ onKey }: { onKey(): void }): ReactElement {
   useKeys((keys) => {
     if (keys.some((key) => ["enter", "esc", "q", " "].includes(key))) onKey();
   });
-  return <Line tone="dim" text="Enter goes back to the list." />;
+  return <Line tone="dim" text="Press Enter to return to the list." />;
 }

@@ -53,11 +53,11 @@ test.each([40, 80, 120])(
     const screen = show(columns, "order \x1b[31m10007");
     await screen.sees("❯");
     await screen.type("x");
-    await screen.sees("Act on order ␛[31m10007");
+    await screen.sees("Actions for order ␛[31m10007");
     const lines = screen.lines();
     expect(lines).toContain("❯ f  fulfill  send it");
     expect(lines.join("\n")).toMatch(/^ {2}c {2}capture {2}\(It is paid alre/m);
-    const heading = lines.findIndex((line) => line.includes("The same on the command line"));
+    const heading = lines.findIndex((line) => line.includes("On the command line"));
     const line = lines.slice(heading + 1, heading + 3).join(" ");
     expect(line.replace(/\s+/g, " ")).toContain(" till orders fulfill mug-0 --tracking TRACKING-NUMBER");
     expect(lines.length).toBeLessThanOrEqual(15);
@@ -69,16 +69,16 @@ test.each([6, 7, 8, 9, 10])("in %d rows no line runs into another", async (rows)
   const screen = show(60, "order 10007", rows);
   await screen.sees("❯");
   await screen.type("x");
-  await screen.sees("Act on order 10007");
+  await screen.sees("Actions for order 10007");
   const whole = [
     /^\[Products\]/,
     /1 of 3$/,
-    /^Act on order 10007$/,
+    /^Actions for order 10007$/,
     /^ {2}c {2}capture {2}\(It is paid already\.\)$/,
     /^❯ f {2}fulfill {2}send it$/,
-    /^The same on the command line$/,
+    /^On the command line$/,
     /^(?: {2})?till orders fulfill mug-0 --tracking TRACKING-NUMBER$/,
-    /^enter do it/,
+    /^enter run/,
     /^$/,
   ];
   const lines = screen.lines();

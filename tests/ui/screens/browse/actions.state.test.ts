@@ -84,7 +84,7 @@ describe("the page of actions", () => {
     expect(press(page, "k").mode).toMatchObject({ kind: "line", purpose: "answer" });
     const none = press(page, "j");
     expect(none.mode).toMatchObject({ kind: "actions", at: 0 });
-    expect(none.message?.text).toBe("No action has the letter j.");
+    expect(none.message?.text).toBe("There is no action with the letter j.");
   });
 
   test.each(["esc", "x", "q"])("%s leaves it without doing anything", (key) => {
@@ -94,7 +94,7 @@ describe("the page of actions", () => {
   });
 
   test("a resource without actions says so", () => {
-    expect(press(begin(), "tab", "x").message?.text).toBe("Nothing is done with tips from here.");
+    expect(press(begin(), "tab", "x").message?.text).toBe("There are no actions for tips.");
   });
 
   test("no key stands for two things", () => {
@@ -132,14 +132,14 @@ describe("what cannot be done says why", () => {
 
   test("for some of the marked, with the first reason", () => {
     const three = press(begin(), " ", "down", " ", "down", " ", "x");
-    expect(press(three, "c").message?.text).toBe("1 of 3 cannot: Mug 1: It is paid.");
-    expect(press(three, "k").message?.text).toBe("refund takes one product at a time, and 3 are marked.");
+    expect(press(three, "c").message?.text).toBe("Not possible for 1 of 3. Mug 1: It is paid.");
+    expect(press(three, "k").message?.text).toBe("refund takes one product, but 3 are marked.");
     expect(pressKey(three, "s").effect).toEqual(run("till orders sum", true));
   });
 
   test("for a whole list that is longer than a line; a short one is named row by row", () => {
     expect(press(begin(), "a", "x", "c").message?.text).toBe(
-      "All rows are marked, and capture takes them by name. For whole lists: till orders capture --help",
+      "All rows are marked, but capture needs single rows. For whole lists: till orders capture --help",
     );
     const few = withRows(begin(), [rows[0], rows[2]] as BrowseRow[], 2);
     expect(pressKey(press(few, "a", "x"), "c").effect).toEqual(run("till orders capture mug-0 mug-2"));
@@ -147,7 +147,7 @@ describe("what cannot be done says why", () => {
 
   test("where there is no row", () => {
     const none = press(withRows(begin(), [], 0), "x");
-    expect(press(none, "c").message?.text).toBe("There is no row here.");
+    expect(press(none, "c").message?.text).toBe("No row is selected.");
     expect(pressKey(press(none, "up", "up"), "y").effect).toMatchObject({
       text: "till orders capture PRODUCT",
     });
@@ -167,7 +167,7 @@ describe("which rows", () => {
       .slice(0, 100)
       .map((row, index) => (index === 2 ? { ...row, unavailable: ["Gone."] } : row));
     const page = press(withRows(marked, since, rows.length), "x");
-    expect(press(page, "c").message?.text).toBe("1 of 2 cannot: Mug 2: Gone.");
+    expect(press(page, "c").message?.text).toBe("Not possible for 1 of 2. Mug 2: Gone.");
   });
 
   test("those the page was opened with, though the list moves underneath", () => {
@@ -203,7 +203,7 @@ describe("what is asked before", () => {
     expect(effect).toBeUndefined();
     expect(state.mode).toMatchObject({
       kind: "line",
-      problem: "Amount cannot be left empty; Esc leaves without doing anything.",
+      problem: "Amount is required. Press Esc to cancel.",
     });
     expect(press(state, "5").mode).not.toHaveProperty("problem");
   });

@@ -190,7 +190,7 @@ describe("marks and edits", () => {
     for (const text of ["+10%", "-5", "+2.50"]) {
       const { mode, staged } = press(begin(), "e", ...text, "enter");
       expect(staged).toEqual([]);
-      expect(mode).toMatchObject({ problem: expect.stringContaining(`NAME is a text, and ${text} is for`) });
+      expect(mode).toMatchObject({ problem: expect.stringContaining(`NAME is text, but ${text} changes numbers`) });
     }
     expect(press(begin(), "e", ..."Mug +10%", "enter").staged).toHaveLength(1);
   });
@@ -218,9 +218,9 @@ describe("marks and edits", () => {
     const row = { id: "a", label: "A", reference: "a" };
     const whole = { resource: "products", sets: ["price=1"], rows: {}, count: 9 };
     expect(stage([whole], { resource: "products", sets: ["price=2"], rows: [row], count: 1 })).toHaveProperty(
-      "refused",
+      "problem",
     );
-    expect(stage([{ ...whole, resource: "collections" }], whole)).toHaveProperty("refused");
+    expect(stage([{ ...whole, resource: "collections" }], whole)).toHaveProperty("problem");
     expect(stage([whole], { ...whole, sets: ["price=2"] })).toEqual([{ ...whole, sets: ["price=2"] }]);
   });
 
@@ -247,18 +247,18 @@ describe("keys", () => {
       ["z", "d", "A", "esc"].map((key) => [key, press(begin(), key).message?.text]),
     );
     expect(reasons).toEqual({
-      z: "No job was run from here. Others: till jobs list",
-      d: "Nothing is staged: e stages an edit.",
-      A: "Nothing is staged: e stages an edit.",
-      esc: "This is where you began: q leaves.",
+      z: "No job has been run here. For other jobs: till jobs list",
+      d: "No edits are staged. Press e to edit.",
+      A: "No edits are staged. Press e to edit.",
+      esc: "This is the first list. Press q to quit.",
     });
     expect(press(begin(), "tab", "e").message?.text).toBe("Collections cannot be edited here.");
   });
 
   test("a key of the list says on the page of a row that it works there; z takes back here as well", () => {
     const page = press(begin(), "enter");
-    expect(press(page, "s").message?.text).toBe("s (sort) works in the list: Esc goes back to it.");
-    expect(press(page, ":").message?.text).toBe(": (commands) works in the list: Esc goes back to it.");
+    expect(press(page, "s").message?.text).toBe("s (sort) works in the list. Press Esc to go back.");
+    expect(press(page, ":").message?.text).toBe(": (commands) works in the list. Press Esc to go back.");
     expect(press(page, " ").message).toBeUndefined();
     expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "undo", job: "k3f9" });
   });
@@ -273,7 +273,7 @@ describe("keys", () => {
   test("the palette finds by the beginning of words, and does what the key does", () => {
     expect(paletteOf(begin(), "coll").map(({ name }) => name)).toContain("collections");
     expect(viewOf(press(begin(), ":", ..."collections", "enter")).resource).toBe("collections");
-    expect(press(begin(), ":", ..."undo", "enter").message?.text).toContain("No job was run");
+    expect(press(begin(), ":", ..."undo", "enter").message?.text).toContain("No job has been run");
   });
 
   test("a related list opens with its filter, Esc goes back to the same row", async () => {
@@ -281,20 +281,20 @@ describe("keys", () => {
     expect(pressKey(state, "1").effect).toEqual({ type: "relate", index: 0 });
     const look = await resources[0]?.detail("id-2");
     if (!look) throw new Error("no look");
-    const there = reduceBrowse(state, { type: "related", look, index: 0 });
+    const there = reduceBrowse(state, { type: "related", detail: look, index: 0 });
     expect(viewOf(there)).toMatchObject({
       resource: "collections",
       query: { filter: 'id in ("a")' },
       of: "id-2",
     });
     expect(viewOf(press(there, "esc"))).toMatchObject({ resource: "products", cursor: 2 });
-    const none = reduceBrowse(state, { type: "related", look: { ...look, related: [undefined] }, index: 0 });
-    expect(none.message?.text).toContain("there are none");
+    const none = reduceBrowse(state, { type: "related", detail: { ...look, related: [undefined] }, index: 0 });
+    expect(none.message?.text).toContain("has none");
   });
 
   test("the last column cannot be hidden", () => {
     const state = press(begin(), "v", " ", "down", " ", "down", " ");
-    expect(state.message?.text).toBe("One column has to stay.");
+    expect(state.message?.text).toBe("One column must stay visible.");
     expect(viewOf(state).hidden).toEqual(new Set([0, 1]));
   });
 });

@@ -45,7 +45,7 @@ describe("the five states of a list", () => {
     await show(
       service(() => mugs(3)),
       { query: { filter: "tea" } },
-    ).sees("No product matches. Esc takes the filter off.");
+    ).sees("No product matches. Press Esc to clear the filter.");
     await show(service(() => [])).sees("There is no product yet.");
   });
 
@@ -56,7 +56,7 @@ describe("the five states of a list", () => {
     };
     const screen = show(service(() => mugs(3), { read }));
     await screen.sees(
-      /✖ Products could not be read: the shop does not answer\nCheck the network\.\nr tries again\./,
+      /✖ Could not read products: the shop does not answer\nCheck the network\.\nPress r to retry\./,
     );
     broken = false;
     await screen.type("r");
@@ -87,11 +87,11 @@ describe("the five states of a list", () => {
     await stale.sees(/❯ +Mug 0/);
     failing.now = 2000;
     await stale.sees(
-      /✖ Not read again \(r tries\): the shop does not answer +read 2 s ago +1 of 1\n.*\n❯ +Mug 0/,
+      /✖ Could not refresh \(r: retry\): the shop does not answer +read 2 s ago +1 of 1\n.*\n❯ +Mug 0/,
     );
     broken = false;
     failing.now = 33_000;
-    await vi.waitFor(() => expect(stale.lines().join("\n")).not.toContain("Not read again"), {
+    await vi.waitFor(() => expect(stale.lines().join("\n")).not.toContain("Could not refresh"), {
       timeout: 3000,
     });
     expect(stale.lines().join("\n")).toMatch(/❯ +Mug 0/);
@@ -169,7 +169,7 @@ test("every key stands on the help page, and hints end whole", async () => {
   await screen.sees(/❯ +Mug 0/);
   expect(screen.lines().at(-1)).toMatch(/\? keys {2}q quit$/);
   await screen.type("?");
-  await screen.sees("take the last job of this screen back");
+  await screen.sees("undo the last job");
 });
 
 test("in 80 columns the hint bar tells how to edit, and then what becomes of it", async () => {

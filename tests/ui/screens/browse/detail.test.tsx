@@ -87,7 +87,7 @@ describe("a code", () => {
   test.each([
     [{ width: 80, height: 19 }, "The QR code needs a larger window."],
     [{ width: 38, height: 40 }, "The QR code needs a larger window."],
-    [{ ascii: true }, "this terminal knows no block characters"],
+    [{ ascii: true }, "it has no block characters"],
   ])("that does not fit (%j) is left out, and that is said", (room, why) => {
     const text = detail({ code }, room).join("\n");
     expect(text).not.toMatch(/[█▀▄]/);
@@ -179,7 +179,7 @@ describe("lines below a list", () => {
 
   test("that cannot be read say why, and the rows stay", async () => {
     const screen = show(cart(() => Promise.reject(new Error("the shop does not answer"))));
-    await screen.sees(/❯ +Mug 0[\s\S]*The totals could not be read: the shop does not answer/);
+    await screen.sees(/❯ +Mug 0[\s\S]*Could not read the totals: the shop does not answer/);
   });
 
   test("leave most of the window to the list, which keeps the chosen row in sight", async () => {
