@@ -30,7 +30,7 @@ async function leaves(pty: Pty): Promise<void> {
 
 test("till cart: an empty cart shows how to start; lines and totals follow changes in another terminal", async () => {
   const pty = onTerminal(["cart"]);
-  await pty.waitFor(/\[Cart\][\s\S]*There is no item yet\.\nPut something in: .*till cart add/);
+  await pty.waitFor(/\[Cart\][\s\S]*There is no item yet\.\nTo add an item, .*till cart add/);
   await home.till("cart add MUG-INK --quantity 2");
   await pty.waitFor(/Stoneware Mug, Ink +2 +24\.00 +48\.00[\s\S]*Subtotal 48\.00 .*Total 48\.00 USD/);
   await home.till(["cart", "update", "--ship-to", "US-NY, 10001, New York, 5 Main St"]);
