@@ -190,7 +190,9 @@ describe("marks and edits", () => {
     for (const text of ["+10%", "-5", "+2.50"]) {
       const { mode, staged } = press(begin(), "e", ...text, "enter");
       expect(staged).toEqual([]);
-      expect(mode).toMatchObject({ problem: expect.stringContaining(`NAME is text, but ${text} changes numbers`) });
+      expect(mode).toMatchObject({
+        problem: expect.stringContaining(`NAME is text, but ${text} changes numbers`),
+      });
     }
     expect(press(begin(), "e", ..."Mug +10%", "enter").staged).toHaveLength(1);
   });
@@ -288,7 +290,11 @@ describe("keys", () => {
       of: "id-2",
     });
     expect(viewOf(press(there, "esc"))).toMatchObject({ resource: "products", cursor: 2 });
-    const none = reduceBrowse(state, { type: "related", detail: { ...look, related: [undefined] }, index: 0 });
+    const none = reduceBrowse(state, {
+      type: "related",
+      detail: { ...look, related: [undefined] },
+      index: 0,
+    });
     expect(none.message?.text).toContain("has none");
   });
 
