@@ -2,7 +2,7 @@ import Big from "big.js";
 import { guidPattern } from "../kernel/guid.ts";
 import type { Bounds } from "./models/fields.ts";
 
-/** The platform's kinds of broken rules. */
+/** The platform's validation rules. */
 export type ViolatedRule =
   | "MAX"
   | "MIN"
@@ -21,7 +21,7 @@ export type ViolatedRule =
   | "ONE_OF_ALIGNMENT"
   | "REQUIRED_ONE_OF_FIELD";
 
-/** A broken rule before it has its field. */
+/** A violated rule without its field. */
 export interface Breach {
   rule: ViolatedRule;
   description: string;
@@ -40,7 +40,7 @@ const patterns: Record<NonNullable<Bounds["format"]>, { test(value: string): boo
   DECIMAL: /^[+-]?\d+(\.\d+)?$/,
 };
 
-/** The bounds that a text breaks. Empty text is the platform's "not set": it breaks only a minimum length. */
+/** Yields the bounds that a text violates. Empty text means "not set": it violates a minimum length only. */
 export function* checkText(value: string, limits: Bounds): Generator<Breach> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, values } = limits;
   const { length } = value;
@@ -66,7 +66,7 @@ export function* checkText(value: string, limits: Bounds): Generator<Breach> {
   } else if (format === "DECIMAL") yield* checkDecimal(value, limits);
 }
 
-/** The bounds that a JSON number breaks. */
+/** Yields the bounds that a JSON number violates. */
 export function* checkNumber(value: number, { min, max, gt, lt }: Bounds): Generator<Breach> {
   if (min !== undefined && value < min) {
     yield { rule: "MIN", description: `must be ${min} or more`, data: { threshold: min } };

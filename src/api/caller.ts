@@ -1,40 +1,40 @@
 import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
 import type { CallOptions, Endpoint, Role } from "./endpoint.ts";
 import { readBackOf } from "./read-back.ts";
-import { placeCall } from "./request.ts";
-import { type Answer, hintWhenUnknown, invalidArgumentText, readAnswer } from "./response.ts";
+import { buildRequest } from "./request.ts";
+import { type CallResult, hintWhenUnknown, invalidArgumentText, readResponse } from "./response.ts";
 import type { Request, Response, Transport } from "./transport/transport.ts";
 import { violations } from "./violations.ts";
 
-/** Makes one call: checks the input, sends it, reads the answer. `input` and `body` are wire JSON. */
+/** Makes one call: validates the input, sends the request and parses the response. `input` and `body` are wire JSON. */
 export type Call = (
   name: string,
   endpoint: Endpoint,
   input: unknown,
   options?: CallOptions,
-) => Promise<Answer>;
+) => Promise<CallResult>;
 
-/** What a caller needs to know of the outside. */
+/** The transport and the identity of a caller. */
 export interface CallerOptions {
   send: Transport;
-  /** The one origin (and path prefix) that credentials travel to. */
+  /** The only origin (and path prefix) that credentials are sent to. */
   baseUrl: string;
-  /** Headers of the identity that serves a role, `authorization` (the bare token) among them. */
+  /** Returns the headers of the identity for a role, including `authorization` (the bare token). */
   headersFor(role: Role, signal?: AbortSignal): Promise<Record<string, string>>;
-  /** Told once a call of a 401 for this token; true where other headers are worth one more try. */
+  /** Called at most once per call, after a 401 for this token. Resolves with true if the call should be sent again. */
   onUnauthorized?(token: string, role: Role, signal?: AbortSignal): Promise<boolean>;
 }
 
-/** A Call over `send`. It remembers `X-Wix-Consistent` of every answer and echoes it, so that reads see own writes. */
+/** Returns a Call over `send`. It echoes the `X-Wix-Consistent` header of each response, so that reads see earlier writes. */
 export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: CallerOptions): Call {
   const home = originOf(baseUrl);
   let consistent: string | undefined;
 
   async function attempt(name: string, endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
     const { signal, headers } = options;
-    const placed = placeCall(baseUrl, endpoint, input);
+    const placed = buildRequest(baseUrl, endpoint, input);
     if (originOf(placed.url) !== home)
-      throw new UsageError(`${name}: the address leaves ${home}; nothing was sent.`);
+      throw new UsageError(`${name}: the URL is outside ${home}; nothing was sent.`);
     const identity: Record<string, string> = endpoint.open ? {} : await headersFor(endpoint.role, signal);
     const request: Request = {
       ...placed,
@@ -60,18 +60,18 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     try {
       response = await exchange(name, endpoint, input, options);
       if (response.repeated && response.status === 409)
-        response = await madeAlready(name, endpoint, input, response, options?.signal);
+        response = await settleConflict(name, endpoint, input, response, options?.signal);
       options?.onResponse?.(response);
-      return readAnswer(name, endpoint, response);
+      return readResponse(name, endpoint, response);
     } catch (error) {
-      // "Come back later" is an answer: nothing was done.
-      const turnedAway = response?.status === 503 && response.headers["retry-after"] !== undefined;
-      throw turnedAway ? error : unsettled(name, endpoint, error);
+      // A 503 with Retry-After means that the platform did nothing.
+      const deferred = response?.status === 503 && response.headers["retry-after"] !== undefined;
+      throw deferred ? error : withUnknownOutcome(name, endpoint, error);
     }
   };
 
-  /** A conflict with a first try of our own whose answer was lost is no conflict; any other one stays what it is. */
-  async function madeAlready(
+  /** Returns the read-back response if a retried update conflicts with its own first attempt, else the conflict. */
+  async function settleConflict(
     name: string,
     endpoint: Endpoint,
     input: unknown,
@@ -92,21 +92,21 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   }
 }
 
-/** What must not be repeated and may have been carried out has an unknown outcome; any other error stays what it is. */
-function unsettled(name: string, { effect }: Endpoint, error: unknown): unknown {
+/** Returns UnknownOutcomeError if a call that must not be repeated may have been executed, else the error. */
+function withUnknownOutcome(name: string, { effect }: Endpoint, error: unknown): unknown {
   if (effect !== "add" && effect !== "money") return error;
   const lost =
     error instanceof TransportError
       ? error.arrived === "maybe"
       : error instanceof ApiError && error.status >= 500 && error.status !== 501;
   if (!lost || !(error instanceof TillError)) return error;
-  return new UnknownOutcomeError(`Nobody knows whether ${name} was carried out: ${error.message}`, {
+  return new UnknownOutcomeError(`The outcome of ${name} is unknown: ${error.message}`, {
     hint: error.hint ?? hintWhenUnknown({ effect }),
     cause: error,
   });
 }
 
-/** Throws INVALID_ARGUMENT, as the platform would, for an input that it would refuse. */
+/** Throws the platform's INVALID_ARGUMENT error if the platform would reject the input. */
 export function checkInput(endpoint: Endpoint, input: unknown): void {
   const found = violations(endpoint, input);
   if (found.length === 0) return;
@@ -122,6 +122,7 @@ export function checkInput(endpoint: Endpoint, input: unknown): void {
 
 function originOf(url: string): string {
   const parsed = URL.parse(url);
-  if (!parsed) throw new UsageError(`"${url}" is not a URL.`, { hint: "Give the base URL as https://host." });
+  if (!parsed)
+    throw new UsageError(`"${url}" is not a URL.`, { hint: "Use a base URL such as https://host." });
   return parsed.origin;
 }

@@ -5,7 +5,7 @@ import type { CallOptions, Client, Endpoint, Services, WireClient } from "./endp
 
 type Method = (input: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** Typed methods over some services that speak wire JSON. */
+/** Returns typed methods over services that take and return wire JSON. */
 export function createWireClient<S extends Services>(services: S, call: Call): WireClient<S> {
   return methods(services, (name, endpoint) => async (input, options) => {
     return (await call(name, endpoint, input, options)).body;
@@ -13,24 +13,21 @@ export function createWireClient<S extends Services>(services: S, call: Call): W
 }
 
 /**
- * Typed methods that take and return dates as Date. An input that does not fit throws UsageError with nothing
- * sent; an answer that does not fit throws ApiError with the id of the request.
+ * Returns typed methods that take and return dates as Date. They throw UsageError for an invalid input, before sending,
+ * and ApiError with the request ID for a response that does not match its schema.
  */
 export function createClient<S extends Services>(services: S, call: Call): Client<S> {
   return methods(services, (name, endpoint) => async (input, options) => {
     const { body, requestId } = await call(name, endpoint, encodeInput(name, endpoint, input), options);
     const result = z.safeDecode(endpoint.result, body);
     if (result.success) return result.data;
-    throw new ApiError(
-      `${name}: the answer does not have the shape that is documented: ${issues(result.error)}`,
-      {
-        status: 200,
-        code: "UNEXPECTED_ANSWER",
-        requestId,
-        details: body,
-        hint: "The call itself succeeded.",
-      },
-    );
+    throw new ApiError(`${name}: the response does not match its schema: ${issues(result.error)}`, {
+      status: 200,
+      code: "UNEXPECTED_ANSWER",
+      requestId,
+      details: body,
+      hint: "The call itself succeeded.",
+    });
   }) as Client<S>;
 }
 
@@ -48,7 +45,7 @@ function methods(services: Services, method: (name: string, endpoint: Endpoint) 
 function encodeInput(name: string, endpoint: Endpoint, input: unknown): unknown {
   const result = z.safeEncode(endpoint.input, input);
   if (result.success) return result.data;
-  throw new UsageError(`${name}: the input does not fit: ${issues(result.error)}`, {
+  throw new UsageError(`${name}: the input does not match its schema: ${issues(result.error)}`, {
     code: "INVALID_ARGUMENT",
     field: result.error.issues[0]?.path.join("."),
     hint: "Nothing was sent.",

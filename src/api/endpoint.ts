@@ -3,48 +3,48 @@ import type { Effect, Response } from "./transport/transport.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Who may make a call; a profile's least identity that suffices is used. */
+/** The role a call needs. The lowest identity of the profile that works is used. */
 export type Role = "visitor" | "member" | "admin";
 
-/** One call that the platform offers, as data. Client, sandbox, `till api` and the reference page all read it. */
+/** One API call as data, read by the client, the sandbox, `till api` and the reference. */
 export interface Endpoint<
   I extends z.core.$ZodType = z.core.$ZodType,
   R extends z.core.$ZodType = z.core.$ZodType,
 > {
   method: Method;
-  /** The service path as the specification writes it; `{a.b}` is the value at a.b of the input. */
+  /** The service path in the specification. `{a.b}` is replaced with the value at `a.b` of the input. */
   path: string;
-  /** What travels to the hosted platform. */
+  /** The path on the hosted platform. */
   public: string;
-  /** Other public paths that mean the same call; only the sandbox answers on them. */
+  /** Other public paths of the same call, served by the sandbox only. */
   alternatives?: readonly string[];
-  /** What a GET whose query exceeds 4000 characters becomes. */
+  /** The request that replaces a GET with a query of more than 4000 characters. */
   fallback?: { method: Method; public: string };
-  /** For changes with a revision: the public path of the GET that shows what was changed, where it is another one. */
+  /** For updates with a revision: the public path of the GET that reads the entity, if it differs from `public`. */
   readBack?: string;
-  /** The query travels as one `.r` parameter once it is nested. */
+  /** A nested query is sent as one `.r` parameter. */
   complexQuery?: boolean;
   input: I;
   result: R;
   /** Paths of the input that must be present, such as `product.name`; `box?.size` is required only if `box` is present. */
   required?: readonly string[];
-  /** Groups of input paths of which exactly one must be present. */
+  /** Groups of input paths; exactly one path of each group must be present. */
   requiredOneOf?: readonly (readonly string[])[];
   paging?: "offset" | "cursor";
-  /** For lists: where the items and the paging facts stand in the result, and where paging in the input. */
+  /** For lists: the paths of the items and the paging metadata in the result. */
   items?: string;
   metadata?: string;
   /** Largest page size. */
   limitMax?: number;
   role: Role;
-  /** Made without any identity: the token endpoint, and the sandbox's own control calls. */
+  /** Sent without an identity: the token endpoint and the sandbox's control calls. */
   open?: boolean;
   effect: Effect;
-  /** One sentence for help and the reference. */
+  /** One imperative sentence for help and the reference, without a full stop. */
   summary: string;
 }
 
-/** A named group of endpoints: one file, one handler file in the sandbox. */
+/** A named group of endpoints, with one file here and one handler file in the sandbox. */
 export type Service = Readonly<Record<string, Endpoint>>;
 export type Services = Readonly<Record<string, Service>>;
 
@@ -66,22 +66,22 @@ function defaultEffect({ method, path }: Pick<Endpoint, "method" | "path">): Eff
   return method === "POST" ? "add" : "set";
 }
 
-/** What travels: dates as text. */
+/** Wire JSON, with dates as text. */
 export type WireInput<E extends Endpoint> = z.input<E["input"]>;
 export type WireResult<E extends Endpoint> = z.input<E["result"]>;
-/** What code holds: dates as Date. */
+/** Parsed values, with dates as Date. */
 export type Input<E extends Endpoint> = z.output<E["input"]>;
 export type Result<E extends Endpoint> = z.output<E["result"]>;
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Further headers of this call; those of the identity cannot be replaced. */
+  /** Additional headers. They cannot replace the headers of the identity. */
   headers?: Readonly<Record<string, string>>;
-  /** Told of every answer as it came, refusals among them, before it is read. */
+  /** Called with every response, errors included, before it is parsed. */
   onResponse?(response: Response): void;
 }
 
-/** Methods over a service that speak wire JSON: what commands that list or move rows use. */
+/** Methods that take and return wire JSON, for commands that list or transfer rows. */
 export type WireClient<S extends Services> = {
   readonly [Name in keyof S]: {
     readonly [Call in keyof S[Name]]: (
@@ -91,7 +91,7 @@ export type WireClient<S extends Services> = {
   };
 };
 
-/** Methods over a service that take and return dates as Date: the library door. */
+/** Methods that take and return dates as Date, for the library. */
 export type Client<S extends Services> = {
   readonly [Name in keyof S]: {
     readonly [Call in keyof S[Name]]: (
@@ -101,12 +101,12 @@ export type Client<S extends Services> = {
   };
 };
 
-/** The sandbox's side of a service: one function a call; the compiler names the one that is owed. */
+/** The sandbox's handlers of a service: one function per call. */
 export type Handlers<S extends Service, Tx> = {
   readonly [Call in keyof S]: (tx: Tx, input: WireInput<S[Call]>) => WireResult<S[Call]>;
 };
 
-/** Every call of some services, as `["products.query", endpoint]`, in the order written. */
+/** Yields every call of the services as `["products.query", endpoint]`, in declaration order. */
 export function* walk(services: Services): Generator<[name: string, endpoint: Endpoint]> {
   for (const [service, endpoints] of Object.entries(services)) {
     for (const [call, one] of Object.entries(endpoints)) yield [`${service}.${call}`, one];
@@ -122,7 +122,7 @@ export function requiredPath(rule: string): { path: string; parent?: string } {
   return at < 0 ? { path: rule } : { path: rule.replace("?.", "."), parent: rule.slice(0, at) };
 }
 
-/** The value at a dotted path, or undefined. */
+/** Returns the value at a dotted path, or undefined. */
 export function valueAt(input: unknown, path: string): unknown {
   let value = input;
   for (const key of path.split(".")) {

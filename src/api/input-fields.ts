@@ -5,16 +5,16 @@ import { kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
 
 type Schema = z.core.$ZodType;
 
-/** A field that was filled in: the whole input, and where the value came to stand (`ids[2]`). */
+/** The input with one field set, and the path of that field (`ids[2]`). */
 export interface Filled {
   input: unknown;
   field: string;
 }
 
 /**
- * The input with one value in place: `product.name`, `lineItems[0].quantity`, `ids[]` (one more item). Text becomes
- * what the schema says; a list named without brackets takes one more item. `label` names the flag in errors:
- * UsageError for a path that cannot be read, or that the schema does not have.
+ * Returns the input with one value set at `product.name`, `lineItems[0].quantity` or `ids[]` (appends an item). Text is
+ * converted to the schema's type; a list without brackets appends an item. `label` names the flag in errors. Throws
+ * UsageError for a path that is invalid or not in the schema.
  */
 export function fillField(
   schema: Schema,
@@ -41,7 +41,7 @@ export function fillField(
   return { input: put(input, steps, ready, taken, label), field: pathText(taken) };
 }
 
-/** The paths of an input that its schema does not have, each with the field that was probably meant. */
+/** Returns the paths of an input that are not in its schema, each with the closest known field. */
 export function* unknownFields(
   schema: Schema,
   input: unknown,
@@ -62,12 +62,12 @@ export function* unknownFields(
   }
 }
 
-/** What a text stands for: `true`, `false`, `null`, a number, or JSON in quotes, brackets or braces; any other is itself. */
+/** Parses `true`, `false`, `null`, a number, or JSON in quotes, brackets or braces; other text is returned unchanged. */
 export function literal(text: string): unknown {
   if (!/^\s*(?:true|false|null|-?\d|[[{"])/.test(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
-    // More digits than a JSON number carries: the platform writes such numbers as text itself.
+    // A JSON number cannot hold more digits: the platform sends such numbers as text.
     const isTooLong = typeof value === "number" && text.replace(/\D/g, "").replace(/^0+/, "").length > 15;
     return isTooLong ? text : value;
   } catch {
@@ -75,7 +75,7 @@ export function literal(text: string): unknown {
   }
 }
 
-/** What does not fit its schema stays text: the check before sending says so in the platform's words. */
+/** Text that does not match its schema stays text: validation reports it in the platform's wording. */
 function readText(schema: Schema, text: string, label: string): unknown {
   const kind = kindOf(schema);
   if (kind === "text") return text;
@@ -90,7 +90,7 @@ function noSuchField(schema: Schema, before: readonly Step[], step: Step, label:
   const where = before.length === 0 ? "this call" : `"${pathText(before)}"`;
   if ("at" in step) return new UsageError(`${label}: ${where} is not a list.`, { field: label });
   if (kindOf(schema) === "array") {
-    const hint = `Say which item: ${pathText(before)}[0].${step.key}`;
+    const hint = `Specify the item: ${pathText(before)}[0].${step.key}`;
     return new UsageError(`${label}: ${where} is a list.`, { field: label, hint });
   }
   const fields = Object.keys(shapeOf(schema));
@@ -101,8 +101,8 @@ function noSuchField(schema: Schema, before: readonly Step[], step: Step, label:
     field: label,
     hint:
       fields.length === 0
-        ? "It takes none."
-        : `Fields: ${fields.join(", ")}. What else the platform may take goes into --input.`,
+        ? "It has no fields."
+        : `Fields: ${fields.join(", ")}. Pass undocumented fields with --input.`,
   });
 }
 
@@ -112,7 +112,7 @@ function parsePath(path: string, label: string): Step[] {
     if (key === undefined) {
       throw new UsageError(`${label}: "${path}" is no path to a field.`, {
         field: label,
-        hint: "Write it as product.name, lineItems[0].quantity or ids[].",
+        hint: "Use a path such as product.name, lineItems[0].quantity or ids[].",
       });
     }
     const places = [...brackets.matchAll(/\[(\d*)\]/g)].map(([, at]) => ({
@@ -122,7 +122,7 @@ function parsePath(path: string, label: string): Step[] {
   });
 }
 
-/** Copies what is on the way; `taken` receives the steps with every place as a number. */
+/** Copies the objects and lists on the path. `taken` receives the steps with every index as a number. */
 function put(
   current: unknown,
   [step, ...rest]: readonly Step[],

@@ -3,17 +3,17 @@ import { bounds } from "./models/fields.ts";
 import { schemaBelow } from "./schema-fields.ts";
 import type { Response } from "./transport/transport.ts";
 
-/** How to see whether a change was made: a GET of the address that was changed. */
+/** How to check whether an update was made: a GET of the updated entity. */
 export interface ReadBack {
   endpoint: Endpoint;
   input: object;
-  /** Whether this answer to it shows what was to be set. */
+  /** Returns whether the response contains the values that were set. */
   shows(answer: Response): boolean;
 }
 
 /**
- * How to settle a change that carries a revision: where its answer was lost, it is sent again and then refused,
- * because its own first try made a newer revision. Undefined for calls that carry none.
+ * Returns how to check an update with a revision; undefined for other calls. If the response of such an update is lost,
+ * the retry conflicts with the revision that its own first attempt created.
  */
 export function readBackOf(endpoint: Endpoint, input: unknown): ReadBack | undefined {
   const [entity] = (endpoint.required ?? []).flatMap((path) => /^(\w+)\.revision$/.exec(path)?.[1] ?? []);
@@ -32,7 +32,7 @@ export function readBackOf(endpoint: Endpoint, input: unknown): ReadBack | undef
   };
 }
 
-/** Whether a value has what was to be set: all of its fields and every item of its lists; null stands for absent. */
+/** Returns whether a value contains all fields and list items that were set; null means absent. */
 export function holds(present: unknown, wanted: unknown): boolean {
   if (wanted === undefined || (wanted === null && !present)) return true;
   if (typeof wanted !== "object" || wanted === null) return present === wanted;
@@ -43,7 +43,7 @@ export function holds(present: unknown, wanted: unknown): boolean {
   );
 }
 
-/** All groups of fields that an answer can be asked for: what was set must not be missing from it. */
+/** Requests all groups of fields, so that no field that was set is missing from the response. */
 function everyField({ input }: Endpoint): readonly string[] | undefined {
   const fields = schemaBelow(input, { key: "fields" });
   const one = fields && schemaBelow(fields, { at: undefined });
@@ -54,7 +54,7 @@ function entityIn(body: string, entity: string): unknown {
   try {
     return (JSON.parse(body) as Record<string, unknown> | null)?.[entity];
   } catch {
-    // Not an answer of the platform: it shows nothing.
+    // Not a JSON response: it proves nothing.
     return undefined;
   }
 }

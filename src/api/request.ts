@@ -1,10 +1,10 @@
 import { UsageError } from "../kernel/errors.ts";
 import { type Endpoint, type Method, valueAt } from "./endpoint.ts";
 
-/** Beyond this many characters of encoded query, a call that declares a fallback becomes that fallback. */
+/** The longest encoded query, in characters; longer ones use the call's fallback. */
 export const queryLimit = 4000;
 
-/** Method, absolute URL and body of one call. */
+/** The method, absolute URL and body of one call. */
 export interface Placed {
   method: Method;
   url: string;
@@ -12,11 +12,11 @@ export interface Placed {
 }
 
 /**
- * Where and how a call travels. POST, PUT and PATCH carry the whole input as JSON, GET and DELETE as query string
- * (values of the path included, in both cases); what a query string cannot carry goes to the call's fallback. Throws
- * UsageError for what cannot be sent.
+ * Builds the request of a call. POST, PUT and PATCH send the whole input as JSON; GET and DELETE send it as query string
+ * (both including the values in the path). The call's fallback is used for what a query string cannot hold. Throws
+ * UsageError for input that cannot be sent.
  */
-export function placeCall(baseUrl: string, endpoint: Endpoint, input: unknown): Placed {
+export function buildRequest(baseUrl: string, endpoint: Endpoint, input: unknown): Placed {
   const { method, fallback, complexQuery } = endpoint;
   const inBody = (by: Method, path: string): Placed => ({
     method: by,
@@ -41,7 +41,7 @@ function fillPath(template: string, input: unknown): string {
   return template.replace(/\{([^}]+)\}/g, (_, field: string) => encodeSegment(field, valueAt(input, field)));
 }
 
-/** One path segment. `.` and `..` would be resolved away by any URL parser and so reach another call. */
+/** Encodes one path segment. Rejects `.` and `..`: URL parsers resolve them, which would reach another endpoint. */
 function encodeSegment(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") {
     throw new UsageError(`"${field}" is missing: it is part of the address of this call.`, { field });
@@ -50,13 +50,13 @@ function encodeSegment(field: string, value: unknown): string {
   if (text === "" || text === "." || text === ".." || !text.isWellFormed()) {
     throw new UsageError(`"${field}" cannot be part of an address.`, {
       field,
-      hint: "Give the id or slug as plain text.",
+      hint: "Use the ID or slug as plain text.",
     });
   }
   return encodeURIComponent(text);
 }
 
-/** JSON in which nothing is lost on the way: what JSON would silently turn into null is an error. */
+/** Returns JSON text. Throws UsageError for values that JSON would silently turn into null. */
 function toJson(input: unknown): string {
   return JSON.stringify(input, (key, value: unknown) => {
     if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
@@ -68,14 +68,14 @@ function toJson(input: unknown): string {
 
 const packQuery = (input: unknown): string => `.r=${Buffer.from(toJson(input)).toString("base64url")}`;
 
-/** Whether a plain query string would need dotted keys or would have to drop objects in lists. */
+/** Returns whether the input needs dotted keys, or has objects in lists. */
 function isNested(input: unknown): boolean {
   return Object.values(asRecord(input)).some((value) =>
     Array.isArray(value) ? value.some(isRecord) : isRecord(value) && Object.keys(value).length > 0,
   );
 }
 
-/** What a plain query string cannot carry. */
+/** Returns whether a query string cannot hold the value. */
 function listsObjects(input: unknown): boolean {
   return Object.values(asRecord(input)).some((value) =>
     Array.isArray(value) ? value.some(isRecord) : listsObjects(value),
@@ -88,7 +88,7 @@ function flatQuery(input: unknown): string {
   return query.toString();
 }
 
-/** Nested objects become dotted keys, lists repeated keys; null and undefined are left out. */
+/** Nested objects become dotted keys and lists repeated keys; null and undefined are omitted. */
 function append(query: URLSearchParams, prefix: string, fields: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(fields)) {
     const key = prefix + name;

@@ -3,39 +3,39 @@ import { type Endpoint, valueAt } from "./endpoint.ts";
 import { isThrottled } from "./transport/throttled.ts";
 import type { Response } from "./transport/transport.ts";
 
-/** What came back from a successful call: the JSON object and the platform's id of the request. */
-export interface Answer {
+/** The result of a successful call: the JSON body and the platform's request ID. */
+export interface CallResult {
   body: Record<string, unknown>;
   requestId?: string;
 }
 
-/** The platform's id of a request, or undefined. */
+/** Returns the platform's request ID, or undefined. */
 export function requestIdOf(response: Response): string | undefined {
   return response.headers["x-wix-request-id"] ?? response.headers["x-request-id"];
 }
 
 /**
- * The JSON object of a 200. Anything else throws: ApiError where the platform refused, TransportError where
- * the answer cannot be used (so that the outcome of a write is not known).
+ * Returns the JSON body of a 200 response. Throws ApiError if the platform rejected the call, and TransportError if the
+ * response cannot be used, so that the outcome of a write is unknown.
  */
-export function readAnswer(name: string, endpoint: Endpoint, response: Response): Answer {
+export function readResponse(name: string, endpoint: Endpoint, response: Response): CallResult {
   const requestId = requestIdOf(response);
   const { status } = response;
   if (status >= 300 && status < 400) throw redirected(name, response, requestId);
-  if (status >= 400) throw refusal(response, parseObject(response.body), requestId);
+  if (status >= 400) throw platformError(response, parseObject(response.body), requestId);
   const unusable = (why: string) =>
     new TransportError(
-      `${name}: the platform answered ${status} with ${why}${inRequest(requestId)}.`,
+      `${name}: the platform responded ${status} with ${why}${inRequest(requestId)}.`,
       "maybe",
       {
         ...(requestId !== undefined && { requestId }),
         hint: hintWhenUnknown(endpoint),
       },
     );
-  if (status !== 200) throw unusable("a status that it never uses for success");
+  if (status !== 200) throw unusable("an unexpected success status");
   const body = parseObject(response.body);
   if (!body) throw unusable(describeBody(response.body));
-  if (isError(body)) throw refusal(response, body, requestId);
+  if (isError(body)) throw platformError(response, body, requestId);
   if (endpoint.items !== undefined) {
     const items = valueAt(body, endpoint.items);
     if (items !== undefined && items !== null && !Array.isArray(items)) {
@@ -45,10 +45,10 @@ export function readAnswer(name: string, endpoint: Endpoint, response: Response)
   return { body, ...(requestId !== undefined && { requestId }) };
 }
 
-/** What to do after a call whose outcome is not known. */
+/** Returns the hint for a call with an unknown outcome. */
 export function hintWhenUnknown({ effect }: Pick<Endpoint, "effect">): string {
   return effect === "add" || effect === "money"
-    ? "It may have been carried out: look before you run it again."
+    ? "It may have been executed: check before you run it again."
     : "It is safe to run it again.";
 }
 
@@ -71,10 +71,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function describeBody(body: string): string {
   if (body.trim() === "") return "an empty body";
   if (/^\s*</.test(body)) return "HTML instead of JSON (is the base URL right?)";
-  return /^\s*\{/.test(body) ? "JSON that is cut off or broken" : "something that is not a JSON object";
+  return /^\s*\{/.test(body) ? "truncated or invalid JSON" : "a body that is not a JSON object";
 }
 
-/** Error bodies have arrived inside a 200 before: nothing of the kind may be recorded as done. */
+/** Returns true for an error body inside a 200 response, which the platform is known to send. */
 const isError = (body: Record<string, unknown>): boolean =>
   isObject(valueAt(body, "details.applicationError")) || isObject(valueAt(body, "details.validationError"));
 
@@ -82,7 +82,7 @@ function redirected(name: string, response: Response, requestId: string | undefi
   const target = URL.parse(response.headers.location ?? "")?.origin;
   const where = target === undefined ? "" : ` to ${target}`;
   return new ApiError(
-    `${name}: the platform answered with a redirect${where} (${response.status}), which is never followed.`,
+    `${name}: the platform responded with a redirect${where} (${response.status}), which is not followed.`,
     {
       status: response.status,
       code: "REDIRECT",
@@ -97,7 +97,7 @@ interface FieldViolation {
   description?: unknown;
 }
 
-/** `INVALID_ARGUMENT: "field" description, …`, sorted by field: the platform's wording, which programs read. */
+/** Returns `INVALID_ARGUMENT: "field" description, …` sorted by field, the platform's wording that programs parse. */
 export function invalidArgumentText(violations: readonly FieldViolation[]): string {
   const sorted = violations
     .map(({ field, description }) => ({ field: String(field ?? ""), description: String(description ?? "") }))
@@ -105,20 +105,20 @@ export function invalidArgumentText(violations: readonly FieldViolation[]): stri
   return `INVALID_ARGUMENT: ${sorted.map(({ field, description }) => `"${field}" ${description}`).join(", ")}`;
 }
 
-function refusal(
+function platformError(
   response: Response,
   body: Record<string, unknown> | undefined,
   requestId: string | undefined,
 ): ApiError {
   if (response.status === 403 && isThrottled(response))
-    return new ApiError("The platform is rate limiting: it answered 403 without a reason.", {
+    return new ApiError("The platform is rate limiting: it responded 403 without a reason.", {
       status: 429,
       code: "TOO_MANY_REQUESTS",
       requestId,
       hint: hintForStatus(429, ""),
     });
   const { status } = response;
-  // Not imported: that would cost every start the whole of node:http, for a few words in an error.
+  // Loaded on demand: node:http would slow down every start.
   const statusText = process.getBuiltinModule("node:http").STATUS_CODES[status] ?? `Status ${status}`;
   const message = typeof body?.message === "string" && body.message !== "" ? body.message : statusText;
   const cause = valueAt(body, "details.applicationError.code");
@@ -155,11 +155,11 @@ function refusal(
   });
 }
 
-/** What to do about a status. A 403 that names a cause of its own, such as a wrong code, is not about who asks. */
+/** Returns the hint for a status. A 403 with a specific cause, such as a wrong code, is not about permissions. */
 function hintForStatus(status: number, cause: string): string | undefined {
   if (status === 401) return "Sign in again with: till login";
   if (status === 403 && (cause === "" || /PERMISSION|FORBIDDEN|UNAUTHORIZED/.test(cause)))
-    return "The identity in use may not do this; see: till whoami";
-  if (status === 429) return "Wait a little, or lower --concurrency or --rate.";
+    return "The active identity is not allowed to do this. See: till whoami";
+  if (status === 429) return "Wait a moment, or lower --concurrency or --rate.";
   return undefined;
 }

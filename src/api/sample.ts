@@ -7,8 +7,8 @@ type Schema = z.core.$ZodType;
 const depth = 4;
 
 /**
- * A value that a schema takes: each field filled in, down to four levels, with what its bounds allow. Of fields that
- * exclude each other there is the first. Equal for equal schemas and times.
+ * Returns a valid value for a schema, with all fields set down to four levels. Of mutually exclusive fields only the first
+ * is set. The value depends on the schema and the time only.
  */
 export function sampleOf(schema: Schema, now: Date, level = 0, name = ""): unknown {
   const facts = boundsOf(schema);

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 
 type Schema = z.core.$ZodType;
 
-/** A step into a value: the name of a field, or the place of an item (`undefined` is behind the last). */
+/** A step into a value: the name of a field, or the index of an item (`undefined`: after the last item). */
 export type Step = { key: string } | { at: number | undefined };
 
-/** What kind of JSON a schema takes; `json` is anything. */
+/** The type of JSON that a schema accepts; `json` is any type. */
 export type Kind = "text" | "number" | "boolean" | "object" | "array" | "json";
 
-/** The kind of JSON that a schema takes. */
+/** Returns the type of JSON that a schema accepts. */
 export function kindOf(schema: Schema): Kind {
   const { def } = bare(schema)._zod;
   switch (def.type) {
@@ -27,13 +27,13 @@ export function kindOf(schema: Schema): Kind {
   }
 }
 
-/** The fields of an object's schema by name; none for any other. */
+/** Returns the fields of an object schema by name; empty for other schemas. */
 export function shapeOf(schema: Schema | undefined): z.core.$ZodShape {
   const def = schema && bare(schema)._zod.def;
   return def?.type === "object" ? def.shape : {};
 }
 
-/** The schema one step down, undefined where there is nothing of that name. Free-form JSON stays free-form. */
+/** Returns the schema one step down, or undefined if there is none. Free-form JSON stays free-form. */
 export function schemaBelow(schema: Schema, step: Step): Schema | undefined {
   const { def } = bare(schema)._zod;
   if (def.type === "array") return "at" in step ? def.element : undefined;

@@ -3,17 +3,17 @@ import { type Breach, checkNumber, checkText, type ViolatedRule } from "./bounds
 import { type Endpoint, requiredPath, valueAt } from "./endpoint.ts";
 import { type Bounds, bounds } from "./models/fields.ts";
 
-/** One field that the platform refuses, in its own words: `lineItems[0].quantity` `must be 1 or more`. */
+/** One invalid field in the platform's wording: `lineItems[0].quantity` `must be 1 or more`. */
 export interface Violation {
   field: string;
   description: string;
   violatedRule: ViolatedRule;
   ruleName: string;
-  /** The rule's own numbers or names; `type` names a format. */
+  /** The rule's parameters; `type` is the name of a format. */
   data: Record<string, unknown>;
 }
 
-/** Everything that the platform would refuse in this wire input, sorted by field; empty where it is fine. */
+/** Returns all violations in a wire input, sorted by field; empty if the input is valid. */
 export function violations(
   endpoint: Pick<Endpoint, "input" | "required" | "requiredOneOf">,
   input: unknown,
@@ -27,13 +27,13 @@ export function violations(
     .sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
 }
 
-/** The platform's error body for violations: HTTP 400. */
+/** Returns the platform's error body (HTTP 400) for violations. */
 export function invalidArgument(fieldViolations: readonly Violation[]) {
   const text = fieldViolations.map(({ field, description }) => `"${field}" ${description}`).join(", ");
   return { message: `INVALID_ARGUMENT: ${text}`, details: { validationError: { fieldViolations } } };
 }
 
-/** A violation of one field, for refusals that no schema can tell. */
+/** Returns the violation of one field, for rules that no schema contains. */
 export function violation(field: string, rule: ViolatedRule, description: string, data = {}): Violation {
   return { field, description, violatedRule: rule, ruleName: rule, data };
 }
@@ -50,7 +50,7 @@ function* missingFields(
     return applies && isMissing(valueAt(input, path)) ? [path] : [];
   });
   for (const path of missing) {
-    // Where `product.priceData` is missing itself, its price need not be asked for as well.
+    // If `product.priceData` is missing, its price is not reported too.
     if (missing.some((other) => path.startsWith(`${other}.`))) continue;
     yield violation(path, "REQUIRED_FIELD", "must not be empty");
   }
@@ -120,8 +120,7 @@ function* walkValue(schema: z.core.$ZodType, value: unknown, path: string): Gene
     }
     case "union": {
       const answers = def.options.map((option) => [...walkValue(option, value, path)]);
-      if (answers.every(({ length }) => length > 0))
-        yield wrongType(path, "one of the allowed kinds of value");
+      if (answers.every(({ length }) => length > 0)) yield wrongType(path, "one of the allowed types");
       return;
     }
     case "literal":
@@ -135,7 +134,7 @@ function* walkValue(schema: z.core.$ZodType, value: unknown, path: string): Gene
     case "any":
       return;
     default:
-      throw new Error(`violations does not know schemas of type ${def.type} (at ${path || "the top"})`);
+      throw new Error(`Unsupported schema type ${def.type} at "${path}"`);
   }
 }
 

@@ -235,7 +235,9 @@ test("credentials go to one origin only", async () => {
     },
   };
   const { call, sent } = world();
-  await expect(createWireClient(stray, call).things.get({})).rejects.toThrow(/leaves https:\/\/shop.example/);
+  await expect(createWireClient(stray, call).things.get({})).rejects.toThrow(
+    /is outside https:\/\/shop.example/,
+  );
   expect(sent).toEqual([]);
   expect(() =>
     createCaller({ send: async () => json({}), baseUrl: "shop", headersFor: async () => ({}) }),
@@ -315,11 +317,11 @@ test("redirects are errors that name where they point, without the query", async
 test.each([
   ["an empty body", json("", 200, id), "an empty body"],
   ["HTML", json("<!doctype html>", 200, id), "HTML instead of JSON"],
-  ["JSON that is cut off", json('{"a":', 200, id), "cut off or broken"],
+  ["JSON that is cut off", json('{"a":', 200, id), "truncated or invalid JSON"],
   ["a list", json("[]", 200, id), "not a JSON object"],
   ["null", json("null", 200, id), "not a JSON object"],
-  ["another status of success", json("{}", 201, id), "never uses for success"],
-])("%s is no answer: the outcome of a payment stays open", async (_, answer, words) => {
+  ["another status of success", json("{}", 201, id), "unexpected success status"],
+])("after %s the outcome of a payment is unknown", async (_, answer, words) => {
   const error = await failure(world([answer]).wire.things.capture({ id: "a" }));
   expect(error).toBeInstanceOf(UnknownOutcomeError);
   expect(error).toMatchObject({ exitCode: 10, code: "UNKNOWN_OUTCOME" });
@@ -327,10 +329,10 @@ test.each([
   expect(error.cause).toMatchObject({ arrived: "maybe", requestId: "r1" });
   expect(error.message).toContain(words);
   expect(error.message).toContain("r1");
-  expect(error.hint).toMatch(/may have been carried out/);
+  expect(error.hint).toMatch(/may have been executed/);
 });
 
-test("a failure on the platform's side leaves a payment open, and not a read", async () => {
+test("a 5xx makes the outcome of a payment unknown, but not that of a read", async () => {
   const failed = json('{"message":"down"}', 500, id);
   expect(await failure(world([failed]).wire.things.capture({ id: "a" }))).toMatchObject({ exitCode: 10 });
   expect(await failure(world([failed]).wire.products.query({}))).toMatchObject({ exitCode: 8 });
@@ -348,7 +350,7 @@ test("a list call's items must be a list where they are present", async () => {
   }
 });
 
-test("the library door takes and gives dates; the wire door leaves text", async () => {
+test("the library client converts dates; the wire client does not", async () => {
   const product = {
     id: "p1",
     lastUpdated: "2026-01-02T03:04:05.678Z",

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { createCaller } from "../../src/api/caller.ts";
 import { createClient } from "../../src/api/client.ts";
 import { type Endpoint, type Method, requiredPath, walk } from "../../src/api/endpoint.ts";
-import { placeCall } from "../../src/api/request.ts";
+import { buildRequest } from "../../src/api/request.ts";
 import { services } from "../../src/api/services/all.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
@@ -118,7 +118,7 @@ for (const [name, endpoint] of calls) {
       const error = await as(endpoint.role)(name, endpoint, input).catch((thrown: unknown) => thrown);
       expect(sent()).toBe(0);
       const answer = await send({
-        ...placeCall(base, endpoint, input),
+        ...buildRequest(base, endpoint, input),
         headers: headers[endpoint.role],
         effect: "read",
         name,

@@ -52,14 +52,14 @@ test.each([
   [["collections", "create", "--name", "Sale"], "collections"],
   [["api", "products.create", ...fields()], "products"],
 ])(
-  "a write that was sent ends with 130, and says that nobody knows, and where to look: %s",
+  "an interrupted write exits with 130 and reports an unknown outcome and how to check: %s",
   async (line, service) => {
     const { code, stdout, stderr, calls, ms } = await stopped(line, isWrite);
     expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+    expect(stderr).toContain(`error: ${service}.create was interrupted: its outcome is unknown.`);
     expect(stderr).toContain(
-      `error: ${service}.create was stopped on its way: nobody knows whether it was carried out.`,
+      `check before you run it again. To find a call that checks: till api --service ${service}`,
     );
-    expect(stderr).toContain(`look before you run it again. What can be read: till api --service ${service}`);
     expect(calls.filter(isWrite)).toHaveLength(1);
     expect(ms).toBeLessThan(2_000);
   },

@@ -5,7 +5,7 @@ $ till api GET /stores-reader/v1/collections/slug/coffee --fields collection.nam
 {"collection":{"name":"Coffee"}}
 $ till api get '/v2/collections/slug/coffee?fields=none' --fields collection.name
 ! error: "fields" in the path: this call has no field "fields".
-!   Fields: slug. What else the platform may take goes into --input.
+!   Fields: slug. Pass undocumented fields with --input.
 ? 2
 $ till api GET /v2/collections/slug/coffee --fields collection.name
 {"collection":{"name":"Coffee"}}
@@ -73,9 +73,9 @@ curl -X GET 'https://api.example/stores-reader/v1/products/query-platformized?.r
 # A write to a hosted site is announced first. No server is running here.
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name=A -f product.priceData.price=3
 ! Writing to site site (profile environment).
-! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (1/3)
-! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (2/3)
-! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (3/3)
-! error: Nothing answers at 127.0.0.1:9 (connection refused).
+! Connection refused by 127.0.0.1:9; trying again in N s (1/3)
+! Connection refused by 127.0.0.1:9; trying again in N s (2/3)
+! Connection refused by 127.0.0.1:9; trying again in N s (3/3)
+! error: Connection refused by 127.0.0.1:9.
 !   Is it running? (till sandbox start)
 ? 8

@@ -23,7 +23,7 @@ $ till api products.create -f product.name=A
 ? 2
 $ till api products.create -f product.nmae=A
 ! error: -f product.nmae: "product" has no field "nmae". Did you mean name?
-!   Fields: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile. What else the platform may take goes into --input.
+!   Fields: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile. Pass undocumented fields with --input.
 ? 2
 $ till api products.create --input '{"product":{"nmae":"A"}}'
 ! --input: unknown field "product.nmae". Did you mean name? Sending it anyway.
@@ -42,7 +42,7 @@ $ till api products.query -f query.paging.limit=1000 --json
 ? 2
 $ till api products.query -f query.sort.fieldName=name
 ! error: -f query.sort.fieldName: "query.sort" is a list.
-!   Say which item: query.sort[0].fieldName
+!   Specify the item: query.sort[0].fieldName
 ? 2
 $ till api products.query -f query.sort[1].fieldName=name
 ! error: -f query.sort[1].fieldName: item 1 comes before item 0.
@@ -52,7 +52,7 @@ $ till api products.query -f query.paging[0]=1
 ? 2
 $ till api products.query -f query..paging=1
 ! error: -f query..paging: "query..paging" is no path to a field.
-!   Write it as product.name, lineItems[0].quantity or ids[].
+!   Use a path such as product.name, lineItems[0].quantity or ids[].
 ? 2
 $ till api products.query -f query.sort='[{'
 ! error: -f query.sort: this is no valid JSON.

@@ -65,7 +65,7 @@ $ till discounts create --name Wrong --percent 10 -f discounts.values[0].fixedAm
 ? 2
 $ till discounts create --name Wrong --percent 10 -f activeFrom=now
 ! error: -f activeFrom: "discountRule" has no field "activeFrom".
-!   Fields: id, revision, createdDate, updatedDate, active, name, trigger, activeTimeInfo, discounts, status, usageCount, tags. What else the platform may take goes into --input.
+!   Fields: id, revision, createdDate, updatedDate, active, name, trigger, activeTimeInfo, discounts, status, usageCount, tags. Pass undocumented fields with --input.
 ? 2
 $ till discounts create --name Wrong --percent 10 --from 2026-05-02T00:00Z --until 2026-05-01T00:00Z
 ! error: INVALID_ARGUMENT: "discountRule.activeTimeInfo" must end after it starts

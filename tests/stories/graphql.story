@@ -86,9 +86,9 @@ $ till graphql '{ products { total } }' --output csv
 ? 2
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=KEY till graphql 'mutation { a }'
 ! Writing to site 127.0.0.1:9 (profile environment).
-! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (1/3)
-! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (2/3)
-! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (3/3)
-! error: Nothing answers at 127.0.0.1:9 (connection refused).
+! Connection refused by 127.0.0.1:9; trying again in N s (1/3)
+! Connection refused by 127.0.0.1:9; trying again in N s (2/3)
+! Connection refused by 127.0.0.1:9; trying again in N s (3/3)
+! error: Connection refused by 127.0.0.1:9.
 !   Is it running? (till sandbox start)
 ? 8

@@ -46,7 +46,7 @@ $ till redirect ecomChekout
 ? 2
 $ till redirect ecomCheckout -f checkotId=1
 ! error: -f checkotId: "ecomCheckout" has no field "checkotId". Did you mean checkoutId?
-!   Fields: checkoutId. What else the platform may take goes into --input.
+!   Fields: checkoutId. Pass undocumented fields with --input.
 ? 2
 $ till redirect ecomCheckout -f checkoutId=1
 ! error: INVALID_ARGUMENT: "ecomCheckout.checkoutId" is not a valid GUID

@@ -33,7 +33,7 @@ slug	egg-cup
 $ till sandbox fault drop-after --route inventory.increment
 drop-after	inventory.increment	1
 $ till inventory increment serving-bowl
-! error: Nobody knows whether inventory.increment was carried out: The connection was closed before a response arrived.
+! error: The outcome of inventory.increment is unknown: The connection was closed before a response arrived.
 !   Check the stock before you run it again: till inventory get serving-bowl
 ? 10
 $ till inventory get serving-bowl --fields quantity
@@ -47,7 +47,7 @@ $ till inventory increment serving-bowl
 ! Rate limited; trying again in N s (3/3)
 ! error: Injected fault (429)
 !   request id: ID
-!   Wait a little, or lower --concurrency or --rate.
+!   Wait a moment, or lower --concurrency or --rate.
 ? 7
 $ till sandbox fault --clear
 ! Cleared all faults.

@@ -38,10 +38,10 @@ $ till login --email mira@example.com --password-file -
 < wrong
 ! error: The password is wrong (invalidPassword)
 !   request id: ID
-!   Try again, or get a link for a new password with: till password forgot <address>
+!   Try again, or request a link to set a new password: till password forgot <address>
 ? 4
 $ till login --email nobody@example.com --password-file password.txt --json
-! {"error":{"code":"invalidEmail","message":"There is no member with the email address nobody@example.com (invalidEmail)","requestId":"ID","retryable":false,"hint":"Check the address; to register it: till register --email <address>","exitCode":4}}
+! {"error":{"code":"invalidEmail","message":"There is no member with the email address nobody@example.com (invalidEmail)","requestId":"ID","retryable":false,"hint":"Check the address, or register it: till register --email <address>","exitCode":4}}
 ? 4
 $ till login --email noor@example.com --password-file password.txt
 ! error: The site owner must approve this member first.
@@ -62,12 +62,12 @@ $ till sandbox settings captcha=visible > said.txt
 $ till login --email mira@example.com --password-file password.txt
 ! error: A captcha token is missing (missingCaptchaToken)
 !   request id: ID
-!   The site asks for a captcha. Add: --captcha <token>, or --invisible-captcha <token>
+!   The site requires a captcha. Add: --captcha <token>, or --invisible-captcha <token>
 ? 4
 $ till login --email mira@example.com --password-file password.txt --captcha wrong
 ! error: The captcha token is not valid (the sandbox accepts sandbox-captcha-ok) (invalidCaptchaToken)
 !   request id: ID
-!   A captcha token works once, and not for long: get a new one.
+!   A captcha token works once and expires soon: get a new one.
 ? 4
 $ till login --email mira@example.com --password-file password.txt --captcha sandbox-captcha-ok
 Signed in to profile sandbox as mira@example.com (member).
@@ -86,7 +86,7 @@ $ till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email cod
 Signed in to profile sandbox as lena@example.com (member).
 $ till verify-email code 123456
 ! error: Unknown _state: no login or registration waits for a verification code.
-!   Log in first, which sends a code where one is needed: till login --email <address>
+!   Log in first; the platform sends a code if it needs one: till login --email <address>
 ? 4
 $ till register --email lena@example.com --password-file password.txt
 ! error: A member with this email address already exists (emailAlreadyExists)
@@ -118,9 +118,9 @@ $ till login --api-key
 !   For a hosted site, run: till profiles add <name> --site <id>, then: till login --api-key --profile <name>
 ? 2
 $ till login --as-member ID
-! error: Failed to get member tokens: something went wrong: the token endpoint answered 404 (There is no member ID), request ID
+! error: Failed to get member tokens: something went wrong: the token endpoint responded 404 (There is no member ID), request ID
 !   request id: ID
-!   Check the id of the member.
+!   Check the member ID.
 ? 5
 # Resetting the sandbox signs the member out.
 $ echo till-demo-1 | till login --email mira@example.com --password-file -

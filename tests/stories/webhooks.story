@@ -44,7 +44,7 @@ $ till webhooks trigger sign_on_policy_updated --fields seq,type
 ! Sent a sample event. Nothing was changed in the sandbox.
 $ till webhooks trigger order_created -f nmae=x
 ! error: -f nmae: "order" has no field "nmae".
-!   Fields: id, number, createdDate, updatedDate, buyerInfo, paymentStatus, fulfillmentStatus, buyerLanguage, weightUnit, currency, currencyConversionDetails, taxIncludedInPrices, siteLanguage, billingInfo, shippingInfo, buyerNote, status, archived, taxSummary, taxInfo, appliedDiscounts, activities, attributionSource, createdBy, channelInfo, seenByAHuman, checkoutId, customFields, cartId, balanceSummary, additionalFees, fulfillmentStatusesAggregate, extendedFields, purchaseFlowId, recipientInfo, tags, purchasedDate, businessLocation, payAfterFreeTrial, platformFeeSummary, imported, demo, lineItems, priceSummary. What else the platform may take goes into --input.
+!   Fields: id, number, createdDate, updatedDate, buyerInfo, paymentStatus, fulfillmentStatus, buyerLanguage, weightUnit, currency, currencyConversionDetails, taxIncludedInPrices, siteLanguage, billingInfo, shippingInfo, buyerNote, status, archived, taxSummary, taxInfo, appliedDiscounts, activities, attributionSource, createdBy, channelInfo, seenByAHuman, checkoutId, customFields, cartId, balanceSummary, additionalFees, fulfillmentStatusesAggregate, extendedFields, purchaseFlowId, recipientInfo, tags, purchasedDate, businessLocation, payAfterFreeTrial, platformFeeSummary, imported, demo, lineItems, priceSummary. Pass undocumented fields with --input.
 ? 2
 $ till webhooks replay 1 --fields seq,type
 1	com.wix.ecommerce.catalog.api.v1.ProductCreated

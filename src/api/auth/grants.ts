@@ -4,7 +4,7 @@ import { hintWhenUnknown, requestIdOf } from "../response.ts";
 import type { Effect, Response, Transport } from "../transport/transport.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What the token endpoint is asked for, as it travels. */
+/** The body of a token request. */
 export type Grant =
   | { clientId: string; grantType: "anonymous" }
   | { clientId: string; refreshToken: string; grantType: "refresh_token" }
@@ -15,10 +15,10 @@ export type Grant =
       code: string;
       codeVerifier: string;
     }
-  /** A member whom another system has checked; it needs an Authorization of its own. */
+  /** A member authenticated by another system; requires its own Authorization header. */
   | { grant_type: "authorized_client"; scope: "offline_access"; member_id: string };
 
-/** How the token endpoint is reached, and who is told of oddities. */
+/** The transport, the clock and the notice function of token requests. */
 export interface GrantOptions {
   send: Transport;
   baseUrl: string;
@@ -27,12 +27,12 @@ export interface GrantOptions {
   notice(message: string): void;
 }
 
-/** A token whose life the platform does not tell is used for this many seconds. */
+/** The lifetime in seconds of a token without `expires_in`. */
 const shortLife = 60;
 
 /**
- * Asks for tokens. Any answer but a 200 throws ApiError; its text begins with `something went wrong`.
- * Where the answer has no refresh token, the one that was used is kept.
+ * Requests tokens. Throws ApiError with a message that starts with `something went wrong` for any status but 200. If the
+ * response has no refresh token, the one in the request is kept.
  */
 export async function requestTokens(
   grant: Grant,
@@ -41,8 +41,8 @@ export async function requestTokens(
   authorization?: string,
 ): Promise<Tokens> {
   const { send, baseUrl, now, notice } = options;
-  // A refresh token or a code works once: a lost answer must not be followed by a second try. An anonymous visitor is
-  // as good as the next: asking for one is no more than reading.
+  // A refresh token or a code works once, so a lost response must not be followed by a retry. Anonymous visitors are
+  // interchangeable: requesting one is like reading.
   const effect: Effect = "grantType" in grant && grant.grantType === "anonymous" ? "read" : "add";
   const response = await send({
     method: "POST",
@@ -62,7 +62,7 @@ export async function requestTokens(
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = answer ?? {};
   if (typeof accessToken !== "string" || accessToken === "") {
     const requestId = requestIdOf(response);
-    throw new TransportError("The token endpoint answered 200 without an access token.", "maybe", {
+    throw new TransportError("The token endpoint responded 200 without an access token.", "maybe", {
       hint: hintWhenUnknown({ effect }),
       ...(requestId !== undefined && { requestId }),
     });
@@ -77,7 +77,7 @@ export async function requestTokens(
   };
 }
 
-/** Whether a failure of the token endpoint means that the grant itself is dead (and not that it is a bad day). */
+/** Returns whether a failure of the token endpoint means that the grant is no longer valid, not a temporary outage. */
 export function isRefused(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&
@@ -90,7 +90,7 @@ export function isRefused(error: unknown): error is ApiError {
 const usedToken = (grant: Grant): string | undefined =>
   "refreshToken" in grant ? grant.refreshToken : undefined;
 
-/** Ten years: what is longer is no life of a token. */
+/** Ten years: a longer lifetime is invalid. */
 const longestLife = 315_360_000;
 
 function lifeOf(expiresIn: unknown, notice: (message: string) => void): number {
@@ -99,7 +99,7 @@ function lifeOf(expiresIn: unknown, notice: (message: string) => void): number {
   if (seconds > 0 && seconds <= longestLife) return Math.max(1, Math.floor(seconds));
   const told = expiresIn === undefined ? "nothing" : JSON.stringify(expiresIn);
   notice(
-    `The token endpoint said ${told} about how long the token lives (expires_in); it is used for ${shortLife} s.`,
+    `The token endpoint returned ${told} as lifetime of the token (expires_in); till uses it for ${shortLife} s.`,
   );
   return shortLife;
 }
@@ -109,13 +109,13 @@ function failed(response: Response): ApiError {
   const requestId = requestIdOf(response);
   const body = parse(response.body);
   const said = [body?.error_description, body?.message, body?.error].find((text) => typeof text === "string");
-  const cause = `the token endpoint answered ${status}${said === undefined ? "" : ` (${redact(String(said))})`}`;
+  const cause = `the token endpoint responded ${status}${said === undefined ? "" : ` (${redact(String(said))})`}`;
   const request = requestId === undefined ? "" : `, request ${requestId}`;
   return new ApiError(`something went wrong: ${cause}${request}`, {
     status,
     code: typeof body?.error === "string" ? body.error.toUpperCase() : "TOKEN_ENDPOINT",
     requestId,
-    hint: status < 500 ? "Check the client id of the profile, or sign in again with: till login" : undefined,
+    hint: status < 500 ? "Check the client ID of the profile, or sign in again with: till login" : undefined,
   });
 }
 

@@ -2,14 +2,14 @@ import { ApiError, type ExitCode, exitCodes, TillError } from "../../kernel/erro
 import { valueAt } from "../endpoint.ts";
 import type { AuthenticationState } from "../services/members/models/identity.ts";
 
-/** Where a login or registration stands. The captcha states are the platform's names; no answer leads to them. */
+/** The state of a login or registration. The captcha states are the platform's; no response leads to them. */
 export type LoginFlow =
   | { state: "INITIAL" | "OWNER_APPROVAL_REQUIRED" | "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED" }
   | { state: "SUCCESS"; sessionToken: string; identity?: AuthenticationState["identity"] }
   | { state: "EMAIL_VERIFICATION_REQUIRED"; stateToken: string }
   | { state: "FAILURE"; error: string; answer?: AuthenticationState };
 
-/** The state that an answer of the server leads to; anything but the three that are known is `Unknown _state`. */
+/** Returns the state after a response of the server; unknown states become a failure with `Unknown _state`. */
 export function flowAfter(answer: AuthenticationState): LoginFlow {
   const { state, sessionToken, stateToken, identity } = answer;
   if (state === "SUCCESS" && sessionToken)
@@ -20,15 +20,15 @@ export function flowAfter(answer: AuthenticationState): LoginFlow {
   return { state: "FAILURE", error: "Unknown _state", answer };
 }
 
-/** The state token with which an e-mail may be verified now. Throws `Unknown _state` in any other state. */
+/** Returns the state token of an email verification. Throws `Unknown _state` in any other state. */
 export function verifiable(flow: LoginFlow): string {
   if (flow.state === "EMAIL_VERIFICATION_REQUIRED") return flow.stateToken;
   throw unknownState("no login or registration waits for a verification code", {
-    hint: "Log in first, which sends a code where one is needed: till login --email <address>",
+    hint: "Log in first; the platform sends a code if it needs one: till login --email <address>",
   });
 }
 
-/** The failure of a flow that is stuck in a state which nobody can go on from. */
+/** Returns the error for a state from which the flow cannot continue. */
 export function unknownState(why: string, details: { hint?: string; cause?: unknown } = {}): TillError {
   return new TillError(exitCodes.auth, `Unknown _state: ${why}.`, { code: "UNKNOWN_STATE", ...details });
 }
@@ -42,15 +42,15 @@ interface Cause {
 const missingCaptcha: Cause = {
   code: "missingCaptchaToken",
   exit: exitCodes.auth,
-  hint: "The site asks for a captcha. Add: --captcha <token>, or --invisible-captcha <token>",
+  hint: "The site requires a captcha. Add: --captcha <token>, or --invisible-captcha <token>",
 };
 const invalidCaptcha: Cause = {
   code: "invalidCaptchaToken",
   exit: exitCodes.auth,
-  hint: "A captcha token works once, and not for long: get a new one.",
+  hint: "A captcha token works once and expires soon: get a new one.",
 };
 
-/** What the application codes of a refused registration mean; the codes are compared as text. */
+/** The errors of a rejected registration by application code; codes are compared as text. */
 const registrationCauses: Readonly<Record<string, Cause>> = {
   "-19971": missingCaptcha,
   "-19970": invalidCaptcha,
@@ -61,19 +61,19 @@ const registrationCauses: Readonly<Record<string, Cause>> = {
   },
 };
 
-/** The same for a refused login. */
+/** The errors of a rejected login by application code. */
 const loginCauses: Readonly<Record<string, Cause>> = {
   "-19971": missingCaptcha,
   "-19970": invalidCaptcha,
   "-19976": {
     code: "invalidPassword",
     exit: exitCodes.auth,
-    hint: "Try again, or get a link for a new password with: till password forgot <address>",
+    hint: "Try again, or request a link to set a new password: till password forgot <address>",
   },
   "-19973": {
     code: "resetPassword",
     exit: exitCodes.auth,
-    hint: "The password must be set anew: till password forgot <address>",
+    hint: "Set a new password: till password forgot <address>",
   },
   MEMBER_BLOCKED: {
     code: "invalidEmail",
@@ -84,10 +84,10 @@ const loginCauses: Readonly<Record<string, Cause>> = {
 const invalidEmail: Cause = {
   code: "invalidEmail",
   exit: exitCodes.auth,
-  hint: "Check the address; to register it: till register --email <address>",
+  hint: "Check the address, or register it: till register --email <address>",
 };
 
-/** A refused registration with the error code of its cause. What is no refusal comes back as it is. */
+/** Returns a rejected registration with the error code of its cause; other errors are returned unchanged. */
 export function registrationFailure(error: unknown): unknown {
   if (!isPlatformError(error)) return error;
   const violations = violationsOf(error);
@@ -96,7 +96,7 @@ export function registrationFailure(error: unknown): unknown {
   return cause === undefined ? error : failure(error, cause);
 }
 
-/** A refused login with the error code of its cause; a cause that is not known is `invalidEmail`. */
+/** Returns a rejected login with the error code of its cause; `invalidEmail` for an unknown cause. */
 export function loginFailure(error: unknown): unknown {
   if (!isPlatformError(error)) return error;
   const violations = violationsOf(error);
@@ -109,7 +109,7 @@ function violationsOf({ details }: ApiError): unknown[] | undefined {
   return Array.isArray(violations) && violations.length > 0 ? violations : undefined;
 }
 
-/** A text that is no e-mail address, in the server's description; undefined where something else is wrong. */
+/** Returns the server's description of an invalid email address; undefined for other errors. */
 function emailFailure(error: ApiError, violations: unknown[]): TillError | undefined {
   const address = violations.find((one) => valueAt(one, "data.type") === "EMAIL");
   const description = valueAt(address, "description") ?? error.message;
@@ -117,7 +117,7 @@ function emailFailure(error: ApiError, violations: unknown[]): TillError | undef
   return address === undefined ? undefined : failure(error, cause, String(description));
 }
 
-/** A bad day of the platform, or being turned away for a while, says nothing about the e-mail address. */
+/** An outage or rate limiting says nothing about the email address. */
 function isPlatformError(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&
@@ -135,7 +135,7 @@ function failure(error: ApiError, { code, exit, hint }: Cause, message = error.m
   return new TillError(exit, text, { code, ...(hint !== undefined && { hint }), cause: error });
 }
 
-/** Captcha tokens as they travel, one entry a kind; nothing at all where none was given. */
+/** Returns the captcha tokens of a request, one entry per kind; empty if none was given. */
 export function captchaTokens(tokens: { visible?: string | undefined; invisible?: string | undefined }) {
   const { visible, invisible } = tokens;
   const given = [

@@ -11,39 +11,39 @@ import type { OauthData } from "./pkce.ts";
 import { loginPath, loginPorts, redirectUri } from "./redirect-uris.ts";
 
 export interface ListenerOptions {
-  /** Tried in this order; the first that is free is taken. 0 is any free one. Default: the registered ones. */
+  /** The ports to try, in order; 0 is any free port. Default: the registered ports. */
   ports?: readonly number[];
-  /** Told once of each kind of answer that is no use; the listener goes on waiting for the right one. */
+  /** Called once per kind of rejected redirect; the listener keeps waiting for the right one. */
   notice(text: string): void;
   onError(error: unknown): void;
   signal?: AbortSignal;
 }
 
-/** Waits on 127.0.0.1 for a browser that comes back from the platform's login page. */
+/** A server on 127.0.0.1 that waits for the browser to return from the platform's login page. */
 export interface LoginListener {
   readonly redirectUri: string;
-  /** Resolves with the code of the one answer that belongs to this login; rejects where the platform refused it. */
+  /** Resolves with the code of this login; rejects if the platform rejected the login. */
   answer(oauth: OauthData): Promise<string>;
-  /** Frees the port at once. */
+  /** Releases the port immediately. */
   close(): Promise<void>;
 }
 
 /**
- * Takes the first free port. Requests for another host or from a foreign page are refused, and an answer with a wrong
- * state changes nothing: otherwise any page on the web could end the login. Throws TillError where no port is free.
+ * Listens on the first free port. It rejects requests for other hosts or from other origins, and ignores redirects with a
+ * wrong state: otherwise any web page could end the login. Throws TillError if no port is free.
  */
 export async function listenForLogin(options: ListenerOptions): Promise<LoginListener> {
   const { ports = loginPorts, notice, onError, signal } = options;
   const outcome = Promise.withResolvers<string>();
-  // Whoever waits may have stopped waiting; the refusal was shown in the browser.
+  // The caller may have stopped waiting; the browser shows the error.
   outcome.promise.catch(() => {});
   const said = new Set<string>();
   let login: OauthData | undefined;
   let answered = false;
 
   const settle = (text: string): LoopbackReply => {
-    if (login === undefined) return refusedPage(503, "This login has not begun yet.");
-    if (answered) return refusedPage(410, "This login has been answered already.");
+    if (login === undefined) return refusedPage(503, "This login has not started yet.");
+    if (answered) return refusedPage(410, "This login is already complete.");
     try {
       const code = codeOf(readReturn(text), login);
       answered = true;
@@ -64,9 +64,9 @@ export async function listenForLogin(options: ListenerOptions): Promise<LoginLis
 
   const handler = async ({ method, path, body }: LoopbackRequest): Promise<LoopbackReply> => {
     const [name, query = ""] = path.split(/\?(.*)/s);
-    if (name !== loginPath) return refusedPage(404, "There is nothing here.");
+    if (name !== loginPath) return refusedPage(404, "Page not found.");
     if (method === "POST") return settle(body);
-    if (method !== "GET") return refusedPage(405, "Nothing but GET and POST is served here.");
+    if (method !== "GET") return refusedPage(405, "Method not allowed. Use GET or POST.");
     return query === "" ? relayPage : settle(query);
   };
 
@@ -104,18 +104,18 @@ async function takePort(
   }
   throw new TillError(
     exitCodes.conflict,
-    `No port is free for the answer of the browser: ${ports.join(", ")} are in use by other programs.`,
+    `No free port for the browser's redirect: ${ports.join(", ")} are in use by other programs.`,
     {
       code: "PORT_UNAVAILABLE",
-      hint: "Paste the answer instead: till login --no-browser. Or name a port that is registered: --port <n>",
+      hint: "Paste the redirect URL instead: till login --no-browser. Or use another registered port: --port <n>",
     },
   );
 }
 
-/** How long a login waits for its answer; milliseconds. */
+/** The time limit of a login in milliseconds. */
 export const loginPatience = 120_000;
 
-/** What comes first: a code, the abort of `signal` (its reason is thrown), or the end of patience. */
+/** Resolves with the code. Throws the reason of `signal` if it aborts, and TillError after the time limit. */
 export async function firstCode(
   sources: readonly Promise<string>[],
   { patience = loginPatience, signal }: { patience?: number; signal?: AbortSignal },
@@ -128,7 +128,7 @@ export async function firstCode(
     const seconds = Math.round(patience / 1000);
     const details = { code: "LOGIN_TIMED_OUT", hint: "Start again with: till login" };
     ended.reject(
-      new TillError(exitCodes.auth, `OAuth flow timed out: no answer came within ${seconds} s.`, details),
+      new TillError(exitCodes.auth, `OAuth flow timed out: no response within ${seconds} s.`, details),
     );
   }, patience);
   try {

@@ -14,30 +14,30 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Hands the fragment, which browsers keep to themselves, back to the listener, and shows what it says to it. */
+/** Posts the URL fragment, which browsers do not send, to the listener and shows its response. */
 const relay = `const fragment=location.hash.slice(1);history.replaceState(null,"",location.pathname);
 fetch(location.pathname,{method:"POST",body:fragment,headers:{"content-type":"text/plain"}})
 .then(async(answer)=>{const page=new DOMParser().parseFromString(await answer.text(),"text/html");
 document.title=page.title;document.querySelector("main").replaceWith(page.querySelector("main"))})
 .catch(()=>{document.querySelector("p").textContent="till does not answer any more. Go back to the terminal and start again."})`;
 
-/** Shown while the fragment is handed over. */
+/** Shown while the fragment is posted. */
 export const relayPage: Page = page(
   200,
   "Signing in",
   "One moment: till is signing you in.",
-  `<noscript><p>Without JavaScript this page cannot go on. Copy its whole address, and paste it where the terminal asks for it; if it does not ask, start again with: till login --no-browser</p></noscript>`,
+  `<noscript><p>This page needs JavaScript. Copy its full URL and paste it into the terminal when asked; if the terminal does not ask, start again with: till login --no-browser</p></noscript>`,
   relay,
 );
 
-/** The login has its code. */
+/** Shown when the login has its code. */
 export const donePage: Page = page(
   200,
   "Almost done",
-  "You can close this window and go back to the terminal.",
+  "You can close this window and return to the terminal.",
 );
 
-/** What came is no use; `text` may have been written by anybody. */
+/** Shown for a rejected redirect. `text` is untrusted. */
 export const refusedPage = (status: number, text: string): Page => page(status, "Not signed in", text);
 
 function page(status: number, title: string, text: string, more = "", script = ""): Page {

@@ -2,7 +2,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { type OauthData, sameSecret } from "./pkce.ts";
 
-/** What a login came back with. A value that was given twice is as good as none. */
+/** The parameters of a login redirect. A parameter that occurs twice is treated as missing. */
 export interface LoginReturn {
   code: string | undefined;
   state: string | undefined;
@@ -11,8 +11,7 @@ export interface LoginReturn {
 }
 
 /**
- * Reads a whole address, or only its query or fragment, as it was pasted or as it arrived. The values may stand in
- * the query or in the fragment, not spread over both.
+ * Parses a URL, or only its query or fragment. The parameters are either all in the query or all in the fragment.
  */
 export function readReturn(text: string): LoginReturn {
   const clean = text.trim();
@@ -35,8 +34,8 @@ export function readReturn(text: string): LoginReturn {
 const again = "Start again with: till login";
 
 /**
- * The code of an answer to this login. Throws TillError: `Missing code or _state`, `Invalid _state`, or the error that
- * the platform sent instead of a code, made harmless for a terminal.
+ * Returns the code of a login redirect. Throws TillError: `Missing code or _state`, `Invalid _state`, or the platform's
+ * error, sanitised for a terminal.
  */
 export function codeOf(
   { code, state, error, errorDescription }: LoginReturn,
@@ -46,23 +45,23 @@ export function codeOf(
     const details = { code: "MISSING_CODE_OR_STATE", hint: again };
     throw new TillError(
       exitCodes.auth,
-      "Missing code or _state: the answer has no code, or no state.",
+      "Missing code or _state: the redirect has no code or no state.",
       details,
     );
   }
   if (!sameSecret(state, own)) {
     const details = { code: "INVALID_STATE", hint: again };
-    throw new TillError(exitCodes.auth, "Invalid _state: the answer belongs to another login.", details);
+    throw new TillError(exitCodes.auth, "Invalid _state: the redirect belongs to another login.", details);
   }
   if (code !== undefined && error === undefined) return code;
   const told = [error, errorDescription].flatMap((one) => (one === undefined ? [] : shorten(one)));
-  throw new TillError(exitCodes.auth, `The login was refused: ${told.join(": ")}`, {
+  throw new TillError(exitCodes.auth, `The login was rejected: ${told.join(": ")}`, {
     code: "LOGIN_REFUSED",
     hint: again,
   });
 }
 
-/** The answer is not ours: an attacker's page may have written it. */
+/** The redirect is untrusted: an attacker's page may have created it. */
 function shorten(text: string): string {
   const plain = sanitiseLine(text);
   return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain;

@@ -5,15 +5,15 @@ import { codeOf, readReturn } from "./login-return.ts";
 import type { OauthData } from "./pkce.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What a login page is asked for. */
+/** The parameters of a login page. */
 export interface AuthorizeRequest {
   clientId: string;
   prompt?: "login" | "none" | "consent" | "select_account";
-  /** Of a login that was made already: then nobody has to be asked. */
+  /** The token of an existing session: the login then needs no interaction. */
   sessionToken?: string;
 }
 
-/** The input of the redirect session that leads to the authorize address of a login. */
+/** Returns the input of the redirect session for a login. */
 export function authorizeInput(
   oauth: OauthData,
   { clientId, prompt = "login", sessionToken }: AuthorizeRequest,
@@ -38,8 +38,8 @@ export function authorizeInput(
 }
 
 /**
- * The code that an authorize address answers with where nobody has to be asked. It is asked once, and its answer is
- * read and not followed: a redirect, or the page that would post a message to the window around it.
+ * Returns the code that an authorize URL returns without interaction. The URL is requested once; its redirect is not
+ * followed, and a page that would post a message to its parent window is parsed instead.
  */
 export async function askForCode(
   send: Transport,
@@ -54,7 +54,7 @@ export async function askForCode(
   if (response.status >= 400) {
     throw new TillError(
       response.status >= 500 ? exitCodes.unavailable : exitCodes.auth,
-      `Failed to get member tokens: the authorize address answered ${response.status}.`,
+      `Failed to get member tokens: the authorize URL responded ${response.status}.`,
       { code: "AUTHORIZE_FAILED", hint: "Start again with: till login" },
     );
   }
@@ -73,7 +73,7 @@ function returnedBy({ headers, body }: Response): string {
   return String(found);
 }
 
-/** Tokens for the code of a login. Failures begin with `Failed to get member tokens`. */
+/** Exchanges the code of a login for tokens. Error messages start with `Failed to get member tokens`. */
 export async function exchangeCode(
   code: string,
   { redirectUri, codeVerifier }: OauthData,
@@ -86,8 +86,8 @@ export async function exchangeCode(
 }
 
 /**
- * Tokens for a member whom another system has checked: an access token and a credential (an API key) together vouch
- * for it. Failures begin with `Failed to get member tokens`.
+ * Requests tokens for a member authenticated by another system, with an access token and an API key. Error messages start
+ * with `Failed to get member tokens`.
  */
 export async function externalLogin(
   memberId: string,
@@ -119,14 +119,14 @@ async function memberTokens(
     }
     if (error instanceof ApiError) {
       const { message, status, code, requestId, details } = error;
-      const hint = status === 404 && "member_id" in grant ? "Check the id of the member." : error.hint;
+      const hint = status === 404 && "member_id" in grant ? "Check the member ID." : error.hint;
       throw new ApiError(text(message), { status, code, requestId, hint, details });
     }
     if (error instanceof TransportError) {
       const { message, arrived, code, requestId } = error;
       throw new TransportError(text(message), arrived, {
         code,
-        hint: "Nobody was signed in. Start again with: till login",
+        hint: "You are not signed in. Start again with: till login",
         ...(requestId !== undefined && { requestId }),
         cause: error,
       });

@@ -2,10 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { UsageError } from "../../kernel/errors.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-/** Bytes from here on would make the first letters of the alphabet more likely than the others. */
+/** Bytes from this value on are skipped: they would make some characters more likely than others. */
 const fairBytes = 256 - (256 % alphabet.length);
 
-/** A new code verifier of so many characters. Throws UsageError, in the platform's words, unless 43 to 128. */
+/** Returns a new code verifier of `length` characters. Throws the platform's UsageError unless it is 43 to 128. */
 export function createVerifier(length = 43): string {
   if (!Number.isInteger(length) || length < 43 || length > 128) {
     throw new UsageError(`Expected a length between 43 and 128. Received ${length}.`);
@@ -19,12 +19,12 @@ export function createVerifier(length = 43): string {
   return verifier;
 }
 
-/** The S256 challenge of a verifier: base64url of its SHA-256, without padding. */
+/** Returns the S256 challenge of a verifier: its SHA-256 as base64url without padding. */
 export function challengeOf(verifier: string): string {
   return createHash("sha256").update(verifier).digest("base64url");
 }
 
-/** Secrets of one login, kept until its answer comes. */
+/** The secrets of one login, kept until its redirect arrives. */
 export interface OauthData {
   redirectUri: string;
   codeVerifier: string;
@@ -32,7 +32,7 @@ export interface OauthData {
   state: string;
 }
 
-/** Fresh secrets for one login. The state is the challenge of a second verifier, as the platform's own clients make it. */
+/** Returns new secrets for one login. The state is the challenge of a second verifier, as in the platform's own clients. */
 export function createOauthData(redirectUri: string): OauthData {
   const codeVerifier = createVerifier();
   return {
@@ -43,7 +43,7 @@ export function createOauthData(redirectUri: string): OauthData {
   };
 }
 
-/** Whether two secrets are the same, in a time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

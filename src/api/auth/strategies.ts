@@ -9,15 +9,15 @@ import {
   type Tokens,
 } from "./tokens.ts";
 
-/** How one identity proves itself. */
+/** The authentication of one identity. */
 export interface Strategy {
-  /** The headers for one request, renewed first where that is due. `authorization` is the bare token. */
+  /** Returns the headers for one request and renews the token first if necessary. `authorization` is the bare token. */
   headers(signal?: AbortSignal): Promise<Record<string, string>>;
-  /** Told that the platform answered 401 to this token; true where new headers are worth one more try. */
+  /** Called after a 401 for this token. Resolves with true if the request should be sent again with new headers. */
   rejected(token: string, signal?: AbortSignal): Promise<boolean>;
 }
 
-/** An API key of the site or account: never renewed. */
+/** Authenticates with an API key of the site or account, which is never renewed. */
 export function apiKey(key: string, siteId?: string, accountId?: string): Strategy {
   const headers = {
     authorization: key,
@@ -27,7 +27,7 @@ export function apiKey(key: string, siteId?: string, accountId?: string): Strate
   return fixed(headers);
 }
 
-/** An access token that was handed in (`TILL_ACCESS_TOKEN`): used as it is until it is refused. */
+/** Authenticates with a given access token (`TILL_ACCESS_TOKEN`), which is never renewed. */
 export function accessToken(token: string): Strategy {
   return fixed({ authorization: token });
 }
@@ -36,7 +36,7 @@ function fixed(headers: Record<string, string>): Strategy {
   return { headers: async () => headers, rejected: async () => false };
 }
 
-/** Where an identity's tokens come from and are kept. */
+/** The source and the store of an identity's tokens. */
 export interface TokenOptions extends GrantOptions {
   profile: string;
   clientId: string;
@@ -44,8 +44,8 @@ export interface TokenOptions extends GrantOptions {
 }
 
 /**
- * An anonymous visitor: made on first use, kept, renewed. Where the platform refuses the renewal a new visitor
- * takes its place (with an empty cart), and `notice` says so; a mere outage is thrown instead.
+ * Authenticates as an anonymous visitor, created on first use, stored and renewed. If the platform rejects the renewal, a
+ * new visitor with an empty cart replaces it, with a notice. Outages are thrown.
  */
 export function visitor(options: TokenOptions): Strategy {
   const { clientId, notice } = options;
@@ -68,8 +68,8 @@ export function visitor(options: TokenOptions): Strategy {
 }
 
 /**
- * A person who logged in. Where the renewal is refused this call and all that follow fail with exit 4, until the person
- * logs in again or out: never silently a visitor.
+ * Authenticates as a signed-in member. If the platform rejects the renewal, this and all later calls fail with exit 4 until
+ * the member signs in again or out: never silently as a visitor.
  */
 export function member(options: TokenOptions): Strategy {
   return renewing("member", options, async (current) => {
@@ -83,7 +83,7 @@ export function member(options: TokenOptions): Strategy {
   });
 }
 
-/** The error (exit 4) of every call after the platform ended a member's sign-in. */
+/** Returns the error (exit 4) of calls after the platform ended a member's sign-in. */
 export function signInEnded(profile: string): TillError {
   return new TillError(
     exitCodes.auth,
@@ -95,13 +95,13 @@ export function signInEnded(profile: string): TillError {
   );
 }
 
-/** Not to be stopped half-way: the refresh token may be used up, and its successor would be lost. */
+/** A renewal is never aborted: the refresh token may be used up and the new one would be lost. */
 const refresh = (refreshToken: string, options: TokenOptions): Promise<Tokens> =>
   requestTokens({ clientId: options.clientId, refreshToken, grantType: "refresh_token" }, options);
 
 type Obtain = (current: Tokens | undefined, signal?: AbortSignal) => Promise<Tokens | undefined>;
 
-/** `obtain` is called under the store's lock only, and only when nobody else has renewed in the meantime. */
+/** `obtain` is called under the store's lock only, and only if no other process has renewed the tokens. */
 function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain): Strategy {
   const { profile, store, now } = options;
   const usable = (tokens: Tokens | undefined, rejected?: string): Tokens | undefined =>
@@ -122,7 +122,7 @@ function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain
           const renewed = await obtain(current, signal);
           return renewed && current?.signedIn ? { ...renewed, signedIn: current.signedIn } : renewed;
         } catch (error) {
-          // Renewals begin early: while the platform cannot renew, the old token is good to its end.
+          // Renewals start early: the old token stays valid while the platform cannot renew it.
           const stillGood = current && current.accessToken !== rejected && now() / 1000 < current.expiresAt;
           if (stillGood && !isRefused(error) && !signal?.aborted) return current;
           throw error;
@@ -132,7 +132,7 @@ function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain
     );
     if (tokens && !hasEnded(tokens)) return tokens;
     if (asked) throw signInEnded(profile);
-    throw new TillError(exitCodes.auth, `Nobody is signed in to profile "${profile}".`, {
+    throw new TillError(exitCodes.auth, `You are not signed in to profile "${profile}".`, {
       hint: "Sign in with: till login",
     });
   }

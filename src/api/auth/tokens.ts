@@ -1,7 +1,7 @@
-/** Which of a profile's stored identities: an anonymous visitor, or a person who logged in. */
+/** A stored identity of a profile: an anonymous visitor or a signed-in member. */
 export type TokenIdentity = "visitor" | "member";
 
-/** How an identity came to be, for people; never a secret. It stays through renewals. */
+/** How and when the identity signed in. It contains no secrets and is kept by renewals. */
 export interface SignedIn {
   /** `browser`, `password`, `registration` … */
   how: string;
@@ -11,7 +11,7 @@ export interface SignedIn {
   email?: string;
 }
 
-/** What one identity holds. Times are whole epoch seconds. */
+/** The tokens of one identity. Times are whole epoch seconds. */
 export interface Tokens {
   accessToken: string;
   refreshToken?: string;
@@ -21,14 +21,14 @@ export interface Tokens {
 }
 
 /**
- * Where tokens live, shared by all processes of a user. Every change happens under one lock, so that twenty
- * processes with one expired token make one renewal.
+ * The store of tokens, shared by all processes of a user. Every change happens under one lock, so that twenty processes
+ * with one expired token send one renewal.
  */
 export interface TokenStore {
   get(profile: string, identity: TokenIdentity): Promise<Tokens | undefined>;
   /**
-   * Calls `change` with the tokens as they are now, while holding the lock, and keeps what it resolves with
-   * (undefined: removes them). When it throws, nothing is changed.
+   * Calls `change` with the current tokens while holding the lock and stores its result (undefined: removes the tokens).
+   * If it throws, nothing is changed.
    */
   update(
     profile: string,
@@ -36,23 +36,23 @@ export interface TokenStore {
     change: (current: Tokens | undefined) => Promise<Tokens | undefined>,
     signal?: AbortSignal,
   ): Promise<Tokens | undefined>;
-  /** Removes the tokens if the access token is still this one; false where another has taken its place. */
+  /** Removes the tokens if they still have this access token; resolves with false if they were replaced. */
   clear(profile: string, identity: TokenIdentity, rejected: string): Promise<boolean>;
 }
 
-/** Tokens that the platform does not renew any more: they stay, so that a person who signed in stays that person. */
+/** Returns tokens that the platform no longer renews. They are kept, so that a member never becomes a visitor. */
 export function endedTokens({ refreshToken: _, ...tokens }: Tokens): Tokens {
   return { ...tokens, expiresAt: tokens.issuedAt };
 }
 
-/** Whether these are `endedTokens`. */
+/** Returns whether the tokens are `endedTokens`. */
 export const hasEnded = ({ refreshToken, issuedAt, expiresAt }: Tokens): boolean =>
   refreshToken === undefined && expiresAt <= issuedAt;
 
-/** Seconds before the end at which tokens are renewed; half of the life of tokens that live less than twice that. */
+/** Seconds before expiry at which tokens are renewed; short-lived tokens are renewed after half their lifetime. */
 const margin = 60;
 
-/** Whether it is time to renew. */
+/** Returns whether the tokens are due for renewal. */
 export function isExpiring({ issuedAt, expiresAt }: Tokens, nowSeconds: number): boolean {
   return nowSeconds >= expiresAt - Math.min(margin, (expiresAt - issuedAt) / 2);
 }

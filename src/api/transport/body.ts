@@ -1,17 +1,17 @@
 import { createGunzip } from "node:zlib";
 
-/** Takes the bytes of one answer as they come. */
+/** Receives the bytes of one response. */
 export interface Body {
   add(chunk: Uint8Array): void;
-  /** Calls back with the decoded bytes once all of them are there. */
+  /** Calls back with all decoded bytes. */
   end(done: (bytes: Uint8Array) => void): void;
-  /** Stops decoding; nothing more is reported. */
+  /** Stops decoding without further callbacks. */
   discard(): void;
 }
 
 /**
- * Collects a body, decoding gzip as it streams. `fail` is called as soon as more than `maxBytes` came out
- * (code TOO_LARGE) or the encoding is broken or was not asked for (BAD_BODY).
+ * Collects a body and decodes gzip while streaming. Calls `fail` as soon as the decoded body exceeds `maxBytes`
+ * (code TOO_LARGE), or if the encoding is broken or was not requested (BAD_BODY).
  */
 export function collectBody(
   encoding: string | undefined,
@@ -34,14 +34,14 @@ export function collectBody(
     return { add: keep, end: (done) => done(Buffer.concat(chunks)), discard: () => {} };
   }
   if (!/^(x-)?gzip$/i.test(encoding)) {
-    queueMicrotask(() => fail(problem("BAD_BODY", `it is encoded as ${encoding}, which was not asked for`)));
+    queueMicrotask(() => fail(problem("BAD_BODY", `unexpected content encoding ${encoding}`)));
     return { add: () => {}, end: () => {}, discard: () => {} };
   }
   const gunzip = createGunzip();
   gunzip.on("data", keep);
-  gunzip.on("error", ({ message }) => fail(problem("BAD_BODY", `its compression is broken: ${message}`)));
+  gunzip.on("error", ({ message }) => fail(problem("BAD_BODY", `invalid compression: ${message}`)));
   return {
-    // What waits to be decoded is bounded by the same cap, so that no back-pressure is needed.
+    // The size limit also bounds what waits to be decoded, so no back-pressure is needed.
     add: (chunk) => {
       arrived += chunk.length;
       if (within(arrived)) gunzip.write(chunk);

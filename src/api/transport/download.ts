@@ -2,12 +2,12 @@ import { Agent, EnvHttpProxyAgent, request } from "undici";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isLoopback } from "./network.ts";
 
-/** Bounds of one download. */
+/** The options of one download. */
 export interface DownloadOptions {
-  /** In milliseconds, from the first byte to the last. */
+  /** The time limit for the whole download, in milliseconds. */
   timeout: number;
   maxBytes: number;
-  /** What is wanted, as a header says it: `image/png`. */
+  /** The Accept header: `image/png`. */
   accept: string;
   /** The values of HTTPS_PROXY and NO_PROXY. Loopback is never proxied. */
   proxy?: { https?: string | undefined; no?: string | undefined };
@@ -15,8 +15,7 @@ export interface DownloadOptions {
 }
 
 /**
- * The bytes of a public file: no credentials travel, and redirects are not followed. Rejects with TillError that says
- * why there are none.
+ * Downloads a public file without credentials and without following redirects. Rejects with TillError if that fails.
  */
 export async function download(address: string, options: DownloadOptions): Promise<Uint8Array> {
   const { timeout, maxBytes, accept, proxy, signal } = options;
@@ -27,7 +26,7 @@ export async function download(address: string, options: DownloadOptions): Promi
     url.username !== "" ||
     (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal))
   )
-    throw failed("its address is not one that is asked");
+    throw failed("its URL is not allowed");
   const limit = AbortSignal.timeout(timeout);
   const dispatcher =
     proxy?.https && !isLocal
@@ -39,7 +38,7 @@ export async function download(address: string, options: DownloadOptions): Promi
       headers: { accept },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
-    if (statusCode !== 200) throw failed(`${url.host} answers ${statusCode}`);
+    if (statusCode !== 200) throw failed(`${url.host} responded ${statusCode}`);
     const tooLarge = failed(`it is larger than ${maxBytes} bytes`);
     if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge;
     const parts: Uint8Array[] = [];
@@ -52,7 +51,7 @@ export async function download(address: string, options: DownloadOptions): Promi
     return Buffer.concat(parts);
   } catch (cause) {
     if (cause instanceof TillError) throw cause;
-    if (limit.aborted) throw failed(`${url.host} has not sent it within ${timeout / 1000} s`, cause);
+    if (limit.aborted) throw failed(`${url.host} did not send it within ${timeout / 1000} s`, cause);
     throw failed(`${url.host} cannot be reached`, cause);
   } finally {
     await dispatcher.destroy();
@@ -60,7 +59,7 @@ export async function download(address: string, options: DownloadOptions): Promi
 }
 
 const failed = (why: string, cause?: unknown) =>
-  new TillError(exitCodes.unavailable, `It cannot be downloaded: ${why}.`, {
+  new TillError(exitCodes.unavailable, `The file cannot be downloaded: ${why}.`, {
     code: "DOWNLOAD_FAILED",
     cause,
   });

@@ -3,16 +3,16 @@ import { hintWhenUnknown, requestIdOf } from "../response.ts";
 import type { Timeouts } from "./network.ts";
 import type { Request } from "./transport.ts";
 
-/** What is known about an exchange that failed. */
+/** The state of an exchange that failed. */
 export interface ExchangeFacts {
-  /** Whether a connection was there and the request began to leave. */
+  /** Whether the connection was established and sending had started. */
   started: boolean;
   headers: Record<string, string> | undefined;
   limits: { timeouts: Timeouts; maxBytes: number };
   url: URL;
 }
 
-/** A failure of the network in plain words; `arrived` is "no" for all that fails before the first byte left. */
+/** Returns a network failure as TransportError; `arrived` is "no" if it failed before the first byte was sent. */
 export function transportError(cause: Error, request: Request, facts: ExchangeFacts): TransportError {
   const { started, headers, url } = facts;
   const requestId = headers && requestIdOf({ status: 0, headers, body: "" });
@@ -21,7 +21,7 @@ export function transportError(cause: Error, request: Request, facts: ExchangeFa
     const { why, hint, code: name } = beforeSending(code, cause, facts);
     return new TransportError(why, "no", { cause, hint, ...(name && { code: name }) });
   }
-  const why = whileAnswering(code, cause, facts);
+  const why = responseFailure(code, cause, facts);
   const inRequest = requestId === undefined ? "" : ` (request ${requestId})`;
   return new TransportError(`${request.name}: ${url.host} ${why}${inRequest}.`, "maybe", {
     cause,
@@ -41,7 +41,7 @@ function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFact
   }
   if (code === "ECONNREFUSED") {
     const start = url.protocol === "http:" ? "Is it running? (till sandbox start)" : checkUrl;
-    return { why: `Nothing answers at ${url.host} (connection refused).`, hint: start };
+    return { why: `Connection refused by ${url.host}.`, hint: start };
   }
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") {
     return {
@@ -53,35 +53,35 @@ function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFact
     return { why: `No connection to ${url.host} within ${seconds(limits.timeouts.total)}.`, hint: checkUrl };
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
-    const hint = "If your network uses its own certificate authority, name it in NODE_EXTRA_CA_CERTS.";
+    const hint = "If your network uses its own certificate authority, set NODE_EXTRA_CA_CERTS to its file.";
     return { why: `The certificate of ${url.host} is not trusted (${code}).`, hint, code: "CERTIFICATE" };
   }
   if (/SSL|EPROTO/.test(code)) {
     return {
-      why: `${url.host} does not speak TLS as expected (${code}).`,
-      hint: "Is https right for this address?",
+      why: `The TLS connection to ${url.host} failed (${code}).`,
+      hint: "Check whether the base URL should use https.",
     };
   }
   if (/^Proxy response/.test(cause.message)) {
     return {
-      why: `The proxy refused a connection to ${url.host}: ${cause.message}.`,
+      why: `The proxy rejected the connection to ${url.host}: ${cause.message}.`,
       hint: "Check HTTPS_PROXY.",
     };
   }
   return { why: `No connection to ${url.host}: ${cause.message || code}.`, hint: checkUrl };
 }
 
-function whileAnswering(code: string, cause: Error, { headers, limits }: ExchangeFacts): string {
+function responseFailure(code: string, cause: Error, { headers, limits }: ExchangeFacts): string {
   const { timeouts, maxBytes } = limits;
   const mebibytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10;
-  if (code === "TOO_LARGE") return `answered with more than ${mebibytes} MiB`;
-  if (code === "BAD_BODY") return `sent an answer that cannot be read: ${cause.message}`;
+  if (code === "TOO_LARGE") return `sent a response larger than ${mebibytes} MiB`;
+  if (code === "BAD_BODY") return `sent an unreadable response: ${cause.message}`;
   if (code === "TOTAL_TIMEOUT") return `took longer than ${seconds(timeouts.total)}`;
-  if (code === "UND_ERR_HEADERS_TIMEOUT") return `did not answer within ${seconds(timeouts.headers)}`;
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return `did not respond within ${seconds(timeouts.headers)}`;
   if (code === "UND_ERR_BODY_TIMEOUT")
-    return `fell silent for ${seconds(timeouts.idle)} in the middle of its answer`;
-  const where = headers ? "in the middle of its answer" : "before it answered";
-  return `broke off the connection ${where} (${code || cause.message})`;
+    return `stopped sending for ${seconds(timeouts.idle)} during its response`;
+  const where = headers ? "during its response" : "before it responded";
+  return `closed the connection ${where} (${code || cause.message})`;
 }
 
 const seconds = (ms: number): string => `${ms / 1000} s`;

@@ -9,11 +9,11 @@ import type { Request, Response, Transport } from "./transport.ts";
 
 /** Time-outs in milliseconds. */
 export interface Timeouts {
-  /** Name look-up, TCP and TLS together. */
+  /** Name lookup, TCP and TLS together. */
   connect: number;
-  /** From the request being sent to the last header of the answer. */
+  /** From sending the request to the last response header. */
   headers: number;
-  /** The longest silence in the middle of an answer. */
+  /** The longest pause within a response body. */
   idle: number;
   /** The whole request. */
   total: number;
@@ -22,10 +22,10 @@ export interface Timeouts {
 /** The defaults: connect 10 s, headers 30 s, idle body 30 s, whole request 120 s. */
 export const defaultTimeouts: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
 
-/** Largest decoded answer where the request does not say: 16 MiB. */
+/** The default limit of a decoded response: 16 MiB. */
 export const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** How to reach the platform. Nothing is read from the environment here. */
+/** The options of the network transport. It reads nothing from the environment. */
 export interface NetworkOptions {
   timeouts?: Partial<Timeouts>;
   maxBytes?: number;
@@ -36,14 +36,14 @@ export interface NetworkOptions {
   proxy?: { https?: string | undefined; no?: string | undefined };
 }
 
-/** The Transport that really leaves the machine. `close` drops all connections. */
+/** The transport that sends requests over the network. `close` drops all connections. */
 export interface Network {
   send: Transport;
   close(): Promise<void>;
 }
 
 /**
- * A Transport over pooled connections. Redirects are not followed. Plain http is refused except on loopback,
+ * Returns a Transport over pooled connections that does not follow redirects. It rejects plain http except on loopback,
  * because requests carry credentials.
  */
 export function createNetwork(options: NetworkOptions = {}): Network {
@@ -102,7 +102,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
   };
 }
 
-/** Whether a host name can only mean this machine. */
+/** Returns whether a host name can only be this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
 }
@@ -113,8 +113,8 @@ interface Limits {
 }
 
 /**
- * One request over undici's dispatch, because only its handler tells when a connection is there and the request
- * begins to leave: what fails before that provably never arrived.
+ * Sends one request with undici's dispatch: only its handler reports when a connection is established and sending starts.
+ * A request that fails before that never arrived.
  */
 function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Limits): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -146,7 +146,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(given) {
-      // A request given up while it still waited for a connection is stopped before its first byte.
+      // A request that was canceled while it waited for a connection is stopped before its first byte.
       if (over) given.abort(over.error);
       else controller = given;
     },
@@ -163,7 +163,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
         if (over || !response) return;
         finish();
         try {
-          // An answer that counts must be read exactly; the page of some gateway need not be.
+          // A response of the platform must be valid UTF-8; a gateway's error page need not be.
           const decoder = new TextDecoder("utf-8", { fatal: response.status === 200 });
           resolve({ ...response, body: decoder.decode(bytes) });
         } catch (error) {

@@ -2,27 +2,27 @@ import { maxWait, retryAfter } from "./retry.ts";
 import { isThrottled } from "./throttled.ts";
 import type { Transport } from "./transport.ts";
 
-/** How fast at most, and the clock to keep it by; `after` runs something later and returns how to cancel it. */
+/** The limits of a pacer and its clock. `after` runs a function later and returns a function that cancels it. */
 export interface PaceOptions {
-  /** Most requests under way at once, at least 1. */
+  /** The most concurrent requests, at least 1. */
   concurrency: number;
-  /** Most requests started per second. */
+  /** The most requests started per second. */
   rate?: number;
   now?(): number;
   after?(ms: number, run: () => void): () => void;
 }
 
-/** Shared by all requests of a process, so that one refusal slows them all. */
+/** Shared by all requests of a process, so that one 429 slows them all. */
 export interface Pacer {
-  /** Waits for a place, first come first served. Resolves with how to give it back; an abort throws its reason. */
+  /** Waits for a slot, in order. Resolves with a function that releases it; an abort throws its reason. */
   enter(signal?: AbortSignal): Promise<Leave>;
-  /** How many requests may be under way at present. */
+  /** The current limit of concurrent requests. */
   readonly width: number;
 }
 
 /**
- * Gives a place back; only the first call counts. Without an answer the width stays as it is; `limited` says that
- * the platform refused for haste, `retryAfter` after how many milliseconds it may be asked again.
+ * Releases a slot; only the first call counts. Without a result the limit stays unchanged. `limited` means that the
+ * platform rate-limited the request, `retryAfter` is the wait in milliseconds.
  */
 export type Leave = (answer?: { limited: boolean; retryAfter?: number | undefined }) => void;
 
@@ -31,8 +31,8 @@ interface Waiter {
 }
 
 /**
- * A pacer whose width halves when the platform answers 429 and recovers by one for every full round that goes
- * well. Requests that were already under way when it halved do not halve it again.
+ * Returns a pacer that halves its limit of concurrent requests on a 429 and raises it by one after every full round of
+ * successes. Requests that were in flight when it halved do not halve it again.
  */
 export function createPacer(options: PaceOptions): Pacer {
   const { concurrency, rate, now = Date.now, after = afterTimeout } = options;
@@ -107,7 +107,7 @@ export function createPacer(options: PaceOptions): Pacer {
   };
 }
 
-/** A Transport that waits for its place with the pacer, and tells it of every 429. */
+/** Returns a Transport that waits for a slot of the pacer and reports every 429 to it. */
 export function withPace(send: Transport, pacer: Pacer, now: () => number = Date.now): Transport {
   return async (request) => {
     const leave = await pacer.enter(request.signal);
@@ -121,7 +121,7 @@ export function withPace(send: Transport, pacer: Pacer, now: () => number = Date
   };
 }
 
-/** A Retry-After longer than two minutes fails its own request and does not hold up the others. */
+/** A Retry-After of more than two minutes fails its own request and does not delay the others. */
 function waitOf(headers: Record<string, string>, now: number): number | undefined {
   const asked = retryAfter(headers, now);
   return asked !== undefined && asked <= maxWait ? asked : undefined;

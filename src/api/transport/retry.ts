@@ -5,14 +5,14 @@ import { isProvisioning, isThrottled } from "./throttled.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /**
- * How an attempt failed: with a response (`retryAfter` in ms, if it said so; `refused` where the platform provably did
- * nothing) or without one.
+ * How an attempt failed: with a response (`retryAfter` in ms if the platform sent one; `refused` if the platform is known
+ * to have done nothing) or without one.
  */
 export type Failure =
   | { status: number; retryAfter?: number; refused?: boolean }
   | { arrived: "no" | "maybe"; final?: boolean };
 
-/** Everything the decision to send again depends on. */
+/** What the decision to retry depends on. */
 export interface RetryFacts {
   effect: Effect;
   failure: Failure;
@@ -20,7 +20,7 @@ export interface RetryFacts {
   retries: number;
   /** Milliseconds waited so far for this request. */
   waited: number;
-  /** Milliseconds that the call may still take; absent: no limit but `maxWait`. */
+  /** The remaining time of the call in milliseconds; absent: limited by `maxWait` only. */
   left?: number;
   /** From 0 up to 1. */
   random: number;
@@ -28,14 +28,14 @@ export interface RetryFacts {
   most?: number;
 }
 
-/** Retries after the first attempt where nobody says otherwise. */
+/** The default number of retries after the first attempt. */
 export const maxRetries = 3;
-/** The longest Retry-After that is honoured, and the most that one request waits in all; milliseconds. */
+/** The longest Retry-After that is honoured, and the longest total wait of one request, in milliseconds. */
 export const maxWait = 120_000;
 
 /**
- * Returns the milliseconds to wait before sending again, or null to give up. The specification's 1, 2 and 4 s are the
- * lower half of the wait and chance adds up to as much again (equal jitter), so that retries are never spent at once.
+ * Returns the milliseconds to wait before a retry, or null to give up. The wait is at least 1, 2 or 4 s, as specified,
+ * plus up to the same time at random (equal jitter), so that processes do not retry at the same moment.
  */
 export function retryDelay(facts: RetryFacts): number | null {
   const {
@@ -53,7 +53,7 @@ export function retryDelay(facts: RetryFacts): number | null {
   return waited + delay > maxWait || delay >= left ? null : delay;
 }
 
-/** `add` and `money` may be repeated only where the platform provably did nothing. */
+/** Returns whether a retry is safe. `add` and `money` are repeated only if the platform is known to have done nothing. */
 function mayRepeat(effect: Effect, failure: Failure): boolean {
   const repeatable = effect !== "add" && effect !== "money";
   if ("arrived" in failure) return failure.final !== true && (failure.arrived === "no" || repeatable);
@@ -62,10 +62,10 @@ function mayRepeat(effect: Effect, failure: Failure): boolean {
   return repeatable && transient.has(failure.status);
 }
 
-/** 501 and 505 are missing on purpose: asking again does not help. */
+/** 501 and 505 are excluded: a retry does not help. */
 const transient = new Set([408, 425, 500, 502, 503, 504]);
 
-/** The Retry-After of an answer in milliseconds (seconds or an HTTP date), or undefined. */
+/** Returns the Retry-After of a response (seconds or an HTTP date) in milliseconds, or undefined. */
 export function retryAfter(headers: Record<string, string>, now: number): number | undefined {
   const value = headers["retry-after"]?.trim();
   if (value === undefined || value === "") return undefined;
@@ -74,22 +74,22 @@ export function retryAfter(headers: Record<string, string>, now: number): number
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** What is said before each wait: `products.query: rate limited, retrying in 4 s (2/3)`. */
+/** Reported before each wait: `products.query: rate limited, retrying in 4 s (2/3)`. */
 export interface Wait {
   name: string;
   /** 1, 2, 3 … of `of`. */
   retry: number;
   of: number;
   delayMs: number;
-  /** `rate limited`, `the platform answered 502`, or why no answer came. */
+  /** `rate limited`, `the platform responded 502`, or why no response arrived. */
   reason: string;
 }
 
-/** Clock, chance and listener of a retrying Transport; the defaults are the real ones. */
+/** The clock, randomness and listener of a retrying Transport; the defaults are the real ones. */
 export interface RetryOptions {
   /** The most retries of one request. Default 3. */
   retries?: number;
-  /** Milliseconds that one call may take, its retries and waits included. Default: no limit. */
+  /** The time limit of one call in milliseconds, including retries and waits. Default: none. */
   timeout?: number;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   now?(): number;
@@ -98,8 +98,8 @@ export interface RetryOptions {
 }
 
 /**
- * A Transport that sends again where that is safe. A 404 on a delete whose earlier attempt may have arrived
- * is the answer `{}`: the thing is gone, which is what was asked for.
+ * Returns a Transport that retries where that is safe. A 404 on a delete whose earlier attempt may have arrived becomes
+ * the response `{}`: the entity is deleted.
  */
 export function withRetry(send: Transport, options: RetryOptions = {}): Transport {
   const { sleep = abortableSleep, now = Date.now, random = Math.random, onWait } = options;
@@ -153,7 +153,7 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
 
 type Outcome = { response: Response } | { error: TransportError };
 
-/** Errors that are not about transport (an abort, a bug) are thrown on at once. */
+/** Rethrows errors that are not transport errors (aborts, bugs). */
 async function attempt(send: Transport, request: Request): Promise<Outcome> {
   try {
     return { response: await send(request) };
@@ -180,10 +180,10 @@ function settle(outcome: Outcome): Response {
 
 function reasonOf(outcome: Outcome): string {
   if ("error" in outcome) return outcome.error.message;
-  return isThrottled(outcome.response) ? "rate limited" : `the platform answered ${outcome.response.status}`;
+  return isThrottled(outcome.response) ? "rate limited" : `the platform responded ${outcome.response.status}`;
 }
 
-/** Waits; an abort ends the wait at once and throws the signal's reason. */
+/** Waits. An abort ends the wait and throws the signal's reason. */
 export async function abortableSleep(ms: number, signal?: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : error;

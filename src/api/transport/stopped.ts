@@ -3,17 +3,17 @@ import { hintWhenUnknown } from "../response.ts";
 import type { Request } from "./transport.ts";
 
 /**
- * What a request that its signal stopped is rejected with: the signal's reason. Where a write may have arrived it is
- * an UnknownOutcomeError instead, which says how to check.
+ * Returns the error for a request that was aborted: the signal's reason, or UnknownOutcomeError with a hint how to check
+ * if a write may have arrived.
  */
 export function stoppedBy({ name, effect, signal }: Request, mayHaveArrived: boolean): unknown {
   if (!mayHaveArrived || effect === "read") return signal?.reason;
   const [, service] = /^(\w+)\.\w+$/.exec(name) ?? [];
   const repeatable = effect === "set" || effect === "delete" || service === undefined;
-  return new UnknownOutcomeError(`${name} was stopped on its way: nobody knows whether it was carried out.`, {
+  return new UnknownOutcomeError(`${name} was interrupted: its outcome is unknown.`, {
     hint: repeatable
       ? hintWhenUnknown({ effect })
-      : `It may have been carried out: look before you run it again. What can be read: till api --service ${service}`,
+      : `${hintWhenUnknown({ effect })} To find a call that checks: till api --service ${service}`,
     cause: signal?.reason,
   });
 }

@@ -1,8 +1,8 @@
 import type { Response } from "./transport.ts";
 
 /**
- * Whether the platform refuses for now because of too many requests: 429, or a 403 with an empty message and no
- * details. The live platform was seen to send the latter in a burst of calls; seconds later the same call worked.
+ * Returns whether the platform rate-limits: a 429, or a 403 with an empty message and no details. The hosted platform was
+ * observed to send the latter during a burst of calls.
  */
 export function isThrottled({ status, body }: Pick<Response, "status" | "body">): boolean {
   if (status === 429) return true;
@@ -16,8 +16,8 @@ export function isThrottled({ status, body }: Pick<Response, "status" | "body">)
 }
 
 /**
- * Whether a new site still installs its catalog (428): nothing was done, and the same call works some seconds later.
- * Seen on the live platform.
+ * Returns whether a new site is still installing its catalog (428): nothing was done and a later retry works. Observed on
+ * the hosted platform.
  */
 export function isProvisioning({ status, body }: Pick<Response, "status" | "body">): boolean {
   return status === 428 && body.includes('"CATALOG_V3_SITE_PROVISIONING"');

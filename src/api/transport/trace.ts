@@ -2,7 +2,7 @@ import { redact, redactHeaders } from "../../kernel/text.ts";
 import { requestIdOf } from "../response.ts";
 import type { Request, Transport } from "./transport.ts";
 
-/** One attempt, as `--debug=http` shows it: never a secret, never a body. */
+/** One attempt as shown by `--debug=http`, without secrets and bodies. */
 export interface Trace {
   /** The call's name, such as `products.query`. */
   name: string;
@@ -10,17 +10,17 @@ export interface Trace {
   url: string;
   headers: Record<string, string>;
   ms: number;
-  /** Bytes of the body that was sent. */
+  /** The size of the request body in bytes. */
   sent: number;
-  /** Absent where no answer came; then `error` says why. */
+  /** Absent if there was no response; `error` then has the reason. */
   status?: number;
   requestId?: string;
-  /** Decoded bytes of the answer. */
+  /** The size of the decoded response in bytes. */
   received?: number;
   error?: string;
 }
 
-/** A Transport that tells the listener of every attempt when it has ended. */
+/** Returns a Transport that reports every finished attempt to the listener. */
 export function withTrace(
   send: Transport,
   listener: (trace: Trace) => void,
@@ -50,7 +50,7 @@ export function withTrace(
   };
 }
 
-/** The request as a curl command for a POSIX shell; the token is left to the variable `TILL_TOKEN`. */
+/** Returns the request as a curl command for a POSIX shell, with the variable `TILL_TOKEN` for the token. */
 export function toCurl(request: Pick<Request, "method" | "url" | "headers" | "body">): string {
   const { authorization, ...headers } = request.headers;
   const words = ["curl", "-X", request.method, quote(redact(request.url))];

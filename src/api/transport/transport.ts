@@ -1,36 +1,35 @@
-/** How often a request may be sent: reads, absolute writes and deletes again and again, `add` and `money` once. */
+/** The effect of a request: reads, absolute writes (`set`) and deletes can be repeated, `add` and `money` cannot. */
 export type Effect = "read" | "set" | "delete" | "add" | "money";
 
-/** One HTTP request as a plain value. Header names are lower case. */
+/** One HTTP request. Header names are lower case. */
 export interface Request {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Absolute URL, already encoded. */
   url: string;
   headers: Record<string, string>;
-  /** Body text, already encoded; absent for GET and DELETE. */
+  /** The encoded body; absent for GET and DELETE. */
   body?: string;
   effect: Effect;
   /** The call's name, such as `products.query`, for traces and errors. */
   name: string;
   signal?: AbortSignal;
-  /** The time that the call has left, its retries included; the network takes what each attempt used. */
+  /** The remaining time of the call, shared by its retries. */
   budget?: { ms: number };
-  /** Largest decoded answer in bytes; the network's default is 16 MiB. */
+  /** The limit of the decoded response in bytes. Default: 16 MiB. */
   maxBytes?: number;
 }
 
-/** One HTTP answer as a plain value. Header names are lower case. */
+/** One HTTP response. Header names are lower case. */
 export interface Response {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** An earlier attempt at the same request may have been carried out. */
+  /** An earlier attempt of the same request may have been executed. */
   repeated?: true;
 }
 
 /**
- * Sends a request and resolves with whatever answer came, of any status.
- * Rejects with TransportError when no answer came. Network, sandbox, retry, pacing, tracing
- * and faults all have this shape and wrap each other.
+ * Sends a request and resolves with the response, of any status. Rejects with TransportError if there is none. Network,
+ * sandbox, retry, pacing, tracing and faults have this type and wrap each other.
  */
 export type Transport = (request: Request) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { checkInput } from "../../api/caller.ts";
 import type { Endpoint, Role } from "../../api/endpoint.ts";
-import { placeCall } from "../../api/request.ts";
+import { buildRequest } from "../../api/request.ts";
 import { toCurl } from "../../api/transport/trace.ts";
 import type { Context } from "../../context/context.ts";
 
@@ -10,7 +10,7 @@ const roles: readonly Role[] = ["visitor", "member", "admin"];
 export async function printCurl(context: Context, endpoint: Endpoint, input: unknown): Promise<undefined> {
   checkInput(endpoint, input);
   const { baseUrl, id, hosted } = await context.site();
-  const placed = placeCall(baseUrl, endpoint, input);
+  const placed = buildRequest(baseUrl, endpoint, input);
   const role = context.globals.as ?? (await lowestRole(context, endpoint.role));
   const headers = {
     accept: "application/json",

@@ -100,7 +100,7 @@ test("a wrong, missing or repeated state is turned away with its words; the logi
   expect(login.notices.map((one) => one.slice(0, 12))).toEqual(["Invalid _sta", "Missing code"]);
 });
 
-test("a second answer, right as it may be, changes nothing", async () => {
+test("a second redirect is rejected", async () => {
   const login = await waiting();
   const { state } = login.login;
   const both = await Promise.all([
@@ -110,7 +110,7 @@ test("a second answer, right as it may be, changes nothing", async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
   const late = await login.comeBack({ code: "three", state });
   expect(late.status).toBe(410);
-  expect(await late.text()).toContain("answered already");
+  expect(await late.text()).toContain("already complete");
   expect(["one", "two"]).toContain(await login.code);
 });
 
@@ -158,7 +158,7 @@ test("a hostile error_description reaches neither the page nor the terminal as w
   expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(page).not.toMatch(/[\u001b\u202e]/);
   await expect(login.code).rejects.toMatchObject({
-    message: expect.stringMatching(/^The login was refused: access_denied: <script>/),
+    message: expect.stringMatching(/^The login was rejected: access_denied: <script>/),
     exitCode: 4,
   });
   await expect(login.code).rejects.not.toMatchObject({ message: expect.stringMatching(/[\u001b\u202e]/) });

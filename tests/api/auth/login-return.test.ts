@@ -65,9 +65,9 @@ test("an error of the platform ends the login, shortened and harmless for a term
     }
   })() as Error;
   expect(error).toMatchObject({ code: "LOGIN_REFUSED", exitCode: 4 });
-  expect(error.message).toMatch(/^The login was refused: access_denied: no/);
+  expect(error.message).toMatch(/^The login was rejected: access_denied: no/);
   expect(error.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   expect(error.message.length).toBeLessThan(400);
   // An error beside a code is an error.
-  expect(() => returned({ code: "c", error: "server_error" })).toThrow(/refused: server_error$/);
+  expect(() => returned({ code: "c", error: "server_error" })).toThrow(/rejected: server_error$/);
 });

@@ -198,12 +198,12 @@ test("a failed grant says what went wrong, with status and request id and withou
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 400, code: "INVALID_GRANT", requestId: "r1" });
   const { message } = error as ApiError;
-  expect(message).toMatch(/^something went wrong: the token endpoint answered 400 .*r1$/);
+  expect(message).toMatch(/^something went wrong: the token endpoint responded 400 .*r1$/);
   expect(message).not.toContain("CANARY");
   expect(isRefused(error)).toBe(true);
   expect(isRefused(new ApiError("", { status: 503, code: "" }))).toBe(false);
   const created = world(() => json({ access_token: "a" }, 201));
-  await expect(visitor(created.options).headers()).rejects.toThrow("answered 201");
+  await expect(visitor(created.options).headers()).rejects.toThrow("responded 201");
 });
 
 test("a 200 without a usable token is no success", async () => {

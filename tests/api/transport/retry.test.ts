@@ -92,7 +92,7 @@ test("a read is sent until it succeeds, and each wait is told", async () => {
   expect((await world.send(get("http://x/"))).body).toBe('{"ok":true}');
   expect(world.slept).toEqual([1500, 3000, 4000]);
   expect(world.waits).toEqual([
-    { name: "products.get", retry: 1, of: 3, delayMs: 1500, reason: "the platform answered 502" },
+    { name: "products.get", retry: 1, of: 3, delayMs: 1500, reason: "the platform responded 502" },
     { name: "products.get", retry: 2, of: 3, delayMs: 3000, reason: "the line broke" },
     { name: "products.get", retry: 3, of: 3, delayMs: 4000, reason: "rate limited" },
   ]);
@@ -132,7 +132,7 @@ test("a 403 without message and details is throttling, and so is a site whose ca
   const create = get("http://x/", { effect: "add", method: "POST" });
   const world = script(empty, installing, json({ ok: true }));
   expect((await world.send(create)).status).toBe(200);
-  expect(world.waits.map(({ reason }) => reason)).toEqual(["rate limited", "the platform answered 428"]);
+  expect(world.waits.map(({ reason }) => reason)).toEqual(["rate limited", "the platform responded 428"]);
   for (const refused of [
     json({ message: "", details: { applicationError: { description: "" } } }, 403),
     json({ message: "no", details: {} }, 403),

@@ -71,16 +71,16 @@ describe("a download", () => {
     expect(new Uint8Array(await get(url))).toEqual(bytes);
   });
 
-  test("is refused in words where it is too large, said or not, and where it is something else", async () => {
+  test("rejects files that are too large, with or without a length, and other responses", async () => {
     const said = await serve((_, response) => response.end(Buffer.alloc(1001)));
-    await expect(get(said)).rejects.toThrow("It cannot be downloaded: it is larger than 1000 bytes.");
+    await expect(get(said)).rejects.toThrow("The file cannot be downloaded: it is larger than 1000 bytes.");
     const unsaid = await serve((_, response) => {
       for (let part = 0; part < 20; part++) response.write(Buffer.alloc(100));
       response.end();
     });
     await expect(get(unsaid)).rejects.toThrow("it is larger than 1000 bytes");
     const absent = await serve((_, response) => response.writeHead(404).end());
-    await expect(get(absent)).rejects.toThrow(/127\.0\.0\.1:\d+ answers 404\./);
+    await expect(get(absent)).rejects.toThrow(/127\.0\.0\.1:\d+ responded 404\./);
   });
 
   test("follows no redirect, not even once", async () => {
@@ -89,15 +89,15 @@ describe("a download", () => {
       asked++;
       response.writeHead(302, { location: "/b.png" }).end();
     });
-    await expect(get(url)).rejects.toThrow("answers 302");
+    await expect(get(url)).rejects.toThrow("responded 302");
     expect(asked).toBe(1);
   });
 
   test("is given up when it takes too long, also in its middle", async () => {
     const silent = await serve(() => {});
-    await expect(get(silent, { timeout: 30 })).rejects.toThrow("has not sent it within 0.03 s");
+    await expect(get(silent, { timeout: 30 })).rejects.toThrow("did not send it within 0.03 s");
     const stuck = await serve((_, response) => void response.write("begun"));
-    await expect(get(stuck, { timeout: 100 })).rejects.toThrow("has not sent it within 0.1 s");
+    await expect(get(stuck, { timeout: 100 })).rejects.toThrow("did not send it within 0.1 s");
   });
 
   test("asks nothing over plain http, with a password in the address, or where nobody is", async () => {
@@ -107,7 +107,7 @@ describe("a download", () => {
       "file:///etc/passwd",
       "x",
     ])
-      await expect(get(url)).rejects.toThrow("its address is not one that is asked");
+      await expect(get(url)).rejects.toThrow("its URL is not allowed");
     await expect(get("http://127.0.0.1:1/a.png")).rejects.toThrow("127.0.0.1:1 cannot be reached");
   });
 });

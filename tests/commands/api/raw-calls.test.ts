@@ -89,7 +89,7 @@ test("a failed GraphQL query is retried, a mutation is not", async () => {
   expect(heard.length).toBe(4);
   const changed = await world.till(["graphql", "mutation { a }"], { env });
   expect(changed).toMatchObject({ stdout: "", code: 10 });
-  expect(changed.stderr).toContain("error: GraphQL request failed with status 502: Nobody knows whether");
+  expect(changed.stderr).toContain("error: GraphQL request failed with status 502: The outcome of");
   expect(heard.length).toBe(5);
 });
 

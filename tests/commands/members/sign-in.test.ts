@@ -268,7 +268,7 @@ test("external login signs a member in with an API key", async () => {
   expect(await world.who()).toMatchObject({ role: "member", loggedIn: true, member: { id } });
   const nobody = await world.till("login --as-member 5173f0a0-5a9d-4b0c-8a0d-0000000000ff");
   expect(nobody.stderr).toMatch(/^error: Failed to get member tokens: something went wrong/);
-  expect(nobody.stderr).toContain("Check the id of the member.");
+  expect(nobody.stderr).toContain("Check the member ID.");
   expect(nobody.code).toBe(5);
 });
 

@@ -3,7 +3,7 @@ import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
 import { catalogSearch } from "../../models/catalog-query.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
-import { RedirectAnswer } from "../checkout/models/checkout-template.ts";
+import { RedirectResult } from "../checkout/models/checkout-template.ts";
 import {
   AbandonedCheckout,
   AbandonedStatus,
@@ -106,7 +106,7 @@ export const abandonedCheckouts = {
     path: "/v1/abandoned-checkout/{abandonedCheckoutId}/redirect-to-checkout",
     public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}/redirect-to-checkout",
     input: obj({ abandonedCheckoutId: guid(), metasiteId: guid() }),
-    result: RedirectAnswer,
+    result: RedirectResult,
     required: ["abandonedCheckoutId", "metasiteId"],
     summary: "Redirect a browser to an abandoned checkout",
   }),

@@ -2,7 +2,7 @@ import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { bool, guid, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
-import { CheckoutTemplate, RedirectAnswer } from "./models/checkout-template.ts";
+import { CheckoutTemplate, RedirectResult } from "./models/checkout-template.ts";
 
 const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
 
@@ -47,7 +47,7 @@ export const checkoutTemplates = {
     path: "/v1/checkout-templates/{checkoutTemplateId}/create-and-redirect-to-checkout",
     public: "/ecom/v1/checkout-templates/{checkoutTemplateId}/create-and-redirect-to-checkout",
     input: used,
-    result: RedirectAnswer,
+    result: RedirectResult,
     required: ["checkoutTemplateId", "siteId"],
     role: "visitor",
     effect: "add",

@@ -7,7 +7,7 @@ import {
   Identity,
   IdentityProfile,
   LoginId,
-  RawAnswer,
+  RawResponse,
 } from "./models/identity.ts";
 
 const code = () => obj({ code: text() });
@@ -69,7 +69,7 @@ export const authentication = {
     path: "/v1/callback",
     public: "/_api/iam/authentication/v1/callback",
     input: obj({ state: text(), sessionToken: text() }),
-    result: RawAnswer,
+    result: RawResponse,
     role: "visitor",
     effect: "set",
     summary: "Handle the return from a login page (older clients)",
@@ -96,7 +96,7 @@ export const authentication = {
     public: "/_api/iam/authentication/v1/logout",
     alternatives: ["/iam/authentication/v1/logout"],
     input: obj({ postLogoutRedirectUri: text({ format: "WEB_URL" }), clientId: guid() }),
-    result: RawAnswer,
+    result: RawResponse,
     role: "visitor",
     effect: "set",
     summary: "Log out a member",

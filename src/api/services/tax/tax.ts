@@ -1,6 +1,6 @@
 import { endpoint } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
-import { TaxAnswer, TaxRequest } from "./models/tax-calculation.ts";
+import { TaxRequest, TaxResult } from "./models/tax-calculation.ts";
 import { TaxSettings } from "./models/tax-setup.ts";
 
 const settings = obj({ taxSettings: TaxSettings });
@@ -35,7 +35,7 @@ export const taxCalculation = {
     path: "/v1/calculate-tax",
     public: "/billing/v1/calculate-tax",
     input: TaxRequest,
-    result: TaxAnswer,
+    result: TaxResult,
     required: ["addresses", "lineItems"],
     role: "admin",
     effect: "read",

@@ -1,4 +1,4 @@
-import type { TaxAnswer, TaxRequest } from "../../../api/services/tax/models/tax-calculation.ts";
+import type { TaxRequest, TaxResult } from "../../../api/services/tax/models/tax-calculation.ts";
 import { amountText, type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";
@@ -8,7 +8,7 @@ import { taxPlaceOf } from "./taxes.ts";
 type Item = NonNullable<TaxRequest["lineItems"]>[number];
 
 /** Returns the tax on items by jurisdiction. Throws PlatformError 400 if an address is missing or incomplete. */
-export function calculateTax(tx: Tx, request: TaxRequest): TaxAnswer {
+export function calculateTax(tx: Tx, request: TaxRequest): TaxResult {
   const { externalId, addresses, lineItems } = request;
   const currency = request.currency ?? tx.setting("currency") ?? "USD";
   const taxed = (lineItems ?? []).map((item) => {

@@ -164,7 +164,7 @@ test("a login that the platform rejects fails with its sanitised message", async
   });
   const { stderr, code } = await world.login();
   expect(code).toBe(4);
-  expect(stderr).toContain("error: The login was refused: access_denied: no␛[2J\\u{202e}way");
+  expect(stderr).toContain("error: The login was rejected: access_denied: no␛[2J\\u{202e}way");
   expect(await world.role()).toBe("visitor");
 });
 
@@ -188,9 +188,9 @@ test("a token response without tokens fails the login", async () => {
     response.end(JSON.stringify(memberTokens));
   });
   const replies: [Reply, RegExp, number][] = [
-    [{ body: "<html>welcome</html>" }, /answered 200 without an access token/, 8],
-    [{ body: "" }, /answered 200 without an access token/, 8],
-    [{ body: { access_token: 5 } }, /answered 200 without an access token/, 8],
+    [{ body: "<html>welcome</html>" }, /responded 200 without an access token/, 8],
+    [{ body: "" }, /responded 200 without an access token/, 8],
+    [{ body: { access_token: 5 } }, /responded 200 without an access token/, 8],
     [
       { status: 307, headers: { location: `${elsewhere}/oauth2/token` }, body: "" },
       /something went wrong.*307/,
@@ -251,9 +251,7 @@ test("a taken port is an error with a hint; with --no-browser the URL can still 
   const taken = await world.till(`login --port ${port}`);
   expect(taken).toMatchObject({ code: 6, stderr: expect.stringContaining("--no-browser") });
   const pasted = await world.till(`login --no-browser --port ${port}`, { stdin: "x\n" });
-  expect(pasted.stderr).toMatch(
-    /No port is free[\s\S]*Open this URL to sign in[\s\S]*Missing code or _state/,
-  );
+  expect(pasted.stderr).toMatch(/No free port[\s\S]*Open this URL to sign in[\s\S]*Missing code or _state/);
 });
 
 test("Ctrl-C while waiting exits 130 and frees the port", async () => {

@@ -117,11 +117,11 @@ test.each([
 
 test("why there is no picture is one line, with the address, which may be anything", async () => {
   const refused = async () => {
-    throw new Error("It cannot be downloaded: shop.example answers 404.");
+    throw new Error("Cannot be downloaded: shop.example answers 404.");
   };
   const screen = show({ load: refused, address: "https://shop.example/\x1b[2J.png" });
   await screen.sees(
-    /^Facts 80 7\n.*It cannot be downloaded: shop\.example answers 404\. https:\/\/shop\.example\/␛\[2J/m,
+    /^Facts 80 7\n.*Cannot be downloaded: shop\.example answers 404\. https:\/\/shop\.example\/␛\[2J/m,
   );
   const jpeg = show({
     load: async () => Buffer.from("ffd8ffe0", "hex"),

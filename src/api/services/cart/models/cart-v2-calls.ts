@@ -10,7 +10,7 @@ import {
 import { CartSummary } from "./cart-v2-summary.ts";
 
 /** What answers with a cart alone. */
-export const cartAnswer = obj({ cart: CartV2 });
+export const cartResult = obj({ cart: CartV2 });
 
 /** What answers with a cart and what it comes to. */
 export const summedCart = obj({ cart: CartV2, summary: CartSummary });

@@ -22,7 +22,7 @@ export const CheckoutTemplate = obj({
 export interface CheckoutTemplate extends z.input<typeof CheckoutTemplate> {}
 
 /** An answer that sends a browser on. */
-export const RedirectAnswer = obj({
+export const RedirectResult = obj({
   body: text(),
   statusCode: num(),
   headers: list(obj({ key: text(), value: text() })),

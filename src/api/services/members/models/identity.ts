@@ -173,7 +173,7 @@ export const CaptchaToken = obj({
 });
 
 /** An HTTP answer that the platform hands through, for a browser. */
-export const RawAnswer = obj({
+export const RawResponse = obj({
   body: bytes(),
   statusCode: num(),
   headers: list(obj({ key: text(), value: text() })),

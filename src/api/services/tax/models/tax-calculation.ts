@@ -55,7 +55,7 @@ export const TaxRequest = obj({
 export interface TaxRequest extends z.input<typeof TaxRequest> {}
 
 /** The tax on each item, by jurisdiction, and on all of them. */
-export const TaxAnswer = obj({
+export const TaxResult = obj({
   externalId: guid(),
   currency: text({ format: "CURRENCY" }),
   addresses: Addresses,
@@ -89,4 +89,4 @@ export const TaxAnswer = obj({
   errors: list(ApplicationError, { maxSize: 100 }),
 });
 /** A tax answer as it travels. */
-export interface TaxAnswer extends z.input<typeof TaxAnswer> {}
+export interface TaxResult extends z.input<typeof TaxResult> {}
