@@ -113,6 +113,8 @@ function bareText(schema: Schema, names: Map<Schema, string>, written: Map<strin
       return `Record<string, ${inner(def.valueType)}>`;
     case "object":
       return objectText(def.shape, inner);
+    case "union":
+      return def.options.map(inner).join(" | ");
     case "unknown":
       return "unknown";
     default:

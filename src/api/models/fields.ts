@@ -67,6 +67,8 @@ export const json = () => anyJson;
 export const guid = () => anyGuid;
 /** The paths of fields, joined by commas. */
 export const fieldMask = () => anyText;
+/** The paths of fields, as a list or joined by commas. */
+export const fieldPaths = () => late(() => z.union([z.array(z.string()), z.string()]));
 /** Bytes as base64 text. */
 export const bytes = () => anyText;
 /** Money and other exact numbers that travel as text. */

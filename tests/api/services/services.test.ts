@@ -25,6 +25,8 @@ function fullValue(schema: z.core.$ZodType): unknown {
       return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, fullValue(field)]));
     case "array":
       return [fullValue(def.element)];
+    case "union":
+      return fullValue(def.options[0] as z.core.$ZodType);
     case "record":
       return { key: fullValue(def.valueType) };
     case "pipe":

@@ -210,9 +210,9 @@ export const tickets = sampleSet<BoxOffice>({
       limit: 10,
       offset: 0,
     }),
-    "eventOrders.get": ({ gala, authorized }) => ({
+    "eventOrders.get": ({ gala, declined }) => ({
       eventId: gala.id,
-      orderNumber: authorized.orderNumber,
+      orderNumber: declined.orderNumber,
     }),
     "eventOrders.update": ({ gala, paid }) => ({
       eventId: gala.id,

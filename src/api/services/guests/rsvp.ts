@@ -10,7 +10,7 @@ import {
   SearchDetails,
   StartedJob,
 } from "../../models/catalog-query.ts";
-import { bool, date, guid, list, num, obj, text } from "../../models/fields.ts";
+import { bool, date, fieldPaths, guid, list, num, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
 import { Rsvp, RsvpField, RsvpOptions, RsvpSummary } from "./models/rsvp.ts";
 
@@ -102,7 +102,7 @@ export const rsvps = {
     path: "/v2/bulk/rsvps/update",
     public: "/events/v2/bulk/rsvps/update",
     input: obj({
-      rsvps: list(obj({ rsvp: Rsvp, fieldMask: list(text()) }), { minSize: 1, maxSize: 100 }),
+      rsvps: list(obj({ rsvp: Rsvp, fieldMask: fieldPaths() }), { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
       fields,
       options: RsvpOptions,

@@ -63,7 +63,6 @@ export const eventOrders = {
     input: obj({ eventId, orderNumber, fieldset }),
     result: obj({ order: TicketOrder, calendarLinks: obj({ google: text(), ics: text() }) }),
     required: ["eventId", "orderNumber"],
-    role: "admin",
     summary: "Get a ticket order by number",
   }),
   update: endpoint({

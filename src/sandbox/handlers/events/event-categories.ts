@@ -13,7 +13,7 @@ import {
   eventCategories as table,
   unassign,
 } from "../../services/events/categories.ts";
-import { checkFilter, eventFields, offsetPage } from "../../services/events/query.ts";
+import { checkFilter, eventFields, eventFilter, offsetPage } from "../../services/events/query.ts";
 import { reordered } from "../../services/events/reorder.ts";
 import { eventOf, events } from "../../services/events/tables.ts";
 
@@ -123,5 +123,5 @@ function countsOf(tx: Tx, { internal }: StoredEventCategory) {
 
 function matching(tx: Tx, filter: unknown): string[] {
   checkFilter(filter, eventFields.filterable);
-  return [...tx.each(events, filter)].map(({ id }) => id);
+  return [...tx.each(events, eventFilter(tx, filter))].map(({ id }) => id);
 }

@@ -14,7 +14,13 @@ import {
   publishEvent,
   updateEvent,
 } from "../../services/events/lifecycle.ts";
-import { checkFilter, eventFields, queryEvents, visibleEvents } from "../../services/events/query.ts";
+import {
+  checkFilter,
+  eventFields,
+  eventFilter,
+  queryEvents,
+  visibleEvents,
+} from "../../services/events/query.ts";
 import { eventOf, events as table } from "../../services/events/tables.ts";
 import { turnEvent } from "../../services/events/turns.ts";
 import { showEvent } from "../../services/events/view.ts";
@@ -75,7 +81,9 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
       });
     const counts = new Map(paths.map((path) => [path, new Map<string, number>()]));
     let total = 0;
-    for (const event of tx.each(table, { $and: [filter ?? {}, visibleEvents(tx, includeDrafts)] })) {
+    for (const event of tx.each(table, {
+      $and: [eventFilter(tx, filter), visibleEvents(tx, includeDrafts)],
+    })) {
       total += 1;
       for (const [path, known] of counts)
         for (const value of valuesAt(event, path))
@@ -120,5 +128,5 @@ export const due = { turn: (tx: StoreTx, id: string) => turnEvent(tx, id, eventH
 /** Events that a filter chooses, drafts among them. */
 function chosen(tx: StoreTx, filter: unknown) {
   checkFilter(filter, eventFields.filterable);
-  return tx.each(table, filter);
+  return tx.each(table, eventFilter(tx, filter));
 }

@@ -60,7 +60,7 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
     const outcomes = forEachItem(tx, rsvps ?? [], ({ rsvp, fieldMask }) => {
       const before = rsvpOf(tx, rsvp?.id);
       checkRevision(before, rsvp?.revision, rsvpKind.name);
-      const mask = (fieldMask ?? []).join();
+      const mask = [fieldMask ?? []].flat().join();
       const { id, revision } = before;
       const given = mask ? (patched({}, rsvp ?? {}, mask) as Rsvp) : rsvp;
       return updateRsvp(tx, { ...given, id, revision }, options);

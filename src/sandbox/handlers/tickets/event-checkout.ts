@@ -20,7 +20,12 @@ import {
 } from "../../services/tickets/tables.ts";
 
 const pageSize = 50;
-const sortable = { orderIndex: "internal.place", name: "name", createdDate: "createdDate" };
+const sortable = {
+  orderIndex: "internal.place",
+  sortIndex: "internal.place",
+  name: "name",
+  createdDate: "createdDate",
+};
 const filterable = ["id", "eventId", "event.id", "name", "free", "hidden", "saleStatus", "limited"];
 
 /** Tickets on their way to a buyer: what is on sale, reserve, price, check out. */

@@ -17,7 +17,13 @@ import { settleAuthorized } from "../../services/tickets/capture.ts";
 import { moneyIn } from "../../services/tickets/invoice.ts";
 import { listOrders } from "../../services/tickets/order-list.ts";
 import { actionsFor, showOrder } from "../../services/tickets/order-view.ts";
-import { advanceOrder, notAvailable, orderOf, saveOrder } from "../../services/tickets/orders.ts";
+import {
+  advanceOrder,
+  notAvailable,
+  orderOf,
+  saveOrder,
+  visibleOrderOf,
+} from "../../services/tickets/orders.ts";
 import type { StoredOrder } from "../../services/tickets/tables.ts";
 
 export { due } from "../../services/tickets/capture.ts";
@@ -26,7 +32,7 @@ export { due } from "../../services/tickets/capture.ts";
 export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
   list: (tx, asked) => listOrders(tx, asked),
   get(tx, { eventId, orderNumber, fieldset }) {
-    const order = orderOf(tx, orderNumber, eventId);
+    const order = visibleOrderOf(tx, orderNumber, eventId);
     const { calendarUrls } = showEvent(tx, eventOf(tx, eventId), ["DETAILS"]);
     return { order: showOrder(tx, order, fieldset), calendarLinks: calendarUrls ?? {} };
   },

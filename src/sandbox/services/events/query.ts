@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { OffsetQuery, PagingMetadata } from "../../../api/models/query.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
+import { eventCategories } from "./categories.ts";
 import { events, type StoredEvent } from "./tables.ts";
 
 const sortable = [
@@ -15,7 +16,14 @@ const sortable = [
 ];
 /** What events can be asked by. */
 export const eventFields = {
-  filterable: [...sortable, "status", "userId", "registration.initialType"],
+  filterable: [
+    ...sortable,
+    "status",
+    "userId",
+    "registration.initialType",
+    "categories.id",
+    "categories._id",
+  ],
   sortable,
 };
 
@@ -31,7 +39,39 @@ export function queryEvents(
   includeDrafts: boolean | null | undefined,
 ): { items: StoredEvent[]; pagingMetadata: z.input<typeof PagingMetadata> } {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
-  return offsetPage(tx, events, { ...query, sort }, eventFields, visibleEvents(tx, includeDrafts));
+  checkFilter(query?.filter, eventFields.filterable);
+  const asked = { ...query, filter: eventFilter(tx, query?.filter), sort };
+  return offsetPage(tx, events, asked, eventFields, visibleEvents(tx, includeDrafts));
+}
+
+/** Returns a filter of events with its conditions on `categories.id` replaced by the ids of the events in these categories. */
+export function eventFilter(tx: Tx, filter: unknown): object {
+  if (filter === null || typeof filter !== "object") return {};
+  const conditions = Object.entries(filter).map(([key, operand]) => {
+    if (key === "categories.id" || key === "categories._id") return inCategories(tx, operand);
+    if (Array.isArray(operand) && key.startsWith("$"))
+      return { [key]: operand.map((part) => eventFilter(tx, part)) };
+    return { [key]: key === "$not" ? eventFilter(tx, operand) : operand };
+  });
+  return conditions.length > 0 ? { $and: conditions } : {};
+}
+
+/** Returns the condition for events in the categories that an operand on their ids selects. */
+function inCategories(tx: Tx, operand: unknown): object {
+  const { $ne, $nin, $hasAll, $hasSome, ...rest } = (
+    operand !== null && typeof operand === "object" && !Array.isArray(operand) ? operand : { $eq: operand }
+  ) as Record<string, unknown>;
+  const eventsOf = (id: unknown) => ({
+    id: { $in: [...tx.each(eventCategories, { id })].flatMap(({ internal }) => internal.eventIds) },
+  });
+  const all = Array.isArray($hasAll) ? $hasAll.map((id: unknown) => eventsOf(id)) : [];
+  const some = $hasSome === undefined ? [] : [eventsOf({ $in: $hasSome })];
+  const none = [
+    ...($ne === undefined ? [] : [{ $not: eventsOf($ne) }]),
+    ...($nin === undefined ? [] : [{ $not: eventsOf({ $in: $nin }) }]),
+  ];
+  const other = Object.keys(rest).length > 0 ? [eventsOf(rest)] : [];
+  return { $and: [...all, ...some, ...none, ...other] };
 }
 
 /** What a list call can be asked by; `FILTER_PARSER_ERROR` names any other field. */

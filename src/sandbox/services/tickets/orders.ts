@@ -44,11 +44,35 @@ export function orderOf(
 ): StoredOrder {
   const order = tx.get(orders, orderNumber ?? "");
   if (order && (!eventId || order.eventId === eventId)) return order;
+  throw orderNotFound(orderNumber, eventId);
+}
+
+function orderNotFound(orderNumber: string | null | undefined, eventId?: string | null): PlatformError {
   const where = eventId ? ` of the event ${eventId}` : "";
-  throw new PlatformError(404, "ORDER_NOT_FOUND", `There is no ticket order ${orderNumber}${where}`, {
+  return new PlatformError(404, "ORDER_NOT_FOUND", `There is no ticket order ${orderNumber}${where}`, {
     orderNumber,
     eventId,
   });
+}
+
+/**
+ * Returns the order if the caller may read it: an API key, or the member or visitor who bought it. Throws PlatformError 404
+ * (`ORDER_NOT_FOUND`) otherwise.
+ */
+export function visibleOrderOf(
+  tx: Tx,
+  orderNumber: string | null | undefined,
+  eventId?: string | null,
+): StoredOrder {
+  const { role, memberId, visitorId } = tx.caller;
+  const order = orderOf(tx, orderNumber, eventId);
+  if (role === "admin") return order;
+  const buyer = tx.get(reservations, order.reservationId);
+  const isOwn = order.memberId
+    ? order.memberId === memberId
+    : visitorId !== undefined && buyer?.visitorId === visitorId;
+  if (isOwn) return order;
+  throw orderNotFound(orderNumber, eventId);
 }
 
 /** Stores an order whose facts changed, and tells of it; its tickets and guests follow. */

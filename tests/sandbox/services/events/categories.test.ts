@@ -52,6 +52,25 @@ describe("categories", () => {
     expect(await inCategory(music.id)).toEqual([]);
   });
 
+  it("filter events by category", async () => {
+    const [music, theatre] = [await make("Music"), await make("Theatre")];
+    const other = await world.create({ title: "Other" });
+    await world.call("POST", `/events/v1/categories/${music.id}/events`, { eventId: [id] });
+    const found = async (filter: object) => {
+      const { events } = await world.call("POST", "/events/v3/events/query", { query: { filter } });
+      return events.map((event: { id: string }) => event.id);
+    };
+    expect(await found({ "categories._id": music.id })).toEqual([id]);
+    expect(
+      await found({ "categories.id": { $hasSome: [music.id, theatre.id] }, status: "UPCOMING" }),
+    ).toEqual([id]);
+    expect(await found({ "categories._id": { $in: [theatre.id] } })).toEqual([]);
+    expect(await found({ $not: { "categories._id": { $eq: music.id } } })).toEqual([other.id]);
+    const filter = { "categories._id": music.id };
+    const counted = await world.call("POST", "/events/v3/events/count-by-status", { filter });
+    expect(counted.pagingMetadata.total).toBe(1);
+  });
+
   it("are counted, filtered, renamed, hidden and deleted; what the platform made stays so marked", async () => {
     const [music, theatre] = [await make("Music"), await make("Theatre")];
     const draft = await world.create({ title: "Draft" }, { draft: true });

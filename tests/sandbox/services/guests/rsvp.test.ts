@@ -215,6 +215,19 @@ describe("a change of mind", () => {
     expect(body.rsvp.form.inputValues[0]).toEqual({ inputName: "firstName", value: "Bob" });
   });
 
+  it("takes a field mask as a list or as text", async () => {
+    const id = await invite();
+    const { rsvp } = (await answer(id, "Bo")).body;
+    for (const [index, fieldMask] of [["firstName"], "firstName,lastName"].entries()) {
+      const names = { firstName: `Bo ${index}`, lastName: "Falk" };
+      await world.call("PATCH", "/events/v2/bulk/rsvps/update", {
+        rsvps: [{ rsvp: { id: rsvp.id, revision: String(index + 1), ...names }, fieldMask }],
+      });
+    }
+    const { body } = await world.ask("GET", `${path}/${rsvp.id}`);
+    expect(body.rsvp).toMatchObject({ revision: "3", firstName: "Bo 1", lastName: "Falk" });
+  });
+
   it("of many is made for each, and says which failed", async () => {
     const id = await invite({ responseType: "YES_AND_NO" });
     const made = [(await answer(id, "Bo")).body.rsvp, (await answer(id, "Cy")).body.rsvp];

@@ -396,6 +396,23 @@ describe("checkout", () => {
     expect((await world.checkOut(id, held.id, lenient)).status).toBe(200);
   });
 
+  it("shows an order to the visitor who bought it, and to no other", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const [buyer, other] = [await world.visitor(), await world.visitor()];
+    const { body: held } = await world.reserve(id, seat.id, 1, {}, buyer);
+    const { body } = await world.checkOut(id, held.id, {}, undefined, buyer);
+    const path = `/events/v1/events/${id}/orders/${body.order.orderNumber}`;
+    const read = (headers: { authorization: string }) => world.ask("GET", path, undefined, headers);
+    expect((await read(buyer)).body.order).toMatchObject({ orderNumber: body.order.orderNumber });
+    expect(codeOf(await read(other))).toEqual([404, "ORDER_NOT_FOUND"]);
+    const { definitions } = await world.call(
+      "GET",
+      `/events/v1/checkout/available-tickets?eventId=${id}&sort=sortIndex:asc`,
+    );
+    expect(definitions).toHaveLength(1);
+  });
+
   it("tells of what happens to an order, as the platform does", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
