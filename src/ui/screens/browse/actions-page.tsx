@@ -6,7 +6,7 @@ import { actionCommand, describeSubject, reasonUnavailable } from "./actions.sta
 import { type BrowseState, resourceOf, type Subject } from "./browse.state.ts";
 import { Choices, Lines } from "./pages.tsx";
 
-/** What can be done with some rows, and the command line of the chosen action with what was answered so far. */
+/** The page of actions, with the command line of the selected action and its answers so far. */
 export function ActionsPage(props: {
   state: BrowseState;
   subject: Subject;
@@ -26,7 +26,7 @@ export function ActionsPage(props: {
   const typed = answers.map((text) => text.trim());
   const line = chosen === undefined ? "" : actionCommand(resource, chosen, subject.rows, typed);
   const lines = wrap(line, Math.max(10, width - 2)).map((text) => `  ${text}`);
-  // The actions come first; what is left is for the line, at most a half.
+  // Actions come first; the command line takes the rest, at most half of the height.
   const left = Math.max(height - items.length - 1, Math.min(Math.floor(height / 2), height - 4));
   const room = Math.max(0, Math.min(lines.length + 2, left));
   return (

@@ -14,10 +14,10 @@ import type { BrowseAction, BrowseResource, EditRow, Question } from "./browse-r
 import { textOf } from "./lines.state.ts";
 import { chosenRow, reread } from "./view.state.ts";
 
-/** More rows than this are no words of a command line that anybody wants to read. */
+/** The maximum number of rows on one command line. */
 const mostRows = 100;
 
-/** What would be acted on now: the row that is looked at, those marked, or the chosen one. */
+/** Returns what an action would run on: the open row, the marked rows, or the selected row. */
 export function subjectOf(state: BrowseState): Subject {
   const view = viewOf(state);
   const present = new Map(
@@ -38,7 +38,7 @@ export function subjectOf(state: BrowseState): Subject {
   return { rows: chosen ? [chosen] : [], marked: false, from: "table" };
 }
 
-/** What is acted on, in words: `order 10007`, `3 marked products`. */
+/** Describes a subject: `order 10007`, `3 marked products`. */
 export function describeSubject({ title }: BrowseResource, { rows, marked }: Subject): string {
   if (marked === "all") return `all ${title.toLowerCase()} of the list`;
   if (rows.length === 1) return rows[0]?.label ?? "";
@@ -47,7 +47,7 @@ export function describeSubject({ title }: BrowseResource, { rows, marked }: Sub
     : `${formatCount(rows.length)} marked ${title.toLowerCase()}`;
 }
 
-/** Why an action of the resource cannot be done with these rows, as a sentence. */
+/** Returns why an action cannot run on these rows, as a sentence. */
 export function reasonUnavailable(
   resource: BrowseResource,
   index: number,
@@ -70,7 +70,7 @@ export function reasonUnavailable(
     : `Not possible for ${refused.length} of ${rows.length}. ${one.label}: ${why}`;
 }
 
-/** The words of a command before anything is named: `orders`, `capture`. */
+/** Returns the arguments of an action before its references: `orders`, `capture`. */
 function commandPath(action: BrowseAction): readonly string[] {
   const words = action.args(
     [],
@@ -80,7 +80,7 @@ function commandPath(action: BrowseAction): readonly string[] {
   return flag < 0 ? words : words.slice(0, flag);
 }
 
-/** The command line of an action; what has to be answered yet stands there in capitals. */
+/** Returns the command line of an action; required answers that are missing are in capitals. */
 export function actionCommand(
   resource: BrowseResource,
   action: BrowseAction,
@@ -95,13 +95,13 @@ export function actionCommand(
   return resource.commandLine(action.args(isOpen ? [capitals(resource.singular)] : named, given));
 }
 
-/** What is not known yet, as it stands in a command line: `TRACKING-NUMBER`. */
+/** Returns a placeholder for a command line: `TRACKING-NUMBER`. */
 const capitals = (title: string) => title.toUpperCase().replace(/\W+/g, "-");
 
 const referencesOf = ({ target }: BrowseAction, rows: readonly EditRow[]) =>
   rows.slice(0, { list: 0, row: 1, rows: undefined }[target]).map(({ reference }) => reference);
 
-/** The page of actions, at the first one that can be done. */
+/** Opens the page of actions at the first available one. */
 export function openActions(state: BrowseState): Step {
   const resource = resourceOf(state);
   const subject = subjectOf(state);
@@ -111,12 +111,12 @@ export function openActions(state: BrowseState): Step {
   return { state: { ...state, mode: { kind: "actions", subject, at: Math.max(0, at) } } };
 }
 
-/** Back to where an action was begun. */
+/** Returns the mode in which an action was started. */
 export function modeBefore({ from }: Subject): Mode {
   return from === "detail" ? { kind: "detail", scroll: 0 } : { kind: "table" };
 }
 
-/** Begins an action: asks what it has to know, or runs its command line. */
+/** Returns a step that starts an action: asks its first question, or runs it. */
 export function startAction(action: number, subject: Subject) {
   return (state: BrowseState): Step => continueAction(state, { action, subject, answers: [] });
 }
@@ -137,14 +137,14 @@ function continueAction(state: BrowseState, pending: PendingAction): Step {
   };
 }
 
-/** What is being asked for an action. */
+/** Returns the question that is open, if any. */
 export function currentQuestion(state: BrowseState): Question | undefined {
   const { mode } = state;
   if (mode.kind !== "line" || mode.pending === undefined) return undefined;
   return resourceOf(state).actions[mode.pending.action]?.questions?.[mode.pending.answers.length];
 }
 
-/** Takes a line as the answer to what an action asks, and goes on with it. */
+/** Takes the typed line as an answer, then asks the next question or runs the action. */
 export function answer(state: BrowseState, mode: Extract<Mode, { kind: "line" }>): Step {
   const { pending } = mode;
   if (pending === undefined) return { state };
@@ -157,7 +157,7 @@ export function answer(state: BrowseState, mode: Extract<Mode, { kind: "line" }>
   return continueAction(state, { ...pending, answers: [...pending.answers, text] });
 }
 
-/** After a command line was run: everything is read anew, and what was done is not marked any more. */
+/** Returns the state after a command: all lists are read again, and marks are cleared if it succeeded. */
 export function afterRun(
   state: BrowseState,
   { message, done, undoable }: { message: Message; done: boolean; undoable: string | undefined },

@@ -4,26 +4,26 @@ import type { BrowseResource, BrowseRow, Detail, EditRow, Query, StagedEdit } fr
 import { withPart } from "./rows.state.ts";
 import { moveTo, openView, reread, type View } from "./view.state.ts";
 
-/** What a line is typed for. */
+/** What the input line is for. */
 export type Purpose = "filter" | "search" | "edit" | "command" | "answer";
 
-/** What something is done with: rows as they stood when it was begun, so that a list that moves changes nothing. */
+/** The rows of an action, as they were when it was started. */
 export interface Subject {
   readonly rows: readonly EditRow[];
-  /** They are the marked ones; `all`: every row of the list, more than are here. */
+  /** Whether the rows are marked; `all` if the whole list is marked and not all of it is loaded. */
   readonly marked: boolean | "all";
-  /** Where it was begun, and where Esc leads. */
+  /** Where it was started, and where Esc returns to. */
   readonly from: "table" | "detail";
 }
 
-/** An action that asks: its place among the actions of the resource, and what was answered so far. */
+/** An action that needs answers: its index and the answers so far. */
 export interface PendingAction {
   readonly action: number;
   readonly subject: Subject;
   readonly answers: readonly string[];
 }
 
-/** What the keys go to. */
+/** What receives the keys. */
 export type Mode =
   | { readonly kind: "table" }
   | {
@@ -31,9 +31,9 @@ export type Mode =
       readonly purpose: Purpose;
       readonly line: LineEdit;
       readonly problem?: string;
-      /** The chosen one of the commands that match what was typed. */
+      /** The index of the selected command among those that match. */
       readonly at: number;
-      /** What an answer is for. */
+      /** The action that the answer is for. */
       readonly pending?: PendingAction;
     }
   | { readonly kind: "actions"; readonly subject: Subject; readonly at: number }
@@ -42,37 +42,37 @@ export type Mode =
   | { readonly kind: "columns"; readonly at: number }
   | { readonly kind: "diff"; readonly at: number };
 
-/** What is known of the row that is looked at. */
+/** The row of the detail page, and what was loaded of it. */
 export interface OpenRow {
   readonly id: string;
   readonly detail?: Detail;
   readonly error?: string;
 }
 
-/** A line at the foot, until the next key. */
+/** A message below the list, until the next key. */
 export interface Message {
   readonly text: string;
   readonly tone: Tone;
 }
 
-/** The whole screen. */
+/** The state of the whole screen. */
 export interface BrowseState {
   readonly resources: readonly BrowseResource[];
-  /** The way here: the last one is shown, Esc goes back to the one before. */
+  /** The open lists: the last one is shown, and Esc returns to the one before. */
   readonly views: readonly View[];
   readonly mode: Mode;
   readonly openRow: OpenRow | undefined;
   readonly staged: readonly StagedEdit[];
-  /** The job that `z` takes back. */
+  /** The job that `z` undoes. */
   readonly undoable: string | undefined;
   readonly message: Message | undefined;
-  /** Rows of the list that the window holds. */
+  /** The number of list rows that fit into the window. */
   readonly height: number;
-  /** Milliseconds since 1970, as far as was noticed. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What the screen asks of those who opened it. */
+/** What the caller of the screen has to do. */
 export type Effect =
   | { readonly type: "quit" }
   | { readonly type: "copy"; readonly text: string; readonly what: string }
@@ -83,19 +83,19 @@ export type Effect =
   | { readonly type: "dashboard" }
   | {
       readonly type: "run";
-      /** The words behind `till`, and the line that says the same in a shell. */
+      /** The arguments of `till`, and the same as a command line. */
       readonly words: readonly string[];
       readonly line: string;
       readonly shows: boolean;
     };
 
-/** What follows from a key: another state, and perhaps something to be done. */
+/** The result of a key: the next state, and an effect. */
 export interface Step {
   readonly state: BrowseState;
   readonly effect?: Effect;
 }
 
-/** What happens besides keys. `reading` tells answers to a list that was left from those to the present one. */
+/** Events other than keys. `reading` identifies the list that was read, so that late results are ignored. */
 export type BrowseEvent =
   | {
       readonly type: "read";
@@ -112,7 +112,7 @@ export type BrowseEvent =
       readonly hint: string | undefined;
       readonly now: number;
     }
-  /** The page about a row cannot be scrolled further than so many lines. */
+  /** The detail page can be scrolled by at most `most` lines. */
   | { readonly type: "scrolled"; readonly most: number }
   | { readonly type: "totals"; readonly reading: string; readonly totals: readonly string[] }
   | { readonly type: "detail"; readonly row: OpenRow }
@@ -122,7 +122,7 @@ export type BrowseEvent =
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
 
-/** The screen as it opens, at one of its resources. */
+/** Returns the initial state, with the list of one resource. */
 export function beginBrowse(
   resources: readonly BrowseResource[],
   { resource, query, now }: { resource: string; query?: Query; now: number },
@@ -140,14 +140,14 @@ export function beginBrowse(
   };
 }
 
-/** The list that is shown. */
+/** Returns the list that is shown. */
 export function viewOf({ views }: BrowseState): View {
   const view = views.at(-1);
   if (view === undefined) throw new RangeError("There is no list on the screen.");
   return view;
 }
 
-/** The resource of the list that is shown. */
+/** Returns the resource of the list that is shown. */
 export function resourceOf(state: BrowseState): BrowseResource {
   const { resource } = viewOf(state);
   const found = state.resources.find(({ name }) => name === resource);
@@ -155,25 +155,25 @@ export function resourceOf(state: BrowseState): BrowseResource {
   return found;
 }
 
-/** The present list and its reading, as a text. */
+/** Returns an identifier of the list that is shown and of its current reading. */
 export function readingOf({ views }: BrowseState): string {
   const view = views.at(-1);
   return `${views.length} ${view?.resource} ${view?.reading} ${JSON.stringify(view?.query)}`;
 }
 
-/** The state with the list that is shown changed. */
+/** Changes the list that is shown. */
 export function withView(state: BrowseState, change: (view: View) => View): BrowseState {
   return { ...state, views: [...state.views.slice(0, -1), change(viewOf(state))] };
 }
 
-/** The state after an event. */
+/** Returns the state after an event. */
 export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseState {
   switch (event.type) {
     case "read": {
       if (event.reading !== readingOf(state)) return { ...state, now: event.now };
       const next = withView(state, (view) => {
         const rows = withPart(view.rows, event.part, { ...event, at: event.now });
-        // A list that became shorter takes the cursor along.
+        // The list may have become shorter than the cursor's position.
         return view.cursor < Math.max(1, rows.known)
           ? { ...view, rows }
           : moveTo({ ...view, rows }, rows.known - 1, state.height);
@@ -229,7 +229,7 @@ function openRelated(state: BrowseState, { related, label }: Detail, index: numb
   return { ...state, views: [...state.views, view], mode: { kind: "table" }, openRow: undefined };
 }
 
-/** After a job: what was staged is gone if it was applied, and the lists are read anew. */
+/** Returns the state after a job: applied edits are no longer staged, and all lists are read again. */
 export function afterJob(
   state: BrowseState,
   { message, applied, undoable }: { message: Message; applied: boolean; undoable: string | undefined },

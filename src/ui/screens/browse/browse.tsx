@@ -32,7 +32,7 @@ export { afterRun } from "./actions.state.ts";
 export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
 export { goTo } from "./navigation.state.ts";
 
-/** Why the screen was left, and how it stood. */
+/** Why the screen closed, and its last state. */
 export interface Left {
   readonly effect: Extract<Effect, { type: "quit" | "apply" | "undo" | "run" | "dashboard" }>;
   readonly state: BrowseState;
@@ -41,19 +41,19 @@ export interface Left {
 export interface BrowseOptions extends ReadingOptions {
   readonly initial: BrowseState;
   readonly target: Target;
-  /** The terminal draws nothing but ASCII. */
+  /** Draws ASCII characters only. */
   readonly ascii?: boolean | undefined;
-  /** Shows the picture of the row that is looked at. */
+  /** Shows the picture of the open row. */
   readonly pictures?: Pictures | undefined;
-  /** Further resources, asked for once the first rows are on the screen. */
+  /** Loads further resources, after the first rows are shown. */
   readonly more?: (() => Promise<readonly BrowseResource[]>) | undefined;
-  /** Opens an address in a browser; rejects with why it could not. */
+  /** Opens a URL in a browser. */
   openWeb(address: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
   readonly onFrame?: ((ms: number) => void) | undefined;
 }
 
-/** Shows lists to browse, on a screen of its own, until it is left: for good, or to carry something out. */
+/** Shows lists on the alternate screen until the user quits or an effect has to run outside. */
 export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left | "interrupted"> {
   return mount<Left>((answer) => <Browse options={options} onLeave={(left) => answer(left)} />, terminal, {
     signal: options.signal,
@@ -63,10 +63,10 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
   });
 }
 
-/** From this width on a row is looked at beside the list, and not instead of it. */
+/** The minimum width, in columns, for a detail page beside the list. */
 const wide = 110;
 
-/** The screen itself. */
+/** The browse screen. */
 export function Browse({
   options,
   onLeave,
@@ -114,7 +114,7 @@ export function Browse({
     }
   });
 
-  // Milliseconds pass for what is stale; a second is near enough.
+  // The age of rows is checked once a second.
   useEffect(() => {
     const timer = setInterval(() => dispatchRef.current({ type: "time", now: now() }), 1000);
     return () => {
@@ -132,7 +132,7 @@ export function Browse({
   const asked = useRef(false);
   useEffect(() => {
     if (!arrived || asked.current || options.more === undefined) return;
-    // Once: every further list arrives as well.
+    // Only once: `arrived` changes with every list.
     asked.current = true;
     options.more().then(
       (resources) => dispatchRef.current({ type: "resources", resources }),
@@ -165,7 +165,7 @@ export function Browse({
   );
 }
 
-/** Reads the row that is looked at. */
+/** Loads the details of the open row. */
 function useLook(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
   const { openRow } = state;
   const wanted =

@@ -7,7 +7,7 @@ import type { BrowseState } from "./browse.state.ts";
 import type { Detail } from "./browse-resource.ts";
 import { Pictured } from "./picture.tsx";
 
-/** A line of the page, as wide as it may be. */
+/** A line of the page. */
 export interface PageLine {
   text: string;
   look?: TextProps;
@@ -18,18 +18,18 @@ interface DetailPageProps {
   width: number;
   height: number;
   scroll: number;
-  /** The terminal draws nothing but ASCII. */
+  /** Draws ASCII characters only. */
   ascii?: boolean | undefined;
-  /** Told how far it can be scrolled where that is less than it is. */
+  /** Called with the maximum scroll position if `scroll` exceeds it. */
   onEnd?: ((most: number) => void) | undefined;
 }
 
-/** Fields beside a code have at least so many columns. */
+/** The minimum width of the fields beside a QR code, in columns. */
 const besideCode = 34;
-/** A code is read by cameras: white on black, whatever the terminal's own colours are. */
+/** QR codes are white on black in every theme, so that cameras can read them. */
 const codeStyle = { color: "whiteBright", backgroundColor: "black" } as const;
 
-/** Everything about the row that is looked at: its code, its fields, and what happened to it. */
+/** The detail page of a row: its QR code or picture, its fields and its history. */
 export function DetailPage({
   state,
   width,
@@ -47,7 +47,7 @@ export function DetailPage({
   }
   if (detail === undefined) return <Text {...styles.dim}>Reading…</Text>;
   const { code, label } = detail;
-  // Nobody wants to hear a code square by square: what it says is among the fields.
+  // A screen reader reads the content of the code among the fields.
   if (code === undefined || isSpoken)
     return (
       <Pictured address={detail.picture} width={width} height={height}>
@@ -70,7 +70,7 @@ export function DetailPage({
   );
 }
 
-/** The code above the fields, or why it is not drawn. */
+/** Returns the QR code above the fields, or why it is not drawn. */
 function codeLines(
   code: string,
   { width, height, ascii }: { width: number; height: number; ascii: boolean },
@@ -83,7 +83,7 @@ function codeLines(
   return wrap(why, width).map((text) => ({ text, look: styles.dim }));
 }
 
-/** The fields and the history. */
+/** Returns the fields and the history. */
 function pageLines({ lines, history }: Detail, width: number): PageLine[] {
   const label = Math.min(14, Math.max(0, ...lines.map((line) => line.label.length)));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
@@ -100,7 +100,7 @@ function hanging(name: string, text: string, indent: number, width: number): Pag
   }));
 }
 
-/** Lines that can be scrolled, below a heading. */
+/** Scrollable lines below a heading. */
 function Page(props: {
   title: string;
   lines: readonly PageLine[];

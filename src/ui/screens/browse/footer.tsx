@@ -13,7 +13,7 @@ import { editTarget } from "./navigation.state.ts";
 import { keysNow } from "./press.state.ts";
 import { chosenRow } from "./view.state.ts";
 
-/** The lines of a message, broken where they are too long; what stands under a caret stays as it is. */
+/** Wraps a message; indented lines, which align with a caret, are not wrapped. */
 function linesOf(text: string, width: number): string[] {
   const lines = sanitise(text)
     .split("\n")
@@ -21,13 +21,13 @@ function linesOf(text: string, width: number): string[] {
   return lines.slice(0, 6);
 }
 
-/** Lines that the foot takes. */
+/** Returns the height of the footer in lines. */
 export function footerHeight({ mode, message }: BrowseState, width: number): number {
   if (mode.kind !== "line") return message === undefined ? 1 : linesOf(message.text, width).length;
   return 1 + (mode.problem === undefined ? 1 : linesOf(mode.problem, width).length);
 }
 
-/** What can be done, what was just said, or the line that is being typed. */
+/** The key hints, the last message, or the input line. */
 export function Footer({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const { mode, message } = state;
   if (mode.kind === "line") {
@@ -65,7 +65,7 @@ export function Footer({ state, width }: { state: BrowseState; width: number }):
   );
 }
 
-/** The keys that fit into a line, each whole; the last ones (every key, and the way out) are always among them. */
+/** Returns the hints that fit into the width; the last two (all keys, quit) always stay. */
 function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[] {
   const [first, last] = [keys.slice(0, -2), keys.slice(-2)];
   const size = (some: readonly BrowseKey[]) =>

@@ -10,9 +10,9 @@ import { rowAt } from "./rows.state.ts";
 import { stagedFor } from "./staged.state.ts";
 import { shownColumns } from "./view.state.ts";
 
-/** Columns taken by the marks before a row: chosen, marked, edited, and a blank. */
+/** The width of the marks before a row: selected, marked, edited and a blank. */
 const marksWidth = 4;
-/** Room in a heading for the mark of the chosen column and for the arrow of the order. */
+/** The width of the marks in a heading: selected column and sort order. */
 const headingMarks = 2;
 
 interface Laid {
@@ -21,12 +21,12 @@ interface Laid {
   width: number;
 }
 
-/** The rows in sight, or for listeners the chosen one. */
+/** The visible rows, or only the selected one for a screen reader. */
 export function Grid(props: { state: BrowseState; width: number; height: number }): ReactElement {
   return useSpoken() ? <SpokenRow state={props.state} /> : <DrawnRows {...props} />;
 }
 
-/** The chosen row with its headings, and the chosen column: moving changes one of the two lines. */
+/** The selected row with its headings, and the selected column, as two lines of text. */
 function SpokenRow({ state }: { state: BrowseState }): ReactElement {
   const view = viewOf(state);
   const { columns } = resourceOf(state);
@@ -52,7 +52,7 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
   );
 }
 
-/** A line each: what is drawn does not depend on how long the list is. */
+/** The visible rows, one line each. */
 function DrawnRows({
   state,
   width,
@@ -94,7 +94,7 @@ function DrawnRows({
 const gap = " ".repeat(columnGap);
 const none: ReadonlyMap<string, string> = new Map();
 
-/** The columns that fit. Where the chosen one does not, those between the first and it give way. */
+/** Returns the columns that fit; columns between the first and the selected one are left out if necessary. */
 function layOut(state: BrowseState, available: number): Laid[] {
   const view = viewOf(state);
   const all = shownColumns(resourceOf(state).columns, view);

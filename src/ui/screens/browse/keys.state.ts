@@ -17,21 +17,21 @@ import {
 } from "./navigation.state.ts";
 import { chosenRow, nextSort, requery, reread } from "./view.state.ts";
 
-/** One thing a key does, as data: the hint bar, the help page and the palette are made of the same list. */
+/** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {
   readonly key: string;
   readonly also?: readonly string[];
-  /** A verb in a word or two, and what the help page says. */
+  /** The text of the hint bar, and of the help page. */
   readonly name: string;
   readonly help: string;
-  /** Why it does nothing now. */
+  /** Why it is not available now, as a sentence. */
   readonly unavailable?: string | undefined;
-  /** It stands in the hint bar. */
+  /** Whether the hint bar shows it. */
   readonly inHints?: boolean;
   run(state: BrowseState): Step;
 }
 
-/** The keys of the list, the most useful first: a narrow hint bar ends early. Movement keys stand beside them (`movedIndex`). */
+/** Returns the keys of the list except movement keys (see `movedIndex`), the most useful first. */
 export function tableKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
   const resource = resourceOf(state);

@@ -14,7 +14,7 @@ import { chosenRow, markedCount, requery } from "./view.state.ts";
 
 type Line = Extract<Mode, { kind: "line" }>;
 
-/** Begins a line to type into; what the list has already stands in it. */
+/** Returns a step that opens the input line, with the current filter or search. */
 export function openLine(purpose: Purpose) {
   return (state: BrowseState): Step => {
     const { query } = viewOf(state);
@@ -24,12 +24,12 @@ export function openLine(purpose: Purpose) {
   };
 }
 
-/** The whole text of a line. */
+/** Returns the whole text of a line. */
 export function textOf({ before, after }: LineEdit): string {
   return before + after;
 }
 
-/** The state after a key in a line. Commands are the palette's own affair. */
+/** Returns the state after a key in the input line, except in the command palette. */
 export function typeKey(state: BrowseState, mode: Line, key: string): BrowseState {
   const { purpose } = mode;
   const closed: BrowseState = { ...state, mode: { kind: "table" } };
@@ -67,7 +67,7 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
   const column = resource.columns[view.column];
   const row = chosenRow(view);
   const set = `${column?.set}=${text}`;
-  // `+10%` is a name to the command line as well, but nobody who types it here means that.
+  // `--set name=+10%` is valid, but here it is a mistake.
   if (fieldOf(state)?.type === "text" && /^[+-][\d.,]+\s*%?$/.test(text.trim()))
     return {
       problem: `${column?.title} is text, but ${text.trim()} changes numbers. Press Esc, then ← or → to select a column.`,
@@ -86,14 +86,14 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
   return "problem" in edits ? edits : { edits };
 }
 
-/** The field that the chosen column shows, where it can be changed. */
+/** Returns the field of the selected column if it can be changed. */
 export function fieldOf(state: BrowseState) {
   const resource = resourceOf(state);
   const { set } = resource.columns[viewOf(state).column] ?? {};
   return resource.changes?.fields.find(({ name }) => name === set);
 }
 
-/** What a function throws, in words; a caret stays under what it points at. */
+/** Returns the message and hint of the error that a function throws. */
 function problemOf(attempt: () => void): string | undefined {
   try {
     attempt();
@@ -104,7 +104,7 @@ function problemOf(attempt: () => void): string | undefined {
   }
 }
 
-/** The command lines that do what is staged. */
+/** Returns the command lines that do the same as the staged edits. */
 export function editCommands({ resources, staged }: BrowseState): string[] {
   return staged.flatMap(
     (edit) => resources.find(({ name }) => name === edit.resource)?.changes?.commands(edit) ?? [],

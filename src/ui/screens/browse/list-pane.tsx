@@ -11,7 +11,7 @@ interface Place {
   height: number;
 }
 
-/** The lines below the list, and a blank one before them; as many as leave the list two thirds of the height. */
+/** Returns the lines below the list and a blank one before them, at most a third of the height. */
 function linesBelow({ state, width, height }: Place): { text: string; look: TextProps }[] {
   const lines = viewOf(state).totals.flatMap((line, index) =>
     wrap(sanitiseLine(line), Math.max(10, width - 4)).map((text) => ({
@@ -23,12 +23,12 @@ function linesBelow({ state, width, height }: Place): { text: string; look: Text
   return shown.length === 0 ? [] : [{ text: " ", look: styles.plain }, ...shown];
 }
 
-/** How many of the lines of the place are left to the list. */
+/** Returns the height that is left for the list. */
 export function listHeight(place: Place): number {
   return place.height - linesBelow(place).length;
 }
 
-/** The list, and what belongs below it. */
+/** The list, and its totals below it. */
 export function ListPane(place: Place): ReactElement {
   const below = linesBelow(place);
   return (

@@ -11,16 +11,16 @@ import {
 import { describeStaged } from "./staged.state.ts";
 import { chosenRow, markedCount, moveColumn, openView, requery, toggleMark } from "./view.state.ts";
 
-/** Another page. */
+/** Returns a step that switches to a mode. */
 export const switchMode =
   (mode: Mode) =>
   (state: BrowseState): Step => ({ state: { ...state, mode } });
-/** Something to be done outside. */
+/** Returns a step that requests an effect. */
 export const withEffect =
   (effect: Effect) =>
   (state: BrowseState): Step => ({ state, effect });
 
-/** Sideways movement among the columns. */
+/** Selects another column; returns undefined for other keys. */
 export function moveSideways(state: BrowseState, key: string): BrowseState | undefined {
   const by = { left: -1, h: -1, right: 1, l: 1 }[key];
   return by === undefined
@@ -28,25 +28,25 @@ export function moveSideways(state: BrowseState, key: string): BrowseState | und
     : withView(state, (view) => moveColumn(view, resourceOf(state).columns, by));
 }
 
-/** The page about the chosen row. */
+/** Opens the detail page of the selected row. */
 export function openDetail(state: BrowseState): Step {
   const { id = "" } = chosenRow(viewOf(state)) ?? {};
   return { state: { ...state, mode: { kind: "detail", scroll: 0 }, openRow: { id } } };
 }
 
-/** The chosen row marked, or not any more. */
+/** Marks or unmarks the selected row. */
 export function mark(state: BrowseState): Step {
   const row = chosenRow(viewOf(state));
   return { state: row ? withView(state, (view) => toggleMark(view, row)) : state };
 }
 
-/** Every row of the list marked, or none. */
+/** Marks or unmarks all rows of the list. */
 export function markAll(state: BrowseState): Step {
   const all = viewOf(state).marked === "all";
   return { state: withView(state, (view) => ({ ...view, marked: all ? new Map() : "all" })) };
 }
 
-/** Without anything staged. */
+/** Discards all staged edits. */
 export function drop(state: BrowseState): Step {
   const message = {
     text: `Discarded ${describeStaged(state.staged)}. Nothing was sent.`,
@@ -55,7 +55,7 @@ export function drop(state: BrowseState): Step {
   return { state: { ...state, staged: [], message, mode: { kind: "table" } } };
 }
 
-/** Leaves; with something staged it asks once more. */
+/** Quits; with staged edits, only on the second key press. */
 export function quit(state: BrowseState): Step {
   if (state.staged.length === 0 || state.message?.text.startsWith("Press q again"))
     return { state, effect: { type: "quit" } };
@@ -63,7 +63,7 @@ export function quit(state: BrowseState): Step {
   return { state: { ...state, message: { text, tone: "warning" } } };
 }
 
-/** Why the chosen column cannot be edited here. */
+/** Returns why the selected column cannot be edited. */
 export function whyNotEditable(state: BrowseState): string | undefined {
   const view = viewOf(state);
   const { changes, columns, title, actions } = resourceOf(state);
@@ -78,11 +78,11 @@ export function whyNotEditable(state: BrowseState): string | undefined {
   return undefined;
 }
 
-/** Why there is no other resource to go to. */
+/** Returns why there is no other list. */
 export const whyNoOtherList = ({ resources }: BrowseState) =>
   resources.length > 1 ? undefined : "There are no other lists.";
 
-/** Why there is nothing to go back to. */
+/** Returns why there is nothing to go back to. */
 export function whyNoWayBack(state: BrowseState): string | undefined {
   const { marked, query } = viewOf(state);
   const somewhere =
@@ -90,7 +90,7 @@ export function whyNoWayBack(state: BrowseState): string | undefined {
   return somewhere ? undefined : "This is the first list. Press q to quit.";
 }
 
-/** One thing less: marks, the search, the list, the filter. */
+/** Goes back one step: clears marks, then the search, then returns to the previous list, then clears the filter. */
 export function goBack(state: BrowseState): BrowseState {
   const view = viewOf(state);
   if (view.marked === "all" || view.marked.size > 0)
@@ -100,19 +100,19 @@ export function goBack(state: BrowseState): BrowseState {
   return withView(state, (one) => requery(one, { ...one.query, filter: undefined }));
 }
 
-/** The list of another resource, from its beginning. */
+/** Opens the list of another resource. */
 export function goTo(state: BrowseState, resource: string): BrowseState {
   return { ...state, views: [openView(resource)], mode: { kind: "table" }, openRow: undefined };
 }
 
-/** The list of the resource so many places on. */
+/** Opens the list `by` positions further. */
 export function nextList(state: BrowseState, by: number): BrowseState {
   const names = state.resources.map(({ name }) => name);
   const at = names.indexOf(viewOf(state).resource);
   return goTo(state, names[(at + by + names.length) % names.length] ?? "");
 }
 
-/** What an edit would be about: `this product`, `12 marked rows`. */
+/** Describes the rows that an edit would change: `Stoneware Mug`, `the 12 marked rows`. */
 export function editTarget(state: BrowseState): string {
   const view = viewOf(state);
   const count = markedCount(view);

@@ -5,7 +5,7 @@ import { editCommands } from "./lines.state.ts";
 import { drop, openDetail, switchMode, withEffect } from "./navigation.state.ts";
 import { chosenRow } from "./view.state.ts";
 
-/** The keys of the page about one row. */
+/** Returns the keys of the detail page. */
 export function detailKeys(state: BrowseState): BrowseKey[] {
   const resource = resourceOf(state);
   const view = viewOf(state);
@@ -64,7 +64,7 @@ function step(by: number) {
   };
 }
 
-/** The keys of the page of actions: a letter for each, and those of the page itself. */
+/** Returns the keys of the page of actions: one letter per action, and those of the page. */
 export function actionKeys(
   state: BrowseState,
   { subject, at }: Extract<Mode, { kind: "actions" }>,
@@ -109,7 +109,7 @@ export function actionKeys(
   ];
 }
 
-/** The keys of the page about what is staged. */
+/** Returns the keys of the page of staged edits. */
 export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
   const { staged } = state;
   return [

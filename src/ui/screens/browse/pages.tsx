@@ -23,7 +23,7 @@ const movement = [
   ["g G", "first and last row"],
 ] as const;
 
-/** Every key. */
+/** The page of all keys. */
 export function HelpPage({ state, width, height, scroll }: OverlayProps & { scroll: number }): ReactElement {
   const keys = tableKeys({ ...state, mode: { kind: "table" } }).map(({ key, help }) => [key, help] as const);
   const lines = [...movement, ...keys].flatMap(([key, help]) =>
@@ -34,7 +34,7 @@ export function HelpPage({ state, width, height, scroll }: OverlayProps & { scro
   return <Lines title="Keys (Esc: close)" lines={lines} scroll={scroll} width={width} height={height} />;
 }
 
-/** Text that can be scrolled, below a heading. */
+/** Scrollable text below a heading. */
 export function Lines(props: {
   title: string;
   lines: readonly string[];
@@ -59,7 +59,7 @@ export function Lines(props: {
   );
 }
 
-/** Which columns are shown. */
+/** The page that shows and hides columns. */
 export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
   const { hidden } = viewOf(state);
   const spoken = useSpoken();
@@ -79,7 +79,7 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
   );
 }
 
-/** What is staged, and the commands that do the same. */
+/** The page of staged edits, with the commands that do the same. */
 export function DiffPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
   const items = state.staged.map((edit) => `${describeEdit(edit)}: ${edit.sets.join(", ")}`);
   const commands = editCommands(state).flatMap((command) => wrap(command, Math.max(10, width - 2)));
@@ -100,7 +100,7 @@ export function DiffPage({ state, width, height, at }: OverlayProps & { at: numb
   );
 }
 
-/** What can be done, by name. */
+/** The command palette. */
 export function Palette({
   state,
   width,
@@ -117,7 +117,7 @@ export function Palette({
   return <Choices title="Commands" items={items} at={at} width={width} height={height} />;
 }
 
-/** Things to choose from, the chosen one in sight. */
+/** A list of items that scrolls to the selected one. */
 export function Choices(props: {
   title: string;
   items: readonly string[];

@@ -19,9 +19,9 @@ import { useSend } from "../../send.ts";
 import { useSize } from "../../size.ts";
 import { styles } from "../../theme.ts";
 
-/** Narrower windows have no room for pictures. */
+/** The minimum width for pictures, in columns. */
 const narrow = 60;
-/** The largest number that a colour can say, and so the largest of a picture in the terminal. */
+/** The largest image id: kitty encodes it as a 24-bit colour. */
 const mostIds = 0xffffff;
 
 interface Room {
@@ -30,13 +30,13 @@ interface Room {
 }
 
 interface PicturedProps extends Room {
-  /** The address of the picture. */
+  /** The URL of the picture. */
   readonly address: string | undefined;
-  /** What stands beside or below it, in the room that is left. */
+  /** Renders the content beside or below it in the remaining space. */
   children(room: Room): ReactElement;
 }
 
-/** Something with its picture: to the right of it where that leaves room, else above it; or a line why there is none. */
+/** Content with a picture to its right, or above it in narrow windows; a failed picture shows the reason instead. */
 export function Pictured({ address, width, height, children }: PicturedProps): ReactElement {
   const beside = width >= narrow;
   const room = beside
@@ -76,13 +76,13 @@ export function Pictured({ address, width, height, children }: PicturedProps): R
   );
 }
 
-/** A picture's file and what shows it, or why there is none. */
+/** A picture file with its renderer, or why it could not be loaded. */
 type Loaded = { readonly address: string } & (
   | { readonly file: Uint8Array; readonly show: typeof showPicture }
   | { readonly why: string }
 );
 
-/** The picture at an address once it is there, or why it cannot be; neither where pictures are not shown. */
+/** Returns the loaded picture of a URL, or why it could not be shown; neither while loading or if pictures are off. */
 function usePicture(
   address: string | undefined,
   { columns, rows }: Cells,
@@ -93,7 +93,7 @@ function usePicture(
     if (pictures === undefined || address === undefined) return;
     let wanted = true;
     const take = (one: Loaded) => wanted && setLoaded(one);
-    // What reads and draws pictures is opened with the first of them.
+    // The renderer is loaded with the first picture.
     Promise.all([pictures.load(address), import("../../pictures/show.ts")]).then(
       ([file, { showPicture: show }]) => take({ address, file, show }),
       (error: Error) => take({ address, why: error.message }),
@@ -116,7 +116,7 @@ function usePicture(
   }, [pictures, here, columns, rows]);
   const send = useSend();
   const sequence = result.shown?.send;
-  // Before the frame is painted: the terminal must know a picture before the text stands there that it is drawn over.
+  // Before the frame is painted, because its text refers to the picture.
   useInsertionEffect(() => {
     if (sequence === undefined) return;
     send(sequence.before);
@@ -125,7 +125,7 @@ function usePicture(
   return result;
 }
 
-/** Pictures, where there is room for them, where they are looked at, and where half blocks have their colours. */
+/** Returns how pictures are shown; undefined for screen readers, small windows and half blocks without 256 colours. */
 function useShownPictures(rows: number): Pictures | undefined {
   const pictures = useContext(PicturesContext);
   const spoken = useSpoken();
@@ -134,12 +134,12 @@ function useShownPictures(rows: number): Pictures | undefined {
   return pictures.way.kind === "blocks" && chalk.level < 2 ? undefined : pictures;
 }
 
-/** Draws over the frame what is no text; it is taken off before a frame is painted that has it not, or elsewhere. */
+/** Draws a picture over the frame, and removes it before it moves or changes. */
 function useOverlay(shown: ShownPicture | undefined, place: RefObject<DOMElement | null>): void {
   const overlay = useContext(OverlayContext);
   const { columns, rows } = useSize();
   const isDrawn = shown?.overlay !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is drawn anew, and in another window elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture or window size draws again.
   useLayoutEffect(() => {
     if (isDrawn) return () => overlay("");
   }, [overlay, isDrawn, shown, columns, rows]);

@@ -6,7 +6,7 @@ import { goTo, moveSideways, withEffect } from "./navigation.state.ts";
 import { actionKeys, detailKeys, diffKeys } from "./page-keys.state.ts";
 import { movedIndex, moveTo } from "./view.state.ts";
 
-/** The keys that are alive now, for the hint bar. Lines that are typed have their own. */
+/** Returns the keys of the current mode. The input line handles its own keys. */
 export function keysNow(state: BrowseState): readonly BrowseKey[] {
   const { mode } = state;
   if (mode.kind === "table") return tableKeys(state);
@@ -15,7 +15,7 @@ export function keysNow(state: BrowseState): readonly BrowseKey[] {
   return mode.kind === "diff" ? diffKeys(state, mode.at) : [];
 }
 
-/** What a key does. */
+/** Returns the next state and effect of a key. */
 export function pressKey(before: BrowseState, key: string): Step {
   const { mode } = before;
   if (mode.kind === "line") {
@@ -23,18 +23,18 @@ export function pressKey(before: BrowseState, key: string): Step {
     if (mode.purpose === "answer") return answerKey(before, mode, key);
     return { state: typeKey(before, mode, key) };
   }
-  // What was said goes with the next key; some keys know the state they were made of.
+  // Any key clears the message.
   const quiet = { ...before, message: undefined };
   const action = keysNow(quiet).find((one) => one.key === key || one.also?.includes(key));
   if (action?.unavailable !== undefined) return say(before, action.unavailable);
-  // Leaving with something staged asks once more, and looks for its own question.
+  // `q` needs the message, to recognise the second key press.
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
   const { name } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
   if (name !== undefined) return say(before, `${key} (${name}) works in the list. Press Esc to go back.`);
   return { state: moveKey(quiet, key) };
 }
 
-/** Pages that know fewer keys than the list. */
+/** Modes with fewer keys than the list. */
 const inList: ReadonlySet<Mode["kind"]> = new Set(["detail", "diff"]);
 
 function answerKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
@@ -68,7 +68,7 @@ function moveKey(state: BrowseState, key: string): BrowseState {
     case "diff":
       return { ...state, mode: { ...mode, at: moved(mode.at, key, state.staged.length) } };
     case "actions": {
-      // j and k may be letters of actions, so that only the arrows move here.
+      // Only the arrow keys move: j and k may be letters of actions.
       const at = key.length === 1 ? mode.at : moved(mode.at, key, resourceOf(state).actions.length);
       const message = /^\w$/.test(key)
         ? ({ text: `There is no action with the letter ${key}.`, tone: "warning" } as const)
@@ -99,7 +99,7 @@ function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>
   return withView(state, (view) => ({ ...view, hidden }));
 }
 
-/** One line of the palette. */
+/** A command of the palette. */
 export interface PaletteCommand {
   readonly name: string;
   readonly help: string;
@@ -108,7 +108,7 @@ export interface PaletteCommand {
   run(state: BrowseState): Step;
 }
 
-/** Everything that can be done by name: what a word of the typed text begins, resources first. */
+/** Returns the commands with a word that starts with the typed text. */
 export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
   const resources = state.resources.map(
     ({ name, title }): PaletteCommand => ({
@@ -144,7 +144,7 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
       .split(/[\s,]+/)
       .some((word, index, all) => word.startsWith(words) || all.slice(index).join(" ").startsWith(words)),
   );
-  // What is called so stands before what only speaks of it.
+  // Matches of the name come before matches of the description.
   const isNamed = ({ name }: PaletteCommand) => name.toLowerCase().startsWith(words);
   return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
 }

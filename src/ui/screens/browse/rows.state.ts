@@ -1,44 +1,44 @@
 import { displayWidth, sanitiseLine } from "../../../kernel/text.ts";
 import type { BrowseRow } from "./browse-resource.ts";
 
-/** Rows that are read together. */
+/** The number of rows in a part. */
 export const partSize = 100;
-/** Parts that are kept: far more than a window shows, and little beside a whole list. */
+/** The number of parts that are kept in memory. */
 const partsKept = 40;
 
 interface Part {
   readonly rows: readonly BrowseRow[];
-  /** When it was read. */
+  /** When it was read, in milliseconds since 1970. */
   readonly at: number;
-  /** It is to be read again, however fresh it is. */
+  /** It has to be read again, whatever its age. */
   readonly due?: true;
 }
 
-/** As much of a long list as was looked at lately. Times are milliseconds since 1970. */
+/** The loaded parts of a list. */
 export interface Rows {
   readonly parts: ReadonlyMap<number, Part>;
-  /** How many rows there are: `known` of them have been seen at least; `total` once that is certain. */
+  /** `known` is the lower bound of the number of rows, `total` the exact number once known. */
   readonly known: number;
   readonly total: number | undefined;
-  /** The widest text seen in each column, so that columns do not jump while rows pass by. */
+  /** The largest width seen in each column, so that widths do not change while scrolling. */
   readonly widths: readonly number[];
-  /** What went wrong with the last reading, and when. */
+  /** The error of the last read, and when it occurred. */
   readonly error:
     | { readonly message: string; readonly hint: string | undefined; readonly at: number }
     | undefined;
 }
 
-/** Before anything was read. */
+/** The state before the first part is loaded. */
 export const noRows: Rows = { parts: new Map(), known: 0, total: undefined, widths: [], error: undefined };
 
-/** With a part that was read. Rows that are as they were stay the same objects. */
+/** Adds a part that was read; the oldest parts are dropped. */
 export function withPart(
   before: Rows,
   index: number,
   { rows, total, at }: { rows: readonly BrowseRow[]; total: number | undefined; at: number },
 ): Rows {
   const parts = new Map(before.parts);
-  // Set anew, so that the map's order is that of reading.
+  // Deleted first, so that the map is in the order of reading.
   parts.delete(index);
   parts.set(index, { rows, at });
   for (const oldest of parts.keys()) {
@@ -58,18 +58,18 @@ function widen(widths: readonly number[], rows: readonly BrowseRow[]): readonly 
   return wide;
 }
 
-/** The same rows, to be read again however fresh they are. */
+/** Marks all parts to be read again. */
 export function outOfDate(rows: Rows): Rows {
   const parts = [...rows.parts].map(([index, part]) => [index, { ...part, due: true }] as const);
   return { ...rows, parts: new Map(parts), error: undefined };
 }
 
-/** The row at a place, if it is here. */
+/** Returns the row at an index, if it is loaded. */
 export function rowAt({ parts }: Rows, index: number): BrowseRow | undefined {
   return parts.get(Math.floor(index / partSize))?.rows[index % partSize];
 }
 
-/** The parts that the rows from `top` on, `height` of them, stand in, and a little of what comes next. */
+/** Returns the parts with the visible rows and a few of the next rows. */
 export function partsSeen({ total }: Rows, top: number, height: number): number[] {
   const end = top + height + Math.floor(partSize / 4);
   const last = Math.max(0, total === undefined ? end : Math.min(total - 1, end));
@@ -77,7 +77,7 @@ export function partsSeen({ total }: Rows, top: number, height: number): number[
   return Array.from({ length: Math.floor(last / partSize) - first + 1 }, (_, offset) => first + offset);
 }
 
-/** Which of the parts in sight have to be read: those that are not here, and those older than `freshMs`. */
+/** Returns the visible parts that are missing, due, or older than `freshMs`. */
 export function partsWanted(
   rows: Rows,
   seen: readonly number[],
@@ -90,7 +90,7 @@ export function partsWanted(
   });
 }
 
-/** When the oldest part in sight was read; undefined where none is here. */
+/** Returns when the oldest visible part was read; undefined if none is loaded. */
 export function oldest(rows: Rows, seen: readonly number[]): number | undefined {
   const times = seen.flatMap((index) => rows.parts.get(index)?.at ?? []);
   return times.length === 0 ? undefined : Math.min(...times);

@@ -1,14 +1,9 @@
 import { formatCount } from "../../words.ts";
-import type { EditRow, Query, StagedEdit } from "./browse-resource.ts";
-
-/** Whether the rows of an edit are named, or found by a query. */
-export function isNamed(rows: StagedEdit["rows"]): rows is readonly EditRow[] {
-  return Array.isArray(rows);
-}
+import { fieldOf, isNamed, type Query, type StagedEdit } from "./browse-resource.ts";
 
 /**
- * The edits with another one: a later value for a field of a row takes the place of the earlier. Throws a sentence
- * where edits cannot stand side by side.
+ * Adds an edit; it replaces earlier values of the same fields and rows. Returns a problem, as a sentence, if the edits
+ * cannot be combined.
  */
 export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] | { problem: string } {
   const [first] = edits;
@@ -28,9 +23,7 @@ export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdi
   return kept.map((one) => (one === same ? { ...one, sets: [...one.sets, ...edit.sets] } : one));
 }
 
-const fieldOf = (set: string) => set.slice(0, set.indexOf("=")).trim();
-
-/** An edit without the values that another one replaces. */
+/** Returns an edit without the values that another one replaces. */
 function without(edit: StagedEdit, by: StagedEdit): StagedEdit[] {
   const replaced = (set: string) => by.sets.some((one) => fieldOf(one) === fieldOf(set));
   if (sameRows(edit, by)) {
@@ -57,7 +50,7 @@ function sameRows(one: StagedEdit, other: StagedEdit): boolean {
   return ids.size === other.rows.length && other.rows.every(({ id }) => ids.has(id));
 }
 
-/** What is staged for a row of a list, by field: `price` to `+10%`. */
+/** Returns the staged values of a row by field: `price` to `+10%`. */
 export function stagedFor(
   edits: readonly StagedEdit[],
   { resource, query: { filter, search } }: { resource: string; query: Query },
@@ -74,7 +67,7 @@ export function stagedFor(
   return found;
 }
 
-/** What an edit is about: `Stoneware Mug`, `12 rows`, `all rows`. */
+/** Describes the rows of an edit: `Stoneware Mug`, `12 rows`, `all rows`. */
 export function describeEdit({ rows, count }: StagedEdit): string {
   if (isNamed(rows) && rows.length === 1) return rows[0]?.label ?? "";
   if (isNamed(rows)) return `${formatCount(rows.length)} rows`;
@@ -82,7 +75,7 @@ export function describeEdit({ rows, count }: StagedEdit): string {
   return `all ${count === undefined ? "" : `${formatCount(count)} `}rows${found === "" ? "" : ` of ${found}`}`;
 }
 
-/** How many changes are staged: `3 edits`. */
+/** Describes the staged edits: `3 staged edits (12 rows)`. */
 export function describeStaged(edits: readonly StagedEdit[]): string {
   const rows = edits.reduce((sum, { count }) => (count === undefined ? Number.NaN : sum + count), 0);
   const about = Number.isNaN(rows) ? "" : ` (${formatCount(rows)} ${rows === 1 ? "row" : "rows"})`;

@@ -9,10 +9,10 @@ import { oldest, partsSeen, rowAt } from "./rows.state.ts";
 import { describeStaged } from "./staged.state.ts";
 import { markedCount, type View } from "./view.state.ts";
 
-/** What was read longer ago than this is called stale, in milliseconds: the specification's five minutes, and a little. */
+/** The age from which rows are shown as stale, in milliseconds: the five minutes of the specification and a margin. */
 const staleMs = 5 * 60_000 + 15_000;
 
-/** The resources, the present one in brackets, and where we are. */
+/** The lists, the current one in brackets, and the profile. */
 export function Tabs({
   state,
   target,
@@ -50,7 +50,7 @@ export function Tabs({
   );
 }
 
-/** As many resources as fit, the present one among them. */
+/** Returns as many lists as fit, including the current one. */
 function tabsAround(names: readonly string[], at: number, room: number): string {
   let [from, to] = [at, at + 1];
   const fits = (start: number, end: number) => displayWidth(names.slice(start, end).join("")) + 4 <= room;
@@ -62,7 +62,7 @@ function tabsAround(names: readonly string[], at: number, room: number): string 
   return `${from > 0 ? "‹" : ""}${names.slice(from, to).join("")}${to < names.length ? "›" : ""}`;
 }
 
-/** What the list shows, and where one is in it. */
+/** The query of the list, and the position in it. */
 export function Status({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const view = viewOf(state);
   const right = positionText(state);
@@ -111,7 +111,7 @@ function positionText(state: BrowseState): string {
   ].join("  ");
 }
 
-/** How old what is shown is, where that has to be said. */
+/** Returns the age of the visible rows if they are stale or could not be refreshed. */
 function ageOf(state: BrowseState): number | undefined {
   const { rows, top } = viewOf(state);
   const at = oldest(rows, partsSeen(rows, top, state.height));
@@ -119,7 +119,7 @@ function ageOf(state: BrowseState): number | undefined {
   return at !== undefined && (age > staleMs || rows.error !== undefined) ? age : undefined;
 }
 
-/** Why there is no row to see, in one of the words of the five states; undefined where there are rows. */
+/** Returns why no rows are shown: an error, loading, or an empty list; undefined if there are rows. */
 export function emptyMessage(
   state: BrowseState,
   slow: boolean,

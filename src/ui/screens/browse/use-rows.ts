@@ -3,24 +3,21 @@ import { type BrowseEvent, type BrowseState, readingOf, resourceOf, viewOf } fro
 import type { BrowseResource, RowParts } from "./browse-resource.ts";
 import { partSize, partsSeen, partsWanted, rowAt } from "./rows.state.ts";
 
-/** What reading needs to know besides the state. */
+/** How rows are read. */
 export interface ReadingOptions {
-  /** How long what was read stays fresh, in milliseconds. */
+  /** The age from which rows are read again, in milliseconds. */
   readonly freshMs: number;
   now(): number;
 }
 
-/** How long typing has to rest before a search is read. */
+/** The pause in typing before a search is read. */
 const restMs = 120;
-/** How long after an error what is in sight is read again. */
+/** The pause after an error before visible rows are read again. */
 const retryMs = 30_000;
-/** Nothing is said of reading that is quicker than this. */
+/** The time before a loading message appears. */
 const patienceMs = 100;
 
-/**
- * Reads the parts of the list that are in sight and not here, or not fresh any more, and tells of them. True while
- * somebody has waited for rows long enough to be told.
- */
+/** Reads the visible parts that are missing or stale. Returns true while the user has waited noticeably. */
 export function useRows(
   state: BrowseState,
   dispatch: (event: BrowseEvent) => void,
@@ -34,14 +31,14 @@ export function useRows(
   const seen = partsSeen(rows, Math.min(top, cursor), state.height);
   const random = source.current?.reading !== reading || source.current.parts.random;
   const fresh = random ? freshMs : Number.POSITIVE_INFINITY;
-  // What is in sight is tried again by itself after a while; where nothing is, somebody has to ask.
+  // Visible rows are retried after a while; an empty screen only on request.
   const isStuck =
     rows.error !== undefined && (rowAt(rows, cursor) === undefined || state.now - rows.error.at < retryMs);
   const wanted = isStuck ? [] : partsWanted(rows, seen, { now: state.now, freshMs: fresh });
   const key = `${reading} ${wanted.join()}`;
   const typing = state.mode.kind === "line" && state.mode.purpose === "search" && rows.parts.size === 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds all inputs.
   useEffect(() => {
     const start = () => {
       for (const part of wanted) void read(part);
@@ -66,7 +63,7 @@ export function useRows(
         waiting.current.delete(name);
       }
     };
-    // What a key did is painted first, then read for.
+    // The result of a key is painted before reading starts.
     const timer = setTimeout(start, typing ? restMs : 0);
     return () => clearTimeout(timer);
   }, [key, typing]);
@@ -76,7 +73,7 @@ export function useRows(
   return useLong(!empty && rows.error === undefined && rowAt(rows, cursor) === undefined);
 }
 
-/** Reads the lines below a list; why they could not be read stands in their place. */
+/** Reads the lines below a list, or the error in their place. */
 async function readTotals(
   { totals }: BrowseResource,
   emit: (totals: readonly string[]) => void,

@@ -1,28 +1,28 @@
 import type { BrowseColumn, BrowseRow, EditRow, Query } from "./browse-resource.ts";
 import { noRows, outOfDate, type Rows, rowAt } from "./rows.state.ts";
 
-/** One list on the screen: what it shows, and where one is in it. */
+/** A list on the screen: its query, rows, position and marks. */
 export interface View {
   readonly resource: string;
   readonly query: Query;
-  /** What it belongs to, where it was opened from a row: `of Stoneware Mug`. */
+  /** The label of the row that it was opened from. */
   readonly of: string | undefined;
-  /** Counts up whenever it has to be read from the beginning. */
+  /** Incremented whenever the list has to be read from the start. */
   readonly reading: number;
   readonly rows: Rows;
-  /** Lines below the list, read together with its first rows. */
+  /** The lines below the list. */
   readonly totals: readonly string[];
-  /** The chosen row, the first row in sight, and the chosen column. */
+  /** The selected row, the first visible row, and the selected column. */
   readonly cursor: number;
   readonly top: number;
   readonly column: number;
-  /** Columns, by place, that are not shown. */
+  /** The indexes of hidden columns. */
   readonly hidden: ReadonlySet<number>;
-  /** Marked rows by id, or all that the query finds. */
+  /** The marked rows by id, or all rows of the query. */
   readonly marked: ReadonlyMap<string, EditRow> | "all";
 }
 
-/** A list as it is opened. */
+/** Returns a list as it opens. */
 export function openView(resource: string, query: Query = {}, of?: string): View {
   return {
     resource,
@@ -39,7 +39,7 @@ export function openView(resource: string, query: Query = {}, of?: string): View
   };
 }
 
-/** The same list with another query: it is read anew from its beginning, and nothing is marked. */
+/** Changes the query of a list, which is then read from the start with nothing marked. */
 export function requery(view: View, query: Query): View {
   return {
     ...view,
@@ -52,19 +52,19 @@ export function requery(view: View, query: Query): View {
   };
 }
 
-/** Read anew where one is; what is here stays in sight until then. */
+/** Reads a list again; its rows stay visible meanwhile. */
 export function reread(view: View): View {
   return { ...view, reading: view.reading + 1, rows: outOfDate(view.rows) };
 }
 
-/** The chosen row at another place, and the window moved as little as that needs. */
+/** Selects the row at an index and scrolls as little as necessary. */
 export function moveTo(view: View, index: number, height: number): View {
   const cursor = Math.max(0, Math.min(view.rows.known - 1, index));
   const top = Math.max(0, Math.min(Math.max(view.top, cursor - height + 1), cursor));
   return { ...view, cursor, top: Math.min(top, Math.max(0, view.rows.known - height)) };
 }
 
-/** The place after a movement key, or undefined for any other key. */
+/** Returns the index after a movement key; undefined for other keys. */
 export function movedIndex({ cursor, rows: { known } }: View, key: string, page: number): number | undefined {
   const half = Math.max(1, Math.floor(page / 2));
   switch (key) {
@@ -95,12 +95,12 @@ export function movedIndex({ cursor, rows: { known } }: View, key: string, page:
   }
 }
 
-/** The chosen row, if it is here. */
+/** Returns the selected row, if it is loaded. */
 export function chosenRow(view: View): BrowseRow | undefined {
   return rowAt(view.rows, view.cursor);
 }
 
-/** Columns that are shown, with their places. */
+/** Returns the visible columns with their indexes. */
 export function shownColumns(
   columns: readonly BrowseColumn[],
   { hidden }: View,
@@ -108,27 +108,27 @@ export function shownColumns(
   return columns.flatMap((column, index) => (hidden.has(index) ? [] : [{ column, index }]));
 }
 
-/** The chosen column moved by some places among those that are shown. */
+/** Moves the column selection among the visible columns. */
 export function moveColumn(view: View, columns: readonly BrowseColumn[], by: number): View {
   const shown = shownColumns(columns, view).map(({ index }) => index);
   const at = Math.max(0, shown.indexOf(view.column));
   return { ...view, column: shown[Math.max(0, Math.min(shown.length - 1, at + by))] ?? 0 };
 }
 
-/** The next order by a column: up, down, then none. */
+/** Returns the next sort order by a field: ascending, descending, then none. */
 export function nextSort(sort: string | undefined, field: string): string | undefined {
   if (sort === field) return `${field}:desc`;
   return sort === `${field}:desc` ? undefined : field;
 }
 
-/** A row marked, or not any more; the marks of a whole list are taken off first. */
+/** Marks or unmarks a row; a mark of the whole list is cleared first. */
 export function toggleMark(view: View, { id, label, reference, unavailable }: EditRow): View {
   const marked = new Map(view.marked === "all" ? [] : view.marked);
   if (!marked.delete(id)) marked.set(id, { id, label, reference, ...(unavailable && { unavailable }) });
   return { ...view, marked };
 }
 
-/** How many rows are marked; undefined where all are and nobody knows how many that is. */
+/** Returns the number of marked rows; undefined if all are marked and the total is unknown. */
 export function markedCount({ marked, rows }: View): number | undefined {
   return marked === "all" ? rows.total : marked.size;
 }

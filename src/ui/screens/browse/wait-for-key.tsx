@@ -3,7 +3,7 @@ import { Line } from "../../components/line.tsx";
 import { useKeys } from "../../keys.ts";
 import { mount, type Terminal } from "../../mount.tsx";
 
-/** Leaves what was printed in sight until a key is pressed. */
+/** Waits for a key, so that the output before it can be read. */
 export async function askToGoOn(terminal: Terminal, signal: AbortSignal): Promise<void> {
   await mount<undefined>((answer) => <GoOn onKey={() => answer(undefined)} />, terminal, { signal });
 }
