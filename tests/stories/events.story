@@ -59,7 +59,7 @@ $ till events update glaze-talk --end 2030-05-01T18:00
 $ till events publish glaze-talk --fields status
 status	UPCOMING
 $ till events publish glaze-talk
-! error: The event ID is UPCOMING: it was published before
+! error: The event ID is UPCOMING; it was already published
 !   request id: ID
 ? 6
 $ till events clone glaze-talk --title 'Glaze talk, again' --draft --fields slug,status,dateAndTimeSettings.startDate

@@ -19,7 +19,7 @@ import { eventOf, events } from "../../services/events/tables.ts";
 
 const fields = { filterable: ["id", "name", "states"], sortable: ["id", "name", "createdDate"] };
 
-/** Categories of events; a category knows its events and their order. */
+/** Event categories. A category stores its events in order. */
 export const eventCategories: Handlers<typeof endpoints, Tx> = {
   create: (tx, { category }) => ({ category: show(makeCategory(tx, category ?? {})) }),
   bulkCreate(tx, { categories }) {
@@ -103,12 +103,12 @@ function makeCategory(
   return insertCategory(tx, requiredName("category.name", name), ownStates(states ?? [], []));
 }
 
-/** What a category is made by is the platform's to say: callers hide it or show it. */
+/** Returns the category's states. The platform sets the origin; callers can set HIDDEN only. */
 function ownStates(given: readonly string[], before: readonly string[]): string[] {
   const origin = before.find((state) => state !== "HIDDEN") ?? "MANUAL";
   const foreign = given.find((state) => state !== "HIDDEN" && state !== origin);
   if (foreign) {
-    const description = `${foreign} is the platform's to set; a category can be ${origin} and HIDDEN`;
+    const description = `${foreign} is set by the platform; a category can be ${origin} and HIDDEN`;
     throw ruleViolation("category.states", "INVALID_CATEGORY_STATE", description, {
       states: [origin, "HIDDEN"],
     });

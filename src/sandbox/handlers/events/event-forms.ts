@@ -8,7 +8,7 @@ import { olderShapeOf } from "../../services/events/legacy.ts";
 import { patched } from "../../services/events/patch.ts";
 import { eventOf, events, type StoredEvent } from "../../services/events/tables.ts";
 
-/** The registration forms of events; a change is public at once. */
+/** Registration forms of events. Changes are published at once. */
 export const eventForms: Handlers<typeof endpoints, Tx> = {
   get: (tx, { eventId }) => ({ form: eventOf(tx, eventId).form }),
   addControl(tx, { eventId, ...sent }) {
@@ -16,7 +16,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
     const controls = askedControls(event.form);
     const id = controlId(sent, tx.newId().slice(0, 8));
     if (controls.some((one) => one.id === id)) {
-      const message = `The form has a question "${id}" already; it can have one of these`;
+      const message = `The form already has a question "${id}" and can have only one`;
       throw new PlatformError(409, "INVALID_EVENT_CONFIGURATION", message, { id });
     }
     const orderIndex = Math.max(-1, ...controls.map((one) => one.orderIndex ?? 0)) + 1;
@@ -27,7 +27,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
     const before = controlIn(event, id);
     const made = controlOf(sent, before.id ?? "", orderIndex ?? before.orderIndex ?? 0);
     if (familyOf(made) !== familyOf(before) || !isNamedFor(before, kindOf(sent))) {
-      const description = `cannot replace the question "${before.id}", which is a ${before.type}`;
+      const description = `cannot replace the question "${before.id}" of type ${before.type}`;
       throw invalid(String(kindOf(sent)), "FORMAT", description, { type: "CONTROL", control: before.type });
     }
     const controls = askedControls(event.form).map((one) => (one.id === before.id ? made : one));
@@ -37,7 +37,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
     const event = eventOf(tx, eventId);
     const control = controlIn(event, id);
     if (control.system) {
-      const message = `Every form asks for "${control.id}": it cannot be taken off`;
+      const message = `"${control.id}" is required in every form and cannot be removed`;
       throw new PlatformError(409, "INVALID_EVENT_CONFIGURATION", message, { id });
     }
     const controls = askedControls(event.form).filter((one) => one.id !== control.id);
@@ -55,10 +55,10 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-/** Short and long texts, and short and full addresses, may become each other. */
+/** Short and long texts, and short and full addresses, can replace each other. */
 const familyOf = ({ type }: Control) => (type === "TEXTAREA" ? "INPUT" : type?.replace("_SHORT", "_FULL"));
 
-/** Name, e-mail, phone … stay what they are, though they are texts like others. */
+/** Name, email, phone … cannot be replaced by other texts. */
 function isNamedFor({ id }: Control, kind: string | undefined): boolean {
   const isCustom = id === "comment" || id?.startsWith("custom-");
   return isCustom ? kind !== "email" && kind !== "phone" : id === kind;
@@ -81,7 +81,7 @@ function controlIn({ form }: StoredEvent, id: string | null | undefined): Contro
 const saveForm = (tx: Tx, event: StoredEvent, controls: Control[]) =>
   putForm(tx, event, { ...event.form, controls: askedControls({ controls }) });
 
-/** Stores a form; the platform tells of it in the older shape. */
+/** Stores a form and emits an event in the legacy format. */
 function putForm(tx: Tx, before: StoredEvent, form: StoredEvent["form"]): StoredEvent["form"] {
   const event = { ...before, form, updatedDate: tx.now.toISOString() };
   tx.put(events, event.id, event);

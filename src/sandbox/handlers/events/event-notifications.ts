@@ -6,7 +6,7 @@ import { configKind, resolvedConfig } from "../../services/events/notifications.
 import { patched } from "../../services/events/patch.ts";
 import { eventOf } from "../../services/events/tables.ts";
 
-/** What guests of events are told. Nothing is sent: the sandbox checks that it could be. */
+/** Notifications to guests of events. The sandbox validates them but sends nothing. */
 export const eventNotifications: Handlers<typeof endpoints, Tx> = {
   resolveConfig: (tx, { notificationConfigId }) => ({
     notificationConfig: resolvedConfig(tx, eventOf(tx, notificationConfigId).id),

@@ -19,13 +19,13 @@ const mostPerEvent = 3;
 const known = ["id", "createdDate", "updatedDate", "body", "eventId", "name", "revision"];
 const fields = { filterable: known, sortable: known };
 
-/** The policies of events, in the order that their event shows them. */
+/** Policies of events, in the order of their event. */
 export const eventPolicies: Handlers<typeof endpoints, Tx> = {
   create(tx, { policy }) {
     const { id: eventId } = eventOf(tx, policy?.eventId);
     const others = policiesOf(tx, eventId);
     if (others.length >= mostPerEvent) {
-      const message = `The event ${eventId} has ${others.length} policies: it can have no more than ${mostPerEvent}`;
+      const message = `The event ${eventId} has ${others.length} policies; the maximum is ${mostPerEvent}`;
       throw new PlatformError(409, "POLICIES_LIMIT_REACHED", message, { eventId, limit: mostPerEvent });
     }
     const made: StoredPolicy = {

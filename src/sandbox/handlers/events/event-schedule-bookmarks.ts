@@ -4,7 +4,7 @@ import type { Tx } from "../../kernel/tx.ts";
 import { bookmarks, noItem, publishedItems } from "../../services/events/schedule.ts";
 import { eventOf } from "../../services/events/tables.ts";
 
-/** What each member marked in the schedules of events; the owner of an API key has marks of its own. */
+/** Bookmarks of members in event schedules. Callers with an API key have their own bookmarks. */
 export const eventScheduleBookmarks: Handlers<typeof endpoints, Tx> = {
   list(tx, { eventId }) {
     const mine = tx.each(bookmarks, { memberId: memberOf(tx), eventId: eventOf(tx, eventId).id });

@@ -25,7 +25,7 @@ const fields = { filterable: known, sortable: known };
 const facets = ["stageName", "tags", "status"] as const;
 const pageSize = 50;
 
-/** The schedules of events: what is published, and the draft that becomes it. */
+/** Event schedules: published items and the draft. */
 export const eventSchedule: Handlers<typeof endpoints, Tx> = {
   list(tx, asked) {
     const items = listed(tx, asked);
@@ -129,7 +129,7 @@ function storedDraft(tx: Tx, given: DraftItem): DraftItem {
   return item;
 }
 
-/** A duration as it travels, such as `3600s` or `-1.5s`, in milliseconds. */
+/** Parses a duration such as `3600s` or `-1.5s` to milliseconds. */
 function durationOf(text: string): number {
   if (/^-?\d+(\.\d+)?s$/.test(text)) return Math.round(Number(text.slice(0, -1)) * 1000);
   throw invalid("timeSlotOffset", "FORMAT", `must be a duration in seconds such as 3600s, not ${text}`, {

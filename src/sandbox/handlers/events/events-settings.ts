@@ -6,7 +6,7 @@ import { guidOf } from "../../kernel/ids.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { events } from "../../services/events/tables.ts";
 
-/** What a site can change of its settings. */
+/** The writable settings of a site. */
 interface StoredSettings extends Entity {
   delayedCapture: boolean;
 }
@@ -18,7 +18,7 @@ const kind: Kind<StoredSettings> = {
   show: ({ delayedCapture, ...entity }) => ({ ...entity, paymentSettings: payment(delayedCapture) }),
 };
 
-/** The settings that hold for all events: there is one set, with an id of its own. */
+/** Settings of all events of the site. */
 export const eventsSettings: Handlers<typeof endpoints, Tx> = {
   get: (tx, { fields }) => ({ eventsSettings: show(tx, settingsOf(tx), fields) }),
   update(tx, { eventsSettings: given, fields }) {

@@ -27,7 +27,7 @@ import { showEvent } from "../../services/events/view.ts";
 import { eventHooks } from "../../services/tickets/index.ts";
 
 const pageSize = 50;
-/** What events can be counted by. */
+/** The facets of event counts. */
 const facets = [
   "status",
   "registration.type",
@@ -38,7 +38,7 @@ const facets = [
   "userId",
 ];
 
-/** Events (v3), from draft to end; the clock starts and ends them (turns.ts). */
+/** Events (v3). The sandbox clock starts and ends them (turns.ts). */
 export const events: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { event, draft, fields }) => ({
     event: showEvent(tx, createEvent(tx, event ?? {}, draft ?? false, eventHooks), fields),
@@ -122,10 +122,10 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-/** Events start, end and are reminded of by the sandbox clock. */
+/** Due work: starts and ends events and sends reminders. */
 export const due = { turn: (tx: StoreTx, id: string) => turnEvent(tx, id, eventHooks) };
 
-/** Events that a filter chooses, drafts among them. */
+/** Returns the events that match a filter, including drafts. */
 function chosen(tx: StoreTx, filter: unknown) {
   checkFilter(filter, eventFields.filterable);
   return tx.each(table, eventFilter(tx, filter));

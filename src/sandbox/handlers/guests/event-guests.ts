@@ -25,7 +25,7 @@ const fields = {
   sortable: dates,
 };
 
-/** Those who come to events: by RSVP, and with tickets. */
+/** Guests of events, by RSVP and with tickets. */
 export const eventGuests: Handlers<typeof endpoints, Tx> = {
   query(tx, { query, fields: groups }) {
     const { items, pagingMetadata } = offsetPage(tx, table, query, fields);

@@ -29,7 +29,7 @@ const plain = [
 ];
 const fields = { filterable: plain, sortable: plain };
 
-/** Answers to invitations (v2). */
+/** RSVPs (v2). */
 export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   search(tx, { search, fields: groups }) {
     const { items, pagingMetadata } = listPage(tx, table, search ?? {}, fields);
@@ -46,7 +46,7 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { rsvp, options, fields: groups }) {
     const made = createRsvp(tx, rsvp ?? {}, options);
     const { calendarUrls } = showEvent(tx, eventOf(tx, made.eventId), ["DETAILS"]);
-    // Who answers sees what they answered.
+    // The response includes the answers of the caller.
     return { rsvp: show(made, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
   },
   update: (tx, { rsvp, options, fields: groups }) => ({
@@ -69,7 +69,7 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   },
   removeByFilter(tx, { filter, search }) {
     if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression)
-      throw new PlatformError(400, "EMPTY_FILTER", "The filter is empty: it would delete every RSVP");
+      throw new PlatformError(400, "EMPTY_FILTER", "An empty filter would delete every RSVP");
     return startJob(tx, matchingDocuments(tx, table, { filter, search: search ?? null }, fields), (rsvp) =>
       removeRsvp(tx, rsvp),
     );
@@ -84,18 +84,14 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   listCurrent(tx, { eventId, fields: groups, paging }) {
     const { memberId } = tx.caller;
     if (!memberId)
-      throw new PlatformError(
-        403,
-        "MEMBER_IDENTITY_NOT_FOUND",
-        "Only a signed-in member has RSVPs of their own",
-      );
+      throw new PlatformError(403, "MEMBER_IDENTITY_NOT_FOUND", "This call requires a signed-in member");
     const asked = { filter: { eventId: { $in: eventId ?? [] } }, ...(paging && { cursorPaging: paging }) };
     const { items, pagingMetadata } = listPage(tx, table, asked, fields, { memberId });
     return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
   },
 };
 
-/** An RSVP with the groups of fields that were asked for. */
+/** Returns an RSVP with the requested field groups. */
 function show(rsvp: StoredRsvp, groups: readonly (string | null)[] | null | undefined): Rsvp {
   const { form, guestList, additionalGuestDetails, ...rest } = rsvp;
   return {

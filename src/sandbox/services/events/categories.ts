@@ -2,7 +2,7 @@ import type { EventCategory } from "../../../api/services/events/models/event-ca
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import type { StoredEvent } from "./tables.ts";
 
-/** A category and the events in it, in the order in which the category shows them. */
+/** A category with its events in order. */
 export interface StoredEventCategory extends EventCategory {
   id: string;
   name: string;
@@ -19,14 +19,14 @@ export const eventCategories: Table<StoredEventCategory> = {
   },
 };
 
-/** The category, or PlatformError 404 (`CATEGORY_NOT_FOUND`). */
+/** Returns a category. Throws PlatformError 404 `CATEGORY_NOT_FOUND` if it does not exist. */
 export function categoryOf(tx: Tx, id: string | null | undefined): StoredEventCategory {
   const category = tx.get(eventCategories, id ?? "");
   if (category) return category;
   throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no event category ${id}`, { id });
 }
 
-/** A new category, stored. */
+/** Stores a new category. */
 export function insertCategory(
   tx: Tx,
   name: string,
@@ -44,7 +44,7 @@ export function insertCategory(
   return category;
 }
 
-/** The categories that an event is in, by name. */
+/** Returns the categories of an event, sorted by name. */
 export const categoriesWith = (tx: Tx, eventId: string): StoredEventCategory[] =>
   tx.query(eventCategories, {
     filter: { "internal.eventIds": { $hasSome: [eventId] } },
@@ -52,7 +52,7 @@ export const categoriesWith = (tx: Tx, eventId: string): StoredEventCategory[] =
     limit: 1000,
   }).items;
 
-/** The categories of an event as the event shows them. */
+/** Returns the categories of an event in the format of the event. */
 export function categoriesOf(tx: Tx, { id }: StoredEvent) {
   return categoriesWith(tx, id).map((category) => ({
     id: category.id,
@@ -63,7 +63,7 @@ export function categoriesOf(tx: Tx, { id }: StoredEvent) {
   }));
 }
 
-/** Puts events at the end of a category; those that are in it stay where they are. */
+/** Adds events to the end of a category. Existing ones keep their position. */
 export function assign(
   tx: Tx,
   category: StoredEventCategory,
@@ -72,7 +72,7 @@ export function assign(
   return keep(tx, category, [...new Set([...category.internal.eventIds, ...eventIds])]);
 }
 
-/** Takes events out of a category. */
+/** Removes events from a category. */
 export function unassign(
   tx: Tx,
   category: StoredEventCategory,
@@ -85,7 +85,7 @@ export function unassign(
   );
 }
 
-/** Stores a category with its events in an order. */
+/** Stores a category with its events in order. */
 export function keep(tx: Tx, category: StoredEventCategory, eventIds: string[]): StoredEventCategory {
   const after = { ...category, internal: { eventIds } };
   tx.put(eventCategories, after.id, after);

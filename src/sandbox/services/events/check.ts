@@ -3,7 +3,7 @@ import { isTimeZone } from "../../../kernel/zoned-time.ts";
 import { InvalidInput } from "../../kernel/invalid.ts";
 import type { StoredEvent } from "./tables.ts";
 
-/** Refuses an event that cannot be: every violation is named INVALID_EVENT_CONFIGURATION, with its field and value. */
+/** Throws InvalidInput with INVALID_EVENT_CONFIGURATION violations if an event is invalid. */
 export function checkEvent(event: StoredEvent): void {
   const found = [
     ...titleViolations(event),
@@ -42,7 +42,7 @@ function* periodViolations(path: string, period: Period): Generator<Violation> {
     const plain = violation(
       `event.${path}.${key}`,
       "REQUIRED_FIELD",
-      "must not be empty: the event has a date",
+      "must not be empty because the event has a date",
     );
     yield { ...plain, ruleName: "INVALID_EVENT_CONFIGURATION" };
   }
@@ -63,15 +63,15 @@ function* zoneViolations(path: string, zone: string | null | undefined): Generat
 function* placeViolations({ location, onlineConferencing }: StoredEvent): Generator<Violation> {
   if (location.type === "UNKNOWN_LOCATION") yield broken("location.type", "must be VENUE or ONLINE");
   if (onlineConferencing?.enabled && location.type !== "ONLINE")
-    yield broken("onlineConferencing.enabled", "needs an event whose location.type is ONLINE");
+    yield broken("onlineConferencing.enabled", "requires location.type ONLINE");
 }
 
 function* registrationViolations({ registration }: StoredEvent): Generator<Violation> {
   const { initialType, rsvp, tickets } = registration;
   if (rsvp && initialType === "TICKETING")
-    yield broken("registration.rsvp", "does not fit an event with tickets");
+    yield broken("registration.rsvp", "is not allowed for an event with tickets");
   if (tickets && initialType === "RSVP")
-    yield broken("registration.tickets", "does not fit an event by RSVP");
+    yield broken("registration.tickets", "is not allowed for an event with RSVPs");
   const { startDate, endDate, limit } = rsvp ?? {};
   if (startDate && endDate && endDate <= startDate)
     yield broken("registration.rsvp.endDate", `must be after ${startDate}, when registration opens`, {

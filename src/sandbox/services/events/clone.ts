@@ -14,7 +14,7 @@ import { laterBy } from "./times.ts";
 const later = 14;
 const longestTitle = 120;
 
-/** A new event like another one, two weeks later unless told, with its form, policies and settings, without guests. */
+/** Clones an event, by default two weeks later, with form, policies and settings but without guests. */
 export function cloneEvent(
   tx: StoreTx,
   from: StoredEvent,
@@ -44,7 +44,7 @@ export function cloneEvent(
   return clone;
 }
 
-/** `Yoga` becomes `Yoga (1)`, or the next number that no event has. */
+/** Returns the title of a clone: `Yoga (1)` for `Yoga`, or the next unused number. */
 function freeTitle(tx: StoreTx, title: string): string {
   const base = title.replace(/ \(\d+\)$/, "");
   for (let serial = 1; ; serial++) {
@@ -54,7 +54,7 @@ function freeTitle(tx: StoreTx, title: string): string {
   }
 }
 
-/** One event of a series is cloned by itself; a draft keeps all its dates. */
+/** Clones one event of a series alone. A draft keeps all its dates. */
 function laterTimes({ dateAndTimeSettings }: StoredEvent): Event["dateAndTimeSettings"] {
   const { recurringEvents, recurrenceStatus: _, formatted: __, ...times } = dateAndTimeSettings;
   const dates = recurringEvents?.categoryId ? [] : (recurringEvents?.individualEventDates ?? []);

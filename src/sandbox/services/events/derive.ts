@@ -6,10 +6,10 @@ import { statusAt } from "./status.ts";
 import type { StoredEvent } from "./tables.ts";
 import { formattedDates } from "./times.ts";
 
-/** What no event is without, beside a title. */
+/** The required fields of an event besides the title. */
 const needed = ["location", "dateAndTimeSettings", "registration"] as const;
 
-/** An event with everything that follows from its settings, checked. */
+/** Validates an event and derives its other fields. */
 export function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: StoredEvent): StoredEvent {
   for (const key of needed)
     if (!given[key]) throw ruleViolation(`event.${key}`, "REQUIRED_FIELD", "must not be empty");
@@ -38,7 +38,7 @@ export function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: Stor
   return whole;
 }
 
-/** An address without its one line of text gets one, made of its parts. */
+/** Adds the formatted text to an address. */
 function derivedLocation(location: StoredEvent["location"]): StoredEvent["location"] {
   const { address } = location;
   if (!address || address.formattedAddress) return location;
@@ -49,7 +49,7 @@ function derivedLocation(location: StoredEvent["location"]): StoredEvent["locati
   return { ...location, address: { ...address, formattedAddress } };
 }
 
-/** What the platform alone writes stays as it was. */
+/** Keeps read-only fields. */
 function derivedRegistration(
   before: StoredEvent | undefined,
   given: StoredEvent["registration"],

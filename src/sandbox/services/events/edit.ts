@@ -11,7 +11,7 @@ import { patched } from "./patch.ts";
 import { occurrencesOf } from "./series.ts";
 import { events, type StoredEvent } from "./tables.ts";
 
-/** What a caller may write of an event; the form is changed by calls of its own, the rest follows from these. */
+/** The writable fields of an event. The form has its own calls; other fields are derived. */
 const writable = [
   "title",
   "shortDescription",
@@ -30,7 +30,7 @@ const writable = [
   "badges",
 ] as const;
 
-/** A new event from what was sent, not stored: a draft. InvalidInput for what cannot be, PlatformError for a slug. */
+/** Returns a new draft without storing it. Throws InvalidInput if it is invalid, PlatformError 409 for a taken slug. */
 export function newEvent(tx: Tx, given: Event): StoredEvent {
   const id = tx.newId();
   const now = tx.now.toISOString();
@@ -67,7 +67,7 @@ export function newEvent(tx: Tx, given: Event): StoredEvent {
   };
 }
 
-/** An event after a PATCH, not stored; the same object where nothing changed. Refusals name the current status. */
+/** Applies a PATCH without storing it. Returns the same object without changes. Errors name the current status. */
 export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: string | null): StoredEvent {
   const { wanted, given } = withoutSlug(written(change));
   const paths = maskedPaths(mask);
@@ -86,7 +86,7 @@ function written(given: Event): Event {
   return Object.fromEntries(writable.flatMap((key) => (event[key] === undefined ? [] : [[key, event[key]]])));
 }
 
-/** The slug that is asked for stands beside the settings that it comes with; the address of the agenda is not kept. */
+/** Returns the settings without the requested slug and the agenda address, which are not stored. */
 function withoutSlug({ seoSettings, agendaSettings, ...rest }: Event): {
   wanted: string | undefined;
   given: Event;
@@ -103,7 +103,7 @@ function withoutSlug({ seoSettings, agendaSettings, ...rest }: Event): {
   };
 }
 
-/** Of a mask, what callers may write; undefined without a mask. */
+/** Returns the writable paths of a field mask, or undefined without a mask. */
 function maskedPaths(mask: string | null | undefined): string[] | undefined {
   if (!mask) return undefined;
   const paths = mask.split(",").map((path) => path.trim().replace(/^event\./, ""));
@@ -120,7 +120,7 @@ function newTicketSettings(tx: Tx) {
   };
 }
 
-/** The counts of an event that nobody has signed up for. */
+/** The counts of an event without registrations. */
 function countless(initialType: string, currency: string): StoredEvent["summaries"] {
   const nothing = { value: "0", amount: "0", currency };
   return {
@@ -139,34 +139,34 @@ function countless(initialType: string, currency: string): StoredEvent["summarie
   };
 }
 
-/** How people sign up is decided once, and on which dates a series takes place when it is published. */
+/** Throws InvalidInput for changes of the registration type, or of the dates of a published series. */
 function rejectNewNature(before: StoredEvent, change: Event, after: StoredEvent): void {
   const { initialType } = before.registration;
   const asked = change.registration?.initialType;
   if (asked && asked !== initialType) {
-    const description = `is decided when an event is made: it stays ${initialType}, not ${asked}`;
+    const description = `cannot be changed from ${initialType} to ${asked} after the event was created`;
     throw ruleViolation("event.registration.initialType", "INVALID_EVENT_CONFIGURATION", description);
   }
   if (before.status === "DRAFT" || sameJson(occurrencesOf(before), occurrencesOf(after))) return;
-  const description = `can change in a draft only; this event is ${before.status}: change, cancel or clone single events`;
+  const description = `can be changed in drafts only; this event is ${before.status}. Change, cancel or clone single events`;
   const field = "event.dateAndTimeSettings.recurringEvents.individualEventDates";
   throw ruleViolation(field, "INVALID_EVENT_CONFIGURATION", description, { status: before.status });
 }
 
-/** An event that has ended or was canceled keeps its dates. */
+/** Throws PlatformError 409 for new dates of an ended or canceled event. */
 function rejectLateDates(before: StoredEvent, after: StoredEvent): void {
   if (before.status !== "ENDED" && before.status !== "CANCELED") return;
   const dates = ({ startDate, endDate, dateAndTimeTbd }: StoredEvent["dateAndTimeSettings"]) =>
     JSON.stringify([startDate, endDate, dateAndTimeTbd]);
   if (dates(before.dateAndTimeSettings) === dates(after.dateAndTimeSettings)) return;
   const { id, status } = before;
-  const message = `The event ${id} is ${status}: its dates can no longer change. Clone it to hold it again`;
+  const message = `The event ${id} is ${status}, so its dates cannot be changed. Clone it to repeat it`;
   throw new PlatformError(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
 }
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {
   if (!/^[\p{L}\p{N}]+([-_][\p{L}\p{N}]+)*$/u.test(slug)) {
-    const message = `The slug "${slug}" may have letters, digits and single dashes only`;
+    const message = `The slug "${slug}" must consist of letters, digits and single dashes`;
     throw new PlatformError(400, "INVALID_SLUG_FORMAT", message, { slug });
   }
   const owner = tx.findBy(events, "slug", slug);
@@ -178,7 +178,7 @@ function claimedSlug(tx: Tx, slug: string, id: string): string {
   return slug;
 }
 
-/** Compared as it is stored: the order of keys does not count. */
+/** Compares values as stored, ignoring the order of keys. */
 function sameJson(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

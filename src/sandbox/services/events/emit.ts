@@ -6,7 +6,7 @@ import { showEvent } from "./view.ts";
 
 const fqdn = "wix.events.v3.event";
 
-/** What the platform tells of an event that was made or changed: all that visitors may see. */
+/** Returns the entity of created and updated events: everything that visitors may see. */
 const told = (tx: Tx, event: StoredEvent): Event =>
   showEvent({ ...tx, caller: { role: "visitor" } }, event, [
     "DETAILS",
@@ -18,22 +18,22 @@ const told = (tx: Tx, event: StoredEvent): Event =>
     "AGENDA",
   ]);
 
-/** Tells of a new event: the whole of it. */
+/** Emits the created event of an event. */
 export function emitCreated(tx: Tx, event: StoredEvent): void {
   emitDomainEvent(tx, fqdn, "created", event.id, { createdEvent: { entity: told(tx, event) } });
 }
 
-/** Tells of an event that was changed: the whole of it. */
+/** Emits the updated event of an event. */
 export function emitUpdated(tx: Tx, event: StoredEvent): void {
   emitDomainEvent(tx, fqdn, "updated", event.id, { updatedEvent: { currentEntity: told(tx, event) } });
 }
 
-/** A deletion is told by the id alone. */
+/** Emits the deleted event, which contains the id only. */
 export function emitDeleted(tx: Tx, { id }: StoredEvent): void {
   emitDomainEvent(tx, fqdn, "deleted", id, { deletedEvent: {} });
 }
 
-/** What is told of an event beside its id and the time, by what happened to it. */
+/** The fields of action events besides id and time, by action. */
 const facts: Record<string, (tx: Tx, event: StoredEvent) => object> = {
   published: (tx, event) => {
     const { status, title, shortDescription, location, dateAndTimeSettings, eventPageUrl, registration } =
@@ -70,7 +70,7 @@ const facts: Record<string, (tx: Tx, event: StoredEvent) => object> = {
 
 export type EventAction = "published" | "started" | "ended" | "canceled" | "cloned" | "reminder";
 
-/** Tells of what happened to an event; `more` adds to what is always told of it. */
+/** Emits an action event with additional fields. */
 export function emitAction(tx: Tx, event: StoredEvent, action: EventAction, more: object = {}): void {
   const known = facts[action]?.(tx, event);
   const body = { timestamp: tx.now.toISOString(), eventId: event.id, ...known, ...more };

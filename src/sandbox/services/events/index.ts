@@ -1,4 +1,4 @@
-/** The parts of this service that other services may use. */
+/** The public part of this service for other services. */
 export { answerTo, nameIn, withAnswers } from "./forms/answers.ts";
 export { checkFormResponse } from "./forms/form-response.ts";
 export { askedControls } from "./forms/forms.ts";

@@ -1,6 +1,5 @@
 /**
- * A value with every time in it as `2030-05-01T19:00:00.000Z`, however it was written: stored times are compared as
- * text.
+ * Normalizes every time in a value to `2030-05-01T19:00:00.000Z`, because stored times are compared as text.
  */
 export function inStoredTimes<T>(value: T): T {
   return walk(value) as T;

@@ -5,7 +5,7 @@ import type { StoredEvent } from "./tables.ts";
 type Fields = Record<string, unknown>;
 type Occurrences = ReturnType<typeof occurrencesOf>;
 
-/** Registration types and statuses of the older shape, by those of v3. */
+/** Legacy registration types and statuses by v3 value. */
 const olderTypes: Record<string, string> = {
   RSVP: "RSVP",
   TICKETING: "TICKETS",
@@ -20,7 +20,7 @@ const olderStatuses: Record<string, string> = {
 };
 const olderEventStatuses: Record<string, string> = { UPCOMING: "SCHEDULED" };
 
-/** An event as the older generation of the platform tells of it. */
+/** Returns an event in the legacy format. */
 export function olderShapeOf(event: StoredEvent) {
   const { location, dateAndTimeSettings: times, registration } = event;
   const { geocode, formattedAddress, ...address } = location.address ?? {};
@@ -78,7 +78,7 @@ export function olderShapeOf(event: StoredEvent) {
   };
 }
 
-/** An event as it was sent, in the names of v3: what the older shape calls otherwise is taken all the same. */
+/** Converts a sent event to v3, accepting legacy field names. */
 export function inNewShape(given: Event): Event {
   const { longDescription, location, dateAndTimeSettings, registration, ...rest } = given as Event & Fields;
   return {
@@ -118,7 +118,7 @@ function newTimes(times: Fields): NonNullable<Event["dateAndTimeSettings"]> {
   return { ...rest, recurringEvents: { ...known, individualEventDates: occurrences } };
 }
 
-/** The type follows from other settings; to write it is the other way to change these. */
+/** Applies a written registration type to the settings that it derives from. */
 function newRegistration(registration: Fields): NonNullable<Event["registration"]> {
   const { restrictedTo, ...rest } = registration;
   const disabled = registration.type === "NONE" || registration.type === "NO_REGISTRATION";

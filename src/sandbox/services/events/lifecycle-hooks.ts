@@ -1,14 +1,14 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import type { StoredEvent } from "./tables.ts";
 
-/** What data that belongs to an event does when the event changes. Callers hand in the hooks of other services. */
+/** Hooks that update data of an event when it changes. Callers pass the hooks of other services. */
 export interface LifecycleHooks {
-  /** A clone gets its own. */
+  /** Copies data to a clone. */
   copied?(tx: StoreTx, from: StoredEvent, to: StoredEvent): void;
   removed?(tx: StoreTx, event: StoredEvent): void;
   canceled?(tx: StoreTx, event: StoredEvent): void;
   started?(tx: StoreTx, event: StoredEvent): void;
   ended?(tx: StoreTx, event: StoredEvent): void;
-  /** What its series or its owner changed: title, dates, place. */
+  /** Runs after changes such as title, dates or location. */
   changed?(tx: StoreTx, event: StoredEvent): void;
 }

@@ -15,12 +15,12 @@ import { scheduleTurn } from "./turns.ts";
 
 type Hooks = readonly LifecycleHooks[];
 
-/** Makes an event; it is published at once unless it is to be a draft. Gives back the first of a series. */
+/** Creates an event and publishes it unless it is a draft. Returns the first event of a series. */
 export function createEvent(tx: StoreTx, given: Event, draft: boolean, hooks: Hooks): StoredEvent {
   return placeEvent(tx, newEvent(tx, given), draft, hooks, emitCreated);
 }
 
-/** Stores a new event, tells of it by `tell`, and publishes it unless it is to stay a draft. */
+/** Stores a new event, emits it and publishes it unless it is a draft. */
 export function placeEvent(
   tx: StoreTx,
   made: StoredEvent,
@@ -37,12 +37,12 @@ export function placeEvent(
   return placed[0] ?? made;
 }
 
-/** Publishes a draft. PlatformError 409 where it is none. */
+/** Publishes a draft. Throws PlatformError 409 if it is not a draft. */
 export function publishEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): StoredEvent {
   const { id, status } = event;
-  if (status === "CANCELED") throw wrongStatus(event, "be published; clone it to hold it again");
+  if (status === "CANCELED") throw wrongStatus(event, "be published; clone it to repeat it");
   if (status !== "DRAFT") {
-    const message = `The event ${id} is ${status}: it was published before`;
+    const message = `The event ${id} is ${status}; it was already published`;
     throw new PlatformError(409, "EVENT_ALREADY_PUBLISHED", message, { id, status });
   }
   const placed = opened(tx, event, hooks);
@@ -53,7 +53,7 @@ export function publishEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): Sto
   return placed[0] ?? event;
 }
 
-/** Changes an event. Nothing happens where nothing changes. */
+/** Stores a changed event. Does nothing without changes. */
 export function updateEvent(
   tx: StoreTx,
   before: StoredEvent,
@@ -72,7 +72,7 @@ export function updateEvent(
   return after;
 }
 
-/** Cancels an event that has not ended. PlatformError 409 names the status where it cannot be. */
+/** Cancels an event that has not ended. Throws PlatformError 409 with the status otherwise. */
 export function cancelEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): StoredEvent {
   if (event.status !== "UPCOMING" && event.status !== "STARTED") throw wrongStatus(event, "be canceled");
   const cancellation = {
@@ -96,7 +96,7 @@ export function cancelEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): Stor
   return after;
 }
 
-/** Forgets an event with all that hangs on it. */
+/** Deletes an event with all its data. */
 export function deleteEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): void {
   for (const { removed } of allHooks(hooks)) removed?.(tx, event);
   for (const category of categoriesWith(tx, event.id)) {
@@ -109,7 +109,7 @@ export function deleteEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): void
   refreshSeries(tx, event);
 }
 
-/** A draft in the open: one event for each of its dates, the first of which it is itself, or just itself. */
+/** Publishes a draft: creates one event per date; the draft becomes the first. */
 function opened(tx: StoreTx, draft: StoredEvent, hooks: Hooks): StoredEvent[] {
   const dates = occurrencesOf(draft);
   if (dates.length === 0) return [settled(tx, draft)];
@@ -122,7 +122,7 @@ function opened(tx: StoreTx, draft: StoredEvent, hooks: Hooks): StoredEvent[] {
   return joinSeries(tx, [settled(tx, onDate(draft, 0)), ...others]);
 }
 
-/** A draft with the status that its dates give it, stored. */
+/** Stores a draft with the status that follows from its dates. */
 function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
   const now = tx.now.toISOString();
   const event: StoredEvent = {
@@ -137,7 +137,7 @@ function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
   return event;
 }
 
-/** New dates of a public event can start it, end it or put it off. */
+/** Updates the status of a published event after its dates changed. */
 function emitStatusChange(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
   if (before.status === after.status) return;
   if (after.status === "STARTED") emitAction(tx, after, "started");
@@ -145,6 +145,6 @@ function emitStatusChange(tx: StoreTx, before: StoredEvent, after: StoredEvent):
 }
 
 function wrongStatus({ id, status }: StoredEvent, what: string): PlatformError {
-  const message = `The event ${id} is ${status}: it cannot ${what}`;
+  const message = `The event ${id} is ${status} and cannot ${what}`;
   return new PlatformError(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
 }

@@ -3,7 +3,7 @@ import { type Kind, newEntity } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
-/** What one event's guests are told otherwise than by default. */
+/** The notification settings of an event that differ from the defaults. */
 export interface StoredConfig extends NotificationConfig {
   id: string;
   revision: string;
@@ -39,7 +39,7 @@ const notification = (
   },
 });
 
-/** What guests are told unless an event says otherwise. */
+/** The default notifications. */
 const standard = {
   rsvpConfirmation: notification("EMAIL_RSVP_CONFIRMATION", "You are in", "Thank you for your RSVP."),
   newSpotsAvailable: notification(
@@ -75,7 +75,7 @@ const standard = {
   invoice: notification("EMAIL_INVOICE", "Your invoice", "Here is your invoice."),
 };
 
-/** What the guests of an event are told: its own settings over the defaults. */
+/** Returns the notifications of an event: its settings merged with the defaults. */
 export function resolvedConfig(tx: Tx, id: string): NotificationConfig {
   return { id, revision: "0", ...standard, ...tx.get(configKind.table, id) };
 }

@@ -2,7 +2,7 @@ import { valueAt } from "../../../api/endpoint.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What is replaced as a whole where it is given, not field by field. */
+/** The fields that are replaced as a whole. */
 const wholes = new Set([
   "location.address",
   "mainImage",
@@ -12,8 +12,8 @@ const wholes = new Set([
 ]);
 
 /**
- * An object after a PATCH: the keys that are given are the change, null clears, objects are changed field by field.
- * With a mask (paths joined by commas) only what it names is changed; what it names and the change leaves out is cleared.
+ * Applies a PATCH: null clears a field, and objects are merged. With a mask (comma-separated paths) only its paths change,
+ * and those missing in the change are cleared.
  */
 export function patched<T extends object>(before: T, change: object, mask?: string | null): T {
   const paths = (mask ?? "").split(",").filter(Boolean);

@@ -3,7 +3,7 @@ import { type Kind, newEntity, removeEntity } from "../../kernel/documents/entit
 import type { Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
-/** A policy, and its place among those of its event. */
+/** A policy with its position in the event. */
 export interface StoredPolicy extends EventPolicy {
   id: string;
   revision: string;
@@ -28,12 +28,12 @@ export const policyKind: Kind<StoredPolicy> = {
   show: showPolicy,
 };
 
-/** A policy as it travels. */
+/** Returns a policy in API form. */
 export function showPolicy({ internal: _, ...policy }: StoredPolicy): EventPolicy {
   return policy;
 }
 
-/** The policies of an event in their order. */
+/** Returns the policies of an event in order. */
 export const policiesOf = (tx: Tx, eventId: string): StoredPolicy[] =>
   tx.query(policyKind.table, {
     filter: { eventId },

@@ -14,7 +14,7 @@ const sortable = [
   "slug",
   "title",
 ];
-/** What events can be asked by. */
+/** The queryable fields of events. */
 export const eventFields = {
   filterable: [
     ...sortable,
@@ -27,12 +27,12 @@ export const eventFields = {
   sortable,
 };
 
-/** Drafts are there for admins who ask for them. */
+/** Returns a filter for the events that the caller may see. Admins can include drafts. */
 export function visibleEvents(tx: Tx, includeDrafts: boolean | null | undefined): object {
   return includeDrafts && tx.caller.role === "admin" ? {} : { status: { $ne: "DRAFT" } };
 }
 
-/** One page of events, the newest first unless another order is asked for. */
+/** Returns a page of events, by default newest first. */
 export function queryEvents(
   tx: Tx,
   query: z.input<typeof OffsetQuery> | null | undefined,
@@ -74,13 +74,13 @@ function inCategories(tx: Tx, operand: unknown): object {
   return { $and: [...all, ...some, ...none, ...other] };
 }
 
-/** What a list call can be asked by; `FILTER_PARSER_ERROR` names any other field. */
+/** The queryable fields of a list. Other fields cause `FILTER_PARSER_ERROR`. */
 export interface AskableFields {
   filterable: readonly string[];
   sortable: readonly string[];
 }
 
-/** One page of a table by offset or cursor, of what `scope` (a filter) lets the caller see. */
+/** Returns a page of a table by offset or cursor. `scope` is a filter for what the caller may see. */
 export function offsetPage<T>(
   tx: Tx,
   table: Table<T>,
@@ -95,7 +95,7 @@ export function offsetPage<T>(
   return { items, pagingMetadata: metadata };
 }
 
-/** Refuses a filter on a field that cannot be asked for. */
+/** Throws PlatformError 400 for a filter or sort on another field. */
 export function checkFilter(filter: unknown, filterable: readonly string[]): void {
   for (const part of Array.isArray(filter) ? filter : [filter]) {
     if (part === null || typeof part !== "object") continue;
@@ -107,6 +107,6 @@ export function checkFilter(filter: unknown, filterable: readonly string[]): voi
 }
 
 function unknownField(field: string, what: string, known: readonly string[]): PlatformError {
-  const message = `The list cannot be ${what} by "${field}"; it can by ${known.join(", ")}`;
+  const message = `The list cannot be ${what} by "${field}", only by ${known.join(", ")}`;
   return new PlatformError(400, "FILTER_PARSER_ERROR", message, { field });
 }

@@ -13,7 +13,7 @@ export type RegistrationStatus =
   | "SCHEDULED_RSVP"
   | "OPEN_RSVP_AND_TICKETS";
 
-/** How people can sign up for an event at a time: what its settings, its status and its counts come to. */
+/** Returns the registration status of an event at a time, from its settings, status and counts. */
 export function registrationState(
   event: Pick<StoredEvent, "registration" | "status" | "internal">,
   now: Date,
@@ -57,8 +57,8 @@ function rsvpStatus(
 }
 
 /**
- * Stores an event whose counts changed (`summaries`, `internal.attending`, `registration.tickets`), with the
- * registration status that follows from them; tells of the event where that is another status than before.
+ * Stores an event whose counts changed (`summaries`, `internal.attending`, `registration.tickets`) with its new
+ * registration status. Emits an updated event if the status changed.
  */
 export function refreshRegistration(tx: Tx, event: StoredEvent): StoredEvent {
   const state = registrationState(event, tx.now);

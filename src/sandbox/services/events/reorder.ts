@@ -1,8 +1,8 @@
 import { PlatformError } from "../../kernel/tx.ts";
 
 /**
- * Ids with one of them moved before or after another one; to the front where neither is named. PlatformError 400
- * (`INVALID_REORDER_INSTRUCTION`) where one of them is not there.
+ * Moves an id before or after another one, by default to the front. Throws PlatformError 400
+ * `INVALID_REORDER_INSTRUCTION` if an id is missing.
  */
 export function reordered(
   ids: readonly string[],

@@ -2,7 +2,7 @@ import type { ScheduleItem } from "../../../api/services/events/models/schedule-
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
-/** An item of a schedule as it is published. */
+/** A published schedule item. */
 export interface StoredItem extends ScheduleItem {
   id: string;
   eventId: string;
@@ -12,7 +12,7 @@ export interface StoredItem extends ScheduleItem {
   hidden: boolean;
   draft: boolean;
 }
-/** An item as it will be once the draft is published; `gone` where it will be no more. */
+/** A draft of a schedule item; `gone` if publishing deletes it. */
 export interface DraftItem extends StoredItem {
   gone?: true;
 }
@@ -24,7 +24,7 @@ const columns = <T extends StoredItem>(): Table<T>["columns"] => ({
 export const publishedItems: Table<StoredItem> = { name: "scheduleItems", columns: columns() };
 export const draftItems: Table<DraftItem> = { name: "scheduleDrafts", columns: columns() };
 
-/** Which member marked which item. */
+/** A member's bookmark of an item. */
 export interface Bookmark {
   id: string;
   memberId: string;
@@ -39,14 +39,14 @@ export const bookmarks: Table<Bookmark> = {
   },
 };
 
-/** The items of an event as they will be once its draft is published. */
+/** Returns the items of an event with the changes of its draft. */
 export function upcomingItems(tx: Tx, eventId: string): DraftItem[] {
   const drafts = new Map([...tx.each(draftItems, { eventId })].map((item) => [item.id, item]));
   const kept = [...tx.each(publishedItems, { eventId })].filter(({ id }) => !drafts.has(id));
   return [...kept, ...drafts.values()].filter(({ gone }) => !gone);
 }
 
-/** An item of an event with the changes of the draft, or PlatformError 404. */
+/** Returns an item with the changes of the draft. Throws PlatformError 404 if it does not exist. */
 export function upcomingItem(tx: Tx, eventId: string, id: string): DraftItem {
   const item = tx.get(draftItems, id) ?? tx.get(publishedItems, id);
   if (item && item.eventId === eventId && !("gone" in item)) return item;
@@ -56,7 +56,7 @@ export function upcomingItem(tx: Tx, eventId: string, id: string): DraftItem {
 export const noItem = (id: string | null | undefined) =>
   new PlatformError(404, "SCHEDULE_ITEM_NOT_FOUND", `There is no item ${id} in this schedule`, { id });
 
-/** Makes the draft of an event what is published. */
+/** Publishes the draft of an event. */
 export function publishSchedule(tx: Tx, eventId: string): void {
   for (const { gone, ...item } of [...tx.each(draftItems, { eventId })]) {
     tx.remove(draftItems, item.id);
@@ -65,7 +65,7 @@ export function publishSchedule(tx: Tx, eventId: string): void {
   }
 }
 
-/** Forgets the draft of an event. */
+/** Discards the draft of an event. */
 export function discardSchedule(tx: Tx, eventId: string): void {
   for (const { id } of [...tx.each(draftItems, { eventId })]) tx.remove(draftItems, id);
 }

@@ -5,11 +5,11 @@ import { formattedDates } from "./times.ts";
 
 type Mark = NonNullable<NonNullable<StoredEvent["dateAndTimeSettings"]>["recurrenceStatus"]>;
 
-/** The dates on which an event is to happen again; none for an event that happens once. */
+/** Returns the dates of a recurring event; empty for a single event. */
 export const occurrencesOf = ({ dateAndTimeSettings }: Pick<StoredEvent, "dateAndTimeSettings">) =>
   dateAndTimeSettings.recurringEvents?.individualEventDates ?? [];
 
-/** The event as it happens on one of its dates. */
+/** Returns the event of a series on one of its dates. */
 export function onDate(event: StoredEvent, index: number): StoredEvent {
   const date = occurrencesOf(event)[index] ?? {};
   const given = Object.fromEntries(Object.entries(date).filter(([, value]) => value !== null));
@@ -17,7 +17,7 @@ export function onDate(event: StoredEvent, index: number): StoredEvent {
   return { ...event, dateAndTimeSettings: { ...settings, formatted: formattedDates(settings) } };
 }
 
-/** Puts the events of a series, all stored, into a category of their own. */
+/** Adds the stored events of a series to a new category. */
 export function joinSeries(tx: StoreTx, series: readonly StoredEvent[]): StoredEvent[] {
   const [first] = series;
   if (!first) return [];
@@ -34,7 +34,7 @@ export function joinSeries(tx: StoreTx, series: readonly StoredEvent[]): StoredE
   return joined.flatMap(({ id }) => tx.get(events, id) ?? []);
 }
 
-/** Marks which event of a series is next, which one ended last and which was canceled last. */
+/** Marks the next, the last ended and the last canceled event of a series. */
 export function refreshSeries(tx: StoreTx, event: StoredEvent): void {
   const categoryId = event.dateAndTimeSettings.recurringEvents?.categoryId;
   if (!categoryId) return;

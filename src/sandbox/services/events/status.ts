@@ -2,7 +2,7 @@ import type { EventStatus, StoredEvent } from "./tables.ts";
 
 const minute = 60_000;
 
-/** How long before the start a reminder is told, and how the platform writes that. */
+/** Times of reminders before the start, with the platform's names. */
 export const reminders = [
   { value: 30, unit: "MINUTES", ms: 30 * minute },
   { value: 1, unit: "HOURS", ms: 60 * minute },
@@ -14,7 +14,7 @@ export const reminders = [
 
 type Timed = Pick<StoredEvent, "dateAndTimeSettings" | "registration">;
 
-/** What the clock makes of an event that is published and not canceled. */
+/** Returns the status of a published event at a time. */
 export function statusAt({ dateAndTimeSettings }: Timed, now: Date): EventStatus {
   const { startDate, endDate, dateAndTimeTbd } = dateAndTimeSettings;
   const at = now.toISOString();
@@ -22,14 +22,14 @@ export function statusAt({ dateAndTimeSettings }: Timed, now: Date): EventStatus
   return endDate && at >= endDate ? "ENDED" : "STARTED";
 }
 
-/** The reminders of an event that are told at exactly this time. */
+/** Returns the reminders of an event that are due at a time. */
 export function remindersAt({ dateAndTimeSettings }: Timed, now: Date) {
   const { startDate, dateAndTimeTbd } = dateAndTimeSettings;
   if (dateAndTimeTbd || !startDate) return [];
   return reminders.filter(({ ms }) => Date.parse(startDate) - ms === now.getTime());
 }
 
-/** The next time after `now` at which something happens to an event by itself; undefined where nothing will. */
+/** Returns the next time after `now` at which an event changes, or undefined. */
 export function nextTurn(event: Timed & Pick<StoredEvent, "status">, now: Date): Date | undefined {
   if (event.status !== "UPCOMING" && event.status !== "STARTED") return undefined;
   const { startDate, endDate, dateAndTimeTbd } = event.dateAndTimeSettings;

@@ -2,7 +2,7 @@ import type { Event } from "../../../api/services/events/models/event.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 export type EventStatus = "UPCOMING" | "STARTED" | "ENDED" | "CANCELED" | "DRAFT";
 
-/** An event as the sandbox keeps it: all groups of fields, and what only the sandbox knows. */
+/** A stored event with all field groups, plus `internal` fields, which the API never returns. */
 export interface StoredEvent extends Event {
   id: string;
   title: string;
@@ -12,15 +12,15 @@ export interface StoredEvent extends Event {
   updatedDate: string;
   location: NonNullable<Event["location"]>;
   dateAndTimeSettings: NonNullable<Event["dateAndTimeSettings"]>;
-  /** `rsvp` stands where people may RSVP, `tickets` where they may buy; `tickets.soldOut` is kept by the tickets. */
+  /** `rsvp` is set for events with RSVPs, `tickets` for events with tickets, which update `tickets.soldOut`. */
   registration: NonNullable<Event["registration"]>;
   form: NonNullable<Event["form"]>;
-  /** The counts are kept by RSVPs and ticket orders. */
+  /** Updated by RSVPs and ticket orders. */
   summaries: NonNullable<Event["summaries"]>;
   internal: {
-    /** People who come by RSVP, companions included: what `registration.rsvp.limit` is about. */
+    /** Attending people by RSVP, including companions. `registration.rsvp.limit` limits it. */
     attending: number;
-    /** The event that this one is a clone of. */
+    /** The original of a cloned event. */
     derivedFromEventId?: string;
   };
 }
@@ -51,7 +51,7 @@ export const events: Table<StoredEvent> = {
   },
 };
 
-/** The event, or PlatformError 404 (`EVENT_NOT_FOUND`); a draft is there for admins only. */
+/** Returns an event. Throws PlatformError 404 `EVENT_NOT_FOUND` if it does not exist or is a draft hidden from the caller. */
 export function eventOf(tx: Tx, id: string | null | undefined): StoredEvent {
   const event = tx.get(events, id ?? "");
   if (event && (event.status !== "DRAFT" || tx.caller.role === "admin")) return event;

@@ -3,7 +3,7 @@ import type { StoredEvent } from "./tables.ts";
 
 type Settings = StoredEvent["dateAndTimeSettings"];
 
-/** The dates of an event in words, in the event's own zone. */
+/** Formats the dates of an event in its time zone. */
 export function formattedDates(settings: Settings): NonNullable<Settings["formatted"]> {
   const { startDate, endDate, timeZoneId, hideEndDate, showTimeZone, dateAndTimeTbd } = settings;
   if (dateAndTimeTbd || !startDate) return { dateAndTime: settings.dateAndTimeTbdMessage ?? "" };
@@ -24,13 +24,13 @@ export function formattedDates(settings: Settings): NonNullable<Settings["format
   };
 }
 
-/** Some days later at the same time of the day in a zone. */
+/** Adds days, keeping the time of day in a zone. */
 export function laterBy(days: number, iso: string, zone: string | null | undefined): string {
   const time = DateTime.fromISO(iso, { zone: zone ?? "UTC" });
   return time.plus({ days }).toJSDate().toISOString();
 }
 
-/** The instant at which clocks in a zone show a time (`19:00`) some days after today there. */
+/** Returns the instant of a clock time (`19:00`) in a zone, some days after today there. */
 export function clockTime(now: Date, days: number, clock: string, zone: string): string {
   const [hour = 0, minute = 0] = clock.split(":").map(Number);
   const day = DateTime.fromJSDate(now, { zone }).startOf("day").plus({ days });

@@ -11,14 +11,14 @@ type Hooks = readonly LifecycleHooks[];
 
 const kind = "events.turn";
 
-/** Remembers when the clock will next do something to an event; an event has one such row at most. */
+/** Schedules the next change of an event. An event has at most one such entry. */
 export function scheduleTurn(tx: StoreTx, event: StoredEvent): void {
   const next = nextTurn(event, tx.now);
   if (next) tx.schedule(next, kind, event.id);
   else tx.unschedule(kind, event.id);
 }
 
-/** What the clock does to an event now: it starts or ends, its registration opens or closes, a reminder is told. */
+/** Due work: starts or ends an event, opens or closes its registration, and emits reminders. */
 export function turnEvent(tx: StoreTx, id: string, hooks: Hooks): void {
   const before = tx.get(events, id);
   if (before?.status !== "UPCOMING" && before?.status !== "STARTED") return;

@@ -5,7 +5,7 @@ import { eventOf, type StoredEvent } from "./tables.ts";
 
 type Asked = readonly (string | null)[] | null | undefined;
 
-/** An event as a caller asked for it: what always shows, and the groups of fields that were asked for. */
+/** Returns an event in API form with the requested field groups. */
 export function showEvent(tx: Tx, event: StoredEvent, fields: Asked): Event {
   const base = baseFields(event);
   const groups = [...new Set(fields ?? [])].map((field) => group(field)?.(tx, event) ?? {});
@@ -37,7 +37,7 @@ function baseFields(event: StoredEvent): Event {
 
 type Group = (tx: Tx, event: StoredEvent) => Event;
 
-/** What each group of fields adds. Numbers and the host's side of a conference are for those who run the site. */
+/** The fields of each group. Counts and host details of conferences are for admins only. */
 const groups: Readonly<Record<string, Group>> = {
   DETAILS: (tx, event) => ({
     ...present(event, ["shortDescription", "mainImage"]),
@@ -94,7 +94,7 @@ function calendarUrls(tx: Tx, event: StoredEvent): { google: string; ics: string
   };
 }
 
-/** What guests and tickets show of their event. */
+/** Returns the event details of guests and tickets. */
 export function detailsOf(tx: Tx, eventId: string) {
   const shown = showEvent(tx, eventOf({ ...tx, caller: { role: "admin" } }, eventId), ["DETAILS", "URLS"]);
   const { title, shortDescription, location, dateAndTimeSettings, eventPageUrl, status } = shown;

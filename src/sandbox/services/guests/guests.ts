@@ -8,13 +8,13 @@ import { guests, type StoredGuest } from "./tables.ts";
 
 const fqdn = "wix.events.guests.v1.guest";
 
-/** What a guest list says of somebody; who it is stands in `ref`: an RSVP, an order, a ticket. */
+/** The data of a guest. `ref` identifies the RSVP, order or ticket. */
 export type GuestFacts = EventGuest & Pick<StoredGuest, "eventId" | "attendanceStatus" | "guestDetails">;
 
-/** The id of the guest that follows from an RSVP, an order or a ticket. */
+/** Returns the guest id of an RSVP, an order or a ticket. */
 export const guestId = (tx: Tx, ref: string): string => guidOf(tx.setting("seed") ?? "", `guest ${ref}`, 1);
 
-/** Brings the guest of something up to date, and tells of it where anything changed. */
+/** Creates or updates a guest and emits an event if anything changed. */
 export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {
   const id = guestId(tx, ref);
   const before = tx.get(guests, id);
@@ -41,13 +41,13 @@ export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {
     emitGuestAction(tx, after, "guest_checked_in", { eventDetails: detailsOf(tx, after.eventId) });
 }
 
-/** Forgets the guest of something. */
+/** Deletes the guest of an RSVP, an order or a ticket. */
 export function forgetGuest(tx: Tx, ref: string): void {
   const guest = tx.get(guests, guestId(tx, ref));
   if (guest) removeGuest(tx, guest);
 }
 
-/** Forgets a guest and tells of it. */
+/** Deletes a guest and emits its deleted event. */
 export function removeGuest(tx: Tx, guest: StoredGuest): void {
   tx.remove(guests, guest.id);
   emitDomainEvent(tx, fqdn, "deleted", guest.id, { deletedEvent: { deletedEntity: guest } });
@@ -55,12 +55,12 @@ export function removeGuest(tx: Tx, guest: StoredGuest): void {
 
 type Action = "guest_checked_in" | "guest_event_canceled" | "guest_event_starts" | "guest_order_canceled";
 
-/** Tells of what happened to a guest. */
+/** Emits an action event of a guest. */
 export function emitGuestAction(tx: Tx, guest: StoredGuest, action: Action, more: object): void {
   emitDomainEvent(tx, fqdn, action, guest.id, { actionEvent: { body: { guest, ...more } } });
 }
 
-/** A guest with the groups of fields that were asked for. */
+/** Returns a guest with the requested field groups. */
 export function showGuest(
   guest: StoredGuest,
   fields: readonly (string | null)[] | null | undefined,
@@ -73,7 +73,7 @@ export function showGuest(
   };
 }
 
-/** Compared as it is stored; the order of keys does not count. */
+/** Compares values as stored, ignoring the order of keys. */
 const sameJson = (one: object, other: object) => canonical(one) === canonical(other);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
@@ -82,6 +82,6 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-/** Who has this e-mail address, as contacts know them: the sandbox has no contacts, but ids of theirs. */
+/** Returns the contact id of an email address. The sandbox has no contacts, only their ids. */
 export const contactIdOf = (tx: Tx, email: string): string =>
   guidOf(tx.setting("seed") ?? "", `contact ${email.trim().toLowerCase()}`, 1);

@@ -4,7 +4,7 @@ import { emitGuestAction, removeGuest } from "./guests.ts";
 import { moveUp } from "./rsvps.ts";
 import { guests, rsvps } from "./tables.ts";
 
-/** Guests follow their event: they hear that it starts or is canceled, and come in when there is more room. */
+/** Updates guests when their event starts, is canceled or has more capacity. */
 export const guestHooks: LifecycleHooks = {
   started: (tx, event) => emitToGuests(tx, event, "guest_event_starts", { timing: "NOW" }),
   canceled: (tx, event) => emitToGuests(tx, event, "guest_event_canceled", {}),

@@ -6,7 +6,7 @@ import { syncRsvpGuest } from "./rsvp-guests.ts";
 import { rsvpKind, withCheckIns } from "./rsvps.ts";
 import type { Guest, StoredRsvp } from "./tables.ts";
 
-/** Lets guests of an RSVP in, all who are not in yet where none are named; all or none. */
+/** Checks in guests of an RSVP, by default all who are not checked in; all or none. */
 export function checkInGuests(
   tx: Tx,
   rsvp: StoredRsvp,
@@ -14,7 +14,7 @@ export function checkInGuests(
   at?: string | null,
 ): StoredRsvp {
   if (rsvp.status !== "YES") {
-    const message = `The RSVP ${rsvp.id} is ${rsvp.status}: its guests cannot be checked in`;
+    const message = `The RSVP ${rsvp.id} is ${rsvp.status}, so its guests cannot be checked in`;
     throw new PlatformError(409, "INVALID_RSVP_STATUS", message, { id: rsvp.id, status: rsvp.status });
   }
   const checkInDate = inStoredTimes(at ?? tx.now.toISOString());
@@ -34,7 +34,7 @@ export function checkInGuests(
   });
 }
 
-/** Takes check-ins of an RSVP back, of all who are in where none are named; all or none. */
+/** Reverts check-ins of an RSVP, by default of all checked-in guests; all or none. */
 export function undoGuests(
   tx: Tx,
   rsvp: StoredRsvp,
@@ -64,7 +64,7 @@ function change(
   const { guests } = rsvp.guestList;
   const unknown = guestIds?.find((id) => !guests.some(({ guestId }) => guestId === id));
   if (unknown !== undefined) {
-    const message = `The RSVP ${rsvp.id} has the guests 1 to ${guests.length}, no guest ${unknown}`;
+    const message = `The RSVP ${rsvp.id} has guests 1 to ${guests.length}, but no guest ${unknown}`;
     throw new PlatformError(404, "GUEST_NOT_FOUND", message, { id: rsvp.id, guestId: unknown });
   }
   const left = guests.filter((guest) => !isIn(guest)).map(({ guestId }) => guestId);

@@ -9,7 +9,7 @@ const attendance = {
   WAITLIST: "IN_WAITLIST",
 } as const satisfies Record<Answer, string>;
 
-/** The guest that follows from an RSVP; who comes along is counted, not listed. */
+/** Updates the guest of an RSVP. Companions are counted, not listed. */
 export function syncRsvpGuest(tx: Tx, rsvp: StoredRsvp): void {
   const phone = answerTo(rsvp.form, "phone");
   syncGuest(tx, refOf(rsvp), {
@@ -37,7 +37,7 @@ export function syncRsvpGuest(tx: Tx, rsvp: StoredRsvp): void {
   });
 }
 
-/** The RSVP is gone, and its guest with it. */
+/** Deletes the guest of a deleted RSVP. */
 export const forgetRsvpGuest = (tx: Tx, rsvp: StoredRsvp): void => forgetGuest(tx, refOf(rsvp));
 
 const refOf = ({ id }: StoredRsvp) => `rsvp ${id}`;

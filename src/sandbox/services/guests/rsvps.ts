@@ -33,10 +33,10 @@ export const rsvpKind: Kind<StoredRsvp> = {
   show: (rsvp) => rsvp,
 };
 
-/** The RSVP, or PlatformError 404 (`RSVP_NOT_FOUND`). */
+/** Returns an RSVP. Throws PlatformError 404 `RSVP_NOT_FOUND` if it does not exist. */
 export const rsvpOf = (tx: Tx, id: string | null | undefined): StoredRsvp => entityOf(tx, rsvpKind, id ?? "");
 
-/** Takes an answer to an invitation; rules.ts says what is refused. */
+/** Creates an RSVP. rules.ts contains the validation. */
 export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
   invalidOptions(tx, options);
   const event = eventOf(tx, given.eventId);
@@ -72,7 +72,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   return made;
 }
 
-/** Changes an answer; what is not given stays. Seats that come free go to those who wait. */
+/** Updates an RSVP. Undefined fields stay. Freed seats go to the waitlist. */
 export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
   invalidOptions(tx, options);
   const before = rsvpOf(tx, given.id);
@@ -121,7 +121,7 @@ export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   return changed;
 }
 
-/** Forgets an answer; its seats go to those who wait. */
+/** Deletes an RSVP. Its seats go to the waitlist. */
 export function removeRsvp(tx: StoreTx, rsvp: StoredRsvp): void {
   count(tx, rsvp.eventId, rsvp, undefined);
   removeEntity(tx, rsvpKind, rsvp);
@@ -129,7 +129,7 @@ export function removeRsvp(tx: StoreTx, rsvp: StoredRsvp): void {
   moveUp(tx, rsvp.eventId);
 }
 
-/** Those who wait come in, the first first, each as soon as their whole party fits. */
+/** Moves RSVPs up from the waitlist in order, each if its whole party fits. */
 export function moveUp(tx: StoreTx, eventId: string): void {
   const event = tx.get(events, eventId);
   const limit = event?.registration.rsvp?.limit;
@@ -149,20 +149,20 @@ export function moveUp(tx: StoreTx, eventId: string): void {
 const byAge = (one: StoredRsvp, other: StoredRsvp) =>
   `${one.createdDate} ${one.id}` < `${other.createdDate} ${other.id}` ? -1 : 1;
 
-/** A changed list of guests keeps those who are in; what is counted follows. */
+/** Updates the guest list, keeping check-ins, and the counts. */
 export function withCheckIns(rsvp: StoredRsvp): StoredRsvp {
   const inside = rsvp.guestList.guests.filter(({ checkInDetails }) => checkInDetails?.checkedIn).length;
   return { ...rsvp, checkedInGuestCount: inside, fullyCheckedIn: inside === rsvp.totalGuests };
 }
 
 function isIn({ id, status, checkedInGuestCount }: StoredRsvp, wanted: string): PlatformError {
-  const message = `The RSVP ${id} is ${status} with ${checkedInGuestCount} guests checked in: it cannot become ${wanted}`;
+  const message = `The RSVP ${id} is ${status} with ${checkedInGuestCount} guests checked in and cannot become ${wanted}`;
   return new PlatformError(409, "INVALID_RSVP_STATUS", message, { id, status });
 }
 
 const guestCountOf = ({ additionalGuestDetails }: Rsvp) => additionalGuestDetails?.guestCount ?? 0;
 
-/** What follows from an answer: how many come, and their list. */
+/** Returns the derived fields of an RSVP: the number of guests and their list. */
 function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readonly Guest[]) {
   const count = status === "NO" ? 0 : guestCountOf(given);
   const names = (given.additionalGuestDetails?.guestNames ?? []).filter((name): name is string =>
@@ -190,11 +190,11 @@ function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readon
 
 function rejectStrangers({ caller }: Tx, memberId: string | undefined): void {
   if (caller.role === "admin" || !memberId || memberId === caller.memberId) return;
-  const message = `To answer for another member needs an API key; the caller is a ${caller.role}`;
+  const message = `An RSVP for another member requires an API key; the caller is a ${caller.role}`;
   throw new PlatformError(403, "PERMISSION_DENIED", message, { memberId });
 }
 
-/** Keeps the counts of an event: answers, and guests who come. */
+/** Updates the counts of an event: RSVPs and attending guests. */
 function count(tx: Tx, eventId: string, before: StoredRsvp | undefined, after: StoredRsvp | undefined): void {
   const event = tx.get(events, eventId);
   if (!event) return;

@@ -15,21 +15,30 @@ const reject = (code: string, message: string, data: object, status = 409) => {
   throw new PlatformError(status, code, message, data);
 };
 
-/** Options put rules aside: for admins only. */
+/** Throws PlatformError 403 if anyone but an admin uses options that bypass rules. */
 export function invalidOptions({ caller }: Tx, options: Options): void {
   const option = Object.entries(options ?? {}).find(([, value]) => value)?.[0];
   if (caller.role === "admin" || !option) return;
-  reject("PERMISSION_DENIED", `${option} needs an API key; the caller is a ${caller.role}`, { option }, 403);
+  reject(
+    "PERMISSION_DENIED",
+    `${option} requires an API key; the caller is a ${caller.role}`,
+    { option },
+    403,
+  );
 }
 
-/** Refuses those whom an event does not invite: by its type, its guest types, its registration's status. */
+/** Throws PlatformError if the event does not accept the caller's RSVP: by type, guest type or registration status. */
 export function rejectClosed(tx: Tx, event: StoredEvent, options: Options): void {
   const { id, title, status, registration } = event;
   if (registration.initialType === "TICKETING" || registration.type === "EXTERNAL")
-    reject("INVALID_EVENT_TYPE", `"${title}" takes no RSVPs: its registration is ${registration.type}`, {
-      eventId: id,
-      type: registration.type,
-    });
+    reject(
+      "INVALID_EVENT_TYPE",
+      `"${title}" does not accept RSVPs; its registration is ${registration.type}`,
+      {
+        eventId: id,
+        type: registration.type,
+      },
+    );
   const { role } = tx.caller;
   const invited = registration.allowedGuestTypes ?? "VISITOR_OR_MEMBER";
   if (invited === "MEMBER" && role === "visitor")
@@ -40,21 +49,21 @@ export function rejectClosed(tx: Tx, event: StoredEvent, options: Options): void
   if (now === "SCHEDULED_RSVP")
     reject(
       "RSVPS_NOT_STARTED",
-      `Registration for "${title}" is ${now}: it opens ${registration.rsvp?.startDate}`,
+      `Registration for "${title}" is ${now}; it opens at ${registration.rsvp?.startDate}`,
       data,
     );
   const isFull = isOpenByTime(event, tx.now) && now === "CLOSED_AUTOMATICALLY";
   if (now.startsWith("CLOSED") && !isFull)
-    reject("RSVPS_CLOSED", `Registration for "${title}" is ${now}: the event is ${status}`, data);
+    reject("RSVPS_CLOSED", `Registration for "${title}" is ${now}; the event is ${status}`, data);
 }
 
-/** Closed because it is full is another thing than closed. */
+/** Full events have other errors than closed ones. */
 function isOpenByTime({ status, registration, internal }: StoredEvent, now: Date): boolean {
   const empty = { status, registration, internal: { ...internal, attending: 0 } };
   return registrationState(empty, now).status.startsWith("OPEN_RSVP");
 }
 
-/** Returns WAITLIST for a YES that does not fit an event with a waitlist, as the live platform does; else the given status. */
+/** Returns WAITLIST for a YES that exceeds the limit of an event with a waitlist, otherwise the given status. */
 export function placedAnswer(
   { registration, internal }: StoredEvent,
   { status, totalGuests }: Pick<StoredRsvp, "status" | "totalGuests">,
@@ -65,7 +74,10 @@ export function placedAnswer(
   return status === "YES" && !fits && waitlistEnabled && !options?.ignoreLimits ? "WAITLIST" : status;
 }
 
-/** Refuses an answer that the event does not take, or has no room for; `taken` are the seats of its own that it gives up. */
+/**
+ * Throws PlatformError for an answer that the event does not accept or has no capacity for. `taken` is the number of
+ * seats that the RSVP already has.
+ */
 export function rejectAnswer(
   event: StoredEvent,
   wanted: Pick<StoredRsvp, "status" | "totalGuests">,
@@ -75,7 +87,7 @@ export function rejectAnswer(
   const { id, title, registration, internal } = event;
   const { responseType = "YES_ONLY", limit, waitlistEnabled } = registration.rsvp ?? {};
   if (wanted.status === "NO" && responseType !== "YES_AND_NO" && !options?.ignoreResponseStatus)
-    reject("UNEXPECTED_RSVP_STATUS", `"${title}" takes the answer YES only (${responseType}), not NO`, {
+    reject("UNEXPECTED_RSVP_STATUS", `"${title}" accepts the answer YES only (${responseType}), not NO`, {
       eventId: id,
       responseType,
     });
@@ -94,7 +106,7 @@ export function rejectAnswer(
   if (wanted.status === "WAITLIST" && !waitlistEnabled)
     reject("WAITING_LIST_UNAVAILABLE", `"${title}" has no waitlist`, data);
   if (wanted.status === "WAITLIST" && fits)
-    reject("WAITING_LIST_UNAVAILABLE", `"${title}" has room: answer YES instead of waiting`, data);
+    reject("WAITING_LIST_UNAVAILABLE", `"${title}" has capacity; answer YES instead`, data);
 }
 
 /**
@@ -118,23 +130,23 @@ export function rejectCompanions(event: StoredEvent, rsvp: Rsvp, status: Answer,
   const most = inputs.find(({ name }) => name === "additionalGuests")?.maxSize ?? 0;
   const data = { eventId: event.id, limit: most, guestCount: count };
   if (status === "NO" && count > 0)
-    reject("GUEST_LIMIT_EXCEEDED", `Who answers NO brings nobody along, not ${count}`, data, 400);
+    reject("GUEST_LIMIT_EXCEEDED", `The answer NO cannot have additional guests, not ${count}`, data, 400);
   if (count > most && !options?.ignoreLimits)
-    reject("GUEST_LIMIT_EXCEEDED", `One may bring ${most} guests along, not ${count}`, data, 400);
+    reject("GUEST_LIMIT_EXCEEDED", `At most ${most} additional guests are allowed, not ${count}`, data, 400);
   const wanted =
     inputs.find(({ name }) => name === "guestNames")?.mandatory && !options?.ignoreAdditionalGuestNames;
   if (named > count)
-    reject("GUEST_LIMIT_EXCEEDED", `${named} names are given for ${count} guests along`, data, 400);
+    reject("GUEST_LIMIT_EXCEEDED", `${named} names for ${count} additional guests`, data, 400);
   if (wanted && named < count)
     reject(
       "ADDITIONAL_GUESTS_MUST_HAVE_NAMES",
-      `The names of all ${count} guests along are needed, ${named} are given`,
+      `The names of all ${count} additional guests are required, but there are ${named}`,
       data,
       400,
     );
 }
 
-/** The answers with the names that stand beside them, checked against the form of the event. */
+/** Validates the answers and names against the form of the event. */
 export function checkedForm(event: StoredEvent, rsvp: Rsvp, options: Options): NonNullable<Rsvp["form"]> {
   const { firstName, lastName, email } = rsvp;
   const form = withAnswers(rsvp.form, { firstName, lastName, email });
@@ -145,7 +157,7 @@ export function checkedForm(event: StoredEvent, rsvp: Rsvp, options: Options): N
 
 const own = ["additionalGuests", "guestNames"];
 
-/** How many come along, and their names, have rules of their own. */
+/** The number and names of additional guests are validated separately. */
 const withoutCompanions = ({ form }: StoredEvent): StoredEvent["form"] => ({
   ...form,
   controls: (form.controls ?? []).filter(({ type }) => type !== "GUEST_CONTROL"),
@@ -163,7 +175,7 @@ export function rejectSecond(
   const { memberId, email } = given;
   const mine = memberId && tx.query(rsvps, { filter: { eventId: event.id, memberId }, limit: 1 }).items[0];
   if (mine)
-    reject("MEMBER_ALREADY_REGISTERED", `This member answered ${mine.status} to "${event.title}" already`, {
+    reject("MEMBER_ALREADY_REGISTERED", `This member already answered ${mine.status} to "${event.title}"`, {
       rsvpId: mine.id,
       status: mine.status,
     });

@@ -8,7 +8,7 @@ export type Guest = NonNullable<NonNullable<Rsvp["guestList"]>["guests"]>[number
   fullName: string;
 };
 
-/** What somebody answered, and who comes along: guest 1 is whoever answered. */
+/** A stored RSVP with its guests. Guest 1 is the person who answered. */
 export interface StoredRsvp extends Rsvp {
   id: string;
   revision: string;
@@ -49,7 +49,7 @@ export const rsvps: Table<StoredRsvp> = {
   },
 };
 
-/** Somebody who comes, as the guest list has it. */
+/** A stored guest. */
 export interface StoredGuest extends EventGuest {
   id: string;
   revision: string;

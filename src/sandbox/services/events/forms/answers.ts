@@ -1,15 +1,15 @@
 import type { FormResponse } from "../../../../api/services/events/models/form.ts";
 
-/** The text that answers an input of a form; empty where there is none. */
+/** Returns the answer to an input of a form, or empty text. */
 export function answerTo(form: FormResponse | null | undefined, name: string): string {
   return form?.inputValues?.find(({ inputName }) => inputName === name)?.value ?? "";
 }
 
-/** First and last name in the answers to a form. */
+/** Returns the first and last name in the answers to a form. */
 export const nameIn = (form: FormResponse | null | undefined): string =>
   [answerTo(form, "firstName"), answerTo(form, "lastName")].filter(Boolean).join(" ");
 
-/** Answers completed by what is known already; what is answered stays. */
+/** Adds known values to answers without overwriting them. */
 export function withAnswers(
   form: FormResponse | null | undefined,
   known: Readonly<Record<string, string | null | undefined>>,

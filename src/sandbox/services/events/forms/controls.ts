@@ -4,11 +4,11 @@ import { type Control, textInput } from "./forms.ts";
 
 type Sent = WireInput<(typeof eventForms)["updateControl"]>;
 type Made = Pick<Control, "type" | "inputs" | "label">;
-/** Those of which a form has one at most; their input is named after them, all others after their id. */
+/** The controls that occur at most once per form. Their inputs are named after them, others after their id. */
 const single = new Set(["name", "email", "phone", "address", "date", "additionalGuests"]);
 const shortest = 200;
 
-/** How each kind of question that is sent becomes a control with inputs. */
+/** Converts each kind of question to a control with inputs. */
 const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: string) => Made } = {
   name: ({ labels }) => ({
     type: "NAME",
@@ -76,18 +76,18 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
   }),
 };
 
-/** The kind of question that was sent, or undefined. */
+/** Returns the kind of a sent question, or undefined. */
 export const kindOf = (sent: Sent): string | undefined =>
   Object.keys(builders).find((kind) => sent[kind] != null);
 
-/** The id that a new question gets: its kind where a form has only one of these. */
+/** Returns the id of a new question: its kind if a form can have only one. */
 export function controlId(sent: Sent, serial: string): string {
   const kind = kindOf(sent) ?? "text";
   if (single.has(kind)) return kind;
   return sent.text?.comment ? "comment" : `custom-${serial}`;
 }
 
-/** A question as the form keeps it. */
+/** Converts a question to the stored control. */
 export function controlOf(sent: Sent, id: string, orderIndex: number): Control {
   const kind = kindOf(sent) ?? "text";
   const build = builders[kind] as (given: unknown, id: string) => Made;

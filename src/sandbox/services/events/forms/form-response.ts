@@ -7,7 +7,7 @@ import { askedControls, type Control } from "./forms.ts";
 type Answer = NonNullable<FormResponse["inputValues"]>[number];
 type Input = NonNullable<Control["inputs"]>[number];
 
-/** Where the value of each type of input stands in an answer. */
+/** The answer fields by type of input. */
 const places = {
   TEXT: "value",
   NUMBER: "number",
@@ -16,7 +16,7 @@ const places = {
   ADDRESS: "address",
 } as const satisfies Record<string, keyof Answer>;
 
-/** Throws InvalidInput where the answers do not fit a form: the field, the rule, the value. `path` is where they stand. */
+/** Throws InvalidInput if answers do not match a form. `path` is their path in the input. */
 export function checkFormResponse(
   form: RegistrationForm,
   response: FormResponse | null | undefined,
@@ -26,7 +26,7 @@ export function checkFormResponse(
   if (found.length > 0) throw new InvalidInput(found);
 }
 
-/** What is wrong with answers to a form. */
+/** Returns the violations in answers to a form. */
 export function* formViolations(
   form: RegistrationForm,
   response: FormResponse | null | undefined,
@@ -46,7 +46,7 @@ export function* formViolations(
       yield violation(
         `${place}.inputName`,
         "INVALID_ENUM_VALUE",
-        `"${name}" is no input of this form: ${names.join(", ")}`,
+        `"${name}" is not an input of this form: ${names.join(", ")}`,
         {
           values: names,
         },
@@ -59,13 +59,13 @@ export function* formViolations(
   for (const [name, input] of inputs) {
     const answer = answers.find(({ inputName }) => inputName === name);
     if (input.mandatory && (!answer || isEmpty(givenIn(input, answer))) && !isSpared(name, answers)) {
-      const description = `needs an answer for "${name}" (${input.label})`;
+      const description = `requires an answer for "${name}" (${input.label})`;
       yield violation(`${path}.inputValues`, "REQUIRED_FIELD", description, { inputName: name });
     }
   }
 }
 
-/** Names of companions are wanted only where there are companions. */
+/** Names of companions are required only if there are companions. */
 function isSpared(name: string | null | undefined, answers: readonly Answer[]): boolean {
   if (name !== "guestNames") return false;
   const companions = answers.find(({ inputName }) => inputName === "additionalGuests");
@@ -117,7 +117,7 @@ function* textViolations(input: Input, value: string, field: string): Generator<
 
 const keyOf = ({ type }: Input) => places[(type ?? "TEXT") as keyof typeof places] ?? "value";
 
-/** Older clients send every value as text. */
+/** Converts the text values of older clients. */
 function givenIn(input: Input, answer: Answer): unknown {
   const value = answer[keyOf(input)] ?? answer.value;
   return input.type === "TEXT_ARRAY" && typeof value === "string" ? [value] : value;

@@ -13,7 +13,7 @@ const confirmation = {
   shareActionLabel: "Share event",
 };
 
-/** The form of a new event: first name, last name and e-mail. */
+/** Returns the form of a new event: first name, last name and email. */
 export function defaultForm(): Form {
   return {
     controls: [
@@ -68,12 +68,12 @@ export function defaultForm(): Form {
   };
 }
 
-/** A question for one line of text. */
+/** Returns a single-line text input. */
 export function textInput(name: string, label: string, mandatory: boolean, maxLength = 50): Input {
   return { name, label, mandatory, maxLength, type: "TEXT", array: false, options: [] };
 }
 
-/** The controls of a form that are asked, in their order. */
+/** Returns the visible controls of a form in order. */
 export const askedControls = (form: RegistrationForm): Control[] =>
   (form.controls ?? [])
     .filter(({ deleted }) => !deleted)

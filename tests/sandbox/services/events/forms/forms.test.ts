@@ -121,7 +121,7 @@ describe("a form", () => {
       );
     };
     expect(found("email", undefined)).toEqual([
-      ["", "REQUIRED_FIELD", 'needs an answer for "email" (Email)'],
+      ["", "REQUIRED_FIELD", 'requires an answer for "email" (Email)'],
     ]);
     expect(found("email", { value: "ada" })).toEqual([
       ["[7].value", "FORMAT", 'is not a valid EMAIL, not "ada"'],
