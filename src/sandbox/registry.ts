@@ -24,8 +24,10 @@ export interface ServiceLoader<Loaded = LoadedService> {
   load(): Promise<Loaded>;
 }
 
-/** The module of a service exports a handler for each endpoint under the service's name, its due work as `due`
- * and what follows when that fails for good as `giveUp`. */
+/**
+ * The module of a service exports a handler for each endpoint under the service's name, its due work as `due`, and
+ * the follow-up of work that failed for good as `giveUp`.
+ */
 type Modules = {
   readonly [Name in ServiceName]: () => Promise<
     Readonly<Record<Name, Readonly<Record<keyof Services[Name], Handler>>>> &

@@ -40,7 +40,7 @@ $ till sandbox members block mirra@example.com
 !   request id: ID
 ? 5
 $ till sandbox members add ada@example.com
-! error: There is a member ada@example.com already
+! error: There is already a member ada@example.com
 !   request id: ID
 ? 6
 $ till sandbox members add nobody
@@ -48,7 +48,7 @@ $ till sandbox members add nobody
 !   request id: ID
 ? 2
 $ till sandbox members mfa ada@example.com --factor FAX
-! error: INVALID_ARGUMENT: "factors" must be of: PASSWORD, SMS, CALL, EMAIL, TOTP, PUSH
+! error: INVALID_ARGUMENT: "factors" must be one of: PASSWORD, SMS, CALL, EMAIL, TOTP, PUSH
 !   request id: ID
 ? 2
 # Behavior settings.

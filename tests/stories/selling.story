@@ -122,7 +122,7 @@ $ till settings tips update default --custom-amount false --fields allowCustomAm
 allowCustomAmount	false
 revision	2
 $ till settings tips delete default --yes
-! error: The default tip settings stay
+! error: The default tip settings cannot be deleted
 !   request id: ID
 ? 6
 $ till templates list --fields status,customLineItems.productName.original

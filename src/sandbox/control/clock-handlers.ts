@@ -1,6 +1,6 @@
 import type { Control } from "./control.ts";
 
-/** The time in the sandbox. */
+/** Control handlers of the sandbox clock. */
 export const sandboxClock = {
   get: ({ store }: Control) => ({ now: store.now().toISOString() }),
 };

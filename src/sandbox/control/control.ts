@@ -19,22 +19,22 @@ import {
   seedTickets,
 } from "../seed/index.ts";
 
-/** What control calls work on. They open their own transactions. */
+/** The context of control handlers. They open their own transactions. */
 export interface Control {
   store: Store;
   log: RequestLog;
   signal: AbortSignal | undefined;
 }
 
-/** Control calls act with every right. */
+/** Control calls have all permissions. */
 export const operator: RequestContext = { caller: { role: "admin" } };
 
 const productsPerTransaction = 500;
 const ordersPerTransaction = 500;
-/** More at once: their numbers lie far apart, and every transaction writes most pages of their indexes. */
+/** A larger batch: order numbers are far apart, so each transaction writes most pages of their indexes. */
 const ticketOrdersPerTransaction = 5000;
 
-/** How many documents of each kind there are. */
+/** Returns the number of documents per table. */
 export function countDocuments({ db }: Store): Record<string, number> {
   const counts = documentTables(db).map(({ name, sql }): [string, number] => {
     const row = db.prepare(`SELECT count(*) AS total FROM ${sql}`).get<{ total: number }>();
@@ -44,8 +44,8 @@ export function countDocuments({ db }: Store): Record<string, number> {
 }
 
 /**
- * Adds the small shop that looks real, in one transaction: to the generation of catalog that runs, or to the one named,
- * which runs from then on.
+ * Adds the demo shop in one transaction, to the given catalog version or the active one. The given version becomes
+ * active.
  */
 export function addDemo(store: Store, version?: CatalogVersion): void {
   store.write(operator, (tx) => {
@@ -61,8 +61,8 @@ export function addDemo(store: Store, version?: CatalogVersion): void {
 }
 
 /**
- * Adds generated products number 1 to `count`, some hundred to a transaction, so that others get their turn and memory
- * stays flat. Those that are there already stay as they are. Resolves with the number of those that were added.
+ * Adds generated products number 1 to `count` in batches, so that other requests get their turn and memory stays low.
+ * Existing products are not changed. Resolves with the number of added products.
  */
 export async function addProducts(
   { store, signal }: Control,
@@ -82,7 +82,7 @@ export async function addProducts(
   return added;
 }
 
-/** Adds generated orders number 1 to `count`, as products are added. Resolves with the number of those that were added. */
+/** Adds generated orders number 1 to `count`, like addProducts. Resolves with the number of added orders. */
 export async function addOrders({ store, signal }: Control, count: number): Promise<number> {
   let added = 0;
   for (let from = 1; from <= count; from += ordersPerTransaction) {
@@ -96,7 +96,7 @@ export async function addOrders({ store, signal }: Control, count: number): Prom
   return added;
 }
 
-/** Adds generated ticket orders number 1 to `count`, as orders are added. Resolves with the number of those added. */
+/** Adds generated ticket orders number 1 to `count`, like addProducts. Resolves with the number of added orders. */
 export async function addTicketOrders({ store, signal }: Control, count: number): Promise<number> {
   let added = 0;
   for (let from = 1; from <= count; from += ticketOrdersPerTransaction) {

@@ -7,18 +7,18 @@ import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { operator } from "./control.ts";
 
-/** A domain event as it is delivered. */
+/** A domain event as it is delivered to webhooks. */
 export type SignedEvent = OutboxEvent & {
-  /** The whole body of the request: one JWT. */
+  /** The complete request body, one JWT. */
   jwt: string;
 };
 
-/** Seconds for which a signed event is valid. */
+/** Validity of a signed event in seconds. */
 const lifetime = 600;
 
 /**
- * Of up to `limit` events after a position those of the given types (default: all), signed now as the platform signs:
- * the event as JSON text in JSON text in a JWT. `last` is the position to go on from.
+ * Returns up to `limit` events after a position, filtered by type and signed like the platform's: JSON text within
+ * JSON text within a JWT. `last` is the position to continue from.
  */
 export async function signedEvents(
   store: Store,
@@ -43,12 +43,12 @@ export async function signedEvents(
   };
 }
 
-/** On all cores, side by side: signing is what takes the time. */
+/** Signs on all cores: signing takes most of the time. */
 const signInBackground = promisify(sign);
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const head = part({ alg: "RS256", typ: "JWT" });
 
-/** The key, made where there is none yet, and the installation that is told: one in each sandbox. */
+/** Returns the signing key, created on first use, and the instance ID of this sandbox. */
 function signer(store: Store) {
   const read = (tx: StoreTx) => ({
     pem: existingKey(tx),

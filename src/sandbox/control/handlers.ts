@@ -116,7 +116,7 @@ export const sandbox: Controls = {
   ...ordersControl,
 };
 
-/** The number of the newest event, 0 where none was ever told. */
+/** Returns the number of the newest event, 0 if there is none. */
 const lastEvent = ({ db }: Control["store"]): number =>
   db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get<{ seq: number }>()?.seq ?? 0;
 

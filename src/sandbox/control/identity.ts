@@ -24,7 +24,7 @@ import { type Control, operator } from "./control.ts";
 type Calls = typeof endpoints;
 type Input = WireInput<Calls["changeMember"]>;
 
-/** The control calls of the identity service. */
+/** Control handlers of settings, mail and members. */
 export const identityControl: {
   readonly [Call in keyof Calls]: (
     control: Control,
@@ -67,12 +67,12 @@ const change =
     return saveMember(tx, member, what(member, input));
   };
 
-/** What can be done to a member, by the name that people type. */
+/** Actions on a member by name. */
 const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> = {
   add(tx, { email, password, factors }) {
     const address = newAddress("email", email);
     if (memberByEmail(tx, address))
-      throw new PlatformError(409, "-19995", `There is a member ${address} already`);
+      throw new PlatformError(409, "-19995", `There is already a member ${address}`);
     return addMember(tx, {
       email: address,
       emailVerified: true,
@@ -110,7 +110,7 @@ function factorsOf(given: readonly string[] | null | undefined): Factor[] {
     const factor = factorTypes.find((one) => one === name.toUpperCase());
     if (factor) return factor;
     const values = [...factorTypes];
-    throw invalid("factors", "INVALID_ENUM_VALUE", `must be of: ${values.join(", ")}`, { values });
+    throw invalid("factors", "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
   });
 }
 

@@ -4,7 +4,7 @@ import { zero } from "../services/orders/amounts.ts";
 import { type Movement, type StoredTransactions, transactions } from "../services/orders/tables.ts";
 import { type StoredOrder, orders as ticketOrders } from "../services/tickets/tables.ts";
 
-/** What came of the money in one currency; decimal text, and how many captures there were. */
+/** Totals per currency as decimal text, and the number of captures. */
 export type LedgerTotals = {
   currency: string;
   authorized: string;
@@ -24,8 +24,8 @@ const names = {
 } as const;
 
 /**
- * Every movement of money, of one order or of all, and what they come to by currency: two captures of one payment would
- * stand here twice. At most `limit` movements are given, the totals are over all of them.
+ * Returns the money movements of one order or all orders, at most `limit`, with totals over all of them by currency.
+ * A payment that was captured twice would appear twice.
  */
 export function readLedger(
   tx: Tx,
@@ -67,7 +67,7 @@ export function readLedger(
 
 type Money = Pick<StoredTransactions, "orderId" | "currency" | "ledger">;
 
-/** The money of one order or of all: orders of the shop, and ticket orders by their number. */
+/** Returns the movements of store orders, and of ticket orders by their number. */
 function* moneyOf(tx: Tx, orderId: string | null | undefined): Generator<Money> {
   if (orderId) {
     const money = tx.get(transactions, orderId);

@@ -5,7 +5,7 @@ import { readLedger } from "./ledger.ts";
 
 type Calls = typeof endpoints;
 
-/** The control calls of orders. */
+/** Control handlers of orders. */
 export const ordersControl: {
   readonly [Call in keyof Calls]: (
     control: Control,

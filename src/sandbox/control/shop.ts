@@ -10,10 +10,10 @@ import { type Control, operator } from "./control.ts";
 
 type Calls = typeof endpoints;
 
-/** The app that memberships belong to which name none. */
+/** The default app ID of memberships. */
 const membershipApp = "3e3be251-5a9d-4b0c-8a0d-000000000001";
 
-/** The control calls of coupons, fees and memberships. */
+/** Control handlers of coupons, fees and memberships. */
 export const shopControl: {
   readonly [Call in keyof Calls]: (
     control: Control,
@@ -55,13 +55,13 @@ const all = <T>({ store }: Control, table: Table<T>): T[] =>
   store.read(operator, (tx) => [...tx.each(table)]);
 const write = <T>({ store }: Control, work: (tx: StoreTx) => T): T => store.write(operator, work);
 
-/** Ids follow from names, so that what happens in the shop keeps its own. */
+/** Derives IDs from names, so that IDs of the shop's own documents do not change. */
 const newId = (tx: StoreTx, kind: string, name: string): string => {
   return guidOf(tx.setting("seed") ?? "", `${kind} ${name}`, 1);
 };
 
 function put<T extends { id: string }>(tx: StoreTx, table: Table<T>, given: object): T {
-  // The call has checked what was given; null means absent here.
+  // The input was checked before; null means absent.
   const doc = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as unknown as T;
   tx.put(table, doc.id, doc);
   return doc;

@@ -2,8 +2,8 @@ import { encode } from "fast-png";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
 
 /**
- * The picture that the sandbox has for a media id (as addresses write it), as a PNG file, `size` pixels wide and high. It keeps no files: it
- * draws one, always the same for the same id, in colours and shapes that tell products apart.
+ * Draws the image of a media ID as a PNG file, `size` pixels wide and high. The sandbox stores no images; the same ID
+ * always gives the same image, in colours and shapes that tell products apart.
  */
 export function drawnMedia(id: string, size = 160): Uint8Array {
   const seed = seedOf(id);
@@ -25,7 +25,7 @@ export function drawnMedia(id: string, size = 160): Uint8Array {
   return encode({ width: size, height: size, channels: 3, data });
 }
 
-/** Whether a place belongs to the shape, from -1 to 1 in both directions; the shape again, moved, is its shadow. */
+/** Whether a point is inside the shape, from -1 to 1 in both directions. The shadow is the same shape, moved. */
 type Shape = (x: number, y: number) => boolean;
 
 const round: Shape = (x, y) => x * x + y * y < 0.4;
@@ -36,13 +36,13 @@ const shapes: readonly Shape[] = [
   (x, y) => y < 0.5 && y > -0.65 && Math.abs(x) < (y + 0.65) * 0.6,
   (x, y) => x * x + y * y < 0.42 && x * x + y * y > 0.12,
   (x, y) => Math.abs(x) < 0.65 && Math.abs(y) < 0.6 && Math.floor((y + 1) * 6) % 2 === 0,
-  // A mug, with its handle.
+  // A mug with a handle.
   (x, y) =>
     (Math.abs(x + 0.12) < 0.42 && Math.abs(y) < 0.55) ||
     (x > 0.2 && Math.abs(Math.hypot(x - 0.3, y + 0.05) - 0.26) < 0.08),
 ];
 
-/** A number for a text (FNV-1a), without its sign. */
+/** Returns the unsigned FNV-1a hash of a text. */
 function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -57,7 +57,10 @@ function hslToRgb(hue: number, saturation: number, lightness: number): number[] 
   });
 }
 
-/** As the platform's media service: `/media/<id>`, with `/v1/fit/w_320,h_320/<name>` for a size. Undefined for other paths. */
+/**
+ * Answers like the platform's media service: `/media/<id>`, with `/v1/fit/w_320,h_320/<name>` for a size. Returns
+ * undefined for other paths.
+ */
 export function answerMedia(pathname: string): LoopbackReply | undefined {
   const [, id, options] =
     /^\/media\/([^/]+)(?:\/v1\/(?:fit|fill|crop)\/([^/]+)\/[^/]+)?$/.exec(pathname) ?? [];

@@ -4,19 +4,19 @@ import { openStore, type Store } from "../kernel/store.ts";
 import { createRouter } from "./router.ts";
 
 export interface OpenSandbox {
-  /** Answers requests in this process; control calls need no token. */
+  /** Answers requests in this process. Control calls need no token. */
   send: Transport;
   store: Store;
   close(): void;
 }
 
-/** Opens the sandbox in a file (or `:memory:`). Throws TillError where the file is locked, damaged or too new. */
+/** Opens the sandbox in a file (or `:memory:`). Throws TillError if the file is locked, damaged or too new. */
 export function openSandbox({ file, origin }: { file: string; origin?: string }): OpenSandbox {
   const store = openStore(file, origin === undefined ? {} : { origin });
   const router = createRouter(store);
   return {
     async send(request) {
-      // An answer is computed at once. Without a turn of the event loop Ctrl-C would wait for the end of a long job.
+      // Responses are computed synchronously. Without a turn of the event loop Ctrl-C would wait for the end of a long job.
       await breathe();
       return router.send(request);
     },

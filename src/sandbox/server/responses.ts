@@ -1,12 +1,12 @@
 import type { Response } from "../../api/transport/transport.ts";
 import { invalidArgument, type Violation } from "../../api/violations.ts";
 
-/** A JSON answer as the platform gives it. */
+/** Returns a JSON response. */
 export function jsonResponse(status: number, body: unknown): Response {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body ?? {}) };
 }
 
-/** The platform's body for an application error. */
+/** Returns the platform's response for an application error. */
 export function errorResponse(status: number, code: string, message: string, data: unknown = {}): Response {
   return jsonResponse(status, {
     message,
@@ -14,7 +14,7 @@ export function errorResponse(status: number, code: string, message: string, dat
   });
 }
 
-/** The platform's body for fields that it refuses. */
+/** Returns the platform's response for invalid fields. */
 export function violationsResponse(violations: readonly Violation[]): Response {
   return jsonResponse(400, invalidArgument(violations));
 }

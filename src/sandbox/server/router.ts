@@ -19,7 +19,7 @@ import { errorResponse, jsonResponse, violationsResponse } from "./responses.ts"
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
 
 export interface RouterOptions {
-  /** Where one is given, control calls need it in the header `x-till-control`; without, they are open. */
+  /** If set, control calls need this token in the header `x-till-control`. */
   controlToken?: string;
   /** Largest request body in characters. Default 4 Mi. */
   maxBody?: number;
@@ -27,13 +27,13 @@ export interface RouterOptions {
   services?: readonly ServiceLoader<RoutedService>[];
 }
 
-/** A sandbox as a Transport, and `close`, which writes down what its log still holds. */
+/** A sandbox as a Transport; `close` writes the remaining log entries. */
 export interface Router {
   send: Transport;
   close(): void;
 }
 
-/** Below it are pages for browsers, not calls. */
+/** The prefix of pages for browsers, which are not API calls. */
 const pagePrefix = "/__till/pages/";
 
 /** Every service that a sandbox answers for. */
@@ -41,7 +41,7 @@ export const allServices: readonly ServiceLoader<RoutedService>[] = [...platform
 
 const nobody: Caller = { role: "visitor" };
 
-/** The platform over a store: whatever the host, every request gets an answer in the platform's shape. */
+/** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
   const routes = createRoutes(services);
@@ -146,7 +146,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     throw new PlatformError(
       403,
       "PERMISSION_DENIED",
-      "Control calls need the header x-till-control with this run's token",
+      "Control calls need the header x-till-control with the token of this run",
     );
   }
 

@@ -15,7 +15,7 @@ interface Route {
   endpoint: Endpoint;
 }
 
-/** The call that a request means, and the values in its path. */
+/** The call of a request, and the values in its path. */
 export interface RouteMatch extends Route {
   params: Readonly<Record<string, string>>;
 }

@@ -10,24 +10,24 @@ import { createRouter, type Router } from "./router.ts";
 export interface SandboxServerOptions {
   /** The database file, or `:memory:`. */
   file: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** Where browsers reach it, if not at the address it listens on. */
+  /** The URL for browsers, if it differs from the address that the server listens on. */
   origin?: string;
-  /** Host headers to accept besides its own address. */
+  /** Accepted Host headers besides its own address. */
   hosts?: readonly string[];
-  /** Told about failures inside the server. */
+  /** Called for failures inside the server. */
   onError: (error: unknown) => void;
   signal?: AbortSignal;
 }
 
-/** A sandbox behind 127.0.0.1. `controlToken` and `apiKey` are secrets of this run. */
+/** A sandbox on 127.0.0.1. `controlToken` and `apiKey` are secrets of this run. */
 export interface SandboxServer {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly siteId: string;
   readonly apiKey: string;
-  /** What control calls need in the header `x-till-control`. */
+  /** The token of control calls in the header `x-till-control`. */
   readonly controlToken: string;
   readonly pid: number;
   close(): Promise<void>;
@@ -64,14 +64,14 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   }
 }
 
-/** A store that browsers and other programs reach for a while; its own handle stays open. */
+/** A store that is served temporarily. Its own handle stays open. */
 export interface ServedStore {
   readonly baseUrl: string;
   readonly controlToken: string;
   close(): Promise<void>;
 }
 
-/** Serves a store that is open already, and tells it where it is reached. */
+/** Serves an open store and sets its origin. */
 export async function serveStore(
   options: Omit<SandboxServerOptions, "file"> & { store: Store },
 ): Promise<ServedStore> {
@@ -110,7 +110,7 @@ async function answerFrom(
   const method = methods.find((one) => one === request.method);
   const url = URL.parse(path, "http://sandbox");
   if (!method) return errorResponse(405, "METHOD_NOT_ALLOWED", `The platform has no ${request.method} calls`);
-  if (!url) return errorResponse(400, "INVALID_ARGUMENT", "The address cannot be read");
+  if (!url) return errorResponse(400, "INVALID_ARGUMENT", "The URL is invalid");
   const picture = method === "GET" && url.pathname.startsWith("/media/") && (await drawn(url.pathname));
   if (picture) return picture;
   const sent: Request = { method, url: url.href, headers, effect: "read", name: "", signal };

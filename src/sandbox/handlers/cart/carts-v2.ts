@@ -19,7 +19,7 @@ import type { StoredCartV2 } from "./v2/tables.ts";
 
 type Id = string | null | undefined;
 
-/** Carts of the second generation by their id; a cart is its own checkout, up to the order. */
+/** Handlers of v2 carts by ID. Until it is ordered, a cart is its own checkout. */
 export const cartsV2: Handlers<typeof endpoints, StoreTx> = withV2ErrorCodes({
   create: (tx, request) => ({ cart: actions.createdCart(tx, "", request).shown() }),
   get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),

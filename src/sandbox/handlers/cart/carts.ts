@@ -10,7 +10,7 @@ import { showCart } from "../../services/cart/view/cart.ts";
 import { checkoutOfCart } from "../../services/checkout/index.ts";
 import { estimateCart, rejectNothing } from "./current-cart.ts";
 
-/** Carts by their id, whoever's they are. */
+/** Handlers of carts by ID, whoever owns them. */
 export const carts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, change) {
     if (!change.lineItems?.length && !change.customLineItems?.length)
@@ -30,7 +30,7 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
   getByCheckoutId(tx, { id }) {
     const cart = tx.findBy(table, "checkoutId", id ?? "");
     if (cart) return { cart: showCart(tx, cart) };
-    throw new PlatformError(404, "CART_NOT_FOUND", `The checkout ${id} has no cart (any more)`, {
+    throw new PlatformError(404, "CART_NOT_FOUND", `The checkout ${id} has no cart`, {
       checkoutId: id,
     });
   },
@@ -69,7 +69,7 @@ function changeOf(tx: StoreTx, id: string | null | undefined, change: (cart: Sto
 function rejectOtherPlace(cart: StoredCart, businessLocationId: string | null | undefined): void {
   if (!businessLocationId || !cart.businessLocationId || cart.businessLocationId === businessLocationId)
     return;
-  const message = `The cart belongs to the place of business ${cart.businessLocationId}`;
+  const message = `The cart belongs to the business location ${cart.businessLocationId}`;
   throw new PlatformError(409, "CART_IS_ALREADY_ASSOCIATED_WITH_DIFFERENT_LOCATION", message, {
     businessLocationId: cart.businessLocationId,
   });

@@ -11,11 +11,11 @@ import { currentCartV2Of } from "./v2/find.ts";
 import { showCartV2 } from "./v2/show.ts";
 import type { StoredCartV2 } from "./v2/tables.ts";
 
-/** The cart of the visitor or member who asks, in the words of the second generation. */
+/** Handlers of the caller's v2 cart. */
 export const currentCartV2: Handlers<typeof endpoints, StoreTx> = withV2ErrorCodes({
   create(tx, request) {
     const before = currentCartIfAny(tx);
-    // A buyer has one current cart; the one before becomes nobody's.
+    // A buyer has one current cart. The previous one loses its owner.
     if (before) replaceCartV2(tx, before, { ...before, owner: "" });
     return { cart: actions.createdCart(tx, ownerOf(tx.caller), request).shown() };
   },

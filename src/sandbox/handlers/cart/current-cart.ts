@@ -26,7 +26,7 @@ import { showEstimate } from "../../services/cart/view/estimate.ts";
 import { priceWriter } from "../../services/cart/view/prices.ts";
 import { checkoutOfCart } from "../../services/checkout/index.ts";
 
-/** The cart of the visitor or member who asks. */
+/** Handlers of the caller's cart. */
 export const currentCart: Handlers<typeof endpoints, StoreTx> = {
   get: (tx) => ({ cart: showCart(tx, cartOfCaller(tx)) }),
   update(tx, change) {
@@ -66,7 +66,7 @@ export const due = {
   adopt: (tx: StoreTx, ref: string) => adoptCart(tx, ...(ref.split(" ") as [string, string])),
 };
 
-/** Refuses an addition of nothing. */
+/** Throws PlatformError 400 if there are no line items to add. */
 export function rejectNothing({ lineItems, customLineItems }: Added): void {
   if (lineItems?.length || customLineItems?.length) return;
   throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
@@ -77,7 +77,7 @@ function withLines(tx: Tx, change: (cart: StoredCart) => StoredCart["lines"]) {
   return { cart: replaceCart(tx, cart, { ...cart, lines: change(cart) }).shown() };
 }
 
-/** What an estimate supposes beside what stands in the cart. */
+/** The input of an estimate besides the cart. */
 export interface EstimateInput {
   selectedShippingOption?: { carrierId?: string | null; code?: string | null } | null | undefined;
   shippingAddress?: Address | null | undefined;
@@ -88,7 +88,7 @@ export interface EstimateInput {
   calculateAdditionalFees?: boolean | null | undefined;
 }
 
-/** What a cart would cost, delivered and taxed as supposed. Nothing is stored. */
+/** Returns the price of a cart with the given delivery and addresses. Nothing is stored. */
 export function estimateCart(tx: Tx, cart: StoredCart, request: EstimateInput): CartEstimate {
   const { shippingAddress, billingAddress, selectedMemberships } = request;
   checkAddress("shippingAddress", shippingAddress);

@@ -11,7 +11,7 @@ import { coupons } from "../../services/discounts/index.ts";
 type CalculateInput = WireInput<(typeof endpoints)["calculate"]>;
 type RequestedLine = NonNullable<CalculateInput["lineItems"]>[number];
 
-/** What any items would cost here, whether the shop sells them or not. */
+/** Handlers of price calculations for any items, whether the shop sells them or not. */
 export const totals: Handlers<typeof endpoints, StoreTx> = {
   calculate(tx, request) {
     checkAddress("shippingAddress", request.shippingAddress);

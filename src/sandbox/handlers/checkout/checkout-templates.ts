@@ -36,7 +36,7 @@ const family: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "check
 };
 const actions = regularActions(family);
 
-/** Prepared checkouts, and checkouts that begin with them. */
+/** Handlers of checkout templates and of checkouts created from them. */
 export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { checkoutTemplates, returnEntity }) {
@@ -57,7 +57,7 @@ export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
 function start(tx: StoreTx, templateId: string | null | undefined) {
   const template = entityOf(tx, kind, templateId ?? "");
   if (template.status !== "ACTIVE") {
-    const message = "This checkout template is switched off";
+    const message = "This checkout template is inactive";
     throw new PlatformError(428, "CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE", message, {
       id: template.id,
     });

@@ -23,7 +23,7 @@ import { rejectNothing } from "../cart/current-cart.ts";
 
 type Id = string | null | undefined;
 
-/** Carts on their way to become orders. */
+/** Handlers of checkouts. */
 export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { checkoutInfo, channelType, ...change }) {
     rejectNothing(change);

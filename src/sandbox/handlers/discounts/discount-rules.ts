@@ -8,7 +8,7 @@ import { discountRuleKind, discountRules as table } from "../../services/discoun
 
 const mostRules = 100;
 
-/** Discounts that give themselves. Whether one is live follows from the sandbox clock. */
+/** Handlers of automatic discounts. Their status depends on the sandbox clock. */
 export const discountRules: Handlers<typeof endpoints, Tx> = regularHandlers({
   kind: discountRuleKind,
   one: "discountRule",
@@ -27,7 +27,7 @@ export const discountRules: Handlers<typeof endpoints, Tx> = regularHandlers({
   },
   complete(tx, given, before) {
     if (before === undefined && tx.query(table, { limit: 1 }).total >= mostRules) {
-      const message = `A site can have ${mostRules} discount rules`;
+      const message = `A site can have at most ${mostRules} discount rules`;
       throw new PlatformError(428, "MAX_DISCOUNT_RULES_REACHED", message, { limit: mostRules });
     }
     const start = given.activeTimeInfo?.start ?? tx.now.toISOString();

@@ -9,7 +9,7 @@ import {
   voidRedemption,
 } from "../../services/gift-cards/gift-cards.ts";
 
-/** Gift cards and what is paid with them. */
+/** Handlers of gift cards and their redemptions. */
 export const giftVouchers: Handlers<typeof endpoints, Tx> = {
   get(tx, { code }) {
     const card = giftCardOf(tx, code);

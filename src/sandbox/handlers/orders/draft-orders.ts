@@ -24,7 +24,7 @@ const calculated = (draft: StoredDraft) => ({
   calculatedDraftOrder: { draftOrder: showDraft(draft), shippingOptions: [], calculationErrors: {} },
 });
 
-/** Orders in the making, and changes to orders that were placed. */
+/** Handlers of new orders in preparation and of changes to existing orders. */
 export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { sourceOrderId, orderId, draftOrder }) {
     const source = sourceOrderId ?? orderId;
@@ -49,11 +49,11 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   setDeposit(tx, { draftOrderId, depositDetails }) {
     const draft = openDraft(tx, draftOrderId);
     if (draft.orderId) {
-      const message = "A deposit belongs to new orders: this draft changes one that was placed";
+      const message = "Only new orders can have a deposit: this draft changes an existing order";
       throw new PlatformError(409, "SET_DEPOSIT_NOT_ALLOWED_IN_EDIT_MODE", message, { draftOrderId });
     }
     if (amountOf(depositDetails?.amount).gt(amountOf(draft.priceSummary?.total)))
-      throw new PlatformError(400, "INVALID_AMOUNT", "The deposit is more than the order costs", {
+      throw new PlatformError(400, "INVALID_AMOUNT", "The deposit exceeds the price of the order", {
         draftOrderId,
       });
     return calculated(putDraft(tx, { ...draft, ...(depositDetails && { depositDetails }) }));

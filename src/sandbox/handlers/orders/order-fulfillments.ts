@@ -9,7 +9,7 @@ import {
   removeFulfillment,
 } from "../../services/orders/fulfillments.ts";
 
-/** The parcels of orders. */
+/** Handlers of fulfillments. */
 export const orderFulfillments: Handlers<typeof endpoints, StoreTx> = {
   get: (tx, { orderId }) => ({ orderWithFulfillments: parcelsOf(tx, orderId ?? "") }),
   list: (tx, { orderIds }) => ({ ordersWithFulfillments: (orderIds ?? []).map((id) => parcelsOf(tx, id)) }),

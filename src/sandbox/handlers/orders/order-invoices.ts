@@ -4,7 +4,7 @@ import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { addInvoice, generateInvoice, invoicesOf } from "../../services/orders/invoices.ts";
 
-/** The invoices of orders. */
+/** Handlers of invoices. */
 export const orderInvoices: Handlers<typeof endpoints, StoreTx> = {
   list: (tx, { orderIds }) => ({
     invoicesForOrder: (orderIds ?? []).map((orderId) => ({ orderId, invoicesInfo: invoicesOf(tx, orderId) })),

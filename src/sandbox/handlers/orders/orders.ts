@@ -34,7 +34,7 @@ import {
   voidPayments,
 } from "../../services/payments/index.ts";
 
-/** Orders, their history, and the older calls that collect and move their money. */
+/** Handlers of orders, their history, and older payment calls. */
 export const orders: Handlers<typeof endpoints, StoreTx> = {
   importOrder: (tx, { order }) => ({ order: showOrder(importOrder(tx, order ?? {})) }),
   setNumberCounter(tx, { counter, allowLowerCounter }) {
@@ -143,7 +143,7 @@ const isOf = (
 
 const partsOf = (ref: string) => ref.split(" ") as [string, string, string];
 
-/** What falls due by the sandbox clock: scheduled captures and voids, and what a provider kept waiting. */
+/** Due work: scheduled captures and voids, and pending captures, voids and refunds. */
 export const due = {
   act(tx: StoreTx, ref: string): void {
     const [orderId, paymentId] = partsOf(ref);

@@ -27,7 +27,7 @@ import { payWithGiftCard } from "../../services/payments/gift-cards.ts";
 import { quoteRefund, refundabilityOf } from "../../services/payments/refund-quote.ts";
 import { refundPayments } from "../../services/payments/refunds.ts";
 
-/** Charging, authorizing, capturing, voiding and refunding. */
+/** Handlers of charges, authorizations, captures, voids and refunds. */
 export const orderBilling: Handlers<typeof endpoints, StoreTx> = {
   charge: (tx, input) => charge(tx, input),
   chargeMemberships(tx, { orderId, memberships }) {
@@ -128,7 +128,7 @@ function charge(tx: StoreTx, input: WireInput<typeof endpoints.charge>) {
 
 type Regular = NonNullable<WireInput<typeof endpoints.charge>["regularCharge"]>;
 
-/** A new card needs an intent of the payment page, unless the buyer's saved card is charged. */
+/** Returns a card payment. A card that is not saved needs a payment intent. */
 function regularOf(tx: StoreTx, order: StoredOrder, regular: Regular): StoredPayment {
   const money = transactionsOf(tx, order);
   const amount = chargeAmount(order, money, regular.amount?.amount);
@@ -170,9 +170,14 @@ function membershipPayments(
 function voidedMembership(tx: StoreTx, payment: StoredPayment): StoredPayment {
   const { id: paymentId, status, membershipPaymentDetails: details } = payment;
   if (!details)
-    throw new PlatformError(409, "NOT_MEMBERSHIP_PAYMENT", `The payment ${paymentId} is no membership`, {
-      paymentId,
-    });
+    throw new PlatformError(
+      409,
+      "NOT_MEMBERSHIP_PAYMENT",
+      `The payment ${paymentId} is not a membership payment`,
+      {
+        paymentId,
+      },
+    );
   if (status !== "APPROVED") {
     const message = `The membership payment ${paymentId} is not charged: its status is ${status}`;
     throw new PlatformError(409, "MEMBERSHIP_PAYMENT_NOT_CHARGED", message, { paymentId, status });

@@ -17,7 +17,7 @@ import {
   voidRequest,
 } from "../../services/payments/payment-requests.ts";
 
-/** Links by which buyers pay for orders. */
+/** Handlers of payment links. */
 export const orderPaymentRequests: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { orderPaymentRequest }) {
     const request = createRequest(tx, orderPaymentRequest ?? {});
@@ -58,7 +58,7 @@ export const orderPaymentRequests: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-/** What falls due: requests expire. */
+/** Due work: requests expire. */
 export const due = {
   expire: (tx: StoreTx, id: string): void => expireRequest(tx, id),
 };

@@ -25,12 +25,12 @@ import { paymentOf } from "../../services/payments/authorized.ts";
 import { recordedPayment, rejectOverpayment } from "../../services/payments/collect.ts";
 import { moveRefund } from "../../services/payments/refunds.ts";
 
-/** Payments and refunds as they were made, here or elsewhere. */
+/** Handlers of recorded payments and refunds. */
 export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
   get: (tx, { orderId }) => ({
     orderTransactions: showTransactions(transactionsOf(tx, orderOf(tx, orderId))),
   }),
-  /** Orders that are not there are left out. */
+  /** Skips unknown orders. */
   list: (tx, { orderIds }) => ({
     orderTransactions: (orderIds ?? []).flatMap((id) => {
       const order = tx.get(table, id);
@@ -100,7 +100,7 @@ function checkPayment(payment: Payment, index: number, currency: string): void {
     throw invalid(`${place}.status`, "INVALID_ENUM_VALUE", `must be one of: ${recordable.join(", ")}`);
 }
 
-/** A status call moves payments that wait; authorized and refunded money is moved by billing. */
+/** Changes the status of pending payments. Captures, voids and refunds change the others. */
 function setPaymentStatus(tx: StoreTx, orderId: string, paymentId: string, status: string): StoredPayment {
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
@@ -163,7 +163,7 @@ const refundTransitions: Readonly<Record<string, readonly string[]>> = {
   PENDING: ["SUCCEEDED", "FAILED"],
 };
 
-/** Details of a payment may change, its amount and status may not. */
+/** Changes the details of a payment, not its amount and status. */
 function changedPayment(before: StoredPayment, given: Payment): StoredPayment {
   const { regularPaymentDetails: regular } = before;
   const details = given.regularPaymentDetails;

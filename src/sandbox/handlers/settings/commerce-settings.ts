@@ -10,7 +10,7 @@ import type { Tx } from "../../kernel/tx.ts";
 import { discountRules } from "../../services/discounts/index.ts";
 import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
 
-/** How the checkout works and looks. */
+/** Handlers of the checkout settings. */
 export const checkoutSettings: Handlers<typeof checkoutEndpoints, Tx> = {
   get: (tx) => ({ checkoutSettings: sellingSettings(tx, "checkout") }),
   update(tx, { checkoutSettings }) {
@@ -24,7 +24,7 @@ export const checkoutSettings: Handlers<typeof checkoutEndpoints, Tx> = {
 
 type Part = (tx: Tx) => Record<string, unknown>;
 
-/** What this sandbox knows of each part; service plugins there are none. */
+/** The settings that the sandbox has, by name. */
 const parts: Readonly<Record<string, Part>> = {
   TAX: (tx) => ({ tax: sellingSettings(tx, "tax") }),
   DISCOUNT_RULES: (tx) => ({ discountRules: { count: tx.query(discountRules, { limit: 1 }).total } }),
@@ -32,7 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   PREMIUM_SITE: () => ({ premiumSite: true }),
 };
 
-/** What of commerce is set up; a part that the sandbox knows nothing of is named among the errors. */
+/** Handlers of the commerce overview. Unknown settings are reported as errors. */
 export const ecommerceSettings: Handlers<typeof ecommerceEndpoints, Tx> = {
   get(tx, { fields }) {
     const requested = fields ?? [];

@@ -6,7 +6,7 @@ import {
   ordersSettings as settingsOf,
 } from "../../services/settings/orders-settings.ts";
 
-/** How the shop deals with its orders. */
+/** Handlers of the order settings. */
 export const ordersSettings: Handlers<typeof endpoints, StoreTx> = {
   get: (tx) => ({ ordersSettings: settingsOf(tx) }),
   update: (tx, { ordersSettings }) => ({ ordersSettings: changeOrdersSettings(tx, ordersSettings ?? {}) }),

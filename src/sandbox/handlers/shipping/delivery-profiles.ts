@@ -27,7 +27,7 @@ import {
 const mostProfiles = 50;
 const fields = ["id", "name", "default", "createdDate", "updatedDate", "createdBy.appId", "createdBy.userId"];
 
-/** Where products are delivered to. The first profile of a shop is its default one. */
+/** Handlers of delivery profiles. A shop's first profile is the default. */
 export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers({
     kind,
@@ -39,7 +39,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
       if (before) return { ...given, default: before.default, deliveryRegions: before.deliveryRegions };
       const count = tx.query(table, { limit: 1 }).total;
       if (count >= mostProfiles) {
-        const message = `A site can have ${mostProfiles} delivery profiles`;
+        const message = `A site can have at most ${mostProfiles} delivery profiles`;
         throw new PlatformError(428, "DELIVERY_PROFILES_LIMIT_EXCEEDED", message, { limit: mostProfiles });
       }
       const regions = (given.deliveryRegions ?? []).map((region) => newRegion(tx, region));
@@ -131,7 +131,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
   setCarrierActive(tx, { carrierAppId, rowId, active }) {
     const place = carrierAppId === carriers.pickup ? tx.get(pickupLocations, rowId ?? "") : undefined;
     if (!place) {
-      const message = `The carrier ${carrierAppId} has no row ${rowId} that can be switched`;
+      const message = `The carrier ${carrierAppId} has no row ${rowId} that can be turned on or off`;
       throw new PlatformError(404, "DELIVERY_CARRIER_NOT_FOUND", message, { carrierAppId, rowId });
     }
     replaceEntity(tx, pickupLocationKind, { ...place, active: active ?? false });
@@ -142,7 +142,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
 
 const columns = [{ key: "name", name: "Name" }];
 
-/** What can be switched on and off at a carrier: pickup locations. */
+/** Returns the rows of a carrier that can be turned on and off: pickup locations. */
 function rowsOf(tx: Tx, carrierId: string) {
   if (carrierId !== carriers.pickup) return [];
   return [...tx.each(pickupLocations)].map(({ id, name, active }) => ({ key: id, data: { name }, active }));

@@ -49,7 +49,7 @@ const family: RegularResource<StoredLocalDelivery, "localDeliveryOption", "local
 };
 const actions = regularActions(family);
 
-/** What the shop brings to its neighbours itself. */
+/** Handlers of local delivery. */
 export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   list: (tx, { externalId }) => ({
@@ -68,14 +68,14 @@ export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
   bulkUpdate: (tx, { localDeliveryOptions }) =>
     several(forEachItem(tx, localDeliveryOptions ?? [], (one) => actions.change(tx, one))),
   bulkRemove(tx, { ids }) {
-    // The answer has no place for what failed: either all of them go, or none.
+    // The response cannot report failures, so either all are deleted or none.
     for (const id of ids ?? []) entityOf(tx, kind, id);
     for (const id of new Set(ids)) actions.remove(tx, id);
     return {};
   },
 };
 
-/** A new kind of area takes the place of the old one. */
+/** Removes the previous area if the type of area changes. */
 function withoutOldArea<T extends { [Area in (typeof areas)[number]]?: unknown }>(
   given: T,
   before: T | undefined,

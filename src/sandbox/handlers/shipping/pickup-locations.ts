@@ -32,7 +32,7 @@ const family: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLoc
 };
 const actions = regularActions(family);
 
-/** Where buyers fetch what they bought. */
+/** Handlers of pickup locations. */
 export const pickupLocations: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   addDeliveryRegion: (tx, { pickupLocationId, ...move }) => ({

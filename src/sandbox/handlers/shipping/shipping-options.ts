@@ -11,7 +11,7 @@ import { shippingOptionKind as kind } from "../../services/shipping/tables.ts";
 
 const sortable = ["id", "createdDate", "updatedDate", "deliveryRegionId", "estimatedDeliveryTime"];
 
-/** Ways of delivery, priced by weight, sum or number of items. */
+/** Handlers of shipping options, priced by weight, total or quantity. */
 export const shippingOptions: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers({
     kind,
@@ -38,13 +38,13 @@ export const shippingOptions: Handlers<typeof endpoints, Tx> = {
   }),
 };
 
-/** A number of items is a whole one: `INVALID_QUANTITY_VALUE` otherwise. */
+/** Throws PlatformError 400 `INVALID_QUANTITY_VALUE` if a quantity is not a whole number. */
 export function checkRates(rates: readonly ConditionalRate[] | null | undefined): void {
   const conditions = (rates ?? []).flatMap((rate) => rate.conditions ?? []);
   const wrong = conditions.find(
     ({ type, value }) => type === "BY_TOTAL_QUANTITY" && !/^\d+(\.0+)?$/.test(value ?? ""),
   );
   if (!wrong) return;
-  const message = `"${wrong.value}" is no number of items`;
+  const message = `"${wrong.value}" is not a number of items`;
   throw new PlatformError(400, "INVALID_QUANTITY_VALUE", message, { value: wrong.value });
 }

@@ -7,7 +7,7 @@ import { businessAddress } from "../../services/shipping/delivery-options.ts";
 import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
 import { shippoConfigurationKind as kind } from "../../services/shipping/tables.ts";
 
-/** The shipping-label provider: which postal services and packages it uses where. */
+/** Handlers of the shipping-label provider's services and packages. */
 export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers({
     kind,

@@ -23,7 +23,7 @@ import { subscriptionContracts } from "../../services/subscriptions/tables.ts";
 const fields = ["id", "subscriptionContractId", "status", "createdDate", "updatedDate"];
 const listed = { filterable: fields, sortable: fields };
 
-/** Changes to what buyers have agreed to, up to their commit. */
+/** Handlers of drafts of changes to subscription contracts. */
 export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
   draftability(tx, { subscriptionContractId }) {
     const contract = tx.get(subscriptionContracts, subscriptionContractId ?? "");
@@ -37,7 +37,7 @@ export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { subscriptionContractId, target }) {
     const { contractTarget, cycleTarget } = target ?? {};
     if (!contractTarget?.nextCycleNumber && !cycleTarget?.cycleNumber)
-      throw invalid("target", "REQUIRED_ONE_OF_FIELD", "needs one of contractTarget, cycleTarget");
+      throw invalid("target", "REQUIRED_ONE_OF_FIELD", "must have contractTarget or cycleTarget");
     return shown(tx, beginDraftContract(tx, subscriptionContractId ?? "", target ?? {}));
   },
   get: (tx, { draftSubscriptionContractId }) => shown(tx, draftContractOf(tx, draftSubscriptionContractId)),
@@ -113,7 +113,7 @@ const shown = (tx: Tx, draft: StoredDraftContract) => ({
   calculatedDraftSubscriptionContract: { draftSubscriptionContract: bare(tx, draft) },
 });
 
-/** What setting a detail does to it; one that this draft added stays added. */
+/** Returns the type of change of a detail. A detail that the draft added stays "added". */
 function changeOf(old: Detail, before: unknown, after: unknown) {
   const isNew = !before || old?.changeType === "ADDED";
   if (!after) return { changeType: "REMOVED" as const, isNew };
@@ -128,7 +128,12 @@ function rejectEmpty({ assignTags, unassignTags }: TagChange): void {
     ...tagsOf(tags, "publicTags"),
   ]);
   if (named.length === 0)
-    throw new PlatformError(400, "EMPTY_ASSIGN_AND_UNASSIGN_LISTS", "No tags are named", {});
+    throw new PlatformError(
+      400,
+      "EMPTY_ASSIGN_AND_UNASSIGN_LISTS",
+      "There are no tags to assign or unassign",
+      {},
+    );
 }
 
 function retagged(draft: StoredDraftContract, { assignTags, unassignTags }: TagChange): StoredDraftContract {

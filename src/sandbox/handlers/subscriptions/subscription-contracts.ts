@@ -16,10 +16,10 @@ const { get, query } = regularHandlers({
   complete: (_tx, given) => given,
 });
 
-/** What buyers buy again and again. */
+/** Handlers of subscription contracts. */
 export const subscriptionContracts: Handlers<typeof endpoints, Tx> = { get, query };
 
-/** Each cycle is charged when its time comes. */
+/** Due work: charges a cycle. */
 export const due = { bill: billCycle };
 /** A cycle that cannot be charged pauses the subscription. */
 export const giveUp = { bill: pauseSubscription };

@@ -43,7 +43,7 @@ const family: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMa
       const same = [other.taxGroupId, other.jurisdictionType, other.jurisdiction ?? ""];
       if (other.id === before?.id || String(same) !== String([taxGroupId, level, jurisdiction ?? ""]))
         continue;
-      const message = "This tax group has a rate for this jurisdiction already";
+      const message = "This tax group already has a rate for this jurisdiction";
       throw new PlatformError(409, "MANUAL_TAX_MAPPING_ALREADY_EXISTS", message, { id: other.id });
     }
     return { ...given, jurisdictionType: level };
@@ -51,7 +51,7 @@ const family: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMa
 };
 const actions = regularActions(family);
 
-/** Which rate each tax group has in each tax region, by jurisdiction. */
+/** Handlers of manual tax rates, by tax group, tax region and jurisdiction. */
 export const manualTaxMappings: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { manualTaxMappings, returnEntity }) {

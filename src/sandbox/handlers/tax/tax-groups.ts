@@ -18,7 +18,7 @@ const calls = regularHandlers({
   },
 });
 
-/** Groups of products that are taxed alike; the default one belongs to the platform. */
+/** Handlers of tax groups. The platform owns the default one. */
 export const taxGroups: Handlers<typeof endpoints, Tx> = {
   ...calls,
   get: (tx, input) =>
@@ -43,6 +43,6 @@ export const taxGroups: Handlers<typeof endpoints, Tx> = {
 };
 
 function systemDefined(): PlatformError {
-  const message = "The default tax group belongs to the platform";
+  const message = "The default tax group cannot be changed";
   return new PlatformError(428, "ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP", message);
 }

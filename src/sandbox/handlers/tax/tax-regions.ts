@@ -27,12 +27,12 @@ const family: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
       throw new PlatformError(404, "CALCULATOR_ID_NOT_FOUND", message, { appId: given.appId });
     }
     if (subdivision && !new RegExp(`^${country}-[A-Z0-9]{1,3}$`).test(subdivision)) {
-      const message = `"${subdivision}" is no part of ${country}: it looks like ${country}-XX`;
+      const message = `"${subdivision}" is not a subdivision of ${country}: use a code such as ${country}-XX`;
       throw new PlatformError(400, "INVALID_SUBDIVISION_FORMAT", message, { subdivision });
     }
     for (const other of tx.each(table, { country })) {
       if (other.id === before?.id || (other.subdivision ?? "") !== (subdivision ?? "")) continue;
-      const message = `There is a tax region for ${subdivision || country} already`;
+      const message = `There is already a tax region for ${subdivision || country}`;
       throw new PlatformError(409, "ALREADY_EXISTS", message, { taxRegionId: other.id });
     }
     const included = given.taxIncludedInPrice ?? sellingSettings(tx, "tax").taxIncludedInItemPrices;
@@ -44,7 +44,7 @@ const family: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
 };
 const actions = regularActions(family);
 
-/** Where the shop collects tax. A region's rates go with it. */
+/** Handlers of tax regions. Deleting a region deletes its rates. */
 export const taxRegions: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { taxRegions, returnEntity }) {

@@ -10,7 +10,7 @@ import { changeSellingSettings, sellingSettings } from "../../services/settings/
 import { calculateTax } from "../../services/tax/tax-calculation.ts";
 import { listedCalculators } from "../../services/tax/tax-calculators.ts";
 
-/** Whether the shop's prices have the tax in them. */
+/** Handlers of the tax settings. */
 export const taxSettings: Handlers<typeof settingEndpoints, Tx> = {
   get: (tx) => ({ taxSettings: sellingSettings(tx, "tax") }),
   upsert: (tx, { taxSettings }) => ({
@@ -18,7 +18,7 @@ export const taxSettings: Handlers<typeof settingEndpoints, Tx> = {
   }),
 };
 
-/** The tax on items, found as for carts. */
+/** Handlers of tax calculations. */
 export const taxCalculation: Handlers<typeof calculationEndpoints, Tx> = {
   calculate: calculateTax,
   listCalculators: () => ({ taxCalculatorDetails: [...listedCalculators] }),

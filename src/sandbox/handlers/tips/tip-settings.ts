@@ -41,13 +41,18 @@ const actions = (isDefault: boolean) =>
     },
     beforeRemove(_tx, settings) {
       if (settings.default)
-        throw new PlatformError(428, "CANNOT_DELETE_DEFAULT_SETTINGS", "The default tip settings stay", {
-          id: settings.id,
-        });
+        throw new PlatformError(
+          428,
+          "CANNOT_DELETE_DEFAULT_SETTINGS",
+          "The default tip settings cannot be deleted",
+          {
+            id: settings.id,
+          },
+        );
     },
   });
 
-/** Which tips are offered: by default, and in single places. */
+/** Handlers of tip settings, the default ones and those of single locations. */
 export const tipSettings: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
     const { items, pagingMetadata } = actions(false).page(tx, { ...query, cursorPaging: pagingOf(query) });
@@ -59,7 +64,7 @@ export const tipSettings: Handlers<typeof endpoints, Tx> = {
   createDefault(tx, { tipSettings }) {
     const known = defaultTipSettings(tx, tipSettings?.appId);
     if (known) {
-      const message = "The shop has default tip settings already";
+      const message = "The shop already has default tip settings";
       throw new PlatformError(409, "DEFAULT_SETTINGS_ALREADY_EXISTS", message, { id: known.id });
     }
     return { tipSettings: actions(true).create(tx, tipSettings) };

@@ -9,7 +9,7 @@ import { addToTip, previewTip, setTip, tipChoices, tipOnOrder } from "../../serv
 
 const mostScanned = 1_000_000;
 
-/** Tips on orders, and what members of staff got of them. */
+/** Handlers of tips on orders and their distribution among staff. */
 export const tips: Handlers<typeof endpoints, Tx> = {
   preview: (tx, { lineItemInfo, tipChoice, tipSettingsId }) => ({
     tip: previewTip(tx, lineItemInfo ?? [], tipChoice ?? {}, tipSettingsId),
@@ -19,7 +19,7 @@ export const tips: Handlers<typeof endpoints, Tx> = {
   getChoice(tx, { purchaseFlowId }) {
     const tipChoice = tx.get(tipChoices, purchaseFlowId ?? "");
     if (tipChoice) return { tipChoice };
-    const message = `Nobody chose a tip in the purchase flow ${purchaseFlowId}`;
+    const message = `No tip was chosen in the purchase flow ${purchaseFlowId}`;
     throw new PlatformError(404, "PERSON_IDENTITY_NOT_FOUND", message, { purchaseFlowId });
   },
   updateChoice(tx, { tipChoice, purchaseFlowId }) {
@@ -54,7 +54,7 @@ export const tips: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-/** Who can be tipped. */
+/** Handlers of tippable staff. */
 export const tippableStaff: Handlers<typeof staffEndpoints, Tx> = {
   list(tx, { filterByName, filterByIds }) {
     const name = filterByName?.toLowerCase() ?? "";
@@ -69,7 +69,7 @@ function* distributions(tx: Tx) {
   for (const tip of tx.each(table)) yield* tip.distributions ?? [];
 }
 
-/** The order that is tipped on; an order must exist, a draft is taken as it is named. */
+/** Returns the ID of the tipped order or draft order. An order must exist, a draft need not. */
 function orderRef(tx: Tx, orderId: string | null | undefined, draftId: string | null | undefined): string {
   if (!orderId) return draftId ?? "";
   if (tx.get(orders, orderId)) return orderId;

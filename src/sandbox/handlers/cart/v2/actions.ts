@@ -19,9 +19,9 @@ import type { Strictness } from "./violations.ts";
 
 type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof currentCartV2)[Call]>;
 
-// Each of them is what a call does to a cart, whichever cart it is; nothing is stored here but by `createdCart`.
+// The changes that v2 calls make to a cart. Only `createdCart` stores it.
 
-/** A new cart, stored; nobody's where `owner` is empty. */
+/** Creates and stores a cart. An empty `owner` means that it is nobody's current cart. */
 export function createdCart(tx: Tx, owner: string, request: Request<"create">) {
   const { revision: _, ...given } = request.cart ?? {};
   let cart: StoredCartV2 = changedCartV2(tx, blankCart(tx, owner), given);
@@ -32,14 +32,14 @@ export function createdCart(tx: Tx, owner: string, request: Request<"create">) {
   return insertCartV2(tx, cart);
 }
 
-/** With more items. */
+/** Returns a cart with items added. */
 export function withItems(tx: Tx, cart: StoredCartV2, added: AddedV2): StoredCartV2 {
   if (!added.catalogItems?.length && !added.customItems?.length)
     throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
   return { ...cart, lines: addLines(tx, cart.lines, addedOf(added)) };
 }
 
-/** With other quantities and memberships of some items. */
+/** Returns a cart with changed quantities and memberships of items. */
 export function withUpdates(
   tx: Tx,
   cart: StoredCartV2,
@@ -47,7 +47,7 @@ export function withUpdates(
 ): StoredCartV2 {
   const ids = updates.map(({ lineItemId }) => lineItemId ?? "");
   if (new Set(ids).size < ids.length)
-    throw new PlatformError(400, "DUPLICATE_LINE_ITEM_UPDATES", "A line item is updated twice", {});
+    throw new PlatformError(400, "DUPLICATE_LINE_ITEM_UPDATES", "The same line item is updated twice", {});
   const quantities = updates.flatMap(({ lineItemId, quantity }) =>
     quantity ? [{ id: lineItemId ?? "", quantity: quantity.newQuantity ?? null }] : [],
   );
@@ -62,7 +62,7 @@ export function withUpdates(
   return { ...cart, lines };
 }
 
-/** With a coupon; a cart takes one. */
+/** Returns a cart with a coupon. A cart takes one. */
 export function withCoupon(tx: Tx, cart: StoredCartV2, code: string | null | undefined): StoredCartV2 {
   const coupon = usableCoupon(tx, code ?? "");
   if (cart.couponCode === coupon.code)
@@ -84,7 +84,7 @@ export function withCoupon(tx: Tx, cart: StoredCartV2, code: string | null | und
   return { ...cart, couponCode: coupon.code };
 }
 
-/** Without its coupon. */
+/** Returns a cart without its coupon. */
 export function withoutCoupon(tx: Tx, cart: StoredCartV2, couponId: string | null | undefined): StoredCartV2 {
   const { couponCode, ...after } = cart;
   if (couponOf(tx, couponCode)?.id === couponId) return after;
@@ -93,18 +93,20 @@ export function withoutCoupon(tx: Tx, cart: StoredCartV2, couponId: string | nul
   });
 }
 
-/** With a gift card that pays; a cart takes one. */
+/** Returns a cart with a gift card that can pay. A cart takes one. */
 export function withGiftCard(tx: Tx, cart: StoredCartV2, card: z.input<typeof GiftCardInput>): StoredCartV2 {
   const { code } = usableGiftCard(tx, card.code ?? "", tx.setting("currency") ?? "USD");
   if (cart.giftCard?.code === code)
-    throw new PlatformError(409, "GIFT_CARD_ALREADY_EXISTS", "The gift card pays already", {});
+    throw new PlatformError(409, "GIFT_CARD_ALREADY_EXISTS", "The gift card is already on the cart", {});
   if (cart.giftCard)
-    throw new PlatformError(409, "MAX_GIFT_CARDS_PER_CART_EXCEEDED", "A gift card pays already", { max: 1 });
+    throw new PlatformError(409, "MAX_GIFT_CARDS_PER_CART_EXCEEDED", "The cart already has a gift card", {
+      max: 1,
+    });
   const amount = card.redeemAmount?.amount;
   return { ...cart, giftCard: { code, ...(amount && { amount }) } };
 }
 
-/** Without its gift card. */
+/** Returns a cart without its gift card. */
 export function withoutGiftCard(cart: StoredCartV2, id: string | null | undefined): StoredCartV2 {
   const { giftCard, ...after } = cart;
   if (giftCard && giftCardId(giftCard.code) === id) return after;
@@ -113,7 +115,7 @@ export function withoutGiftCard(cart: StoredCartV2, id: string | null | undefine
   });
 }
 
-/** With a way of delivery that is offered for its items and address. */
+/** Returns a cart with a delivery option. Throws PlatformError if it is not offered. */
 export function withDelivery(
   tx: Tx,
   cart: StoredCartV2,
@@ -131,7 +133,7 @@ export function withDelivery(
   throw new PlatformError(404, "DELIVERY_METHOD_NOT_FOUND", deliveryProblem.description, { offered });
 }
 
-/** What a cart would cost, beside the cart. */
+/** Returns a cart and its price summary. */
 export function summed(tx: Tx, cart: StoredCartV2, request: Request<"estimate">, usual: Strictness) {
   const { calculateTax, calculateDelivery, calculateAdditionalFees, calculateGiftCards } = request;
   const { giftCard: _, ...unpaid } = cart;
@@ -145,7 +147,7 @@ export function summed(tx: Tx, cart: StoredCartV2, request: Request<"estimate">,
   return { cart: showCartV2(tx, cart), summary: showSummary(purchase, estimated, strictness) };
 }
 
-/** With the forms that were filled in. */
+/** Returns a cart with form submissions. */
 export function withForms(
   cart: StoredCartV2,
   forms: readonly { id?: string | null; formSubmissionId?: string | null }[],

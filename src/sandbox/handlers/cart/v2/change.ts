@@ -4,7 +4,7 @@ import { changedCart } from "../../../services/cart/change.ts";
 import { checkAddress, checkContact } from "../../../services/cart/contacts.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
-/** A cart with the given fields, not stored; fields that are not given stay. */
+/** Returns a cart with the given fields changed, not stored. */
 export function changedCartV2(tx: Tx, before: StoredCartV2, given: CartV2): StoredCartV2 {
   const { source, businessInfo, customerInfo, deliveryInfo, taxInfo, paymentInfo } = given;
   const { billingAddress, billingContact } = paymentInfo ?? {};
@@ -34,7 +34,7 @@ export function changedCartV2(tx: Tx, before: StoredCartV2, given: CartV2): Stor
 
 type Contact = NonNullable<StoredCartV2["contactInfo"]>;
 
-/** The second generation keeps who buys and where it goes apart; the first one keeps them together. */
+/** Returns the v1 contact of a v2 cart. V2 separates the customer from the delivery address. */
 function contactOf(
   { contactInfo }: StoredCartV2,
   customer: CartV2["customerInfo"],

@@ -1,6 +1,6 @@
 import { PlatformError } from "../../../kernel/tx.ts";
 
-/** Codes of the first generation, and what the second one calls the same. */
+/** The v2 error codes of v1 errors. */
 const codes: Readonly<Record<string, string>> = {
   CHECKOUT_ALREADY_PAID: "CART_ALREADY_ORDERED",
   COUPON_CANNOT_BE_USED_TO_PURCHASE_GIFT_CARD: "CANNOT_REDEEM_COUPON_WHEN_PURCHASING_GIFT_CARD",
@@ -27,7 +27,7 @@ const codes: Readonly<Record<string, string>> = {
   SUBSCRIPTION_WITH_GIFT_CARD: "CANNOT_PAY_FOR_SUBSCRIPTION_WITH_GIFT_CARD",
 };
 
-/** Handlers whose refusals have the codes of the second generation; messages and data stay. */
+/** Wraps handlers to throw errors with v2 codes. Messages and data stay. */
 export function withV2ErrorCodes<H extends object>(handlers: H): H {
   const wrapped = Object.entries(handlers).map(([name, handle]) => [
     name,

@@ -4,7 +4,7 @@ import { carts } from "../../../services/cart/tables.ts";
 import { checkouts, type StoredCheckout } from "../../../services/checkout/index.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
-/** A cart by its id, ordered ones among them; PlatformError 404 `CART_NOT_FOUND`. */
+/** Returns a cart by ID, also if it was ordered. Throws PlatformError 404 `CART_NOT_FOUND`. */
 export function cartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
   const cart = tx.get(carts, id ?? "");
   if (cart) return cart;
@@ -13,7 +13,7 @@ export function cartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
   throw new PlatformError(404, "CART_NOT_FOUND", `There is no cart ${id}`, { cartId: id });
 }
 
-/** A cart that can still be changed; PlatformError 409 `CART_ALREADY_ORDERED` from the order on. */
+/** Returns a cart that can be changed. Throws PlatformError 409 `CART_ALREADY_ORDERED` once it was ordered. */
 export function openCartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
   const cart = cartV2Of(tx, id);
   if (!cart.ordered) return cart;
@@ -22,10 +22,10 @@ export function openCartV2Of(tx: Tx, id: string | null | undefined): StoredCartV
   throw new PlatformError(409, "CART_ALREADY_ORDERED", `The cart ${id} was ordered${became}`, { orderId });
 }
 
-/** The caller's cart. */
+/** Returns the caller's cart. */
 export const currentCartV2Of = (tx: Tx): StoredCartV2 => currentCart(tx);
 
-/** A cart that was ordered lives on as its checkout. */
+/** Returns an ordered cart, which is stored as its checkout. */
 function cartOfCheckout(checkout: StoredCheckout): StoredCartV2 {
   const { cartId, completed: _, shippingDestination, billingInfo, orderId, ...known } = checkout;
   const { buyerNote, buyerLanguage, businessLocationId, ...kept } = known;

@@ -3,13 +3,13 @@ import type { AddedItem } from "../../../services/cart/line-item.ts";
 import type { Added } from "../../../services/cart/lines.ts";
 import type { WireCustomItem } from "../../../services/cart/tables.ts";
 
-/** What is put into a cart, in the words of the second generation. */
+/** The items that a v2 call adds to a cart. */
 export interface AddedV2 {
   catalogItems?: readonly CatalogItemInput[] | null | undefined;
   customItems?: readonly CustomItemInput[] | null | undefined;
 }
 
-/** The same in the words that carts are kept in. */
+/** Returns added items in the stored format. */
 export function addedOf({ catalogItems, customItems }: AddedV2): Added {
   return {
     lineItems: (catalogItems ?? []).map(itemOf),

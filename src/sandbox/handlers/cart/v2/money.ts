@@ -1,10 +1,10 @@
 import type { ConvertedMoney } from "../../../../api/services/cart/models/cart-v2.ts";
 import { type Decimal, moneyText } from "../../../../kernel/money.ts";
 
-/** Writes amounts of one currency as they travel; the buyer sees the currency of the shop. */
+/** Formats amounts of one currency for v2 responses. Prices are shown in the shop's currency. */
 export type WriteMoney = (amount: Decimal) => ConvertedMoney & { amount: string };
 
-/** The writer of amounts of a currency. */
+/** Returns the v2 formatter of a currency. */
 export function moneyWriter(currency: string): WriteMoney {
   return (value) => {
     const amount = moneyText(value, currency);

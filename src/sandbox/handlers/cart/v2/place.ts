@@ -13,7 +13,7 @@ import {
 import type { StoredCartV2 } from "./tables.ts";
 import { checkPrice } from "./token.ts";
 
-/** The checkout that a cart stands for: the same purchase, with who pays. */
+/** Returns the checkout of a cart, with the billing data of the cart. */
 export function checkoutOfCartV2(tx: StoreTx, cart: StoredCartV2): StoredCheckout {
   const checkout = checkoutOfCart(tx, cart, { channelType: cart.channelType });
   const { billingAddress: address, billingContact: contactDetails } = cart;
@@ -27,7 +27,7 @@ export function checkoutOfCartV2(tx: StoreTx, cart: StoredCartV2): StoredCheckou
   return replaceCheckout(tx, checkout, paid).checkout;
 }
 
-/** Makes an order of a cart, at the price that the buyer was shown where a token says it. */
+/** Creates the order of a cart. With a token, the price must be the one that the buyer was shown. */
 export function placeCart(
   tx: StoreTx,
   cart: StoredCartV2,

@@ -11,7 +11,7 @@ import type { DeliveryOption } from "../../../services/shipping/index.ts";
 import { moneyWriter, type WriteMoney } from "./money.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
-/** A cart of the second generation as it travels, priced as things stand now, without delivery, tax and fees. */
+/** Returns the v2 view of a cart at current prices, with delivery but without tax and fees. */
 export function showCartV2(
   tx: Tx,
   cart: StoredCartV2,
@@ -86,10 +86,10 @@ export function showCartV2(
   };
 }
 
-/** A card has no id in the shop, so a cart calls it by one that follows from its code. */
+/** Returns the ID of a gift card on a cart, which is derived from its code. */
 export const giftCardId = (code: string): string => guidOf("gift card", code, 1);
 
-/** A way of delivery as a cart holds it. */
+/** Returns the v2 view of a delivery option. */
 export function showMethod({ code, carrierId, title, pickup }: DeliveryOption) {
   return { code, appId: carrierId, title: { original: title, translated: title }, pickup: Boolean(pickup) };
 }
@@ -172,7 +172,7 @@ function showItem(
   };
 }
 
-/** Whose a discount is, in the words of the second generation: it knows rules and coupons. */
+/** Returns the v2 source of a discount: a rule or a coupon. */
 export function sourceOf({ source }: PricedDiscount) {
   const named = (name: string) => ({ original: name, translated: name });
   if ("coupon" in source) {

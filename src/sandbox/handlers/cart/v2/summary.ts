@@ -19,7 +19,7 @@ const sources: Readonly<Record<string, "SERVICE_PLUGIN" | "LINE_ITEM" | "DELIVER
   SHIPPING: "DELIVERY",
 };
 
-/** What a cart would cost, as it travels, with what stands in the way. */
+/** Returns the v2 price summary of a cart, with the violations that prevent an order. */
 export function showSummary(cart: StoredCartV2, estimated: Estimate, strictness: Strictness): CartSummary {
   const { priced, currency, delivery, covered, taxIncluded } = estimated;
   const write = moneyWriter(currency);

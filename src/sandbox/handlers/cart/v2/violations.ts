@@ -2,13 +2,13 @@ import type { CartSummary } from "../../../../api/services/cart/models/cart-v2-s
 import type { Estimate } from "../../../services/cart/estimate.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
-/** What is checked: nothing, what is in the cart, or also what an order needs. */
+/** What is checked: nothing, the cart, or also what an order needs. */
 export type Strictness = "SKIP_VALIDATIONS" | "PRE_CHECKOUT_VALIDATIONS" | "CHECKOUT_VALIDATIONS";
 
 type Violation = NonNullable<CartSummary["violations"]>[number];
 const error = { severity: "ERROR" as const };
 
-/** What stands in the way of an order of a cart. */
+/** Returns the violations that prevent an order of a cart. */
 export function violationsOfCart(
   cart: StoredCartV2,
   estimated: Estimate,
