@@ -203,8 +203,8 @@ async function printError(
 }
 
 async function annotateError(host: Host, message: string, error: unknown): Promise<void> {
-  const place = error instanceof TillError ? error.place : undefined;
-  await (await import("./cli/jobs/github.ts")).annotate(host, { ...place, message });
+  const location = error instanceof TillError ? error.location : undefined;
+  await (await import("./cli/jobs/github.ts")).annotate(host, { ...location, message });
 }
 
 /** Runs the process's own command line; called by bin. */

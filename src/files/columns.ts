@@ -1,27 +1,27 @@
 import type { Row } from "./csv/csv.ts";
-import { fileError } from "./place.ts";
+import { fileError } from "./location.ts";
 
-/** The columns a dialect knows: those it carries (under one or more names) and those it knows but does not carry. */
+/** The columns of a dialect: those that till imports (under one or more names) and those it ignores. */
 export interface Columns {
-  /** Name in a file -> our name for it. */
+  /** Column name in a file -> internal name. */
   readonly carried: ReadonlyMap<string, string>;
   readonly notCarried: readonly (string | RegExp)[];
 }
 
-/** The column that a rejects file adds; every dialect ignores it. */
+/** The additional column of a rejects file, ignored by every dialect. */
 export const reasonColumn = "reason";
 
-/** What a column of a file means: our name, "not carried", or undefined where the dialect does not know it. */
-export function meaningOf(columns: Columns, name: string): { as: string } | "not carried" | undefined {
+/** Returns the internal name of a column, "ignored" for a known column that till does not import, or undefined. */
+export function meaningOf(columns: Columns, name: string): { as: string } | "ignored" | undefined {
   const as = columns.carried.get(name);
   if (as !== undefined) return { as };
   const known = columns.notCarried.some((entry) =>
     typeof entry === "string" ? entry === name : entry.test(name),
   );
-  return known ? "not carried" : undefined;
+  return known ? "ignored" : undefined;
 }
 
-/** UsageError for a header that lacks the key, holds unknown columns, or names one meaning twice. */
+/** Throws UsageError for a header without the key column, with unknown columns, or with two names of one column. */
 export function checkColumns(
   columns: Columns,
   header: readonly string[],
@@ -30,33 +30,33 @@ export function checkColumns(
   const { file, ignoreUnknown, key, dialect } = options;
   const seen = new Map<string, string>();
   for (const [index, name] of header.entries()) {
-    const place = { file, line: 1, column: index + 1, field: name };
+    const location = { file, line: 1, column: index + 1, field: name };
     const meaning = meaningOf(columns, name);
     if (meaning === undefined && !ignoreUnknown && name !== reasonColumn) {
       const near = nearest(name, [...columns.carried.keys()]);
       throw fileError(
-        place,
+        location,
         `"${name}" is not a column of the ${dialect} format.${near === undefined ? "" : ` Did you mean "${near}"?`}`,
-        "Rename or remove it, or pass --ignore-unknown to leave such columns out.",
+        "Rename or remove it, or ignore unknown columns with --ignore-unknown.",
       );
     }
     if (typeof meaning !== "object") continue;
     const before = seen.get(meaning.as);
     if (before !== undefined)
-      throw fileError(place, `"${before}" and "${name}" mean the same.`, "Remove one of the two.");
+      throw fileError(location, `"${before}" and "${name}" are the same column.`, "Remove one of the two.");
     seen.set(meaning.as, name);
   }
   if (!seen.has(key)) {
     const names = [...columns.carried].filter(([, as]) => as === key).map(([name]) => `"${name}"`);
     throw fileError(
       { file, line: 1 },
-      `the column ${names.join(" or ")} is missing: it tells which rows make one product.`,
-      "Add it, or name another format with --format.",
+      `the column ${names.join(" or ")} is missing. It identifies the rows of one product.`,
+      "Add it, or use another format with --format.",
     );
   }
 }
 
-/** The cells of a row under our names, and what each column is called in the file. */
+/** Returns the cells of a row by internal name, with their column names in the file. */
 export function cellsOf(columns: Columns, row: Row): Map<string, { column: string; value: string }> {
   const cells = new Map<string, { column: string; value: string }>();
   for (const [column, value] of Object.entries(row.cells)) {
@@ -66,14 +66,14 @@ export function cellsOf(columns: Columns, row: Row): Map<string, { column: strin
   return cells;
 }
 
-/** Columns of a row that hold something which the dialect knows and does not carry. */
+/** Returns the names of ignored columns that have a value in this row. */
 export function leftBehind(columns: Columns, row: Row): string[] {
   return Object.entries(row.cells).flatMap(([name, value]) =>
-    value !== "" && !columns.carried.has(name) && meaningOf(columns, name) === "not carried" ? [name] : [],
+    value !== "" && !columns.carried.has(name) && meaningOf(columns, name) === "ignored" ? [name] : [],
   );
 }
 
-/** The candidate that is at most two edits (and half the name) away, letter case aside. */
+/** Returns the candidate within two edits (and half the length of the name), ignoring case. */
 function nearest(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.min(2, Math.floor(name.length / 2));
   const scored = candidates

@@ -1,27 +1,27 @@
 import { createReadStream } from "node:fs";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import { advance, fileError, type Place, type Position, startOfText } from "./place.ts";
+import { advance, type FileLocation, fileError, type Position, startOfText } from "./location.ts";
 
-/** A path, or bytes that arrive in pieces (standard input). */
+/** A path, or chunks of bytes (standard input). */
 export type Source = string | AsyncIterable<Uint8Array>;
 
 export interface DecodeOptions {
   /** `utf-8` (default), `utf-16le`, `utf-16be`, or a single-byte encoding such as `windows-1252`. */
   encoding?: string;
-  /** What to call the source in errors; defaults to the path or "standard input". */
+  /** The name of the source in errors. Default: the path or "standard input". */
   name?: string;
 }
 
 const singleByte = /^(windows-125[0-8]|iso-8859-\d{1,2}|latin1|macintosh|koi8-[ru])$/;
 const byteOrderMark = "\uFEFF";
 
-/** What a source is called in messages. */
+/** Returns the name of a source in messages. */
 export const sourceName = (source: Source, name?: string): string =>
   name ?? (typeof source === "string" ? source : "standard input");
 
 /**
- * The text of a source, piece by piece, the byte order mark left in front where there is one. Nothing is ever
- * replaced by U+FFFD: bytes that the encoding does not know and NUL characters are a UsageError with line and column.
+ * Yields the text of a source in chunks, including a byte order mark. Throws UsageError with line and column for bytes that
+ * are invalid in the encoding and for NUL characters, instead of replacing them with U+FFFD.
  */
 export async function* decodeText(source: Source, options: DecodeOptions = {}): AsyncGenerator<string> {
   const file = sourceName(source, options.name);
@@ -51,7 +51,7 @@ function checkEncoding(label: string): string {
   if (["utf-8", "utf-16le", "utf-16be"].includes(encoding)) return encoding;
   if (encoding === "utf8") return "utf-8";
   if (singleByte.test(encoding)) return encoding;
-  throw new UsageError(`Encoding "${label}" is not known.`, {
+  throw new UsageError(`Unknown encoding "${label}".`, {
     field: "encoding",
     hint: "Use utf-8, utf-16le, utf-16be, windows-1252 or another windows-125x, iso-8859-x, macintosh or koi8-r.",
   });
@@ -66,14 +66,14 @@ async function* bytesOf(source: Source, file: string): AsyncGenerator<Uint8Array
 }
 
 const readFailures: Record<string, string> = {
-  ENOENT: "there is no such file",
-  ENOTDIR: "there is no such file",
+  ENOENT: "no such file",
+  ENOTDIR: "no such file",
   EISDIR: "this is a directory, not a file",
-  EACCES: "permission to read it is missing",
-  EPERM: "permission to read it is missing",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
 };
 
-/** Why a file cannot be read, as an error that names it; what is no failure of reading stays as it is. */
+/** Returns the error for a file that cannot be read; other errors are returned unchanged. */
 export function readFailure(error: unknown, file: string): unknown {
   if (error instanceof TillError || !(error instanceof Error)) return error;
   const why = readFailures[(error as NodeJS.ErrnoException).code ?? ""];
@@ -97,13 +97,13 @@ function refuseOtherFormats(start: Buffer, encoding: string, file: string): void
   if (begins(0x50, 0x4b, 0x03, 0x04)) {
     throw fileError(
       { file },
-      "this is a workbook or ZIP archive, not text.",
+      "the file is a workbook or ZIP archive, not text.",
       "Save the sheet as CSV (UTF-8) first.",
     );
   }
 }
 
-/** `more`: an unfinished character at the end is left for the next piece. */
+/** Decodes a chunk. With `more`, an incomplete character at the end is kept for the next chunk. */
 function decodePiece(bytes: Buffer, encoding: string, from: Position, file: string, more: boolean): string {
   try {
     return strictDecoder(encoding).decode(bytes, { stream: more });
@@ -119,7 +119,7 @@ function byteLength(text: string, encoding: string): number {
   return encoding.startsWith("utf-16") ? text.length * 2 : text.length;
 }
 
-/** Names the first byte that is wrong: the longest beginning that decodes ends right before it. A NUL before it comes first. */
+/** Returns the error for the first invalid byte or NUL character: it follows the longest prefix that decodes. */
 function badBytes(bytes: Buffer, encoding: string, from: Position, file: string, cause: unknown): UsageError {
   let good = 0;
   let bad = bytes.length;
@@ -131,12 +131,17 @@ function badBytes(bytes: Buffer, encoding: string, from: Position, file: string,
   const text = strictDecoder(encoding).decode(bytes.subarray(0, good), { stream: true });
   refuseNul(text, from, file);
   const start = byteLength(text, encoding);
-  const place = whereIs(advance(from, text), file);
+  const location = whereIs(advance(from, text), file);
   const hint =
     encoding === "utf-8"
-      ? "Say how the file is encoded, for example --encoding windows-1252, or save it as UTF-8."
+      ? "Declare the encoding, for example --encoding windows-1252, or save the file as UTF-8."
       : "Check --encoding.";
-  return fileError(place, `byte 0x${hex(bytes[start])} is not valid ${encoding.toUpperCase()}.`, hint, cause);
+  return fileError(
+    location,
+    `byte 0x${hex(bytes[start])} is not valid ${encoding.toUpperCase()}.`,
+    hint,
+    cause,
+  );
 }
 
 function decodes(bytes: Buffer, encoding: string): boolean {
@@ -154,17 +159,17 @@ const hex = (byte = 0) => byte.toString(16).padStart(2, "0");
 function refuseNul(text: string, from: Position, file: string): void {
   const index = text.indexOf("\0");
   if (index < 0) return;
-  const place = whereIs(advance(from, text.slice(0, index)), file);
+  const location = whereIs(advance(from, text.slice(0, index)), file);
   throw fileError(
-    place,
-    "the text holds a NUL character.",
-    "A file full of them is usually UTF-16: try --encoding utf-16le. Otherwise remove it.",
+    location,
+    "the text contains a NUL character.",
+    "If there are many, the file is probably UTF-16: try --encoding utf-16le. Otherwise remove it.",
   );
 }
 
-const whereIs = ({ line, column }: Position, file: string): Place => ({ file, line, column });
+const whereIs = ({ line, column }: Position, file: string): FileLocation => ({ file, line, column });
 
-/** Takes a byte order mark off the front of a text. */
+/** Splits a leading byte order mark from a text. */
 export function splitMark(text: string): { mark: boolean; text: string } {
   return text.startsWith(byteOrderMark) ? { mark: true, text: text.slice(1) } : { mark: false, text };
 }

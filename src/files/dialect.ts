@@ -1,29 +1,29 @@
 import type { Row } from "./csv/csv.ts";
 import type { ProductDraft } from "./draft.ts";
 
-/** The decimal sign of amounts in a file. It is declared, never guessed. */
+/** The decimal sign of amounts in a file. It is declared, not detected. */
 export type DecimalSign = "." | ",";
 
-/** What is wrong with one cell. */
+/** A problem of one cell. */
 export interface RowProblem {
   /** Line in the file, 1 is the header. */
   line: number;
-  /** The column as the header of the file names it. */
+  /** The column name in the file. */
   column: string;
-  /** The cell as it was read. */
+  /** The cell as read. */
   value: string;
-  /** A short stable name: `required`, `amount`, `choice` … */
+  /** A stable name: `required`, `amount`, `choice` … */
   rule: string;
-  /** What is wrong and what to do, in plain English. */
+  /** What is wrong and how to fix it. */
   message: string;
 }
 
-/** What the rows of one product make: a draft, or everything that is wrong with them. */
+/** The result of the rows of one product: a draft, or all problems. */
 export interface Assembly {
-  /** Absent where there are problems. */
+  /** Absent if there are problems. */
   draft?: ProductDraft;
   problems: readonly RowProblem[];
-  /** What was read but is not carried over. The same text may come from many products: print each once. */
+  /** Data that is not imported. Several products may have the same notice: print each text once. */
   notices: readonly string[];
 }
 
@@ -31,31 +31,31 @@ export interface AssembleOptions {
   decimal: DecimalSign;
 }
 
-/** What an export writes. */
+/** The options of an export. */
 export interface Shape {
-  /** Whether costs are known (they need a permission); without them the column is left out. */
+  /** Whether costs are known (they need a permission). Without them the column is omitted. */
   cost: boolean;
 }
 
 export type DialectName = "wix" | "shopify" | "till";
 
-/** One kind of product file. All of it is pure: `readCsv` and `csvLines` read and write files. */
+/** One product file format, as pure functions. `readCsv` and `csvLines` read and write the files. */
 export interface Dialect {
   readonly name: DialectName;
-  /** Whether a header looks like this dialect. */
+  /** Returns whether a header belongs to this dialect. */
   detect(header: readonly string[]): boolean;
-  /** UsageError where the key column is missing, a column is not known (unless ignored), or two mean the same. */
+  /** Throws UsageError for a missing key column, unknown columns (unless ignored) and duplicate columns. */
   check(header: readonly string[], options: { file: string; ignoreUnknown: boolean }): void;
-  /** The file's own key of the product; rows with the same one make one product. UsageError where it is empty. */
+  /** Returns the product's key in the file. Throws UsageError if it is empty. */
   handleOf(row: Row, file?: string): string;
-  /** `rows` are all rows of one handle, in the order of the file. All problems are collected. */
+  /** Converts all rows of one handle, in the order of the file, and collects all problems. */
   assemble(rows: readonly Row[], options: AssembleOptions): Assembly;
   /** The columns of an export. */
   header(shape: Shape): string[];
-  /** Columns that hold text, where an export neutralises formulas. */
+  /** Returns whether a column holds text, in which an export neutralises formulas. */
   isText(column: string): boolean;
-  /** One product as rows under `header`. UsageError where a value cannot be written in this dialect. */
+  /** Returns one product as rows under `header`. Throws UsageError for a value that this dialect cannot hold. */
   toRows(draft: ProductDraft, header: readonly string[]): string[][];
-  /** What of the draft this dialect has no place for, in words; an export reports each once. */
+  /** Returns descriptions of the data that this dialect cannot hold; an export reports each once. */
   losses(draft: ProductDraft): string[];
 }

@@ -5,7 +5,7 @@ export type Discount = NonNullable<ProductDraft["discount"]>;
 
 export const noDiscount: Discount = { type: "NONE", value: "0" };
 
-/** The price before a discount and the discount itself, from what is asked and the struck-through price. */
+/** Returns the price before the discount and the discount, from the price and the compare-at price. */
 export function fromCompareAt(
   price: string,
   compareAt: string | null | undefined,
@@ -16,7 +16,7 @@ export function fromCompareAt(
   return { price: amountText(before), discount: { type: "AMOUNT", value: amountText(before.minus(asked)) } };
 }
 
-/** What is asked after the discount. */
+/** Returns the price after the discount. */
 export function discounted(price: string, discount: Discount): string {
   const before = decimal(price);
   const value = decimal(discount.value);

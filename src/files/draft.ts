@@ -1,21 +1,21 @@
-/** What a file says about stock. Either a number that is tracked, or only whether there is any. */
+/** The stock in a file: a tracked quantity, or only whether the item is in stock. */
 export type Inventory = { quantity: number } | { inStock: boolean };
 
 export interface OptionDraft {
   name: string;
   type: "drop_down" | "color";
-  /** `value` is what is stored (a colour), `description` what people read and variants refer to. */
+  /** `value` is the stored value (a colour), `description` the displayed name that variants refer to. */
   choices: { value: string; description: string }[];
 }
 
-/** Amounts are exact decimal text. A field that is absent is left alone, null clears it. */
+/** Amounts are exact decimal text. Absent fields are left unchanged, null clears a field. */
 export interface VariantDraft {
   /** Line in the file, 1 is the header. */
   line: number;
   /** Option name -> choice description. */
   choices: Record<string, string>;
   sku?: string | null;
-  /** The variant's own price (not a surcharge). */
+  /** The price of the variant (not a surcharge). */
   price?: string | null;
   cost?: string | null;
   weight?: string | null;
@@ -24,17 +24,17 @@ export interface VariantDraft {
 }
 
 /**
- * One product as every file dialect reads and writes it, between a file's rows and the platform's entities.
- * Amounts are exact decimal text. A field that is absent is left alone, null clears it.
+ * One product as read and written by all file dialects, between the rows of a file and the platform's entities. Amounts are
+ * exact decimal text. Absent fields are left unchanged, null clears a field.
  */
 export interface ProductDraft {
-  /** The file's own key for the product; rows of one handle make one product. */
+  /** The product's key in the file; rows with the same handle are one product. */
   handle: string;
   /** First line of the product in the file, 1 is the header. */
   line: number;
-  /** The platform's id, where the file carries it (till dialect). */
+  /** The platform's ID, if the file has it (till dialect). */
   id?: string;
-  /** The file asks explicitly for this product to be deleted. */
+  /** The file marks this product to be deleted. */
   remove?: boolean;
   name?: string;
   slug?: string;
@@ -50,7 +50,7 @@ export interface ProductDraft {
   discount?: { type: "NONE" | "AMOUNT" | "PERCENT"; value: string };
   /** Names of collections, in order. */
   collections?: string[];
-  /** Media ids of the platform, or URLs. */
+  /** Media IDs of the platform, or URLs. */
   media?: string[];
   options?: OptionDraft[];
   infoSections?: { title: string; description: string }[];

@@ -1,23 +1,24 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
-/** A file that appears only when it is complete. Until `commit` an existing file of that name stays as it was. */
+/** A file that is created when it is complete. Until `commit`, an existing file of the same name stays unchanged. */
 export interface ExportFile {
   readonly path: string;
   write(piece: string | Uint8Array): Promise<void>;
-  /** Flushes to the disk and gives the file its name. */
+  /** Flushes to disk and renames the file. */
   commit(): Promise<void>;
-  /** Removes what was written; does nothing after `commit`. */
+  /** Removes the temporary file; does nothing after `commit`. */
   abort(): Promise<void>;
 }
 
 const pieceSize = 64 * 1024;
 
-/** Begins `<path>.part`. UsageError where the path is a directory, has none, or may not be written. */
+/** Creates `<path>.part`. Throws UsageError if the path is a directory or cannot be written. */
 export async function openExport(path: string): Promise<ExportFile> {
   const part = `${path}.part`;
   const existing = await stat(path).catch(unless("ENOENT"));
-  if (existing?.isDirectory()) throw new UsageError(`${path} is a directory.`, { hint: "Name a file." });
+  if (existing?.isDirectory())
+    throw new UsageError(`${path} is a directory.`, { hint: "Use the path of a file." });
   const file = await open(part, "w").catch((error) => {
     throw writeFailure(error, path);
   });
@@ -64,8 +65,8 @@ const writeFailures: Record<string, string> = {
   ENOENT: "its directory does not exist",
   ENOTDIR: "its directory does not exist",
   EISDIR: "it is a directory",
-  EACCES: "permission is missing",
-  EPERM: "permission is missing",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
   EROFS: "the disk is read-only",
 };
 
@@ -74,19 +75,19 @@ function writeFailure(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const why = writeFailures[code];
   if (why !== undefined)
-    return new UsageError(`${path} cannot be written: ${why}.`, { hint: "Name another file.", cause: error });
+    return new UsageError(`${path} cannot be written: ${why}.`, { hint: "Use another path.", cause: error });
   const full = code === "ENOSPC" || code === "EDQUOT";
   return new TillError(
     exitCodes.failure,
     `${path} cannot be written: ${full ? "the disk is full" : error.message}.`,
     {
-      hint: "The file that was there before, if any, is untouched.",
+      hint: "An existing file was not changed.",
       cause: error,
     },
   );
 }
 
-/** For `.catch`: undefined for one error code, any other error goes on. */
+/** Returns a handler for `.catch` that ignores one error code and rethrows others. */
 const unless = (code: string) => (error: unknown) => {
   if ((error as NodeJS.ErrnoException).code === code) return undefined;
   throw error;

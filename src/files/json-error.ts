@@ -4,8 +4,8 @@ const number = "-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?";
 const token = `${punctuation}|${string}|(?:${number}|true|false|null)(?![\\w.+-])`;
 
 /**
- * The offset of the first character at which a text stops being JSON, its length where it ends too early, and
- * undefined where it is JSON. (`JSON.parse` names the place only in some of its messages.)
+ * Returns the offset of the first character that is not valid JSON, the length of the text if it ends too early, or
+ * undefined if it is JSON. (`JSON.parse` reports the position in some of its messages only.)
  */
 export function jsonErrorOffset(text: string): number | undefined {
   const next = new RegExp(`[ \\t\\r\\n]*(?:(${token})|$)`, "y");

@@ -1,8 +1,8 @@
 import { type DecodeOptions, decodeText, type Source, sourceName } from "./decode.ts";
 import { jsonErrorOffset } from "./json-error.ts";
-import { fileError } from "./place.ts";
+import { fileError } from "./location.ts";
 
-/** One JSON object and the line it stands on. */
+/** One JSON object and its line. */
 export interface JsonRecord {
   line: number;
   value: { [key: string]: unknown };
@@ -11,8 +11,8 @@ export interface JsonRecord {
 const longestLine = 16 * 1024 * 1024;
 
 /**
- * The objects of an NDJSON file, one a line; blank lines and a byte order mark are skipped. It streams, and throws
- * UsageError with file, line and column for a line that is no JSON object or longer than 16 MiB.
+ * Yields the objects of an NDJSON file, one per line; skips blank lines and a byte order mark. Throws UsageError with file,
+ * line and column for a line that is not a JSON object or longer than 16 MiB.
  */
 export async function* readNdjson(source: Source, options: DecodeOptions = {}): AsyncGenerator<JsonRecord> {
   const file = sourceName(source, options.name);
@@ -24,7 +24,7 @@ export async function* readNdjson(source: Source, options: DecodeOptions = {}): 
   }
 }
 
-/** One record as a line of NDJSON, line end included. */
+/** Returns one record as a line of NDJSON, with its line end. */
 export const ndjsonLine = (record: object): string => `${JSON.stringify(record)}\n`;
 
 async function* linesOf(pieces: AsyncIterable<string>, file: string): AsyncGenerator<string> {
@@ -47,7 +47,7 @@ const tooLong = (file: string, line: number) =>
   fileError(
     { file, line },
     "the line is longer than 16 MiB.",
-    "NDJSON has one record a line; is this one big JSON document?",
+    "NDJSON has one record per line. Is this a single JSON document?",
   );
 
 function parseRecord(json: string, file: string, line: number): JsonRecord["value"] {
@@ -58,8 +58,8 @@ function parseRecord(json: string, file: string, line: number): JsonRecord["valu
     const column = (jsonErrorOffset(json) ?? 0) + 1;
     throw fileError(
       { file, line, column },
-      "this is not JSON.",
-      "Every line must be one JSON object.",
+      "the line is not JSON.",
+      "Each line must be one JSON object.",
       cause,
     );
   }
@@ -68,7 +68,7 @@ function parseRecord(json: string, file: string, line: number): JsonRecord["valu
   const kind = Array.isArray(value) ? "a list" : JSON.stringify(value).slice(0, 40);
   throw fileError(
     { file, line, column: 1 },
-    `a JSON object is expected, not ${kind}.`,
-    "Every line must be one JSON object.",
+    `expected a JSON object, found ${kind}.`,
+    "Each line must be one JSON object.",
   );
 }

@@ -1,4 +1,4 @@
-/** The fields that have a value, null included: what is undefined is left out. */
+/** Returns the fields that are not undefined; null is kept. */
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

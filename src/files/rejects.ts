@@ -1,16 +1,16 @@
 import { type CsvFormat, csvLine, neutraliseFormula } from "../output/csv.ts";
 import { reasonColumn } from "./columns.ts";
 
-/** A row that failed: its cells exactly as they stood in the file, and why. */
+/** A failed row: its cells as written in the file, and the reason. */
 export interface RejectedRow {
   source: readonly string[];
   reason: string;
 }
 
 /**
- * The text of a rejects file, a piece per row: header, delimiter, byte order mark and line ends of the input, cells
- * untouched, and `reason` as the last column. A `reason` column of an earlier rejects file is replaced.
- * Importing it works: every dialect ignores that column. It is UTF-8 whatever the input was.
+ * Yields a rejects file row by row: with the header, delimiter, byte order mark and line ends of the input, unchanged cells,
+ * and `reason` as the last column, which replaces that of an earlier rejects file. Every dialect ignores this column, so the
+ * file can be imported. It is always UTF-8.
  */
 export async function* rejectsCsv(
   rejects: AsyncIterable<RejectedRow> | Iterable<RejectedRow>,

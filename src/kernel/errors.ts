@@ -41,8 +41,8 @@ export interface ErrorDetails {
   hint?: string;
   /** The field or flag that the error is about. */
   field?: string;
-  /** The place in a file that the error is about; lines and columns are counted from 1. */
-  place?: { file: string; line?: number; column?: number };
+  /** The location of the error in a file; lines and columns are counted from 1. */
+  location?: { file: string; line?: number; column?: number };
   cause?: unknown;
 }
 
@@ -52,7 +52,7 @@ export class TillError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly field: string | undefined;
-  readonly place: ErrorDetails["place"];
+  readonly location: ErrorDetails["location"];
 
   constructor(exitCode: ExitCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -61,7 +61,7 @@ export class TillError extends Error {
     this.code = details.code ?? codeOf(exitCode);
     this.hint = details.hint;
     this.field = details.field;
-    this.place = details.place;
+    this.location = details.location;
   }
 }
 

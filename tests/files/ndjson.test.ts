@@ -15,11 +15,11 @@ test("records with their lines, past a byte order mark, CRLF and blank lines", a
 });
 
 test.each([
-  ['{"a":1}\n{"a":1,}\n', "shop.ndjson, line 2, column 8: this is not JSON."],
-  ['{"a":tru}\n', "line 1, column 6: this is not JSON."],
-  ['{"a":\n1}\n', "line 1, column 6: this is not JSON."],
-  ["[1]\n", "line 1, column 1: a JSON object is expected, not a list."],
-  ["\n42\n", "line 2, column 1: a JSON object is expected, not 42."],
+  ['{"a":1}\n{"a":1,}\n', "shop.ndjson, line 2, column 8: the line is not JSON."],
+  ['{"a":tru}\n', "line 1, column 6: the line is not JSON."],
+  ['{"a":\n1}\n', "line 1, column 6: the line is not JSON."],
+  ["[1]\n", "line 1, column 1: expected a JSON object, found a list."],
+  ["\n42\n", "line 2, column 1: expected a JSON object, found 42."],
 ])("%j is refused with its place", async (text, message) => {
   await expect(read(text)).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
 });

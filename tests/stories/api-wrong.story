@@ -62,7 +62,7 @@ $ till api products.query -f query
 !   For example: -f product.name=Mug
 ? 2
 $ till api products.query --input @none.json
-! error: none.json: there is no such file.
+! error: none.json: no such file.
 !   Check the path.
 ? 2
 $ till api products.query --input '{"query":'

@@ -100,7 +100,7 @@ $ till products export all.csv
 $ till products import all.csv --dry-run
 Import all.csv (till)
 24 rows: 0 to change, 24 unchanged.
-! Not carried over: custom text fields (the platform sets them in its dashboard only).
+! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Dry run: nothing was sent.
 $ till products export all.ndjson
 ! Exported 24 products to all.ndjson (ndjson).

@@ -7,14 +7,14 @@ serving-bowl,product,,ID,Serving Bowl,serving-bowl,physical,"<p>Deep enough for 
 $ till products export --filter 'slug = "serving-bowl"' --format wix
 handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,cost,productOptionName1,productOptionType1,productOptionDescription1,productOptionName2,productOptionType2,productOptionDescription2,productOptionName3,productOptionType3,productOptionDescription3,productOptionName4,productOptionType4,productOptionDescription4,productOptionName5,productOptionType5,productOptionDescription5,productOptionName6,productOptionType6,productOptionDescription6,additionalInfoTitle1,additionalInfoDescription1,additionalInfoTitle2,additionalInfoDescription2,additionalInfoTitle3,additionalInfoDescription3,additionalInfoTitle4,additionalInfoDescription4,additionalInfoTitle5,additionalInfoDescription5,additionalInfoTitle6,additionalInfoDescription6,customTextField1,customTextCharLimit1,customTextMandatory1,customTextField2,customTextCharLimit2,customTextMandatory2,brand
 product_6f0a9deb-ba3e-4701-9106-1339abe5ffd3,Product,Serving Bowl,"<p>Deep enough for a salad for six.<br>Reactive glaze, no two alike.</p>",till_serving-bowl~mv2.jpg,Tableware,BOWL-S,,68,,true,PERCENT,0,5,1.6,27.5,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,Nordlys Keramikk
-! Not carried over: slugs.
+! Not exported: slugs.
 $ till products export --filter 'slug = "dinner-plate-watt"' --format shopify
 Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Status,Cost per item
 dinner-plate-watt,Dinner Plate “Watt”,"<p>Sand-coloured, like the tidal flats it is named after. Ø 27 cm.</p>",Studio Müller,true,Size,21 cm,,,,,PLATE-W-21,550,shopify,60,22.1,26,till_plate-watt~mv2.jpg,1,,active,13.4
 dinner-plate-watt,,,,,,27 cm,,,,,PLATE-W-27,850,shopify,38,27.2,32,till_plate-watt-stack~mv2.jpg,2,,,13.4
-! Not carried over: ribbons.
-! Not carried over: collections.
-! Not carried over: that a discount is a percentage.
+! Not exported: ribbons.
+! Not exported: collections.
+! Not exported: percentage discounts (become amounts).
 $ till products export --filter 'slug = "serving-bowl"' --format ndjson
 {"_kind":"product","id":"ID","name":"Serving Bowl","slug":"serving-bowl","priceData":{"currency":"USD","price":68,"discountedPrice":68,"formatted":{"price":"$68.00","discountedPrice":"$68.00"}},"visible":true,"productType":"physical","description":"<p>Deep enough for a salad for six.<br>Reactive glaze, no two alike.</p>","sku":"BOWL-S","weight":1.6,"additionalInfoSections":[],"manageVariants":false,"productOptions":[],"discount":{"type":"NONE","value":0},"customTextFields":[],"media":{"mainMedia":{"id":"till_serving-bowl~mv2.jpg","title":"","mediaType":"image","image":{"url":"https://static.wixstatic.com/media/till_serving-bowl~mv2.jpg"},"thumbnail":{"url":"https://static.wixstatic.com/media/till_serving-bowl~mv2.jpg/v1/fit/w_50,h_50,q_90/file.jpg","width":50,"height":50}},"items":[{"id":"till_serving-bowl~mv2.jpg","title":"","mediaType":"image","image":{"url":"https://static.wixstatic.com/media/till_serving-bowl~mv2.jpg"},"thumbnail":{"url":"https://static.wixstatic.com/media/till_serving-bowl~mv2.jpg/v1/fit/w_50,h_50,q_90/file.jpg","width":50,"height":50}}]},"createdDate":"TIME","brand":"Nordlys Keramikk","stock":{"trackInventory":true,"quantity":5,"inStock":true,"inventoryStatus":"IN_STOCK"},"exportProductId":"product_6f0a9deb-ba3e-4701-9106-1339abe5ffd3","costAndProfitData":{"itemCost":27.5,"formattedItemCost":"$27.50","profit":40.5,"formattedProfit":"$40.50","profitMargin":0.5956},"variants":[{"id":"ID","choices":{},"variant":{"priceData":{"currency":"USD","price":68,"discountedPrice":68,"formatted":{"price":"$68.00","discountedPrice":"$68.00"}},"convertedPriceData":{"currency":"USD","price":68,"discountedPrice":68,"formatted":{"price":"$68.00","discountedPrice":"$68.00"}},"costAndProfitData":{"itemCost":27.5,"formattedItemCost":"$27.50","profit":40.5,"formattedProfit":"$40.50","profitMargin":0.5956},"weight":1.6,"sku":"BOWL-S","visible":true},"stock":{"trackQuantity":true,"quantity":5,"inStock":true}}],"collections":["Tableware"]}
 $ till products export - --filter 'slug = "oven-mitt"' --format json
@@ -32,11 +32,11 @@ $ till products export shop.csv --format xml
 ? 2
 $ till products export no/such/folder/shop.csv
 ! error: HOME/no/such/folder/shop.csv cannot be written: its directory does not exist.
-!   Name another file.
+!   Use another path.
 ? 2
 $ till products export . 
 ! error: HOME is a directory.
-!   Name a file.
+!   Use the path of a file.
 ? 2
 $ till products export --filter 'prise > 5'
 ! error: There is no field prise. Did you mean price?
@@ -47,7 +47,7 @@ $ till products export --filter 'prise > 5'
 $ till products import shop.csv --yes
 Import shop.csv (till)
 24 rows: 0 to change, 24 unchanged.
-! Not carried over: custom text fields (the platform sets them in its dashboard only).
+! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
 # After an undo, the export has the same bytes.
 $ till products update --filter 'price > 20' --set price=+7% --set ribbon=Sale --yes --quiet

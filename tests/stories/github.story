@@ -8,23 +8,23 @@ oven-mitt,Oven | Mitt,free
 linen-napkins,100% linen: napkins,dear
 <<<
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --yes
-! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
-! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
-! ::error::2 invalid rows. Nothing was sent.%0A  shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.%0A  shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
+! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
+! ::error::2 invalid rows. Nothing was sent.%0A  shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.%0A  shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! error: 2 invalid rows. Nothing was sent.
-!   shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.
-!   shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+!   shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.
+!   shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --skip-invalid --yes
 Job JOB1: 3 rows, 1 ok, 2 failed.
-! Skipped: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.
-! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! Skipped: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.
+! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Import shop.csv (till)
 ! Stoneware Mug	price	24	31
 ! 3 rows: 1 to change, 0 unchanged, 2 invalid. 2 requests, a few seconds.
-! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
-! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
+! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
+! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! The rows that failed are in shop.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
@@ -37,8 +37,8 @@ $ sed 's/^/  /' summary.md
   
   | row | rule | why |
   | --- | --- | --- |
-  | shop.csv:3 | price | "free" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
-  | shop.csv:4 | price | "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
+  | shop.csv:3 | price | "free" is not an amount with "." as decimal sign. Use digits only, without a currency. |
+  | shop.csv:4 | price | "dear" is not an amount with "." as decimal sign. Use digits only, without a currency. |
   
   Job `JOB1`. Undo with: `till jobs undo JOB1`
   
@@ -62,14 +62,14 @@ Job JOB2: 1 row, 1 failed.
 ! Stoneware Mug	price	31	1
 ! Stoneware Mug	variant Moss: price	26.50	1
 ! 1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
-! The platform answered 500; trying again in N s (1/3)
-! The platform answered 500; trying again in N s (2/3)
-! The platform answered 500; trying again in N s (3/3)
-! The platform answered 500; trying again in N s (1/3)
-! The platform answered 500; trying again in N s (2/3)
-! The platform answered 500; trying again in N s (3/3)
+! The platform responded 500; trying again in N s (1/3)
+! The platform responded 500; trying again in N s (2/3)
+! The platform responded 500; trying again in N s (3/3)
+! The platform responded 500; trying again in N s (1/3)
+! The platform responded 500; trying again in N s (2/3)
+! The platform responded 500; trying again in N s (3/3)
 ! failed  Stoneware Mug  Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
-! The platform answered 500; trying again in N s (1/3)
+! The platform responded 500; trying again in N s (1/3)
 ! ::error::Stoneware Mug: Injected fault (500) (INTERNAL_SERVER_ERROR)
 ! Cannot write the summary to none/summary.md: ENOENT: no such file or directory, open 'HOME/none/summary.md'
 ! See why: till jobs show JOB2 --steps failed
@@ -84,10 +84,10 @@ handle,name
 $ GITHUB_ACTIONS=true till products import broken.csv --format till
 ! ::error file=broken.csv,line=2,col=1::broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.
 ! error: broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.
-!   Close it, or write "" for a quote inside a cell.
+!   Close it, or use "" for a quote inside a cell.
 ? 2
 $ GITHUB_ACTIONS=true till products import broken.csv --format till --json
-! {"error":{"code":"INVALID_FILE","message":"broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.","field":"handle","retryable":false,"hint":"Close it, or write \"\" for a quote inside a cell.","exitCode":2}}
+! {"error":{"code":"INVALID_FILE","message":"broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.","field":"handle","retryable":false,"hint":"Close it, or use \"\" for a quote inside a cell.","exitCode":2}}
 ? 2
 $ GITHUB_ACTIONS=true till products get nope
 ! ::error::No product has the id, slug or SKU "nope".

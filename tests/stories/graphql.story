@@ -77,7 +77,7 @@ $ till graphql '{ products { total } }' --variables '[1]'
 ! error: --variables: the text is not a JSON object.
 ? 2
 $ till graphql @none.graphql
-! error: none.graphql: there is no such file.
+! error: none.graphql: no such file.
 !   Check the path.
 ? 2
 $ till graphql '{ products { total } }' --output csv

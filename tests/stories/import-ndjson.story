@@ -36,8 +36,8 @@ $ till products import wrong.ndjson --yes
 {"name":
 <<<
 $ till products import broken.ndjson --yes
-! error: broken.ndjson, line 2, column 9: this is not JSON.
-!   Every line must be one JSON object.
+! error: broken.ndjson, line 2, column 9: the line is not JSON.
+!   Each line must be one JSON object.
 ? 2
 > twice.ndjson
 {"slug":"egg-cup","ribbon":"A"}

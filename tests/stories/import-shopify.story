@@ -13,11 +13,11 @@ Varsity Top	add media		1 item
 Varsity Top	stock		3 / 0
 Tote Bag	create		at 19.99
 2 rows: 2 to change, 0 unchanged. 8 requests, a few seconds.
-! Not carried over: Tags.
+! Not imported: Tags.
 ! Dry run: nothing was sent.
 $ till products import shopify.csv --format shopify --yes
 Job JOB1: 2 rows, 2 ok.
-! Not carried over: Tags.
+! Not imported: Tags.
 ! Import shopify.csv (shopify)
 ! Varsity Top	create		at 75
 ! Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
@@ -36,11 +36,11 @@ varsity-top	Medium	TOP-M	0	false
 $ till products import shopify.csv --format shopify --yes
 Import shopify.csv (shopify)
 2 rows: 0 to change, 2 unchanged.
-! Not carried over: Tags.
+! Not imported: Tags.
 ! Nothing to do.
 $ till products import shopify.csv --format wix --yes
 ! error: shopify.csv, line 1, column 1 (Handle): "Handle" is not a column of the Wix format. Did you mean "handle"?
-!   Rename or remove it, or pass --ignore-unknown to leave such columns out.
+!   Rename or remove it, or ignore unknown columns with --ignore-unknown.
 ? 2
 $ till products export - --format shopify
 Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Status,Cost per item

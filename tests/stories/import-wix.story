@@ -57,7 +57,7 @@ Import wix.csv (wix)
 2 rows: 0 to change, 2 unchanged.
 ! Nothing to do.
 $ till products export again.csv --format wix
-! Not carried over: slugs.
+! Not exported: slugs.
 ! Exported 2 products to again.csv (wix).
 $ till products import again.csv --yes
 Import again.csv (wix)

@@ -2,7 +2,7 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products import missing.csv
-! error: missing.csv: there is no such file.
+! error: missing.csv: no such file.
 !   Check the path.
 ? 2
 > header.csv
@@ -10,15 +10,15 @@ handle,price,price
 mug,5,6
 <<<
 $ till products import header.csv --yes
-! error: header.csv, line 1, column 3 (price): the header names this column twice (also column 2).
-!   Remove or rename one of the two.
+! error: header.csv, line 1, column 3 (price): duplicate column name (also column 2).
+!   Rename or remove one of them.
 ? 2
 > unnamed.csv
 handle,,price
 mug,5,6
 <<<
 $ till products import unnamed.csv --yes
-! error: unnamed.csv, line 1, column 2: this column has no name.
+! error: unnamed.csv, line 1, column 2: the column has no name.
 !   Name it in the first line, or remove the column.
 ? 2
 > ragged.csv
@@ -27,8 +27,8 @@ mug,Mug,5
 jug,Jug
 <<<
 $ till products import ragged.csv --yes
-! error: ragged.csv, line 3, column 3 (price): the row has 2 cells, the header has 3. Cells are missing from price on.
-!   Every row needs all cells, empty ones too.
+! error: ragged.csv, line 3, column 3 (price): the row has 2 cells, the header has 3. The first missing cell is price.
+!   Every row needs all cells, including empty ones.
 ? 2
 > quote.csv
 handle,name,price
@@ -36,7 +36,7 @@ mug,"Mug,5
 <<<
 $ till products import quote.csv --yes
 ! error: quote.csv, line 2, column 5 (name): the quote that opens here is never closed.
-!   Close it, or write "" for a quote inside a cell.
+!   Close it, or use "" for a quote inside a cell.
 ? 2
 > comma.csv
 handle,name,price
@@ -46,8 +46,8 @@ cup,Cup,five
 <<<
 $ till products import comma.csv --yes
 ! error: 2 invalid rows. Nothing was sent.
-!   comma.csv:2, price: "1,234" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
-!   comma.csv:4, price: "five" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+!   comma.csv:2, price: "1,234" is not an amount with "." as decimal sign. If the file uses ",", pass --decimal ","; thousands separators are not allowed.
+!   comma.csv:4, price: "five" is not an amount with "." as decimal sign. Use digits only, without a currency.
 !   Fix them, or skip them with --skip-invalid
 ? 2
 > decimal.csv
@@ -57,13 +57,13 @@ jug;Jug;1.234,50
 <<<
 $ till products import decimal.csv --yes
 ! error: 2 invalid rows. Nothing was sent.
-!   decimal.csv:2, price: "12,50" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
-!   decimal.csv:3, price: "1.234,50" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
+!   decimal.csv:2, price: "12,50" is not an amount with "." as decimal sign. If the file uses ",", pass --decimal ","; thousands separators are not allowed.
+!   decimal.csv:3, price: "1.234,50" is not an amount with "." as decimal sign. If the file uses ",", pass --decimal ","; thousands separators are not allowed.
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import decimal.csv --decimal , --yes
 ! error: 1 invalid row. Nothing was sent.
-!   decimal.csv:3, price: "1.234,50" is not an amount with "," as decimal sign. If "." is the decimal sign of the file, pass --decimal .; thousands separators are not allowed.
+!   decimal.csv:3, price: "1.234,50" is not an amount with "," as decimal sign. If the file uses ".", pass --decimal "."; thousands separators are not allowed.
 !   Fix them, or skip them with --skip-invalid
 ? 2
 > unknown.csv
@@ -72,7 +72,7 @@ mug,Mug,5
 <<<
 $ till products import unknown.csv --yes
 ! error: unknown.csv, line 1, column 3 (prise): "prise" is not a column of the till format. Did you mean "price"?
-!   Rename or remove it, or pass --ignore-unknown to leave such columns out.
+!   Rename or remove it, or ignore unknown columns with --ignore-unknown.
 ? 2
 $ till products import unknown.csv --ignore-unknown --yes
 ! error: 1 invalid row. Nothing was sent.
@@ -97,12 +97,12 @@ $ till products import proto.csv --yes
 ? 2
 $ printf '' | till products import - --yes
 ! error: stdin: the file is empty.
-!   The first line must name the columns.
+!   The first line must contain the column names.
 ? 2
 $ printf 'handle,name,price\nmug,M\374ller,5\n' > latin.csv
 $ till products import latin.csv --yes
 ! error: latin.csv, line 2, column 6: byte 0xfc is not valid UTF-8.
-!   Say how the file is encoded, for example --encoding windows-1252, or save it as UTF-8.
+!   Declare the encoding, for example --encoding windows-1252, or save the file as UTF-8.
 ? 2
 $ till products import latin.csv --encoding windows-1252 --dry-run
 Import latin.csv (till)
@@ -110,16 +110,16 @@ Müller	create		at 5
 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products import latin.csv --encoding klingon --yes
-! error: Encoding "klingon" is not known.
+! error: Unknown encoding "klingon".
 !   Use utf-8, utf-16le, utf-16be, windows-1252 or another windows-125x, iso-8859-x, macintosh or koi8-r.
 ? 2
 $ printf 'handle,name\nmug,M\000g\n' | till products import - --yes
-! error: stdin, line 2, column 6: the text holds a NUL character.
-!   A file full of them is usually UTF-16: try --encoding utf-16le. Otherwise remove it.
+! error: stdin, line 2, column 6: the text contains a NUL character.
+!   If there are many, the file is probably UTF-16: try --encoding utf-16le. Otherwise remove it.
 ? 2
 $ printf 'handle,name\nmug,Mug\nmug,Mug\n' | till products import - --yes
 ! error: 1 invalid row. Nothing was sent.
-!   stdin:3, kind: a second product row of one handle; the first is in line 2.
+!   stdin:3, kind: duplicate product row for this handle; the first is in line 2.
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import

@@ -27,13 +27,13 @@ $ till jobs list --output ndjson | till products delete - --yes
 ! error: stdin, line 1: expected a product, got a record of kind "job". Nothing was sent.
 ? 2
 $ till products list --limit 1 --json | till products update - --set ribbon=Tools --yes
-! error: stdin, line 1, column 11: this is not JSON.
-!   Every line must be one JSON object.
+! error: stdin, line 1, column 11: the line is not JSON.
+!   Each line must be one JSON object.
 ? 2
 $ till products update - --set ribbon=Tools --yes
 < not json
-! error: stdin, line 1, column 1: this is not JSON.
-!   Every line must be one JSON object.
+! error: stdin, line 1, column 1: the line is not JSON.
+!   Each line must be one JSON object.
 ? 2
 % till products update - --set ribbon=Tools --yes
 ! error: - reads stdin, but nothing is piped in.

@@ -91,7 +91,7 @@ $ till products list --limit 1 --output ndjson | till apply - --yes
 !   Nothing was sent. Make the plan again; plan files must not be edited.
 ? 2
 $ till apply missing.plan.ndjson --yes
-! error: missing.plan.ndjson: there is no such file.
+! error: missing.plan.ndjson: no such file.
 !   Check the path.
 ? 2
 $ till apply - --yes

@@ -101,7 +101,7 @@ $ till products create --input broken.json
 ! error: --input: broken.json is not JSON: Expected double-quoted property name in JSON at position 22 (line 2 column 1).
 ? 2
 $ till products create --input missing.json
-! error: missing.json: there is no such file.
+! error: missing.json: no such file.
 !   Check the path.
 ? 2
 $ till products create --input -

@@ -49,7 +49,7 @@ export async function run(
         });
 
   await exportText(context, file, text);
-  for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
+  for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
   if (file !== undefined && file !== "-")
     await context.notice(`Exported ${countOf(counter.products, "product")} to ${file} (${format}).`);
   return undefined;

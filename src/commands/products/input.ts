@@ -102,7 +102,7 @@ export async function* assembled(
     const { draft, problems, notices } = dialects[staged.dialect].assemble(cells, { decimal });
     for (const text of notices) await noticeOnce(text);
     if (draft?.customTextFields?.length)
-      await noticeOnce("not carried over: custom text fields (the platform sets them in its dashboard only)");
+      await noticeOnce("not imported: custom text fields (the platform sets them in its dashboard only)");
     yield { ...(draft && { draft }), problems, source };
   }
 }

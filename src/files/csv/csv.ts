@@ -1,20 +1,20 @@
 import { type CsvFormat, restoreFormula } from "../../output/csv.ts";
 import { type DecodeOptions, decodeText, type Source, sourceName, splitMark } from "../decode.ts";
-import { fileError } from "../place.ts";
+import { fileError } from "../location.ts";
 import { delimiterOf, eolOf, headerOf, ragged, untilHeaderEnds } from "./header.ts";
 import { type CsvRecord, readRecords } from "./records.ts";
 
 /** One row of a table after its header. */
 export interface Row {
-  /** The line on which the row begins; 1 is the header. */
+  /** The first line of the row; 1 is the header. */
   line: number;
-  /** Column name -> cell, without the neutraliser of formulas. A column that the file lacks is absent. */
+  /** Column name -> cell, without the leading `'` of formulas. Columns that the file lacks are absent. */
   cells: Readonly<Record<string, string>>;
-  /** The cells exactly as they stand in the file, in the order of the header. */
+  /** The cells as written in the file, in the order of the header. */
   source: readonly string[];
 }
 
-/** A CSV file that is being read. `rows` can be walked once; it streams, and throws UsageError where the file is bad. */
+/** A CSV file. `rows` streams, can be iterated once, and throws UsageError for invalid content. */
 export interface CsvTable {
   name: string;
   header: readonly string[];
@@ -23,23 +23,23 @@ export interface CsvTable {
 }
 
 export interface CsvOptions extends DecodeOptions {
-  /** One character, or `tab`; without it the header line tells: comma, else semicolon, else tab. */
+  /** One character, or `tab`. Default: detected in the header line (comma, semicolon or tab). */
   delimiter?: string;
-  /** Leave a `'` in front of formula characters where it is. */
+  /** Keep a leading `'` in front of formula characters. */
   raw?: boolean;
 }
 
 /**
- * Opens a CSV file and reads its header. Names in the header are taken without surrounding spaces, otherwise exactly.
- * Rows whose cells are all empty are skipped. UsageError with file, line and column for whatever is not a table:
- * no header, a name missing or twice, rows longer or shorter than the header, stray quotes, bad bytes.
+ * Opens a CSV file and reads its header. Column names are trimmed. Rows with only empty cells are skipped. Throws UsageError
+ * with file, line and column for a missing header, missing or duplicate names, rows longer or shorter than the header, stray
+ * quotes and invalid bytes.
  */
 export async function readCsv(source: Source, options: CsvOptions = {}): Promise<CsvTable> {
   const name = sourceName(source, options.name);
   const pieces = decodeText(source, options);
   const { mark, text } = splitMark(await untilHeaderEnds(pieces, name));
   if (text.trim() === "") {
-    throw fileError({ file: name }, "the file is empty.", "The first line must name the columns.");
+    throw fileError({ file: name }, "the file is empty.", "The first line must contain the column names.");
   }
   const format: CsvFormat = { delimiter: delimiterOf(text, options.delimiter), mark, eol: eolOf(text) };
   const records = readRecords(joined(text, pieces), format.delimiter, name);
@@ -48,7 +48,7 @@ export async function readCsv(source: Source, options: CsvOptions = {}): Promise
   return { name, header, format, rows: rowsOf(records, header, name, options.raw ?? false) };
 }
 
-/** A row from its cells as they stand in the file. */
+/** Returns a row from its cells as written in the file. */
 export function rowOf(header: readonly string[], line: number, source: readonly string[], raw = false): Row {
   const cells: Record<string, string> = Object.create(null);
   for (const [index, column] of header.entries()) {

@@ -1,6 +1,6 @@
 /**
- * The first quote from `start` on that does not fit: `closes` is absent where a quoted cell never ends, equals
- * `opens` where a quote stands inside a bare cell, and else is the closing quote that more text follows.
+ * Returns the first misplaced quote from `start` on. `closes` is absent if a quoted cell never ends, equals `opens` for a
+ * quote inside an unquoted cell, and is otherwise a closing quote that is followed by text.
  */
 export function findStrayQuote(
   text: string,

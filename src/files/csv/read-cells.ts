@@ -5,28 +5,28 @@ import type { Inventory } from "../draft.ts";
 import type { Row } from "./csv.ts";
 
 /**
- * One row read cell by cell under our names. Every reader gives undefined where the column is absent from the file
- * (`has` is false) or the cell is wrong; what is wrong is added to the problems.
+ * Reads the cells of one row by internal name. Each method returns undefined if the column is absent (`has` is false) or the
+ * cell is invalid; invalid cells are added to the problems.
  */
 export interface CellReader {
   readonly line: number;
   has(name: string): boolean;
-  /** The cell as it is; "" where it is empty. */
+  /** Returns the cell unchanged; "" if it is empty. */
   text(name: string): string | undefined;
-  /** Null where the cell is empty. */
+  /** Returns null for an empty cell. */
   clearable(name: string): string | null | undefined;
-  /** Canonical decimal text; null where the cell is empty. */
+  /** Returns canonical decimal text; null for an empty cell. */
   amount(name: string): string | null | undefined;
-  /** A whole number; undefined where the cell is empty, too. */
+  /** Returns a whole number; undefined for an empty cell. */
   whole(name: string): number | undefined;
-  /** true/false, yes/no in any case; undefined where the cell is empty, too. */
+  /** Reads true/false or yes/no, ignoring case; returns undefined for an empty cell. */
   flag(name: string): boolean | undefined;
-  /** A whole number, or InStock/OutOfStock; undefined where the cell is empty, too. */
+  /** Reads a whole number or InStock/OutOfStock; returns undefined for an empty cell. */
   inventory(name: string): Inventory | undefined;
   problem(name: string, rule: string, message: string): void;
 }
 
-/** Reads a row cell by cell; `problems` receives whatever is wrong. */
+/** Returns a reader for one row. It adds invalid cells to `problems`. */
 export function cellReader(
   columns: Columns,
   row: Row,
@@ -66,7 +66,7 @@ export function cellReader(
       const value = filled(name);
       const flag = value === undefined ? undefined : flags[value.toLowerCase()];
       if (value !== undefined && flag === undefined)
-        problem(name, "flag", `"${value}" is neither true nor false.`);
+        problem(name, "flag", `"${value}" is not true or false.`);
       return flag;
     },
     inventory: (name) => {
@@ -76,7 +76,7 @@ export function cellReader(
       if (inStock !== undefined) return { inStock };
       const quantity = readWhole(value, decimal);
       if (quantity !== undefined) return { quantity };
-      problem(name, "inventory", `"${value}" is neither a whole number nor InStock or OutOfStock.`);
+      problem(name, "inventory", `"${value}" is not a whole number, InStock or OutOfStock.`);
       return undefined;
     },
     problem,
@@ -86,7 +86,7 @@ export function cellReader(
 const flags: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
 const stock: Partial<Record<string, boolean>> = { instock: true, outofstock: false };
 
-/** The amount as canonical decimal text, or undefined where it is not plain digits with the declared decimal sign. */
+/** Returns the amount as canonical decimal text, or undefined unless it is plain digits with the declared decimal sign. */
 export function readAmount(text: string, decimal: DecimalSign): string | undefined {
   if (decimal === "," && text.includes(".")) return undefined;
   const amount = parseAmount(decimal === "," ? text.replace(",", ".") : text);
@@ -102,9 +102,9 @@ function readWhole(text: string, decimal: DecimalSign): number | undefined {
 function amountMessage(value: string, decimal: DecimalSign): string {
   const other = decimal === "." ? "," : ".";
   const written = `"${value}" is not an amount with "${decimal}" as decimal sign.`;
-  if (/[\p{Sc}]|[A-Za-z]/u.test(value)) return `${written} Write only the digits, without a currency.`;
+  if (/[\p{Sc}]|[A-Za-z]/u.test(value)) return `${written} Use digits only, without a currency.`;
   if (value.includes(other)) {
-    return `${written} If "${other}" is the decimal sign of the file, pass --decimal ${other}; thousands separators are not allowed.`;
+    return `${written} If the file uses "${other}", pass --decimal "${other}"; thousands separators are not allowed.`;
   }
-  return `${written} Write plain digits, for example ${decimal === "." ? "1234.50" : "1234,50"}.`;
+  return `${written} Use plain digits, for example ${decimal === "." ? "1234.50" : "1234,50"}.`;
 }

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { advance, fileError, lineEnds, type Position, startOfText } from "../place.ts";
+import { advance, fileError, lineEnds, type Position, startOfText } from "../location.ts";
 import { findStrayQuote } from "./quotes.ts";
 
-/** The cells of one record and the line it begins on. */
+/** The cells of one record and its first line. */
 export interface CsvRecord {
   line: number;
   cells: string[];
@@ -13,8 +13,8 @@ export interface CsvRecord {
 const longestRow = 16 * 1024 * 1024;
 
 /**
- * The records of a CSV text, blank lines left out. Lines are counted here, when a record is complete: csv-parse
- * counts a CRLF inside quotes twice, and drops records it has queued when an error comes.
+ * Yields the records of a CSV text without blank lines. It counts lines itself: csv-parse counts a CRLF inside quotes twice,
+ * and drops queued records when an error occurs.
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
@@ -24,7 +24,7 @@ export async function* readRecords(
   let line = 1;
   let blank = 0;
   let header: readonly string[] | undefined;
-  /** The lines on which the records begin that the parser has queued. */
+  /** The first lines of the records in the parser's queue. */
   const begins: number[] = [];
   const skipBlank = (count: number) => {
     line += count - blank;
@@ -46,7 +46,7 @@ export async function* readRecords(
     },
   });
 
-  // What the parser was given since the row it is in began: where a stray quote is looked for.
+  // The text since the start of the current row, to find a stray quote.
   let recent: { text: string; at: Position }[] = [];
   let at = startOfText();
   const remembered = async function* () {
@@ -80,9 +80,9 @@ export async function* readRecords(
 }
 
 interface Around {
-  /** Where the text begins. */
+  /** The position of the text. */
   from: Position;
-  /** The line on which the bad row begins. */
+  /** The first line of the invalid row. */
   line: number;
   delimiter: string;
   file: string;
@@ -96,33 +96,33 @@ function syntaxError(
 ): TillError {
   const stray = findStrayQuote(text, offsetOfLine(text, line - from.line), delimiter);
   const field = header?.[Number(error.index)];
-  const place = (offset: number) => {
+  const location = (offset: number) => {
     const at = advance(from, text.slice(0, offset));
     return { file, line: at.line, column: at.column, ...(field !== undefined && { field }) };
   };
   if (error.code === "CSV_MAX_RECORD_SIZE") {
-    const hint = "Probably a quote that opens here is never closed.";
-    return fileError(place(stray?.opens ?? 0), "the row is longer than 16 MiB.", hint);
+    const hint = "A quote that opens here is probably never closed.";
+    return fileError(location(stray?.opens ?? 0), "the row is longer than 16 MiB.", hint);
   }
   if (stray === undefined)
     return new TillError(exitCodes.failure, `${file}: ${error.message}`, { cause: error });
   if (stray.closes === undefined) {
-    const hint = 'Close it, or write "" for a quote inside a cell.';
-    return fileError(place(stray.opens), "the quote that opens here is never closed.", hint);
+    const hint = 'Close it, or use "" for a quote inside a cell.';
+    return fileError(location(stray.opens), "the quote that opens here is never closed.", hint);
   }
   if (stray.closes === stray.opens) {
-    const hint = 'Enclose the whole cell in quotes and write "" for the quote.';
-    return fileError(place(stray.opens), "a quote stands in the middle of a cell.", hint);
+    const hint = 'Put the whole cell in quotes and use "" for the quote.';
+    return fileError(location(stray.opens), "there is a quote in the middle of a cell.", hint);
   }
-  const end = place(stray.closes);
+  const end = location(stray.closes);
   return fileError(
-    place(stray.opens),
+    location(stray.opens),
     `the quoted cell that opens here ends in line ${end.line}, column ${end.column}, but more text follows its closing quote.`,
     'Inside quotes write "" for a quote; a quote that was never closed can cause this, too.',
   );
 }
 
-/** Where the line begins that comes `lines` line ends after the start of the text. */
+/** Returns the offset of the line after `lines` line ends. */
 function offsetOfLine(text: string, lines: number): number {
   const lineEnd = /\r\n?|\n/g;
   for (let passed = 0; passed < lines; passed++) lineEnd.test(text);

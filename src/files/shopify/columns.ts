@@ -1,6 +1,6 @@
 import type { Columns } from "../columns.ts";
 
-/** The columns an export writes, as Shopify names them; `Cost per item` is left out where costs are not known. */
+/** The columns of an export. `Cost per item` is omitted if costs are unknown. */
 export const shopifyHeader: readonly string[] = [
   "Handle",
   "Title",
@@ -26,7 +26,7 @@ export const shopifyHeader: readonly string[] = [
   "Cost per item",
 ];
 
-/** Names of the newer export (2024 on), with the name of the older one that means the same. */
+/** Column names of the newer export (since 2024) and the equivalent older names. */
 const newerNames: [string, string][] = [
   ["URL handle", "Handle"],
   ["Description", "Body (HTML)"],
@@ -57,7 +57,7 @@ const notCarriedNames = [
   "Variant Weight Unit, Weight unit for display, Collection, Included / Primary",
 ];
 
-/** Columns of Shopify product files, both generations. */
+/** The columns of Shopify product files, old and new. */
 export const shopifyColumns: Columns = {
   carried: new Map([
     ...shopifyHeader.map((name): [string, string] => [name, name]),

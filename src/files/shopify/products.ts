@@ -4,16 +4,16 @@ import { type CellReader, cellReader } from "../csv/read-cells.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "../dialect.ts";
 import { type Discount, fromCompareAt, noDiscount } from "../discount.ts";
 import type { ProductDraft } from "../draft.ts";
-import { fileError } from "../place.ts";
+import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { shopifyColumns, shopifyHeader } from "./columns.ts";
 import { isShopifyText, shopifyLosses, shopifyRows } from "./rows.ts";
 import { optionNames, optionsOf, type PricedVariant, readVariants } from "./variants.ts";
 
 /**
- * Shopify's product export, with the older and the newer column names. Rows of one handle make one product; the
- * first carries what belongs to the product, each with a price or a SKU is a variant. An empty vendor, description
- * or SKU clears; a compare-at price above the price becomes a discount.
+ * Shopify's product export, with the old or the new column names. Rows with the same handle are one product: the first row
+ * holds the product's data, and each row with a price or a SKU is a variant. An empty vendor, description or SKU clears the
+ * field; a compare-at price above the price becomes a discount.
  */
 export const shopifyProducts: Dialect = {
   name: "shopify",
@@ -28,7 +28,7 @@ export const shopifyProducts: Dialect = {
     throw fileError(
       { file, line: row.line, field: column },
       "the cell is empty.",
-      "Every row must name its product.",
+      "Every row needs the handle of its product.",
     );
   },
   assemble,
@@ -41,14 +41,14 @@ export const shopifyProducts: Dialect = {
 function assemble(rows: readonly Row[], { decimal: sign }: AssembleOptions): Assembly {
   const problems: RowProblem[] = [];
   const notices = new Set(
-    rows.flatMap((row) => leftBehind(shopifyColumns, row)).map((name) => `not carried over: ${name}`),
+    rows.flatMap((row) => leftBehind(shopifyColumns, row)).map((name) => `not imported: ${name}`),
   );
   const cells = rows.map((row) => cellReader(shopifyColumns, row, sign, problems));
   const first = cells[0];
   if (first === undefined) return { problems, notices: [] };
   if (first.flag("Gift Card") === true) first.problem("Gift Card", "type", "gift cards cannot be imported.");
   const title = first.text("Title");
-  if (title?.trim() === "") first.problem("Title", "required", "the first row of a product needs its title.");
+  if (title?.trim() === "") first.problem("Title", "required", "the first row of the product has no title.");
   const names = optionNames(first);
   const variants = readVariants(cells, names, notices);
   const draft: ProductDraft = {
@@ -60,7 +60,7 @@ function assemble(rows: readonly Row[], { decimal: sign }: AssembleOptions): Ass
       brand: first.clearable("Vendor"),
       visible: readVisible(first),
       media: readMedia(cells),
-      // A file without options says nothing: options that make no variants have no place in it.
+      // A file without options leaves options alone: it cannot hold options without variants.
       options: names && names.size > 0 ? optionsOf(names, variants) : undefined,
     }),
     ...productPrice(variants, notices),
@@ -74,18 +74,18 @@ function assemble(rows: readonly Row[], { decimal: sign }: AssembleOptions): Ass
     : { draft, problems, notices: [...notices] };
 }
 
-/** Visible where published and active. */
+/** Returns true for a published, active product. */
 function readVisible(first: CellReader): boolean | undefined {
   const published = first.flag("Published");
   const status = (first.text("Status") ?? "").trim().toLowerCase();
   if (!["", "active", "draft", "archived", "unlisted"].includes(status)) {
-    first.problem("Status", "type", `"${status}" is neither active, draft, archived nor unlisted.`);
+    first.problem("Status", "type", `unknown status "${status}". Use active, draft, archived or unlisted.`);
   }
   if (status === "") return published;
   return status === "active" && published !== false;
 }
 
-/** Pictures by position, then those that only variants show. */
+/** Returns the images by position, then those of variants only. */
 function readMedia(rows: readonly CellReader[]): string[] | undefined {
   if (!rows.some((cells) => cells.has("Image Src"))) return undefined;
   const images = rows.flatMap((cells) => {
@@ -100,8 +100,8 @@ function readMedia(rows: readonly CellReader[]): string[] | undefined {
 }
 
 /**
- * Gives variants the price before their discount where all have the same one, and the product the price of the
- * first and that discount. Different discounts have no place on the platform: the price asked stays, and a notice.
+ * Sets the prices before the discount and the discount itself if all variants have the same one. The platform has no
+ * discounts per variant: with different ones, the prices stay as they are and a notice is added.
  */
 function productPrice(
   variants: PricedVariant[],
@@ -114,10 +114,7 @@ function productPrice(
   if (first?.price === undefined) return {};
   const same = priced.every(({ discount }) => discount.value === first.discount.value);
   const known = variants.some(({ compareAt }) => compareAt !== undefined);
-  if (!same)
-    notices.add(
-      "compare-at prices that give the variants of a product different discounts are not carried over",
-    );
+  if (!same) notices.add("not imported: compare-at prices that differ between the variants of a product");
   else
     for (const [index, { price }] of priced.entries())
       Object.assign(variants[index] ?? {}, price !== undefined && { price });
@@ -128,7 +125,7 @@ function productPrice(
   };
 }
 
-/** What a product without options takes from its one row. */
+/** Returns the fields that a product without options takes from its only row. */
 function soleVariant([variant]: readonly PricedVariant[]): Partial<ProductDraft> {
   if (variant === undefined) return {};
   const { sku, cost, weight, inventory } = variant;

@@ -9,10 +9,10 @@ const mostOptions = 3;
 const notText =
   /^(Published|Status|Image Position|Cost per item|Variant (Grams|Price|Compare At Price|Inventory .*))$/;
 
-/** Whether a column of a Shopify export holds text. */
+/** Returns whether a column of a Shopify export holds text. */
 export const isShopifyText = (column: string): boolean => !notText.test(column);
 
-/** A row for each variant, pictures spread over them, and further rows for pictures that are left. */
+/** Returns one row per variant with the images spread over them, and extra rows for the remaining images. */
 export function shopifyRows(draft: ProductDraft, header: readonly string[]): string[][] {
   if (optionsOf(draft).length > mostOptions)
     throw cannotWrite(draft.name ?? draft.handle, "a product", `has more than ${mostOptions} options`);
@@ -32,7 +32,7 @@ export function shopifyRows(draft: ProductDraft, header: readonly string[]): str
   return rows.map((cells) => header.map((column) => cells[column] ?? ""));
 }
 
-/** The options that make variants; others have no place in a Shopify file. */
+/** Returns the options with variants; a Shopify file cannot hold others. */
 function optionsOf({ options = [], variants }: ProductDraft): NonNullable<ProductDraft["options"]> {
   return variants.length > 0 ? options : [];
 }
@@ -76,14 +76,14 @@ function inventoryCells(inventory: Inventory | undefined): Cells {
   return { "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": String(quantity) };
 }
 
-/** What of a draft a Shopify file has no column for. */
+/** Returns the data of a draft that a Shopify file has no column for. */
 export function shopifyLosses(draft: ProductDraft): string[] {
   const losses: string[] = [];
   const unless = (fine: boolean, what: string) => fine || losses.push(what);
   unless(draft.slug === undefined || draft.slug === draft.handle, "slugs that differ from the handle");
-  unless(draft.productType !== "digital", "that a product is digital");
+  unless(draft.productType !== "digital", "digital product types");
   unless(draft.remove !== true, "delete markers");
-  unless(optionsOf(draft).length === (draft.options ?? []).length, "options that make no variants");
+  unless(optionsOf(draft).length === (draft.options ?? []).length, "options without variants");
   unless(!draft.ribbon, "ribbons");
   unless(!draft.collections?.length, "collections");
   unless(!draft.infoSections?.length, "info sections");
@@ -92,11 +92,11 @@ export function shopifyLosses(draft: ProductDraft): string[] {
     (draft.options ?? []).every(({ type }) => type === "drop_down"),
     "the colours of colour options",
   );
-  unless(draft.discount?.type !== "PERCENT", "that a discount is a percentage");
+  unless(draft.discount?.type !== "PERCENT", "percentage discounts (become amounts)");
   const stock = [draft, ...draft.variants].map(({ inventory }) => inventory);
   unless(
     stock.every((inventory) => inventory === undefined || "quantity" in inventory || inventory.inStock),
-    "sold-out stock that is not counted (becomes a quantity of 0)",
+    "sold-out stock without quantities (becomes a quantity of 0)",
   );
   unless(
     draft.variants.every(({ visible }) => visible !== false),

@@ -5,12 +5,12 @@ import { present } from "../present.ts";
 
 const optionNumbers = [1, 2, 3] as const;
 
-/** A variant with the struck-through price of its row. */
+/** A variant with the compare-at price of its row. */
 export interface PricedVariant extends VariantDraft {
   compareAt?: string | null;
 }
 
-/** Option number -> name; empty for `Title`, which stands for "no options"; undefined without option columns. */
+/** Returns option number -> name; empty for `Title`, which means "no options"; undefined without option columns. */
 export function optionNames(first: CellReader): Map<number, string> | undefined {
   if (!first.has("Option1 Name")) return undefined;
   const names = optionNumbers.flatMap((number): [number, string][] => {
@@ -22,7 +22,7 @@ export function optionNames(first: CellReader): Map<number, string> | undefined 
   return new Map(sole ? [] : names);
 }
 
-/** The rows that are variants: the first, and each with a choice, a price or a SKU. */
+/** Returns the variant rows: the first row, and each row with a choice, a price or a SKU. */
 export function readVariants(
   rows: readonly CellReader[],
   names: Map<number, string> | undefined,
@@ -38,13 +38,17 @@ export function readVariants(
     const key = JSON.stringify(Object.values(choices));
     const before = lines.get(key);
     if (before !== undefined) {
-      cells.problem("Option1 Value", "duplicate", `the same choices as the variant in line ${before}.`);
+      cells.problem(
+        "Option1 Value",
+        "duplicate",
+        `duplicate choices: same as the variant in line ${before}.`,
+      );
     }
     lines.set(key, before ?? cells.line);
     const grams = cells.amount("Variant Grams");
     const price = cells.amount("Variant Price");
     if (price === null)
-      cells.problem("Variant Price", "required", "a variant needs a price; write 0 for none.");
+      cells.problem("Variant Price", "required", "the variant has no price. Use 0 for a free item.");
     return {
       line: cells.line,
       choices,
@@ -63,14 +67,13 @@ export function readVariants(
 function readChoices(cells: CellReader, names: Map<number, string>): Record<string, string> {
   const chosen = [...names].map(([number, name]): [string, string] => {
     const choice = cells.text(`Option${number} Value`) ?? "";
-    if (choice === "")
-      cells.problem(`Option${number} Value`, "required", `the variant does not say its ${name}.`);
+    if (choice === "") cells.problem(`Option${number} Value`, "required", `the variant has no ${name}.`);
     return [name, choice];
   });
   return Object.fromEntries(chosen);
 }
 
-/** The options of a product: the choices are those of its variants, in their order. */
+/** Returns the options of a product; their choices are those of the variants, in order. */
 export function optionsOf(names: Map<number, string>, variants: readonly VariantDraft[]): OptionDraft[] {
   return [...names.values()].map((name) => ({
     name,
@@ -82,7 +85,7 @@ export function optionsOf(names: Map<number, string>, variants: readonly Variant
   }));
 }
 
-/** A tracker means counted stock, none means always there. Oversold stock (below zero) counts as none. */
+/** Returns the stock: a tracker means tracked quantities, no tracker always in stock. Oversold quantities (below 0) become 0. */
 function readInventory(cells: CellReader, notices: Set<string>): Inventory | undefined {
   const tracker = cells.text("Variant Inventory Tracker");
   if (tracker === "") return { inStock: true };

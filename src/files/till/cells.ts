@@ -5,7 +5,7 @@ import { readChoices, readJson, readList } from "./lists.ts";
 
 const optionTypes = ["drop_down", "color"] as const;
 
-/** The options of a product row; undefined where the row leaves them alone. */
+/** Returns the options of a product row, or undefined to leave them unchanged. */
 export function readOptions(cells: CellReader): ProductDraft["options"] {
   if (!cells.has("option1Name")) return undefined;
   const options: NonNullable<ProductDraft["options"]> = [];
@@ -29,10 +29,10 @@ export function readOptions(cells: CellReader): ProductDraft["options"] {
   return options;
 }
 
-/** A text that cannot be cleared: an empty cell leaves it alone. */
+/** Returns a text that cannot be cleared: an empty cell leaves it unchanged. */
 export const filled = (cells: CellReader, name: string) => cells.text(name) || undefined;
 
-/** One of a few words, letter case aside; an empty cell leaves it alone. */
+/** Returns one of the given values, ignoring case; an empty cell leaves the field unchanged. */
 export function oneOf<const T extends string>(
   cells: CellReader,
   name: string,
@@ -41,21 +41,20 @@ export function oneOf<const T extends string>(
   const written = (cells.text(name) ?? "").trim();
   const value = values.find((candidate) => candidate.toLowerCase() === written.toLowerCase());
   if (value === undefined && written !== "")
-    cells.problem(name, "type", `"${written}" is none of ${values.join(", ")}.`);
+    cells.problem(name, "type", `unknown value "${written}". Use one of ${values.join(", ")}.`);
   return value;
 }
 
-/** A list of texts; an empty cell is an empty list. */
+/** Returns a list of texts; an empty cell is an empty list. */
 export function list(cells: CellReader, name: string): string[] | undefined {
   const cell = cells.text(name);
   if (cell === undefined) return undefined;
   const entries = readList(cell);
-  if (entries === undefined)
-    cells.problem(name, "list", 'this begins like JSON: write a list as a;b or as ["a", "b"].');
+  if (entries === undefined) cells.problem(name, "list", 'invalid JSON list. Use a;b or ["a", "b"].');
   return entries;
 }
 
-/** A JSON array of objects with exactly the fields named, each of the type named. */
+/** Returns a JSON array of objects with exactly the given fields and types. */
 export function objects(
   cells: CellReader,
   name: string,
@@ -74,6 +73,6 @@ export function objects(
   const value = readJson(cell);
   if (Array.isArray(value) && value.every(fits)) return value;
   const example = Object.entries(fields).map(([field, type]) => `"${field}": ${type}`);
-  cells.problem(name, "json", `a JSON list is expected: [{ ${example.join(", ")} }, …].`);
+  cells.problem(name, "json", `expected a JSON list: [{ ${example.join(", ")} }, …].`);
   return undefined;
 }

@@ -1,9 +1,9 @@
 import type { Columns } from "../columns.ts";
 
-/** How many options a product of the platform can have. */
+/** The most options of a product on the platform. */
 export const mostOptions = 6;
 
-/** The columns of an export in till's own format. */
+/** The columns of an export in the till format. */
 export const tillHeader: readonly string[] = [
   ..."handle kind delete id name slug productType description sku price cost weight visible ribbon brand".split(
     " ",
@@ -22,13 +22,13 @@ export const tillColumns: Columns = {
 const notText =
   /^(kind|delete|productType|price|cost|weight|visible|discountType|discountValue|inventory|option\dType)$/;
 
-/** Whether a column holds text that people write. */
+/** Returns whether a column holds free text. */
 export const isTillText = (column: string): boolean => !notText.test(column);
 
-/** The cell that leaves a field alone where an empty cell would clear it. */
+/** The cell that leaves a field unchanged, where an empty cell would clear it. */
 export const keepCell = "(keep)";
 const looksKept = /^\(+keep\)$/;
 
-/** A text that is itself `(keep)` gets one more parenthesis in front. */
+/** Escapes a text that is itself `(keep)` with a leading parenthesis. */
 export const escapeKeep = (text: string): string => (looksKept.test(text) ? `(${text}` : text);
 export const unescapeKeep = (text: string): string => (looksKept.test(text) ? text.slice(1) : text);

@@ -4,20 +4,20 @@ type Choice = OptionDraft["choices"][number];
 
 const isPlain = (entry: string) => entry.trim() !== "" && !entry.includes(";");
 
-/** A list as `a;b`, or as a JSON array where an entry would not come back exactly. */
+/** Returns a list as `a;b`, or as a JSON array if an entry needs it. */
 export function writeList(entries: readonly string[]): string {
   const plain = entries.every(isPlain) && !(entries[0] ?? "").trimStart().startsWith("[");
   return plain ? entries.join(";") : JSON.stringify(entries);
 }
 
-/** The inverse of `writeList`; undefined for a cell that begins like JSON and is no array of texts. */
+/** The inverse of `writeList`. Returns undefined for a cell that starts like JSON but is not an array of strings. */
 export function readList(cell: string): string[] | undefined {
   if (!cell.trimStart().startsWith("[")) return cell.split(";").filter((entry) => entry.trim() !== "");
   const entries = readJson(cell);
   return Array.isArray(entries) && entries.every((entry) => typeof entry === "string") ? entries : undefined;
 }
 
-/** Choices as `name;name` and `value:name;value:name`, or as a JSON array of `[value, name]`. */
+/** Returns choices as `name;name` or `value:name;value:name`, or as a JSON array of `[value, name]`. */
 export function writeChoices(choices: readonly Choice[]): string {
   const entries = choices.map(({ value, description }) =>
     value === description ? value : `${value}:${description}`,
@@ -29,7 +29,7 @@ export function writeChoices(choices: readonly Choice[]): string {
     : JSON.stringify(choices.map(({ value, description }) => [value, description]));
 }
 
-/** The inverse of `writeChoices`; undefined for a cell that begins like JSON and is no array of pairs. */
+/** The inverse of `writeChoices`. Returns undefined for a cell that starts like JSON but is not an array of pairs. */
 export function readChoices(cell: string): Choice[] | undefined {
   if (!cell.trimStart().startsWith("[")) return readList(cell)?.map(readChoice);
   const pairs = readJson(cell);
@@ -47,7 +47,7 @@ function readChoice(entry: string): Choice {
 const isPair = (value: unknown): value is [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
 
-/** The JSON value of a cell, or undefined where it holds none. */
+/** Returns the JSON value of a cell, or undefined. */
 export function readJson(cell: string): unknown {
   try {
     return JSON.parse(cell);

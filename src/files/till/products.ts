@@ -4,7 +4,7 @@ import { type CellReader, cellReader } from "../csv/read-cells.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "../dialect.ts";
 import type { Discount } from "../discount.ts";
 import type { ProductDraft, VariantDraft } from "../draft.ts";
-import { fileError } from "../place.ts";
+import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { filled, list, objects, oneOf, readOptions } from "./cells.ts";
 import { isTillText, keepCell, mostOptions, tillColumns, tillHeader, unescapeKeep } from "./columns.ts";
@@ -14,9 +14,9 @@ const productTypes = ["physical", "digital"] as const;
 const discountTypes = ["NONE", "AMOUNT", "PERCENT"] as const;
 
 /**
- * till's own format: it carries every field of a draft, so that reading what was written gives the same draft.
- * An empty cell clears what can be cleared (texts, cost, weight, a variant's own price, lists) and leaves the rest
- * alone; `(keep)` leaves alone what an empty cell would clear. `delete` must say `yes` to ask for removal.
+ * The till format. It holds every field of a draft, so that a written file reads back as the same drafts. An empty cell
+ * clears fields that can be cleared (texts, cost, weight, a variant's price, lists) and leaves others unchanged; `(keep)`
+ * leaves any field unchanged. `yes` in the column `delete` deletes the product.
  */
 export const tillProducts: Dialect = {
   name: "till",
@@ -29,7 +29,7 @@ export const tillProducts: Dialect = {
     throw fileError(
       { file, line: row.line, field: "handle" },
       "the cell is empty.",
-      "Every row must name its product.",
+      "Every row needs the handle of its product.",
     );
   },
   assemble,
@@ -48,7 +48,7 @@ function assemble(rows: readonly Row[], { decimal }: AssembleOptions): Assembly 
     const key = JSON.stringify(Object.entries(variant.choices).sort());
     const before = lines.get(key);
     if (before !== undefined)
-      cells.problem("kind", "duplicate", `the same choices as the variant in line ${before}.`);
+      cells.problem("kind", "duplicate", `duplicate choices: same as the variant in line ${before}.`);
     lines.set(key, before ?? cells.line);
     variants.push(variant);
   };
@@ -57,13 +57,13 @@ function assemble(rows: readonly Row[], { decimal }: AssembleOptions): Assembly 
     const kind = (cells.text("kind") ?? "product").trim().toLowerCase();
     if (kind === "product" || kind === "") products.push(cells);
     else if (kind === "variant") add(readVariant(cells), cells);
-    else cells.problem("kind", "type", `"${kind}" is neither product nor variant.`);
+    else cells.problem("kind", "type", `unknown kind "${kind}". Use product or variant.`);
   }
   for (const second of products.slice(1)) {
     second.problem(
       "kind",
       "duplicate",
-      `a second product row of one handle; the first is in line ${products[0]?.line}.`,
+      `duplicate product row for this handle; the first is in line ${products[0]?.line}.`,
     );
   }
   const first = rows[0];
@@ -73,7 +73,7 @@ function assemble(rows: readonly Row[], { decimal }: AssembleOptions): Assembly 
   return { draft, problems, notices: [] };
 }
 
-/** The row without the cells that say `(keep)`: they read as if the column were absent. */
+/** Removes the cells with `(keep)`, as if their columns were absent. */
 function keptCells(row: Row): Row {
   const cells = Object.entries(row.cells).filter(([, cell]) => cell !== keepCell);
   return { ...row, cells: Object.fromEntries(cells.map(([column, cell]) => [column, unescapeKeep(cell)])) };
@@ -82,7 +82,7 @@ function keptCells(row: Row): Row {
 function readProduct(cells: CellReader): Partial<ProductDraft> {
   const removal = (cells.text("delete") ?? "").trim().toLowerCase();
   if (removal !== "" && removal !== "yes" && removal !== "no") {
-    cells.problem("delete", "flag", `"${removal}" is neither yes nor no.`);
+    cells.problem("delete", "flag", `unknown value "${removal}". Use yes or no.`);
   }
   const price = cells.amount("price");
   return present({
@@ -123,7 +123,7 @@ function readVariant(cells: CellReader): VariantDraft {
     if (name !== "") choices.push([name, cells.text(`option${number}Choices`) ?? ""]);
   }
   if (choices.length === 0)
-    cells.problem("option1Name", "required", "a variant must name its options and choices.");
+    cells.problem("option1Name", "required", "a variant needs its options and choices.");
   return {
     line: cells.line,
     choices: Object.fromEntries(choices),
@@ -142,7 +142,8 @@ function readDiscount(cells: CellReader): Discount | undefined {
   const type = oneOf(cells, "discountType", discountTypes);
   const value = cells.amount("discountValue");
   if (type === undefined) {
-    if (value) cells.problem("discountType", "required", "say NONE, AMOUNT or PERCENT.");
+    if (value)
+      cells.problem("discountType", "required", "the discount has no type. Use NONE, AMOUNT or PERCENT.");
     return undefined;
   }
   if (typeof value === "string") return { type, value };
@@ -150,7 +151,7 @@ function readDiscount(cells: CellReader): Discount | undefined {
   cells.problem(
     "discountValue",
     "required",
-    `how much is the discount? Write ${type === "PERCENT" ? "a percentage" : "an amount"}.`,
+    `the discount has no value. Use ${type === "PERCENT" ? "a percentage" : "an amount"}.`,
   );
   return undefined;
 }

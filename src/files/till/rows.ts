@@ -3,10 +3,10 @@ import { cannotWrite } from "../semicolons.ts";
 import { escapeKeep, keepCell, mostOptions } from "./columns.ts";
 import { writeChoices, writeList } from "./lists.ts";
 
-/** Column -> cell; undefined leaves alone what an empty cell would clear. */
+/** Column -> cell. undefined leaves the field unchanged, where an empty cell would clear it. */
 type Cells = Record<string, string | undefined>;
 
-/** A product row and a variant row for each variant, under `header`. Reading them gives the same draft. */
+/** Returns a product row and one row per variant under `header`. Reading them returns the same draft. */
 export function tillRows(draft: ProductDraft, header: readonly string[]): string[][] {
   const rows = [productCells(draft), ...draft.variants.map((variant) => variantCells(variant, draft))];
   return rows.map((cells) =>
@@ -68,7 +68,7 @@ function variantCells(variant: VariantDraft, { handle, options = [] }: ProductDr
     visible: flag(variant.visible),
     inventory: stock(variant.inventory),
   };
-  // In the order of the product's options, so that the columns of a sheet stay comparable.
+  // In the order of the product's options, so that each option keeps its column.
   const names = [...new Set([...options.map(({ name }) => name), ...Object.keys(variant.choices)])];
   const chosen = names.filter((name) => Object.hasOwn(variant.choices, name));
   if (chosen.length > mostOptions)
@@ -80,7 +80,7 @@ function variantCells(variant: VariantDraft, { handle, options = [] }: ProductDr
   return cells;
 }
 
-/** Null is the empty cell. */
+/** Returns an empty cell for null. */
 const clearable = (value: string | null | undefined) => (value === null ? "" : value);
 
 const kept = <T>(list: T[] | undefined, write: (list: T[]) => string) =>

@@ -1,12 +1,12 @@
 import type { Columns } from "../columns.ts";
 
-/** How often the numbered columns of a Wix file are there. */
+/** The number of columns of each numbered kind in a Wix file. */
 export const wixCounts = { options: 6, infoSections: 6, customTextFields: 2 } as const;
 
 const numbered = (count: number, ...names: string[]) =>
   Array.from({ length: count }, (_, index) => names.map((name) => `${name}${index + 1}`)).flat();
 
-/** The 53 columns of an export, in the platform's own order; `cost` is the one that older exports lack. */
+/** The 53 columns of an export in the platform's order. Older exports lack `cost`. */
 export const wixHeader: readonly string[] = [
   ..."handleId fieldType name description productImageUrl collection sku ribbon price surcharge visible".split(
     " ",
@@ -18,7 +18,7 @@ export const wixHeader: readonly string[] = [
   "brand",
 ];
 
-/** Names of the newer (catalog V3) export, with the name of the older one that means the same. */
+/** Column names of the newer (catalog V3) export and the equivalent older names. */
 const newerNames: [string, string][] = [
   ["handle", "handleId"],
   ["plainDescription", "description"],
@@ -37,7 +37,7 @@ const newerNames: [string, string][] = [
   ]),
 ];
 
-/** Columns of Wix product files, both generations. */
+/** The columns of Wix product files, old and new. */
 export const wixColumns: Columns = {
   carried: new Map([
     ...wixHeader.map((name): [string, string] => [name, name]),
@@ -59,5 +59,5 @@ export const wixColumns: Columns = {
   ],
 };
 
-/** How many custom text fields a file of either generation can have. */
+/** The most custom text fields of a file. */
 export const mostCustomTextFields = 10;

@@ -12,12 +12,12 @@ const optionTypes: Partial<Record<string, OptionDraft["type"]>> = {
   SWATCH_CHOICES: "color",
 };
 
-/** An option of a product with the number of its columns, by which variant rows refer to it. */
+/** An option of a product with the number of its columns, which variant rows refer to. */
 export interface NumberedOption extends OptionDraft {
   number: number;
 }
 
-/** The options on a Product row; undefined where the file has no option columns. */
+/** Returns the options of a Product row, or undefined if the file has no option columns. */
 export function readOptions(cells: CellReader): NumberedOption[] | undefined {
   if (!cells.has("productOptionName1")) return undefined;
   const options: NumberedOption[] = [];
@@ -26,15 +26,11 @@ export function readOptions(cells: CellReader): NumberedOption[] | undefined {
     const choices = cells.text(`productOptionDescription${number}`) ?? "";
     if (name === "") {
       if (choices !== "")
-        cells.problem(
-          `productOptionName${number}`,
-          "required",
-          "choices are given, but the option has no name.",
-        );
+        cells.problem(`productOptionName${number}`, "required", "the option has choices but no name.");
       continue;
     }
     if (options.some((option) => option.name === name)) {
-      cells.problem(`productOptionName${number}`, "duplicate", `the option "${name}" is there twice.`);
+      cells.problem(`productOptionName${number}`, "duplicate", `duplicate option "${name}".`);
     }
     const type = readType(cells, number);
     if (type !== undefined) options.push({ number, name, type, choices: readChoices(cells, number, type) });
@@ -46,7 +42,7 @@ function readType(cells: CellReader, number: number): OptionDraft["type"] | unde
   const column = `productOptionType${number}`;
   const written = cells.text(column) ?? "";
   const type = written === "" ? "drop_down" : optionTypes[written.toUpperCase()];
-  if (type === undefined) cells.problem(column, "type", `"${written}" is neither DROP_DOWN nor COLOR.`);
+  if (type === undefined) cells.problem(column, "type", `unknown type "${written}". Use DROP_DOWN or COLOR.`);
   return type;
 }
 
@@ -56,11 +52,11 @@ function readChoices(cells: CellReader, number: number, type: OptionDraft["type"
   if (choices.length === 0) cells.problem(column, "required", "the option has no choices.");
   const names = choices.map((choice) => choice.description);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) cells.problem(column, "duplicate", `the choice "${twice}" is there twice.`);
+  if (twice !== undefined) cells.problem(column, "duplicate", `duplicate choice "${twice}".`);
   return choices;
 }
 
-/** A choice as it is written: a name, or for colours `value:name` where the name may be missing. */
+/** Parses a choice: a name, or for colours `value:name` with an optional name. */
 function readChoice(entry: string, type: OptionDraft["type"]): Choice {
   const colon = type === "color" ? entry.indexOf(":") : -1;
   if (colon < 0) return { value: entry, description: entry };
@@ -68,7 +64,7 @@ function readChoice(entry: string, type: OptionDraft["type"]): Choice {
   return { value, description: entry.slice(colon + 1) || value };
 }
 
-/** The choices of a variant row, by option name. */
+/** Returns the choices of a variant row by option name. */
 export function readVariantChoices(
   cells: CellReader,
   options: readonly NumberedOption[],
@@ -77,7 +73,7 @@ export function readVariantChoices(
     const column = `productOptionDescription${number}`;
     const written = cells.text(column) ?? "";
     if (written === "") {
-      cells.problem(column, "required", `the variant does not say its ${name}.`);
+      cells.problem(column, "required", `the variant has no ${name}.`);
       return [];
     }
     const choice = findChoice(written, type, choices);
@@ -96,7 +92,7 @@ export function readVariantChoices(
   return Object.fromEntries(chosen);
 }
 
-/** By name, else `value:name`, else by value where it is the only one, spaces around aside. */
+/** Finds a choice by name, by `value:name`, or by a unique value, ignoring surrounding spaces. */
 function findChoice(
   written: string,
   type: OptionDraft["type"],

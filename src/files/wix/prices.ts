@@ -3,7 +3,7 @@ import type { CellReader } from "../csv/read-cells.ts";
 import { type Discount, fromCompareAt, noDiscount } from "../discount.ts";
 import type { ProductDraft } from "../draft.ts";
 
-/** Price and discount of a Product row; a struck-through price (newer exports) is the price before an amount off. */
+/** Returns the price and discount of a Product row. A strikethrough price (newer exports) is the price before an amount discount. */
 export function readPrice(
   cells: CellReader,
   price: string | undefined,
@@ -20,11 +20,11 @@ function readDiscount(cells: CellReader): Discount | undefined {
   if (value === null || value === "0") return noDiscount;
   const mode = (cells.text("discountMode") ?? "").trim().toUpperCase();
   if (mode === "PERCENT" || mode === "AMOUNT") return { type: mode, value };
-  cells.problem("discountMode", "type", `"${mode}" is neither PERCENT nor AMOUNT.`);
+  cells.problem("discountMode", "type", `unknown mode "${mode}". Use PERCENT or AMOUNT.`);
   return undefined;
 }
 
-/** The variant's own price: the product's and the surcharge, or in the newer export as it stands; null without either. */
+/** Returns the variant's price: the product's price plus the surcharge, or the price in newer exports; null without either. */
 export function variantPrice(cells: CellReader, product: ProductDraft): string | null | undefined {
   if (!cells.has("surcharge")) {
     const own = cells.amount("price");
@@ -38,7 +38,7 @@ export function variantPrice(cells: CellReader, product: ProductDraft): string |
   const surcharge = cells.amount("surcharge");
   if (typeof surcharge !== "string") return surcharge;
   if (product.price === undefined) {
-    if (!cells.has("price")) cells.problem("surcharge", "price", "a surcharge needs the product's price.");
+    if (!cells.has("price")) cells.problem("surcharge", "price", "a surcharge requires the product's price.");
     return undefined;
   }
   return amountText(decimal(product.price).plus(decimal(surcharge)));

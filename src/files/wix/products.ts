@@ -3,7 +3,7 @@ import type { Row } from "../csv/csv.ts";
 import { type CellReader, cellReader } from "../csv/read-cells.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "../dialect.ts";
 import type { ProductDraft, VariantDraft } from "../draft.ts";
-import { fileError } from "../place.ts";
+import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { splitList } from "../semicolons.ts";
 import { mostCustomTextFields, wixColumns, wixCounts, wixHeader } from "./columns.ts";
@@ -12,9 +12,8 @@ import { readPrice, variantPrice } from "./prices.ts";
 import { isWixText, wixLosses, wixRows } from "./rows.ts";
 
 /**
- * The platform's own product export, both generations: `handleId` with rows Product and Variant, and `handle` with
- * rows PRODUCT, VARIANT and MEDIA. An empty cell clears: no description, ribbon, brand, SKU, cost, weight, discount,
- * collections, media, options; an empty visible or inventory, and an empty weight on a variant, are left alone.
+ * The platform's product export, old (`handleId` with Product and Variant rows) and new (`handle` with PRODUCT, VARIANT and
+ * MEDIA rows). An empty cell clears the field, except visible, inventory and the weight of a variant, which stay unchanged.
  */
 export const wixProducts: Dialect = {
   name: "wix",
@@ -26,7 +25,7 @@ export const wixProducts: Dialect = {
       throw fileError(
         { file: options.file, line: 1 },
         'the column "fieldType" is missing.',
-        "It says Product or Variant on every row.",
+        "It contains Product or Variant in every row.",
       );
     }
   },
@@ -36,7 +35,7 @@ export const wixProducts: Dialect = {
     throw fileError(
       { file, line: row.line, field: column },
       "the cell is empty.",
-      "Every row must name its product.",
+      "Every row needs the handle of its product.",
     );
   },
   assemble,
@@ -57,18 +56,18 @@ function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
     const cells = cellReader(wixColumns, row, options.decimal, problems);
     const kind = (cells.text("fieldType") ?? "").trim().toLowerCase();
     if (kind === "product" || kind === "variant" || kind === "media") sorted[kind].push(cells);
-    else cells.problem("fieldType", "type", `"${kind}" is neither Product, Variant nor Media.`);
+    else cells.problem("fieldType", "type", `unknown type "${kind}". Use Product, Variant or Media.`);
   }
   for (const second of sorted.product.slice(1)) {
     second.problem(
       "fieldType",
       "duplicate",
-      `a second Product row of one handle; the first is in line ${sorted.product[0]?.line}.`,
+      `duplicate Product row for this handle; the first is in line ${sorted.product[0]?.line}.`,
     );
   }
   const product = sorted.product[0];
   const notices = [...new Set(rows.flatMap((row) => leftBehind(wixColumns, row)))].map(
-    (name) => `not carried over: ${name}`,
+    (name) => `not imported: ${name}`,
   );
   if (product === undefined) {
     const stray = sorted.variant[0] ?? sorted.media[0];
@@ -91,9 +90,10 @@ function readProduct(cells: CellReader, options: NumberedOption[] | undefined): 
     variants: [],
   };
   const name = cells.text("name");
-  if (name?.trim() === "") cells.problem("name", "required", "a product needs a name.");
+  if (name?.trim() === "") cells.problem("name", "required", "the product has no name.");
   const price = cells.amount("price");
-  if (price === null) cells.problem("price", "required", "a product needs a price; write 0 for none.");
+  if (price === null)
+    cells.problem("price", "required", "the product has no price. Use 0 for a free product.");
   const list = (column: string) => (cells.has(column) ? splitList(cells.text(column) ?? "") : undefined);
   const found: Partial<ProductDraft> = {
     name,
@@ -134,12 +134,12 @@ function readCustomTextFields(cells: CellReader): ProductDraft["customTextFields
       cells.problem(
         `modifierType${number}`,
         "type",
-        `a modifier of type ${type} cannot be imported, only FREE_TEXT.`,
+        `modifiers of type ${type} cannot be imported. Only FREE_TEXT is supported.`,
       );
     const limit = `customTextCharLimit${number}`;
     const maxLength = cells.whole(limit);
     if (maxLength === undefined && cells.text(limit)?.trim() === "") {
-      cells.problem(limit, "required", `how long may "${title}" be? Write a number of characters.`);
+      cells.problem(limit, "required", `the text field "${title}" has no character limit.`);
     }
     fields.push({
       title,
@@ -158,12 +158,12 @@ function readVariants(
   const lines = new Map<string, number>();
   return rows.map((cells) => {
     if (options.length === 0)
-      cells.problem("fieldType", "choice", "a variant needs options on the Product row.");
+      cells.problem("fieldType", "choice", "the product has variants but no options.");
     const choices = readVariantChoices(cells, options);
     const key = JSON.stringify(options.map(({ name }) => choices[name]));
     const before = lines.get(key);
     if (before !== undefined && Object.keys(choices).length === options.length) {
-      cells.problem("fieldType", "duplicate", `the same choices as the variant in line ${before}.`);
+      cells.problem("fieldType", "duplicate", `duplicate choices: same as the variant in line ${before}.`);
     }
     lines.set(key, before ?? cells.line);
     const found: Partial<VariantDraft> = {

@@ -8,10 +8,10 @@ type Cells = Record<string, string>;
 const notText =
   /^(fieldType|price|surcharge|visible|discountMode|discountValue|inventory|weight|cost|.*(CharLimit|Mandatory)\d)$/;
 
-/** Whether a column of a Wix export holds text. */
+/** Returns whether a column of a Wix export holds text. */
 export const isWixText = (column: string): boolean => !notText.test(column);
 
-/** A Product row and its Variant rows under `header`; fields that the draft lacks are written empty. */
+/** Returns a Product row and its Variant rows under `header`. Fields that the draft lacks are empty. */
 export function wixRows(draft: ProductDraft, header: readonly string[]): string[][] {
   const rows = [productCells(draft), ...draft.variants.map((variant) => variantCells(variant, draft))];
   return rows.map((cells) => header.map((column) => cells[column] ?? ""));
@@ -24,7 +24,7 @@ function productCells(draft: ProductDraft): Cells {
     fieldType: "Product",
     name: draft.name ?? "",
     description: draft.description ?? "",
-    productImageUrl: joinList(draft.media ?? [], "a picture"),
+    productImageUrl: joinList(draft.media ?? [], "an image"),
     collection: joinList(draft.collections ?? [], "a collection"),
     sku: draft.sku ?? "",
     ribbon: draft.ribbon ?? "",
@@ -54,7 +54,7 @@ function productCells(draft: ProductDraft): Cells {
 function optionCells({ name, type, choices }: OptionDraft, number: number): Cells {
   const entries = choices.map(({ value, description }) => {
     if (type === "drop_down") return description;
-    if (value.includes(":")) throw cannotWrite(value, "a colour", "holds a colon");
+    if (value.includes(":")) throw cannotWrite(value, "a colour", "contains a colon");
     return value === description ? value : `${value}:${description}`;
   });
   return {
@@ -94,12 +94,12 @@ function stock(inventory: Inventory | undefined): string {
   return inventory.inStock ? "InStock" : "OutOfStock";
 }
 
-/** What of a draft a Wix file has no column for. */
+/** Returns the data of a draft that a Wix file has no column for. */
 export function wixLosses(draft: ProductDraft): string[] {
   const losses: string[] = [];
   const unless = (fine: boolean, what: string) => fine || losses.push(what);
   unless(draft.slug === undefined, "slugs");
-  unless(draft.productType !== "digital", "that a product is digital");
+  unless(draft.productType !== "digital", "digital product types");
   unless(draft.remove !== true, "delete markers");
   unless((draft.options ?? []).length <= wixCounts.options, `options after the ${wixCounts.options}th`);
   unless(
@@ -115,7 +115,7 @@ export function wixLosses(draft: ProductDraft): string[] {
     .flatMap(({ choices }) => choices);
   unless(
     plain.every(({ value, description }) => value === description),
-    "values of choices that differ from their names",
+    "choice values that differ from their names",
   );
   return losses;
 }

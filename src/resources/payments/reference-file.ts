@@ -1,7 +1,7 @@
 import { readCsv } from "../../files/csv/csv.ts";
 import { decodeText, splitMark } from "../../files/decode.ts";
+import { fileError } from "../../files/location.ts";
 import { readNdjson } from "../../files/ndjson.ts";
-import { fileError } from "../../files/place.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type OrderReference, parseReference } from "./references.ts";
@@ -113,11 +113,11 @@ async function* fromRecords(
   }
 }
 
-function checked(text: string, place: { file: string; line: number }, column?: string): OrderReference {
+function checked(text: string, location: { file: string; line: number }, column?: string): OrderReference {
   const reference = parseReference(text);
-  if (reference !== undefined) return { reference, source: `${place.file}:${place.line}` };
+  if (reference !== undefined) return { reference, source: `${location.file}:${location.line}` };
   const what =
     text.trim() === "" ? "the cell is empty" : `"${text.trim().slice(0, 60)}" is not an id or number`;
   const where = column === undefined ? "" : ` (column ${column})`;
-  throw fileError(place, `${what}${where}.`, "Nothing was sent.");
+  throw fileError(location, `${what}${where}.`, "Nothing was sent.");
 }

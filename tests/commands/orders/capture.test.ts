@@ -220,7 +220,7 @@ describe("which orders", () => {
     ["other text", "10006\nhello world\n", 'odd, line 2: "hello world" is not an id or number'],
     ["another kind", '{"_kind":"product","id":"x"}\n', 'expected orders, found a record of kind "product"'],
     ["no id", '{"total":1}\n', "the record has no id"],
-    ["no such file", undefined, "missing: there is no such file"],
+    ["no such file", undefined, "missing: no such file"],
   ])("%s is exit 2 and nothing sent", async (_, bytes, words) => {
     if (bytes !== undefined) writeFileSync(till.path("odd"), bytes);
     const said = await till.run(

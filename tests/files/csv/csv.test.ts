@@ -93,22 +93,18 @@ describe("reading", () => {
   });
 });
 
-describe("what is no table is refused with its place", () => {
+describe("rejects invalid tables with their location", () => {
   test.each<[string, Piece | Piece[], string]>([
     ["an empty file", "", "shop.csv: the file is empty"],
     ["blank lines", "\r\n \n", "shop.csv: the file is empty"],
-    ["a column without a name", "a,,b\n", "line 1, column 2: this column has no name"],
-    [
-      "a name twice, spaces aside",
-      "a,b, a\n",
-      "line 1, column 3 (a): the header names this column twice (also column 1)",
-    ],
+    ["a column without a name", "a,,b\n", "line 1, column 2: the column has no name"],
+    ["a name twice, spaces aside", "a,b, a\n", "line 1, column 3 (a): duplicate column name (also column 1)"],
     ["__proto__", "a,__proto__\n1,2\n", "line 1, column 2: a column cannot be named __proto__"],
     ["too few cells", 'a,b,c\n"x\ny",2\n', "line 2, column 3 (c): the row has 2 cells, the header has 3"],
     [
       "too many cells",
       "a,b\n1,2\n\n1,2,3\n",
-      'line 4, column 3: the row has 3 cells, the header has 2. The first cell too many is "3"',
+      'line 4, column 3: the row has 3 cells, the header has 2. The first extra cell is "3"',
     ],
     [
       "a quote never closed",
@@ -123,15 +119,15 @@ describe("what is no table is refused with its place", () => {
     [
       "a quote in a bare cell",
       'a,b\n1,2\n1,12" pipe\n',
-      "line 3, column 5 (b): a quote stands in the middle of a cell",
+      "line 3, column 5 (b): there is a quote in the middle of a cell",
     ],
-    ["a NUL", ["a,b\n1,2\n", "3,x\0\n"], "line 3, column 4: the text holds a NUL character"],
+    ["a NUL", ["a,b\n1,2\n", "3,x\0\n"], "line 3, column 4: the text contains a NUL character"],
     [
       "UTF-16 without a mark",
       Buffer.from("a,b\n1,é\n", "utf16le"),
-      "line 1, column 2: the text holds a NUL character",
+      "line 1, column 2: the text contains a NUL character",
     ],
-    ["a workbook", "PK\u0003\u0004...", "shop.csv: this is a workbook"],
+    ["a workbook", "PK\u0003\u0004...", "shop.csv: the file is a workbook"],
   ])("%s", async (_, text, message) => {
     const error = await failure(text);
     expect(error.message).toContain(message);
@@ -154,7 +150,7 @@ describe("what is no table is refused with its place", () => {
 
   test("a missing file, a directory", async () => {
     const missing = join(directory, "none.csv");
-    await expect(readCsv(missing)).rejects.toThrow(`${missing}: there is no such file.`);
+    await expect(readCsv(missing)).rejects.toThrow(`${missing}: no such file.`);
     await expect(readCsv(directory)).rejects.toThrow("this is a directory, not a file");
   });
 

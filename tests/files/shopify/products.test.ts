@@ -103,8 +103,8 @@ test("an export becomes drafts: rows of one handle, pictures in their order, gra
     ],
   });
   expect(assemblies[0]?.notices).toEqual([
-    "not carried over: Tags",
-    "not carried over: Variant Inventory Policy",
+    "not imported: Tags",
+    "not imported: Variant Inventory Policy",
     "quantities below zero become 0",
   ]);
 });
@@ -178,7 +178,7 @@ test("variants with different discounts keep the price that is asked, with a not
     discount: { type: "NONE", value: "0" },
     variants: [{ price: "45" }, { price: "47" }],
   });
-  expect(assemblies[0]?.notices.join()).toContain("different discounts are not carried over");
+  expect(assemblies[0]?.notices.join()).toContain("differ between the variants of a product");
 });
 
 describe("problems", () => {
@@ -245,7 +245,7 @@ test("what Shopify has no place for is stated", () => {
   expect(dialects.shopify.losses(draft)).toEqual([
     "ribbons",
     "collections",
-    "that a discount is a percentage",
+    "percentage discounts (become amounts)",
   ]);
   const header = dialects.shopify.header({ cost: false });
   const [row] = dialects.shopify.toRows(draft, header);

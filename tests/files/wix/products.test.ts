@@ -243,7 +243,7 @@ test("the newer export: handle, PRODUCT, VARIANT, MEDIA, own prices, struck-thro
   ]);
   const { assemblies } = await load(text);
   expect(assemblies[0]?.problems).toEqual([]);
-  expect(assemblies[0]?.notices).toEqual(["not carried over: mediaAltText"]);
+  expect(assemblies[0]?.notices).toEqual(["not imported: mediaAltText"]);
   expect(withoutLines(assemblies[0]!.draft!)).toMatchObject({
     name: "Cup",
     description: "<p>x</p>",
@@ -279,7 +279,7 @@ describe("problems", () => {
       [9, "productOptionDescription2", "", "required"],
       [9, "inventory", "some", "inventory"],
     ]);
-    expect(problems[1]?.message).toContain("--decimal ,");
+    expect(problems[1]?.message).toContain('--decimal ","');
     expect(problems[4]?.message).toContain('"Brown", "Pink", "#000000"');
   });
 
@@ -337,7 +337,9 @@ describe("the header", () => {
   test("key columns must be there, and once", () => {
     expect(() => check(["fieldType", "name"])).toThrow('the column "handleId" or "handle" is missing');
     expect(() => check(["handleId", "name"])).toThrow('the column "fieldType" is missing');
-    expect(() => check(["handleId", "handle", "fieldType"])).toThrow('"handleId" and "handle" mean the same');
+    expect(() => check(["handleId", "handle", "fieldType"])).toThrow(
+      '"handleId" and "handle" are the same column',
+    );
   });
 
   test("a row must name its product", async () => {
@@ -454,13 +456,13 @@ describe("writing", () => {
       collections: ["a;b"],
       variants: [],
     };
-    expect(() => dialects.wix.toRows(one, header)).toThrow('"a;b" (a collection) holds a semicolon');
+    expect(() => dialects.wix.toRows(one, header)).toThrow('"a;b" (a collection) contains a semicolon');
     const colon: ProductDraft = {
       ...one,
       collections: [],
       options: [{ name: "C", type: "color", choices: [{ value: "a:b", description: "c" }] }],
     };
-    expect(() => dialects.wix.toRows(colon, header)).toThrow("holds a colon");
-    expect(dialects.wix.losses(one)).toEqual(["slugs", "that a product is digital"]);
+    expect(() => dialects.wix.toRows(colon, header)).toThrow("contains a colon");
+    expect(dialects.wix.losses(one)).toEqual(["slugs", "digital product types"]);
   });
 });

@@ -1,7 +1,7 @@
 import { UsageError } from "../kernel/errors.ts";
 
-/** A place in a text file as people count it: line 1 is the first, column 1 the first character. */
-export interface Place {
+/** A location in a text file. Lines and columns are counted from 1. */
+export interface FileLocation {
   file: string;
   line?: number;
   column?: number;
@@ -9,8 +9,8 @@ export interface Place {
   field?: string;
 }
 
-/** `shop.csv, line 12, column 3 (price)` */
-export function placeText({ file, line, column, field }: Place): string {
+/** Returns the location as text: `shop.csv, line 12, column 3 (price)`. */
+export function locationText({ file, line, column, field }: FileLocation): string {
   const at = [file];
   if (line !== undefined) at.push(`line ${line}`);
   if (column !== undefined) at.push(field === undefined ? `column ${column}` : `column ${column} (${field})`);
@@ -18,32 +18,37 @@ export function placeText({ file, line, column, field }: Place): string {
   return at.join(", ");
 }
 
-/** An error in a file that was read: nothing has been sent. */
-export function fileError(place: Place, message: string, hint?: string, cause?: unknown): UsageError {
-  return new UsageError(`${placeText(place)}: ${message}`, {
+/** Returns the error for invalid content of a file. */
+export function fileError(
+  location: FileLocation,
+  message: string,
+  hint?: string,
+  cause?: unknown,
+): UsageError {
+  return new UsageError(`${locationText(location)}: ${message}`, {
     code: "INVALID_FILE",
-    place: withoutField(place),
+    location: withoutField(location),
     cause,
     ...(hint !== undefined && { hint }),
-    ...(place.field !== undefined && { field: place.field }),
+    ...(location.field !== undefined && { field: location.field }),
   });
 }
 
-function withoutField({ field: _, ...place }: Place): Omit<Place, "field"> {
-  return place;
+function withoutField({ field: _, ...location }: FileLocation): Omit<FileLocation, "field"> {
+  return location;
 }
 
-/** Follows line and column through a text that arrives in pieces; `\r\n`, `\n` and `\r` each end a line. */
+/** The line and column at the end of a text so far. `\r\n`, `\n` and `\r` each end a line. */
 export interface Position {
   line: number;
   column: number;
-  /** The text so far ended with `\r`: a `\n` that follows belongs to the same line end. */
+  /** The text so far ends with `\r`; a following `\n` belongs to the same line end. */
   afterReturn: boolean;
 }
 
 export const startOfText = (): Position => ({ line: 1, column: 1, afterReturn: false });
 
-/** The position after `text`. */
+/** Returns the position after `text`. */
 export function advance(from: Position, text: string): Position {
   if (text === "") return from;
   const lineEnd = /\r\n?|\n/g;
@@ -59,5 +64,5 @@ export function advance(from: Position, text: string): Position {
   return { line, column: column + text.length - lastEnd, afterReturn: text.endsWith("\r") };
 }
 
-/** How many line ends a text holds. */
+/** Returns the number of line ends in a text. */
 export const lineEnds = (text: string): number => advance(startOfText(), text).line - 1;
