@@ -39,7 +39,7 @@ Ends         2030-05-01 21:00 +02:00 (Europe/Berlin)
 Where        Studio
              Hamburg
              53.55, 9.99
-Sign up      RSVP, CLOSED_AUTOMATICALLY
+Sign up      RSVP, CLOSED_MANUALLY
 Sign up as   VISITOR_OR_MEMBER
 Answers      YES_ONLY
 Places       12

@@ -7,7 +7,7 @@ import { resolveTime } from "../../cli/resolve-time.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { addressFrom, readGeocode } from "../../resources/events/place.ts";
+import { addressFrom, announcedLater, readGeocode } from "../../resources/events/place.ts";
 import { nodesOf } from "../../resources/events/rich-nodes.ts";
 import { opaqueNodes, readRichText } from "../../resources/events/rich-write.ts";
 import { readDate, readZone, zoneOf } from "../../resources/events/when.ts";
@@ -138,7 +138,9 @@ async function datesFrom(
     endDate: end === undefined ? undefined : await time("--end", end),
     recurringEvents: dates.length === 0 ? undefined : { individualEventDates: dates },
     ...(toBeAnnounced !== undefined && { dateAndTimeTbd: true }),
-    ...(typeof toBeAnnounced === "string" && { dateAndTimeTbdMessage: toBeAnnounced }),
+    ...(toBeAnnounced !== undefined && {
+      dateAndTimeTbdMessage: typeof toBeAnnounced === "string" ? toBeAnnounced : announcedLater,
+    }),
     ...(toBeAnnounced === undefined && (start !== undefined || date.length > 0) && { dateAndTimeTbd: false }),
   });
 }
@@ -153,7 +155,7 @@ function locationFrom(options: EventOptions, present: Event | undefined): Event[
   const parts = compact({ addressLine: address, postalCode, city, country, geocode: point });
   return compact({
     type: online ? "ONLINE" : isVenue ? "VENUE" : undefined,
-    name: venue,
+    name: venue ?? (isVenue && present?.location?.name === announcedLater ? null : undefined),
     address: parts && addressFrom(parts, present?.location?.address),
     ...(isVenue && present?.location?.locationTbd && { locationTbd: false }),
   });

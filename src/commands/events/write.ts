@@ -5,6 +5,7 @@ import { printObject } from "../../cli/generic/print.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { announcedLater } from "../../resources/events/place.ts";
 import { findEvent, shownGroups } from "../../resources/events/read.ts";
 import { eventResource } from "../../resources/events/resource.ts";
 import { type EventOptions, readEvent } from "./input.ts";
@@ -40,7 +41,7 @@ function withDefaults(event: Event): Event {
     ...event,
     location: {
       type: event.onlineConferencing?.enabled ? "ONLINE" : "VENUE",
-      ...(!location && { locationTbd: true }),
+      ...(!location && !event.onlineConferencing?.enabled && { locationTbd: true, name: announcedLater }),
       ...location,
     },
     registration: { initialType: "RSVP", ...registration },

@@ -7,6 +7,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { slugOf } from "../products/slug.ts";
 import { rowParts } from "./csv.ts";
 import { eventParts, type Parts, partsChanged, partsOf, samePart } from "./parts.ts";
+import { announcedLater } from "./place.ts";
 import { eventsById, eventsBySlug, eventsByTitle } from "./read.ts";
 import { timeIn, zoneOf } from "./when.ts";
 import { canceled } from "./work.ts";
@@ -185,8 +186,13 @@ function newSteps(
     "seoSettings.slug": slug,
     draft,
   };
-  if (after["location.type"] === "VENUE" && !has("location.name") && !has("location.address"))
+  // The platform rejects an open date without a message, and an open location without a name.
+  if (after[`${times}.dateAndTimeTbd`] === true && !has(`${times}.dateAndTimeTbdMessage`))
+    after[`${times}.dateAndTimeTbdMessage`] = announcedLater;
+  if (after["location.type"] === "VENUE" && !has("location.name") && !has("location.address")) {
     after["location.locationTbd"] = true;
+    after["location.name"] = announcedLater;
+  }
   const create = { kind: "event.create", label: title, key: slug, before: null, after, source };
   // What was called off there is not to be held here.
   const cancel = { kind: "event.cancel", label: title, dependsOn: 0, before: null, after: canceled, source };

@@ -1,6 +1,9 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
+/** The text of an open date and the name of an open venue if none is given: the platform requires both. */
+export const announcedLater = "To be announced";
+
 /** Where an event takes place, in a word or two. */
 export function placeText({ location }: Pick<Event, "location">): string {
   if (location?.type === "ONLINE") return "online";

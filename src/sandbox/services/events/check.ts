@@ -31,6 +31,9 @@ function* timeViolations({ dateAndTimeSettings: times }: StoredEvent): Generator
     yield* periodViolations(path, { ...date, timeZoneId: date.timeZoneId ?? times.timeZoneId });
     yield* zoneViolations(path, date.timeZoneId);
   }
+  // The live platform names its internal accessor.
+  if (times.dateAndTimeTbd && !times.dateAndTimeTbdMessage?.trim())
+    yield broken("dateAndTimeSettings.dateAndTimeTbdMessage", "getScheduleTbdMessage must not be a blank");
   if (dates.length === 0 && !times.dateAndTimeTbd) yield* periodViolations("dateAndTimeSettings", times);
 }
 
@@ -62,6 +65,8 @@ function* zoneViolations(path: string, zone: string | null | undefined): Generat
 
 function* placeViolations({ location, onlineConferencing }: StoredEvent): Generator<Violation> {
   if (location.type === "UNKNOWN_LOCATION") yield broken("location.type", "must be VENUE or ONLINE");
+  if (location.type === "VENUE" && location.locationTbd && !location.name?.trim() && !location.address)
+    yield broken("location.address", "Location address must not be a blank");
   if (onlineConferencing?.enabled && location.type !== "ONLINE")
     yield broken("onlineConferencing.enabled", "requires location.type ONLINE");
 }

@@ -118,9 +118,12 @@ function newTimes(times: Fields): NonNullable<Event["dateAndTimeSettings"]> {
   return { ...rest, recurringEvents: { ...known, individualEventDates: occurrences } };
 }
 
-/** Applies a written registration type to the settings that it derives from. */
+/**
+ * Applies a written registration type to the settings that it derives from. Ignores a limit outside of `rsvp`, as the live
+ * platform does.
+ */
 function newRegistration(registration: Fields): NonNullable<Event["registration"]> {
-  const { restrictedTo, ...rest } = registration;
+  const { restrictedTo, limit: _, ...rest } = registration;
   const disabled = registration.type === "NONE" || registration.type === "NO_REGISTRATION";
   return {
     ...rest,

@@ -34,7 +34,8 @@ function statusOf(
   now: Date,
 ): RegistrationStatus {
   const { registrationPaused, registrationDisabled, rsvp, tickets } = registration;
-  if (registrationDisabled || registrationPaused) return "CLOSED_MANUALLY";
+  // The live platform reports drafts as closed manually.
+  if (registrationDisabled || registrationPaused || status === "DRAFT") return "CLOSED_MANUALLY";
   if (status !== "UPCOMING" && status !== "STARTED") return "CLOSED_AUTOMATICALLY";
   if (type === "EXTERNAL") return "OPEN_EXTERNAL";
   const byRsvp =

@@ -193,6 +193,29 @@ describe("an event", () => {
     expect((await world.get(id)).status).toBe("UPCOMING");
   });
 
+  it("with an open date or venue needs its text, and ignores a limit outside of rsvp", async () => {
+    const message = async (given: object) =>
+      (await world.ask("POST", "/events/v3/events", { event: { ...party(), ...given } })).body.message;
+    expect(await message({ dateAndTimeSettings: { dateAndTimeTbd: true } })).toContain(
+      "getScheduleTbdMessage must not be a blank",
+    );
+    expect(await message({ location: { locationTbd: true } })).toContain(
+      "Location address must not be a blank",
+    );
+    const open = { locationTbd: true, name: "To be announced" };
+    const registration = { initialType: "RSVP", limit: 5 };
+    const draft = await world.create({ location: open, registration }, { draft: true });
+    expect(draft).toMatchObject({
+      location: { type: "VENUE" },
+      registration: { status: "CLOSED_MANUALLY" },
+    });
+    expect(draft.registration).not.toHaveProperty("limit");
+    const { event } = await world.call("POST", `/events/v3/events/${draft.id}/publish`, {
+      fields: ["REGISTRATION"],
+    });
+    expect(event).toMatchObject({ status: "UPCOMING", registration: { status: "OPEN_RSVP" } });
+  });
+
   it("is taken in the older shape too", async () => {
     const made = await world.create({
       location: {
@@ -322,7 +345,10 @@ describe("lists", () => {
     const count = (body: object) => world.call("POST", "/events/v3/events/count-by-status", body);
     expect(await count({})).toEqual({
       pagingMetadata: { count: 3, offset: 0, total: 3, tooManyToCount: false },
-      facets: { status: { counts: { STARTED: 1, UPCOMING: 2 } } },
+      facets: {},
+    });
+    expect((await count({ facet: ["status"] })).facets).toEqual({
+      status: { counts: { STARTED: 1, UPCOMING: 2 } },
     });
     const facet = ["status", "registration.type"];
     expect((await count({ facet, includeDrafts: true, filter: { title: { $ne: "Beta" } } })).facets).toEqual({
@@ -334,7 +360,12 @@ describe("lists", () => {
   it("are canceled and deleted by filter; who cannot be canceled is left", async () => {
     await world.call("POST", "/events/v3/bulk/events/cancel-by-filter", { filter: { filter: {} } });
     expect(
-      (await world.call("POST", "/events/v3/events/count-by-status", { includeDrafts: true })).facets,
+      (
+        await world.call("POST", "/events/v3/events/count-by-status", {
+          includeDrafts: true,
+          facet: ["status"],
+        })
+      ).facets,
     ).toEqual({
       status: { counts: { CANCELED: 3, DRAFT: 1 } },
     });
