@@ -1,7 +1,6 @@
 import { bool, date, enumOf, guid, json, list, num, obj, text } from "../models/fields.ts";
 import { PageUrl } from "../models/page-url.ts";
 import { FormResponse } from "../services/events/models/form.ts";
-import { RsvpStatus } from "../services/guests/models/rsvp.ts";
 import { Media, PriceData } from "../services/products/models/product.ts";
 import {
   ReservationStatus,
@@ -40,7 +39,8 @@ const rsvp = {
   created: date(),
   ...person,
   rsvpForm: FormResponse,
-  status: RsvpStatus,
+  // The older name of WAITLIST.
+  status: enumOf("YES", "NO", "WAITING"),
   guests: list(json()),
   onlineConferencingLogin: json(),
 };
