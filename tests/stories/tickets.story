@@ -14,7 +14,7 @@ $ till tickets reserve raku-night 'Two bwls'=1
 !   Tickets on sale: Two bowls, Onlooker, Kiln fund, Late seats
 ? 5
 $ till tickets reserve raku-night 'Two bowls'=9
-! error: One order has 4 tickets at most, not 9
+! error: An order can have at most 4 tickets, not 9
 !   request id: ID
 ? 6
 $ till tickets reserve raku-night 'Two bowls'=2 --fields reservations.quantity,invoice.grandTotal.value
@@ -99,7 +99,7 @@ $ till guests export studio-open-day --filter 'guestDetails.checkedIn = true' | 
 firstName,lastName,email,attendance,signedUpAs,guests,checkedIn
 Mira,Lindqvist,mira@example.com,ATTENDING,RSVP,1,yes
 $ till tickets definitions create raku-night --name Late --price 10 --fee no-fee --until 2030-05-01T12:00
-! error: The sale period is impossible: it ends TIME, after the event (TIME)
+! error: The sale period is invalid: it ends TIME, after the event (TIME)
 !   request id: ID
 ? 2
 $ till staff invite --name Dov --scope chek-in-guests

@@ -3,8 +3,8 @@ import type { eventForms as endpoints } from "../../../api/services/events/event
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { controlId, controlOf, kindOf } from "../../services/events/forms/controls.ts";
-import { askedControls, type Control } from "../../services/events/forms/forms.ts";
-import { olderShapeOf } from "../../services/events/legacy.ts";
+import { activeControls, type Control } from "../../services/events/forms/forms.ts";
+import { toLegacyEvent } from "../../services/events/legacy.ts";
 import { patched } from "../../services/events/patch.ts";
 import { eventOf, events, type StoredEvent } from "../../services/events/tables.ts";
 
@@ -13,7 +13,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
   get: (tx, { eventId }) => ({ form: eventOf(tx, eventId).form }),
   addControl(tx, { eventId, ...sent }) {
     const event = eventOf(tx, eventId);
-    const controls = askedControls(event.form);
+    const controls = activeControls(event.form);
     const id = controlId(sent, tx.newId().slice(0, 8));
     if (controls.some((one) => one.id === id)) {
       const message = `The form already has a question "${id}" and can have only one`;
@@ -30,7 +30,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
       const description = `cannot replace the question "${before.id}" of type ${before.type}`;
       throw invalid(String(kindOf(sent)), "FORMAT", description, { type: "CONTROL", control: before.type });
     }
-    const controls = askedControls(event.form).map((one) => (one.id === before.id ? made : one));
+    const controls = activeControls(event.form).map((one) => (one.id === before.id ? made : one));
     return { form: saveForm(tx, event, controls) };
   },
   removeControl(tx, { eventId, id }) {
@@ -40,7 +40,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
       const message = `"${control.id}" is required in every form and cannot be removed`;
       throw new PlatformError(409, "INVALID_EVENT_CONFIGURATION", message, { id });
     }
-    const controls = askedControls(event.form).filter((one) => one.id !== control.id);
+    const controls = activeControls(event.form).filter((one) => one.id !== control.id);
     return { form: saveForm(tx, event, controls) };
   },
   updateMessages(tx, { eventId, messages, fields }) {
@@ -65,9 +65,9 @@ function isNamedFor({ id }: Control, kind: string | undefined): boolean {
 }
 
 function controlIn({ form }: StoredEvent, id: string | null | undefined): Control {
-  const control = askedControls(form).find((one) => one.id === id);
+  const control = activeControls(form).find((one) => one.id === id);
   if (control) return control;
-  const ids = askedControls(form).map((one) => one.id);
+  const ids = activeControls(form).map((one) => one.id);
   throw new PlatformError(
     404,
     "CONTROL_NOT_FOUND",
@@ -79,13 +79,13 @@ function controlIn({ form }: StoredEvent, id: string | null | undefined): Contro
 }
 
 const saveForm = (tx: Tx, event: StoredEvent, controls: Control[]) =>
-  putForm(tx, event, { ...event.form, controls: askedControls({ controls }) });
+  putForm(tx, event, { ...event.form, controls: activeControls({ controls }) });
 
 /** Stores a form and emits an event in the legacy format. */
 function putForm(tx: Tx, before: StoredEvent, form: StoredEvent["form"]): StoredEvent["form"] {
   const event = { ...before, form, updatedDate: tx.now.toISOString() };
   tx.put(events, event.id, event);
-  const { location, scheduling, title, ...rest } = olderShapeOf(event);
+  const { location, scheduling, title, ...rest } = toLegacyEvent(event);
   tx.emit("wix.events.events.EventUpdated", event.id, {
     timestamp: tx.now.toISOString(),
     eventId: event.id,

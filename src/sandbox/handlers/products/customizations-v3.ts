@@ -141,7 +141,7 @@ function customizationOf(tx: Tx, id: string | null | undefined): StoredCustomiza
   return entityOf(tx, customizationKind, id ?? "");
 }
 
-/** Returns the products with an option or modifier. */
+/** Returns a filter for products with an option or modifier. */
 function havingIt({ id, customizationType }: StoredCustomization) {
   const list = customizationType === "MODIFIER" ? "modifiers-id" : "options-id";
   return { [`lists.${list}`]: { $hasSome: [id] } };

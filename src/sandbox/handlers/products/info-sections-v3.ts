@@ -74,7 +74,7 @@ export const infoSectionsV3: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-/** Returns the products with an info section. */
+/** Returns a filter for products with an info section. */
 const showing = (id: string) => ({ "lists.infoSections-id": { $hasSome: [id] } });
 
 function showSection(

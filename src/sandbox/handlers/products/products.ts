@@ -14,8 +14,8 @@ import { productBulk } from "./product-bulk.ts";
 import { productMedia } from "./product-media.ts";
 import { productVariants } from "./product-variants.ts";
 
-/** Filters and sorts on the price use the name of its parent field. */
-const placeOf = { price: "priceData.price" } as Record<string, string>;
+/** Document paths by query field. */
+const pathOf = { price: "priceData.price" } as Record<string, string>;
 
 /** Catalog v1 products. Only admins see hidden ones. */
 export const products: Handlers<typeof endpoints, Tx> = {
@@ -30,9 +30,9 @@ export const products: Handlers<typeof endpoints, Tx> = {
     };
     const sort = query?.sort?.map((one) => ({
       ...one,
-      fieldName: placeOf[one.fieldName ?? ""] ?? one.fieldName,
+      fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,
     }));
-    const asked = { ...query, filter: storeFilter(query?.filter, placeOf), sort };
+    const asked = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
     const page = findPage(tx, table, asked, visibleTo(tx));
     return { products: page.items.map((product) => showProduct(product, view)), metadata: page.metadata };
   },

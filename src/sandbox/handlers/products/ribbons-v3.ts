@@ -62,7 +62,7 @@ export const ribbonsV3: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-/** Returns the products with a ribbon, as main or additional ribbon. */
+/** Returns a filter for products with a ribbon, as main or additional ribbon. */
 const wearing = (id: string) => ({
   $or: [{ "ribbon.id": id }, { "lists.additionalRibbons-id": { $hasSome: [id] } }],
 });

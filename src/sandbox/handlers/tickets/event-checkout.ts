@@ -5,7 +5,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { checkFilter, eventOf, events } from "../../services/events/index.ts";
 import { changeCheckout, checkOut, quote } from "../../services/tickets/checkout.ts";
 import { releaseReservation } from "../../services/tickets/expiry.ts";
-import { olderDefinition, olderReservations } from "../../services/tickets/legacy.ts";
+import { toLegacyDefinition, toLegacyReservations } from "../../services/tickets/legacy.ts";
 import { showOrder } from "../../services/tickets/order-view.ts";
 import { orderOf } from "../../services/tickets/orders.ts";
 import { sortOf } from "../../services/tickets/plain-lists.ts";
@@ -28,7 +28,7 @@ const sortable = {
 };
 const filterable = ["id", "eventId", "event.id", "name", "free", "hidden", "saleStatus", "limited"];
 
-/** Tickets on their way to a buyer: what is on sale, reserve, price, check out. */
+/** Ticket checkout: available tickets, reservations, prices and orders. */
 export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
   options: () => ({
     paymentMethodConfigured: true,
@@ -44,7 +44,7 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
   },
   queryAvailableTickets(tx, { filter, fieldset, ...asked }) {
     checkFilter(filter, filterable);
-    const scope = [inOwnNames(filter ?? {}), ...onSale(false)];
+    const scope = [fromLegacyFilter(filter ?? {}), ...onSale(false)];
     const dashboard = (fieldset?.includes("DASHBOARD") ?? false) && tx.caller.role === "admin";
     return available(tx, { $and: scope }, asked, {
       policy: fieldset?.includes("POLICY") ?? false,
@@ -108,9 +108,13 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
 };
 
 const noGiftCards = () =>
-  new PlatformError(400, "GIFT_CARDS_NOT_ACCEPTED", "The ticket checkout of this site takes no gift cards");
+  new PlatformError(
+    400,
+    "GIFT_CARDS_NOT_ACCEPTED",
+    "The ticket checkout of this site does not accept gift cards",
+  );
 
-/** A sale that has not begun, or is over, is shown where the ticket says so. */
+/** Returns the conditions for visible tickets that are on sale or shown outside their sale period; none with `all`. */
 const onSale = (all: boolean): object[] =>
   all
     ? []
@@ -122,19 +126,19 @@ function available(
   tx: Tx,
   filter: object,
   { offset, limit, sort }: Asked,
-  groups: Parameters<typeof olderDefinition>[1],
+  groups: Parameters<typeof toLegacyDefinition>[1],
 ) {
   const [most, from] = [limit ?? pageSize, offset ?? 0];
   const asked = { filter, sort: sortOf(sort, sortable, "orderIndex:asc"), limit: most, offset: from };
   const { items, total } = tx.query(definitions, asked);
   return {
     metaData: { count: items.length, offset: from, total },
-    definitions: items.map((one) => olderDefinition(one, groups)),
+    definitions: items.map((one) => toLegacyDefinition(one, groups)),
   };
 }
 
-/** The older names of fields in a filter. */
-function inOwnNames(filter: unknown): object {
+/** Renames legacy fields in a filter. */
+function fromLegacyFilter(filter: unknown): object {
   const names: Record<string, string> = { "event.id": "eventId", free: "pricingMethod.free" };
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -148,7 +152,7 @@ function shown(tx: Tx, reservation: StoredReservation) {
   return {
     expires: reservation.expirationDate,
     reservationStatus: `RESERVATION_${reservation.status}`,
-    reservations: olderReservations(reservation.tickets, (id) => tx.get(definitions, id)),
+    reservations: toLegacyReservations(reservation.tickets, (id) => tx.get(definitions, id)),
   };
 }
 
@@ -157,7 +161,7 @@ function placed(tx: Tx, order: StoredOrder) {
   return {
     order: showOrder(tx, order),
     ...(reservation && { expires: reservation.expirationDate }),
-    reservations: olderReservations(order.internal.lines, (id) => tx.get(definitions, id)),
+    reservations: toLegacyReservations(order.internal.lines, (id) => tx.get(definitions, id)),
     orderPageUrl: pageOf(tx, order),
   };
 }

@@ -28,7 +28,7 @@ import type { StoredOrder } from "../../services/tickets/tables.ts";
 
 export { due } from "../../services/tickets/capture.ts";
 
-/** Ticket orders, as those who run the event see them. */
+/** Ticket orders, for admins. */
 export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
   list: (tx, asked) => listOrders(tx, asked),
   get(tx, { eventId, orderNumber, fieldset }) {
@@ -80,7 +80,7 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-/** Names and address of an order follow the answers to its form. */
+/** Returns the form, names and address of an order from the answers to its form. */
 function answered(tx: StoreTx, checkoutForm: NonNullable<StoredOrder["checkoutForm"]>) {
   const email = answerTo(checkoutForm, "email");
   return {
@@ -92,7 +92,7 @@ function answered(tx: StoreTx, checkoutForm: NonNullable<StoredOrder["checkoutFo
   };
 }
 
-/** What events have sold, by currency; the events keep their own sums. */
+/** Returns the sales of events by currency, from the sums stored on the events. */
 function salesOf(found: Iterable<StoredEvent>) {
   const sums = new Map<string, { total: Decimal; revenue: Decimal; orders: number; tickets: number }>();
   for (const { summaries } of found) {

@@ -41,7 +41,7 @@ const facets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pri
 
 type Asked = WireInput<(typeof endpoints)["query"]>;
 
-/** What visitors see of tickets: not the hidden ones, and of scheduled sales only those that are announced. */
+/** Returns a filter for the tickets that visitors see: not hidden, and before their sale only if announced. */
 const inSight = (now: Date) => ({
   $and: [
     { hidden: false },
@@ -56,7 +56,7 @@ const inSight = (now: Date) => ({
   ],
 });
 
-/** Kinds of tickets (v3); the clock starts and ends their sale. */
+/** Ticket definitions (v3). The sandbox clock starts and ends their sale. */
 export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { ticketDefinition, fields: asked }) => ({
     ticketDefinition: showDefinition(tx, createDefinition(tx, ticketDefinition ?? {}), asked),
@@ -124,7 +124,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
       ({ internal }) => internal.reserved + internal.sold > 0,
     );
     if (summaries.tickets?.currencyLocked || reserved) {
-      const message = `Tickets of "${event.title}" are sold or held in ${tickets?.currency}: the currency stays`;
+      const message = `Tickets of "${event.title}" are sold or held in ${tickets?.currency}, so the currency cannot be changed`;
       throw new PlatformError(409, "CURRENCY_LOCKED", message, { eventId, currency: tickets?.currency });
     }
     tx.put(events, event.id, {
@@ -140,7 +140,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-/** Sales start and end by the sandbox clock. */
+/** Due work: starts and ends sales. */
 export const due = { sale: turnSale };
 
 function page(tx: Tx, { query, fields: asked }: Asked, scope?: object) {

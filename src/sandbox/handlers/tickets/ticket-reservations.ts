@@ -14,7 +14,7 @@ import {
 import { reserveTickets } from "../../services/tickets/reserve.ts";
 import { type HeldLine, reservations, type StoredReservation } from "../../services/tickets/tables.ts";
 
-/** Reservations of tickets; the clock ends them. */
+/** Ticket reservations. The sandbox clock expires them. */
 export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { ticketReservation }) {
     const {
@@ -65,7 +65,7 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
     ),
 };
 
-/** Reservations end by the sandbox clock, and give their tickets back. */
+/** Due work: expires reservations and releases their tickets. */
 export const due = { expire: expireReservation };
 
 type Tags = NonNullable<StoredReservation["tags"]>;

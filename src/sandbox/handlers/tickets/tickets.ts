@@ -18,7 +18,7 @@ const sortable = {
   orderStatus: "orderStatus",
 };
 const facets = ["eventId", "ticketDefinitionId", "orderStatus", "archived", "channel", "name"];
-/** What each state asks of a ticket. */
+/** Filters by ticket state. */
 const states = [
   { ORDER_ARCHIVED: { orderArchived: true }, ORDER_ACTIVE: { orderArchived: false } },
   { TICKET_ARCHIVED: { archived: true }, TICKET_ACTIVE: { archived: false } },
@@ -27,7 +27,7 @@ const states = [
   { MEMBER: { memberId: { $exists: true } } },
 ];
 
-/** Tickets that were sold: who holds them, and who is in. */
+/** Sold tickets: their holders and check-ins. */
 export const tickets: Handlers<typeof endpoints, StoreTx> = {
   list(tx, asked) {
     const filter = { $and: conditions(asked) };
@@ -88,7 +88,7 @@ function conditions(asked: WireInput<(typeof endpoints)["list"]>): object[] {
   ];
 }
 
-/** Stores changed tickets; their orders' guests follow. */
+/** Stores changed tickets and updates the guests of their orders. */
 function save(tx: StoreTx, changed: readonly StoredTicket[]): readonly StoredTicket[] {
   for (const ticket of changed) tx.put(table, ticket.ticketNumber, ticket);
   for (const number of new Set(changed.map(({ orderNumber }) => orderNumber))) {

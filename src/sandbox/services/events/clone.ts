@@ -3,7 +3,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { assign, categoriesWith } from "./categories.ts";
 import { newEvent } from "./edit.ts";
 import { emitAction } from "./emit.ts";
-import { inNewShape } from "./legacy.ts";
+import { fromLegacyEvent } from "./legacy.ts";
 import { placeEvent } from "./lifecycle.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 import { allHooks } from "./own-hooks.ts";
@@ -33,7 +33,7 @@ export function cloneEvent(
     ...(seoSettings && { seoSettings: seo }),
     ...(onlineConferencing && { onlineConferencing: conference }),
   };
-  const made = newEvent(tx, patched(copy, inNewShape(change)));
+  const made = newEvent(tx, patched(copy, fromLegacyEvent(change)));
   const internal = { ...made.internal, derivedFromEventId: from.id };
   const clone = placeEvent(tx, { ...made, form: from.form, internal }, draft, hooks, (_tx, event) => {
     for (const { copied } of allHooks(hooks)) copied?.(tx, from, event);
@@ -54,7 +54,7 @@ function freeTitle(tx: StoreTx, title: string): string {
   }
 }
 
-/** Clones one event of a series alone. A draft keeps all its dates. */
+/** Returns the dates of a clone, moved later. An event of a series becomes a single event; a draft keeps all dates. */
 function laterTimes({ dateAndTimeSettings }: StoredEvent): Event["dateAndTimeSettings"] {
   const { recurringEvents, recurrenceStatus: _, formatted: __, ...times } = dateAndTimeSettings;
   const dates = recurringEvents?.categoryId ? [] : (recurringEvents?.individualEventDates ?? []);

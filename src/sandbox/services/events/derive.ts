@@ -7,11 +7,11 @@ import type { StoredEvent } from "./tables.ts";
 import { formattedDates } from "./times.ts";
 
 /** The required fields of an event besides the title. */
-const needed = ["location", "dateAndTimeSettings", "registration"] as const;
+const required = ["location", "dateAndTimeSettings", "registration"] as const;
 
 /** Validates an event and derives its other fields. */
 export function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: StoredEvent): StoredEvent {
-  for (const key of needed)
+  for (const key of required)
     if (!given[key]) throw ruleViolation(`event.${key}`, "REQUIRED_FIELD", "must not be empty");
   const { recurringEvents, ...times } = given.dateAndTimeSettings;
   const known = before?.dateAndTimeSettings;
@@ -49,7 +49,7 @@ function derivedLocation(location: StoredEvent["location"]): StoredEvent["locati
   return { ...location, address: { ...address, formattedAddress } };
 }
 
-/** Keeps read-only fields. */
+/** Derives the registration and keeps its read-only ticket fields. */
 function derivedRegistration(
   before: StoredEvent | undefined,
   given: StoredEvent["registration"],

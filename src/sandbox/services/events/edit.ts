@@ -6,7 +6,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { deriveEvent } from "./derive.ts";
 import { defaultForm } from "./forms/forms.ts";
 import { inStoredTimes } from "./instants.ts";
-import { inNewShape } from "./legacy.ts";
+import { fromLegacyEvent } from "./legacy.ts";
 import { patched } from "./patch.ts";
 import { occurrencesOf } from "./series.ts";
 import { events, type StoredEvent } from "./tables.ts";
@@ -81,12 +81,12 @@ export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: 
 }
 
 function written(given: Event): Event {
-  const { dateAndTimeSettings, registration, ...rest } = inNewShape(given);
+  const { dateAndTimeSettings, registration, ...rest } = fromLegacyEvent(given);
   const event: Event = { ...rest, ...inStoredTimes({ dateAndTimeSettings, registration }) };
   return Object.fromEntries(writable.flatMap((key) => (event[key] === undefined ? [] : [[key, event[key]]])));
 }
 
-/** Returns the settings without the requested slug and the agenda address, which are not stored. */
+/** Separates the requested slug from the other settings and drops the agenda address, which is not stored. */
 function withoutSlug({ seoSettings, agendaSettings, ...rest }: Event): {
   wanted: string | undefined;
   given: Event;

@@ -1,7 +1,7 @@
 /** The public part of this service for other services. */
 export { answerTo, nameIn, withAnswers } from "./forms/answers.ts";
 export { checkFormResponse } from "./forms/form-response.ts";
-export { askedControls } from "./forms/forms.ts";
+export { activeControls } from "./forms/forms.ts";
 export { inStoredTimes } from "./instants.ts";
 export type { LifecycleHooks } from "./lifecycle-hooks.ts";
 export { patched } from "./patch.ts";

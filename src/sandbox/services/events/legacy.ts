@@ -21,7 +21,7 @@ const olderStatuses: Record<string, string> = {
 const olderEventStatuses: Record<string, string> = { UPCOMING: "SCHEDULED" };
 
 /** Returns an event in the legacy format. */
-export function olderShapeOf(event: StoredEvent) {
+export function toLegacyEvent(event: StoredEvent) {
   const { location, dateAndTimeSettings: times, registration } = event;
   const { geocode, formattedAddress, ...address } = location.address ?? {};
   const occurrences = times.recurringEvents?.individualEventDates;
@@ -79,7 +79,7 @@ export function olderShapeOf(event: StoredEvent) {
 }
 
 /** Converts a sent event to v3, accepting legacy field names. */
-export function inNewShape(given: Event): Event {
+export function fromLegacyEvent(given: Event): Event {
   const { longDescription, location, dateAndTimeSettings, registration, ...rest } = given as Event & Fields;
   return {
     ...rest,

@@ -137,7 +137,7 @@ function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
   return event;
 }
 
-/** Updates the status of a published event after its dates changed. */
+/** Emits an event if new dates started or ended a published event. */
 function emitStatusChange(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
   if (before.status === after.status) return;
   if (after.status === "STARTED") emitAction(tx, after, "started");

@@ -95,7 +95,7 @@ export function offsetPage<T>(
   return { items, pagingMetadata: metadata };
 }
 
-/** Throws PlatformError 400 for a filter or sort on another field. */
+/** Throws PlatformError 400 for a filter on another field. */
 export function checkFilter(filter: unknown, filterable: readonly string[]): void {
   for (const part of Array.isArray(filter) ? filter : [filter]) {
     if (part === null || typeof part !== "object") continue;

@@ -15,11 +15,11 @@ import { contactIdOf } from "./guests.ts";
 import { forgetRsvpGuest, syncRsvpGuest } from "./rsvp-guests.ts";
 import {
   checkedForm,
-  invalidOptions,
   placedAnswer,
   rejectAnswer,
   rejectClosed,
   rejectCompanions,
+  rejectOptions,
   rejectSecond,
 } from "./rules.ts";
 import { type Answer, type Guest, rsvps, type StoredRsvp } from "./tables.ts";
@@ -38,7 +38,7 @@ export const rsvpOf = (tx: Tx, id: string | null | undefined): StoredRsvp => ent
 
 /** Creates an RSVP. rules.ts contains the validation. */
 export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
-  invalidOptions(tx, options);
+  rejectOptions(tx, options);
   const event = eventOf(tx, given.eventId);
   rejectClosed(tx, event, options);
   const memberId = given.memberId ?? tx.caller.memberId;
@@ -74,7 +74,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
 
 /** Updates an RSVP. Undefined fields stay. Freed seats go to the waitlist. */
 export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
-  invalidOptions(tx, options);
+  rejectOptions(tx, options);
   const before = rsvpOf(tx, given.id);
   if (given.revision != null) checkRevision(before, given.revision, rsvpKind.name);
   const event = eventOf(tx, before.eventId);
@@ -149,7 +149,7 @@ export function moveUp(tx: StoreTx, eventId: string): void {
 const byAge = (one: StoredRsvp, other: StoredRsvp) =>
   `${one.createdDate} ${one.id}` < `${other.createdDate} ${other.id}` ? -1 : 1;
 
-/** Updates the guest list, keeping check-ins, and the counts. */
+/** Returns an RSVP with its number of checked-in guests. */
 export function withCheckIns(rsvp: StoredRsvp): StoredRsvp {
   const inside = rsvp.guestList.guests.filter(({ checkInDetails }) => checkInDetails?.checkedIn).length;
   return { ...rsvp, checkedInGuestCount: inside, fullyCheckedIn: inside === rsvp.totalGuests };

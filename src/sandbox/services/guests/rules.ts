@@ -1,7 +1,7 @@
 import type { Rsvp, RsvpOptions } from "../../../api/services/guests/models/rsvp.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {
-  askedControls,
+  activeControls,
   checkFormResponse,
   registrationState,
   type StoredEvent,
@@ -16,7 +16,7 @@ const reject = (code: string, message: string, data: object, status = 409) => {
 };
 
 /** Throws PlatformError 403 if anyone but an admin uses options that bypass rules. */
-export function invalidOptions({ caller }: Tx, options: Options): void {
+export function rejectOptions({ caller }: Tx, options: Options): void {
   const option = Object.entries(options ?? {}).find(([, value]) => value)?.[0];
   if (caller.role === "admin" || !option) return;
   reject(
@@ -57,7 +57,7 @@ export function rejectClosed(tx: Tx, event: StoredEvent, options: Options): void
     reject("RSVPS_CLOSED", `Registration for "${title}" is ${now}; the event is ${status}`, data);
 }
 
-/** Full events have other errors than closed ones. */
+/** Returns whether registration would be open without any guests, to tell full events from closed ones. */
 function isOpenByTime({ status, registration, internal }: StoredEvent, now: Date): boolean {
   const empty = { status, registration, internal: { ...internal, attending: 0 } };
   return registrationState(empty, now).status.startsWith("OPEN_RSVP");
@@ -116,7 +116,7 @@ export function rejectAnswer(
 export function rejectCompanions(event: StoredEvent, rsvp: Rsvp, status: Answer, options: Options): void {
   const { guestCount, guestNames } = rsvp.additionalGuestDetails ?? {};
   const count = guestCount ?? 0;
-  const inputs = askedControls(event.form).flatMap((control) => control.inputs ?? []);
+  const inputs = activeControls(event.form).flatMap((control) => control.inputs ?? []);
   const named = (guestNames ?? []).filter((name) => name?.trim()).length;
   const unexpected = [count > 0 && "additionalGuests", named > 0 && "guestNames"].filter(Boolean);
   const asksForGuests = inputs.some(({ name }) => own.includes(name ?? ""));
@@ -157,7 +157,7 @@ export function checkedForm(event: StoredEvent, rsvp: Rsvp, options: Options): N
 
 const own = ["additionalGuests", "guestNames"];
 
-/** The number and names of additional guests are validated separately. */
+/** Returns the form without the controls for additional guests, which are validated separately. */
 const withoutCompanions = ({ form }: StoredEvent): StoredEvent["form"] => ({
   ...form,
   controls: (form.controls ?? []).filter(({ type }) => type !== "GUEST_CONTROL"),

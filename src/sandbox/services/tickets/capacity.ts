@@ -1,7 +1,7 @@
 import type { Tx } from "../../kernel/tx.ts";
 import { definitions, type StoredDefinition } from "./tables.ts";
 
-/** How many tickets are left to hold; undefined where there is no limit. */
+/** Returns the number of available tickets, or undefined without a limit. */
 export function freeOf({
   actualLimit,
   internal,
@@ -13,8 +13,7 @@ export function freeOf({
 type Moved = { ticketDefinitionId: string; quantity: number };
 
 /**
- * Moves tickets between free, held and sold; `from` and `to` of one call are where they were and where they go. What
- * became of definitions that are gone is nobody's business.
+ * Moves tickets from one state (free, held, sold) to another. Deleted definitions are ignored.
  */
 export function moveTickets(
   tx: Tx,

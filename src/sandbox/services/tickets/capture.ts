@@ -8,20 +8,20 @@ const settleAfter = 60_000;
 const aims = { CAPTURE: "PAID", VOID: "VOIDED" } as const;
 
 /**
- * Takes the money of an authorized payment, or lets it go. PlatformError 409 `ORDER_STATUS_NOT_AUTHORIZED` names the status;
- * where the provider declines (`x-sandbox-payment`) nothing changes, where it waits the order settles a minute later.
+ * Captures or voids an authorized payment. Throws PlatformError 409 `ORDER_STATUS_NOT_AUTHORIZED` with the status. If the
+ * provider declines (`x-sandbox-payment`), nothing changes; if it is pending, the order settles a minute later.
  */
 export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE" | "VOID"): StoredOrder {
   const { orderNumber, status, internal } = order;
   const what = aim === "CAPTURE" ? "be captured" : "be voided";
   if (status !== "AUTHORIZED") throw notAvailable(order, what, "ORDER_STATUS_NOT_AUTHORIZED");
   if (internal.waiting) {
-    const message = `The ticket order ${orderNumber} is ${status}, its ${internal.waiting} is on the way: it cannot ${what}`;
+    const message = `The ticket order ${orderNumber} is ${status} with a pending ${internal.waiting} and cannot ${what}`;
     throw new PlatformError(409, "ORDER_STATUS_NOT_AUTHORIZED", message, { orderNumber, status });
   }
   const requested = requestedOutcome(tx);
   if (requested === "DECLINED") {
-    const message = `The provider declined to ${aim.toLowerCase()}: the ticket order ${orderNumber} stays ${status}`;
+    const message = `The provider declined the ${aim.toLowerCase()}; the ticket order ${orderNumber} stays ${status}`;
     throw new PlatformError(409, "PAYMENT_DECLINED", message, { orderNumber, status });
   }
   if (requested !== "PENDING") return advanceOrder(tx, order, aims[aim]);
@@ -31,7 +31,7 @@ export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE"
   return after;
 }
 
-/** What the clock does to authorized payments: banks let them go, and what providers kept waiting comes through. */
+/** Due work: voids expired authorizations and settles pending captures and voids. */
 export const due = {
   void(tx: StoreTx, orderNumber: string) {
     const order = tx.get(orders, orderNumber);

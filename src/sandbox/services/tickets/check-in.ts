@@ -5,7 +5,7 @@ import { ticketsOf } from "./issue.ts";
 import { syncOrderGuests } from "./order-guests.ts";
 import { isCheckedIn, orders, type StoredTicket, tickets } from "./tables.ts";
 
-/** The ticket, or PlatformError 404 (`TICKET_NOT_FOUND`); of an event where one is named. */
+/** Returns a ticket, optionally of an event. Throws PlatformError 404 `TICKET_NOT_FOUND` if it does not exist. */
 export function ticketOf(tx: Tx, number: string | null | undefined, eventId?: string | null): StoredTicket {
   const ticket = tx.get(tickets, number ?? "");
   if (ticket && (!eventId || ticket.eventId === eventId)) return ticket;
@@ -16,7 +16,7 @@ export function ticketOf(tx: Tx, number: string | null | undefined, eventId?: st
   });
 }
 
-/** Lets tickets in, all or none. PlatformError 409 for a ticket that is in already, or whose order does not hold. */
+/** Checks tickets in, all or none. Throws PlatformError 409 for a checked-in ticket or an invalid order. */
 export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | null)[]): StoredTicket[] {
   return changeAll(tx, eventId, numbers, (ticket) => {
     const { ticketNumber, checkIn: before, orderStatus, archived, orderArchived } = ticket;
@@ -24,15 +24,18 @@ export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | nul
       throw new PlatformError(409, code, message, { ticketNumber, orderStatus, checkIn: before });
     };
     if (!isSelling(orderStatus))
-      reject("ORDER_NOT_VALID", `The ticket ${ticketNumber} lets nobody in: its order is ${orderStatus}`);
+      reject("ORDER_NOT_VALID", `The ticket ${ticketNumber} is not valid; its order is ${orderStatus}`);
     if (archived || orderArchived) reject("TICKET_ARCHIVED", `The ticket ${ticketNumber} is archived`);
     if (isCheckedIn(ticket))
-      reject("TICKET_ALREADY_CHECKED_IN", `The ticket ${ticketNumber} was checked in at ${before?.created}`);
+      reject(
+        "TICKET_ALREADY_CHECKED_IN",
+        `The ticket ${ticketNumber} was already checked in at ${before?.created}`,
+      );
     return { ...ticket, checkIn: { created: tx.now.toISOString() } };
   });
 }
 
-/** Takes check-ins back, all or none. PlatformError 409 for a ticket that is not in. */
+/** Reverts check-ins, all or none. Throws PlatformError 409 for a ticket that is not checked in. */
 export function undoCheckIn(tx: Tx, eventId: string, numbers: readonly (string | null)[]): StoredTicket[] {
   return changeAll(tx, eventId, numbers, (ticket) => {
     if (isCheckedIn(ticket)) return { ...ticket, checkIn: { checkInCanceledDate: tx.now.toISOString() } };
@@ -55,7 +58,7 @@ function changeAll(
   return changed;
 }
 
-/** An order is checked in once all of its tickets are. */
+/** Marks an order as checked in if all its tickets are. */
 function followTickets(tx: Tx, orderNumber: string): void {
   const order = tx.get(orders, orderNumber);
   if (!order) return;

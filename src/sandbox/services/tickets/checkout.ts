@@ -24,7 +24,7 @@ import {
 
 type Text = string | null | undefined;
 
-/** What a buyer sends with a checkout. */
+/** The input of a checkout. */
 export interface Purchase {
   eventId?: Text;
   reservationId?: Text;
@@ -46,8 +46,8 @@ export interface Purchase {
 }
 
 /**
- * Makes an order of held tickets and pays it as `x-sandbox-payment` requests. Refusals: 409 for a reservation that expired
- * or has an order, 403 for options of others; InvalidInput for answers that do not fit the event's form.
+ * Creates an order for reserved tickets and pays it as `x-sandbox-payment` requests. Throws PlatformError 409 if the
+ * reservation has expired or has an order, 403 for admin options; InvalidInput for answers that do not match the form.
  */
 export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "OFFLINE_POS"): StoredOrder {
   const event = eventOf(tx, purchase.eventId);
@@ -110,7 +110,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
   return pay(tx, order, purchase, channel);
 }
 
-/** Changes an order that is not paid yet, and tries to pay it again. PlatformError 409 names the status of any other. */
+/** Changes an unpaid order and retries its payment. Throws PlatformError 409 for any other status. */
 export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purchase): StoredOrder {
   if (before.status !== "INITIATED" && before.status !== "DECLINED")
     throw notAvailable(before, "be changed by its buyer");
@@ -150,7 +150,7 @@ interface Billed {
   promotion: Promotion | undefined;
 }
 
-/** What held tickets cost with what the buyer asked for, and why a coupon or plan gives nothing. */
+/** Prices reserved tickets with the requested coupon or plan, or returns why it does not apply. */
 export function quote(tx: Tx, event: StoredEvent, purchase: Purchase, lines: readonly HeldLine[]) {
   const { promotion, error } = findPromotion(tx, askedOf(tx, purchase), lines, currencyOf(event));
   return { invoice: billFor(tx, event, lines, promotion).invoice, error };
@@ -190,7 +190,7 @@ const given = (fields: object | null | undefined) =>
 function rejectOccupied(tx: Tx, orderNumber: string | undefined): void {
   const order = orderNumber && tx.get(orders, orderNumber);
   if (!order || order.status === "DECLINED" || order.status === "CANCELED") return;
-  const message = `The reservation has the ticket order ${orderNumber} already, which is ${order.status}`;
+  const message = `The reservation already has the ticket order ${orderNumber}, which is ${order.status}`;
   throw new PlatformError(409, "RESERVATION_OCCUPIED", message, { orderNumber, status: order.status });
 }
 
@@ -202,11 +202,11 @@ function rejectRights({ caller }: Tx, { options, memberId }: Purchase): void {
   const stranger = memberId && memberId !== caller.memberId ? "memberId of somebody else" : undefined;
   const what = option ?? stranger;
   if (!what) return;
-  const message = `${what} needs an API key; the caller is a ${caller.role}`;
+  const message = `${what} requires an API key; the caller is a ${caller.role}`;
   throw new PlatformError(403, "PERMISSION_DENIED", message, { option: what });
 }
 
-/** The answers of the guests, checked: the buyer's alone, or one for each ticket where guests are told apart. */
+/** Validates the answers of the guests: the buyer's only, or one per ticket if the form requires it. */
 function answersOf(
   tx: Tx,
   event: StoredEvent,
@@ -232,7 +232,7 @@ function answersOf(
   });
 }
 
-/** How each requested ends; `LATER` leaves the order as it is until its reservation expires. */
+/** The order status by requested outcome. `LATER` leaves the order unchanged until its reservation expires. */
 const outcomes: Readonly<Record<string, OrderState | "LATER">> = {
   APPROVED: "PAID",
   AUTHORIZED: "AUTHORIZED",

@@ -4,7 +4,7 @@ import { events, refreshRegistration, type StoredEvent } from "../events/index.t
 import { freeOf } from "./capacity.ts";
 import { definitions, type OrderState, type StoredDefinition, type StoredOrder } from "./tables.ts";
 
-/** Orders that hold seats for good: their tickets are issued. */
+/** The statuses of orders with issued tickets. */
 const selling: ReadonlySet<OrderState> = new Set([
   "FREE",
   "PENDING",
@@ -14,10 +14,10 @@ const selling: ReadonlySet<OrderState> = new Set([
   "AUTHORIZED",
 ]);
 
-/** Whether an order in this state has tickets that let people in. */
+/** Returns whether the tickets of an order are valid for entry. */
 export const isSelling = (status: OrderState): boolean => selling.has(status);
 
-/** What an event tells of its tickets: the range of prices, whether they are sold out. */
+/** Updates the ticket data of an event: the price range and whether it is sold out. */
 export function refreshTickets(tx: Tx, eventId: string): void {
   const event = tx.get(events, eventId);
   if (!event?.registration.tickets) return;
@@ -39,7 +39,7 @@ export function refreshTickets(tx: Tx, eventId: string): void {
     refreshRegistration(tx, after);
 }
 
-/** What one ticket of a kind can cost. */
+/** Returns the possible prices of a ticket definition. */
 function pricesOf({ pricingMethod }: StoredDefinition): Decimal[] {
   const { fixedPrice, guestPrice, pricingOptions } = pricingMethod;
   const options = pricingOptions?.optionDetails?.map(({ price }) => price) ?? [];
@@ -48,7 +48,7 @@ function pricesOf({ pricingMethod }: StoredDefinition): Decimal[] {
   );
 }
 
-/** Adds what orders that became sales bring to their event (`sign` -1: takes it back). */
+/** Adds the sales of orders to their event, or subtracts them with `sign` -1. */
 export function countSales(tx: Tx, eventId: string, sold: readonly StoredOrder[], sign: 1 | -1): void {
   const event = tx.get(events, eventId);
   const known = event?.summaries.tickets;

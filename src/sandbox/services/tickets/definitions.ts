@@ -27,11 +27,11 @@ export const definitionKind: Kind<StoredDefinition> = {
   show: (definition) => bareDefinition(definition),
 };
 
-/** The definition, or PlatformError 404 (`TICKET_DEFINITION_NOT_FOUND`). */
+/** Returns a definition. Throws PlatformError 404 `TICKET_DEFINITION_NOT_FOUND` if it does not exist. */
 export const definitionOf = (tx: Tx, id: string | null | undefined): StoredDefinition =>
   entityOf(tx, definitionKind, id ?? "");
 
-/** The kinds of tickets of an event, in their order. */
+/** Returns the ticket definitions of an event in order. */
 export const definitionsOf = (tx: Tx, eventId: string): StoredDefinition[] =>
   tx.query(definitions, {
     filter: { eventId },
@@ -39,13 +39,13 @@ export const definitionsOf = (tx: Tx, eventId: string): StoredDefinition[] =>
     limit: most,
   }).items;
 
-/** Makes a kind of ticket. Refusals `INVALID_EVENT_TYPE`, `TICKET_DEFINITIONS_LIMIT_REACHED`, `INVALID_SALE_PERIOD`. */
+/** Creates a definition. Errors: `INVALID_EVENT_TYPE`, `TICKET_DEFINITIONS_LIMIT_REACHED`, `INVALID_SALE_PERIOD`. */
 export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: string): StoredDefinition {
   const event = eventOf(tx, given.eventId);
   rejectOtherEvents(event);
   const known = definitionsOf(tx, event.id);
   if (known.length >= most) {
-    const message = `The event ${event.id} has ${most} kinds of tickets, as many as it can`;
+    const message = `The event ${event.id} has ${most} ticket definitions, the maximum`;
     throw new PlatformError(409, "TICKET_DEFINITIONS_LIMIT_REACHED", message, { eventId: event.id });
   }
   const place = Math.max(0, ...known.map(({ internal }) => internal.place)) + 1;
@@ -66,7 +66,7 @@ export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: st
   return made;
 }
 
-/** Changes a kind of ticket; what is not given stays, null clears. The caller has checked the revision. */
+/** Updates a definition. Undefined fields stay; null clears. The caller checks the revision. */
 export function changeDefinition(
   tx: StoreTx,
   before: StoredDefinition,
@@ -87,7 +87,7 @@ export function changeDefinition(
   return next;
 }
 
-/** Forgets a kind of ticket; what was sold of it stays. */
+/** Deletes a definition. Sold tickets stay. */
 export function removeDefinition(tx: StoreTx, definition: StoredDefinition): void {
   tx.remove(definitions, definition.id);
   tx.unschedule("ticketDefinitions.sale", definition.id);
@@ -98,11 +98,11 @@ export function removeDefinition(tx: StoreTx, definition: StoredDefinition): voi
 
 function rejectOtherEvents({ id, registration }: StoredEvent): void {
   if (registration.initialType !== "RSVP") return;
-  const message = `The event ${id} is by RSVP (${registration.type}): it sells no tickets`;
+  const message = `The event ${id} has RSVPs (${registration.type}) and no tickets`;
   throw new PlatformError(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
 }
 
-/** A definition with what was sent laid over it, checked. */
+/** Merges a definition with a request and validates it. */
 function settled(
   tx: Tx,
   event: StoredEvent,
@@ -133,7 +133,7 @@ function settled(
   checkPeriod(event, after);
   const { sold, reserved } = after.internal;
   if (limit != null && limit < sold + reserved && limit !== before.initialLimit) {
-    const description = `must be ${sold + reserved} or more, as many are sold (${sold}) or held (${reserved}), not ${limit}`;
+    const description = `must be ${sold + reserved} or more, the number sold (${sold}) and reserved (${reserved}), not ${limit}`;
     throw ruleViolation("ticketDefinition.initialLimit", "LIMIT_BELOW_SOLD", description, { sold, reserved });
   }
   return JSON.parse(JSON.stringify(after)) as StoredDefinition;
@@ -142,7 +142,7 @@ function settled(
 type Pricing = StoredDefinition["pricingMethod"];
 type Price = NonNullable<Pricing["fixedPrice"]>;
 
-/** Exactly one way to price, each amount in the event's currency. */
+/** Validates that there is exactly one pricing method, in the event's currency. */
 function priced(event: StoredEvent, given: Pricing): Pricing {
   const { fixedPrice, guestPrice, pricingOptions } = given;
   const path = "ticketDefinition.pricingMethod";
@@ -162,7 +162,7 @@ function priced(event: StoredEvent, given: Pricing): Pricing {
     }));
     return { pricingOptions: { optionDetails }, pricingType: "STANDARD", free: false };
   }
-  throw ruleViolation(path, "REQUIRED_FIELD", "needs fixedPrice, guestPrice or pricingOptions");
+  throw ruleViolation(path, "REQUIRED_FIELD", "requires fixedPrice, guestPrice or pricingOptions");
 }
 
 function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, field: string): Price {
@@ -173,7 +173,7 @@ function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, fi
     throw ruleViolation(
       `${field}.currency`,
       "CURRENCY_MISMATCH",
-      `must be ${own}, the event's, not ${currency}`,
+      `must be ${own}, the event's currency, not ${currency}`,
       {
         currency: own,
       },
@@ -188,19 +188,19 @@ function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void
   const ends = event.dateAndTimeSettings.dateAndTimeTbd ? undefined : event.dateAndTimeSettings.endDate;
   const reject = (what: string) => {
     const data = { salePeriod, eventEndDate: ends };
-    throw new PlatformError(400, "INVALID_SALE_PERIOD", `The sale period is impossible: ${what}`, data);
+    throw new PlatformError(400, "INVALID_SALE_PERIOD", `The sale period is invalid: ${what}`, data);
   };
   if (startDate && endDate && endDate <= startDate) reject(`its end ${endDate} is not after ${startDate}`);
   if (ends && startDate && startDate >= ends) reject(`it starts ${startDate}, the event ends ${ends}`);
   if (ends && endDate && endDate > ends) reject(`it ends ${endDate}, after the event (${ends})`);
 }
 
-/** A definition as it is told of and shown without its groups. */
+/** Returns a definition without optional field groups, as in events. */
 export function bareDefinition({ internal: _, ...definition }: StoredDefinition): TicketDefinitionV3 {
   return definition;
 }
 
-/** A definition as a caller asked for it. Numbers are for those who run the site. */
+/** Returns a definition with the requested field groups. Counts are for admins only. */
 export function showDefinition(
   tx: Tx,
   definition: StoredDefinition,

@@ -4,7 +4,7 @@ import type { StoredOrder, StoredTicket } from "./tables.ts";
 
 const topic = "wix.events.ticketing.events";
 
-/** Tells of an order in the older envelope: what a receiver needs to know of it, no more. */
+/** Emits an order event in the legacy envelope. */
 export function emitOrder(
   tx: Tx,
   order: StoredOrder,

@@ -4,7 +4,7 @@ import { advanceOrder } from "./orders.ts";
 import { reservationKind, settleReservation, showReservation } from "./reservations.ts";
 import { orders, reservations, type StoredReservation } from "./tables.ts";
 
-/** A reservation ends by the clock: its tickets are free again, and an order that waited for money is canceled. */
+/** Due work: expires a reservation, releases its tickets and cancels an unpaid order. */
 export function expireReservation(tx: StoreTx, id: string): void {
   const reservation = tx.get(reservations, id);
   if (reservation?.status !== "PENDING") return;
@@ -12,7 +12,7 @@ export function expireReservation(tx: StoreTx, id: string): void {
   cancelWaiting(tx, reservation);
 }
 
-/** Lets held tickets go before their time. */
+/** Releases reserved tickets early. */
 export function releaseReservation(
   tx: StoreTx,
   reservation: StoredReservation,
@@ -23,7 +23,7 @@ export function releaseReservation(
   return after;
 }
 
-/** Forgets a reservation; what it held is free again. Sold tickets stay sold. */
+/** Deletes a reservation and releases its tickets. Sold tickets stay sold. */
 export function removeReservation(tx: StoreTx, reservation: StoredReservation): StoredReservation {
   const last =
     reservation.status === "PENDING" ? releaseReservation(tx, reservation, "CANCELED_MANUALLY") : reservation;

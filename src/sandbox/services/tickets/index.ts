@@ -1,2 +1,2 @@
-/** The parts of this service that other services may use. */
+/** The public part of this service for other services. */
 export { eventHooks } from "./lifecycle-hooks.ts";

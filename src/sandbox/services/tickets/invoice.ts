@@ -5,20 +5,20 @@ import type { StoredEvent } from "../events/index.ts";
 import type { Promotion } from "./promotions.ts";
 import type { HeldLine } from "./tables.ts";
 
-/** What the platform takes of a ticket's price, in percent. */
+/** The platform's ticket fee in percent. */
 const feeRate = decimal("2.5");
 
-/** One line that is to be paid. */
+/** An invoice line. */
 export interface Priced extends HeldLine {
   feeType: string;
-  /** The price is the buyer's own choice. */
+  /** The buyer chose the price. */
   donation: boolean;
 }
 
 type TaxSettings = NonNullable<StoredEvent["registration"]["tickets"]>["taxSettings"];
 
-/** All that the price of some tickets depends on. */
-export interface Bill {
+/** Everything that determines the price of tickets. */
+export interface InvoiceInput {
   currency: string;
   lines: readonly Priced[];
   tax?: TaxSettings | undefined;
@@ -35,10 +35,10 @@ interface Row {
 }
 
 /**
- * What tickets cost: exact decimals, each line rounded to the currency, sums over lines. The fee is a share of what
- * discounts leave; included it comes off the revenue, added it comes on top, and so does a tax that is not in the price.
+ * Returns the invoice of tickets, with each line rounded to the currency. The fee is a percentage of the discounted price;
+ * an included fee reduces the revenue, an added one increases the total, as does a tax that prices do not include.
  */
-export function invoiceOf({ currency, lines, tax, promotion }: Bill): TicketInvoice {
+export function invoiceOf({ currency, lines, tax, promotion }: InvoiceInput): TicketInvoice {
   const money = moneyIn(currency);
   const gross = lines.map(({ price, quantity }) =>
     decimal(price?.value ?? "0").times(decimal(String(quantity))),
@@ -98,7 +98,7 @@ export function invoiceOf({ currency, lines, tax, promotion }: Bill): TicketInvo
   };
 }
 
-/** Writes amounts of a currency under both of the names that they have. */
+/** Formats amounts of a currency with both field names. */
 export function moneyIn(currency: string) {
   return (amount: Decimal) => {
     const value = amountText(roundMoney(amount, currency));

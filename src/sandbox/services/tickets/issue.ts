@@ -9,7 +9,7 @@ import { bothNames } from "./legacy.ts";
 import { ticketNumberOf } from "./numbers.ts";
 import { isCheckedIn, type StoredOrder, type StoredTicket, tickets } from "./tables.ts";
 
-/** The tickets of an order, in the order of their numbers. */
+/** Returns the tickets of an order, sorted by number. */
 export const ticketsOf = (tx: Tx, orderNumber: string): StoredTicket[] =>
   tx.query(tickets, {
     filter: { orderNumber },
@@ -17,7 +17,7 @@ export const ticketsOf = (tx: Tx, orderNumber: string): StoredTicket[] =>
     limit: 1000,
   }).items;
 
-/** Makes the tickets of an order, one for each that its reservation held. */
+/** Issues the tickets of an order, one per reserved ticket. */
 export function issueTickets(tx: Tx, order: StoredOrder): StoredTicket[] {
   const units = order.internal.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
   return units.map((line, index) => {
@@ -54,7 +54,7 @@ export function issueTickets(tx: Tx, order: StoredOrder): StoredTicket[] {
   });
 }
 
-/** Whose a ticket is, by the answers to the form. */
+/** Returns the holder of a ticket from the answers to the form. */
 export function guestIn(
   tx: Tx,
   form: FormResponse | undefined,
@@ -75,7 +75,7 @@ export function guestIn(
   };
 }
 
-/** Tells the tickets of an order what became of it. */
+/** Updates the tickets of an order after its status changed. */
 export function followOrder(tx: Tx, order: StoredOrder): StoredTicket[] {
   return ticketsOf(tx, order.orderNumber).map((before) => {
     const ticket = {
@@ -90,7 +90,7 @@ export function followOrder(tx: Tx, order: StoredOrder): StoredTicket[] {
   });
 }
 
-/** The groups of fields that a list of tickets is asked for; without any, all but the answers to the form are shown. */
+/** Returns a ticket in API form with the requested field groups, by default all but the answers to the form. */
 export function showTicket(
   tx: Tx,
   ticket: StoredTicket,

@@ -5,14 +5,14 @@ import type { HeldLine, StoredDefinition } from "./tables.ts";
 
 type Price = { value?: string | null; amount?: string | null; currency?: string | null };
 
-/** An amount under both of its names. */
+/** Returns an amount with both field names. */
 export const bothNames = ({ value, amount, currency }: Price = {}) => {
   const text = value ?? amount ?? "0";
   return { value: text, amount: text, currency: currency ?? "USD" };
 };
 
-/** A kind of ticket as checkout shows it. */
-export function olderDefinition(
+/** Returns a ticket definition in the checkout format. */
+export function toLegacyDefinition(
   definition: StoredDefinition,
   { policy = true, dashboard = false }: { policy?: boolean; dashboard?: boolean } = {},
 ): TicketDefinition {
@@ -68,15 +68,15 @@ export function olderDefinition(
   };
 }
 
-/** Held tickets as checkout shows them. */
-export function olderReservations(
+/** Returns reserved tickets in the checkout format. */
+export function toLegacyReservations(
   lines: readonly HeldLine[],
   definitionOf: (id: string) => StoredDefinition | undefined,
 ): TicketReservation[] {
   return lines.flatMap(({ ticketDefinitionId, quantity, price, ticketInfo }) => {
     const definition = definitionOf(ticketDefinitionId);
     if (!definition) return [];
-    const ticket = { ...olderDefinition(definition), price: bothNames(price ?? {}) };
+    const ticket = { ...toLegacyDefinition(definition), price: bothNames(price ?? {}) };
     const { seatId, pricingOptionId, pricingOptionName } = ticketInfo ?? {};
     const details = {
       ...(seatId && { seatId }),

@@ -11,7 +11,7 @@ import { ticketsOf } from "./issue.ts";
 import { endSale, saleStatusAt, scheduleSale } from "./sale.ts";
 import { definitions, orders, reservations, tickets } from "./tables.ts";
 
-/** Tickets follow their event: a clone sells the same kinds, a canceled event holds nothing any more. */
+/** Copies ticket definitions to clones, and releases reservations and ends sales of canceled events. */
 export const ticketHooks: LifecycleHooks = {
   copied(tx, from, to) {
     const earlier =
@@ -67,5 +67,5 @@ export const ticketHooks: LifecycleHooks = {
 
 const held = (tx: StoreTx, eventId: string) => [...tx.each(reservations, { eventId, status: "PENDING" })];
 
-/** The hooks of the services above events, to hand in to its functions. */
+/** The hooks of the services above events, to pass to its functions. */
 export const eventHooks: readonly LifecycleHooks[] = [ticketHooks, guestHooks];

@@ -5,8 +5,8 @@ import { isSelling } from "./counts.ts";
 import { isCheckedIn, type StoredOrder, type StoredTicket } from "./tables.ts";
 
 /**
- * The guests of an order: its buyer, and the holder of each ticket where guests are told apart. They attend while the
- * order holds.
+ * Updates the guests of an order: its buyer, and the holder of each ticket if the form requires them. They attend while
+ * the order is valid.
  */
 export function syncOrderGuests(tx: Tx, order: StoredOrder, issued: readonly StoredTicket[]): void {
   if (issued.length === 0) return;
@@ -15,7 +15,7 @@ export function syncOrderGuests(tx: Tx, order: StoredOrder, issued: readonly Sto
     if (ticket.guestDetails.guestAssigned) syncGuest(tx, ticket.ticketNumber, holder(order, ticket));
 }
 
-/** The order is void: its guests do not come, and the buyer is told. */
+/** Updates the guests of a voided order and emits a cancellation event for the buyer. */
 export function cancelOrderGuests(tx: Tx, order: StoredOrder, issued: readonly StoredTicket[]): void {
   syncOrderGuests(tx, order, issued);
   const guest = tx.get(guests, guestId(tx, refOf(order)));

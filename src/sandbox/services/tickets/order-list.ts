@@ -8,7 +8,7 @@ import { isCheckedIn, orders, tickets } from "./tables.ts";
 
 type Asked = WireInput<(typeof eventOrders)["list"]>;
 
-/** What each tag asks of an order. */
+/** Filters by tag. */
 const tags = [
   { CONFIRMED: { confirmed: true }, UNCONFIRMED: { confirmed: false } },
   { MEMBER: { memberId: { $exists: true } } },
@@ -26,7 +26,7 @@ const sortable = {
 const facets = ["status", "eventId", "archived", "confirmed", "fullyCheckedIn", "channel", "memberId"];
 const pageSize = 50;
 
-/** One page of ticket orders, the newest first unless asked otherwise; fields that nobody asked for stay out. */
+/** Returns a page of ticket orders with the requested fields, by default newest first. */
 export function listOrders(tx: Tx, asked: Asked): WireResult<(typeof eventOrders)["list"]> {
   const filter = { $and: conditions(tx, asked) };
   const [limit, offset] = [asked.limit ?? pageSize, asked.offset ?? 0];
@@ -63,7 +63,7 @@ function conditions(tx: Tx, asked: Asked): object[] {
   ];
 }
 
-/** Events know who made them, orders know their event. */
+/** Returns the conditions for orders of events by these creators. Orders only store their event. */
 function createdBy(tx: Tx, creators: Asked["eventCreatorId"]): object[] {
   if (!creators?.length) return [];
   const ids = [...tx.each(events, { userId: { $in: creators } })].map(({ id }) => id);

@@ -5,7 +5,7 @@ import { type StoredOrder, type StoredTicket, tickets } from "./tables.ts";
 
 type Asked = readonly (string | null)[] | null | undefined;
 
-/** What can be done with an order now. */
+/** Returns the available actions of an order. */
 export function actionsFor({ status, archived, internal }: StoredOrder): string[] {
   const waits = ["PENDING", "OFFLINE_PENDING", "PARTIALLY_PAID", "INITIATED"].includes(status);
   return [
@@ -15,7 +15,7 @@ export function actionsFor({ status, archived, internal }: StoredOrder): string[
   ];
 }
 
-/** An order with the groups of fields that were asked for; without any, all but the answers to the form. */
+/** Returns an order with the requested field groups, by default all but the answers to the form. */
 export function showOrder(
   tx: Tx,
   order: StoredOrder,
@@ -41,7 +41,7 @@ export function showOrder(
   };
 }
 
-/** A page of orders; their tickets are read in one go. */
+/** Returns a page of orders, reading their tickets in one query. */
 export function showOrders(tx: Tx, page: readonly StoredOrder[], fieldset: Asked): TicketOrder[] {
   const issued = new Map<string, StoredTicket[]>();
   if (isAsked(fieldset, "TICKETS") && page.length > 0) {

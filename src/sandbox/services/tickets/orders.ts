@@ -11,7 +11,7 @@ import { cancelOrderGuests, syncOrderGuests } from "./order-guests.ts";
 import { rejectSettled, returnSold, settleReservation } from "./reservations.ts";
 import { type OrderState, orders, reservations, type StoredOrder } from "./tables.ts";
 
-/** Days until a bank lets an authorized payment go. */
+/** Days until an authorization expires. */
 const authorizedFor = 7;
 const paid: readonly OrderState[] = [
   "FREE",
@@ -22,7 +22,7 @@ const paid: readonly OrderState[] = [
   "AUTHORIZED",
 ];
 
-/** Which payment status may follow which. */
+/** The allowed status transitions. */
 export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   INITIATED: [...paid, "DECLINED", "CANCELED"],
   DECLINED: [...paid, "DECLINED", "CANCELED"],
@@ -36,7 +36,7 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
   VOIDED: [],
 };
 
-/** The order, or PlatformError 404 (`ORDER_NOT_FOUND`); of an event where one is named. */
+/** Returns an order, optionally of an event. Throws PlatformError 404 `ORDER_NOT_FOUND` if it does not exist. */
 export function orderOf(
   tx: Tx,
   orderNumber: string | null | undefined,
@@ -75,7 +75,7 @@ export function visibleOrderOf(
   throw orderNotFound(orderNumber, eventId);
 }
 
-/** Stores an order whose facts changed, and tells of it; its tickets and guests follow. */
+/** Stores a changed order, emits an event, and updates its tickets and guests. */
 export function saveOrder(tx: StoreTx, order: StoredOrder): StoredOrder {
   const after = { ...order, updated: tx.now.toISOString() };
   tx.put(orders, after.orderNumber, after);
@@ -85,13 +85,13 @@ export function saveOrder(tx: StoreTx, order: StoredOrder): StoredOrder {
   return after;
 }
 
-/** Takes an order to its next payment status with all that follows. PlatformError 409 names the one there is. */
+/** Moves an order to its next status with all effects. Throws PlatformError 409 for an invalid transition. */
 export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderState): StoredOrder {
   if (!transitions[before.status].includes(status)) throw notAvailable(before, `become ${status}`);
   const [was, is] = [isSelling(before.status), isSelling(status)];
   const reservation = tx.get(reservations, before.reservationId);
   if (is && !was) {
-    if (!reservation) throw notAvailable(before, "be completed: its reservation is gone");
+    if (!reservation) throw notAvailable(before, "be completed because its reservation was deleted");
     rejectSettled(reservation, "be checked out");
     settleReservation(tx, reservation, "CONFIRMED");
   }
@@ -128,20 +128,20 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   return order;
 }
 
-/** PlatformError 409 `ORDER_ACTION_NOT_AVAILABLE`, or the code of a service. */
+/** Returns PlatformError 409 with `ORDER_ACTION_NOT_AVAILABLE` or another code. */
 export function notAvailable(
   { orderNumber, status }: StoredOrder,
   what: string,
   code = "ORDER_ACTION_NOT_AVAILABLE",
 ): PlatformError {
-  const message = `The ticket order ${orderNumber} is ${status}: it cannot ${what}`;
+  const message = `The ticket order ${orderNumber} is ${status} and cannot ${what}`;
   return new PlatformError(409, code, message, { orderNumber, status });
 }
 
-/** What an order costs in the end. */
+/** Returns the grand total of an order. */
 export const totalOf = ({ invoice }: StoredOrder): Decimal => decimal(invoice.grandTotal?.value ?? "0");
 
-/** What of an order was paid. */
+/** Returns the paid amount of an order. */
 const paidOf = ({ internal }: StoredOrder): Decimal =>
   sum(
     internal.ledger.flatMap(({ kind, amount }) =>
@@ -149,7 +149,7 @@ const paidOf = ({ internal }: StoredOrder): Decimal =>
     ),
   );
 
-/** The money that a new status stands for; nothing moves for an amount of 0. */
+/** Returns the ledger entry of a new status, or none for an amount of 0. */
 function movements(
   tx: Tx,
   before: StoredOrder,
@@ -190,7 +190,7 @@ function scheduleAction(tx: StoreTx, { orderNumber, status, paymentDetails }: St
   tx.unschedule("eventOrders.settle", orderNumber);
 }
 
-/** A coupon or plan is used up by the order, once. */
+/** Records the use of the coupon or plan of an order once. */
 function spendPromotion(tx: Tx, { internal }: StoredOrder): void {
   const { couponId, benefit } = internal;
   const coupon = couponId && tx.get(coupons, couponId);

@@ -2,11 +2,11 @@ import { valuesAt } from "../../kernel/documents/match.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreQuery, Table, Tx } from "../../kernel/tx.ts";
 
-/** What of a field is asked for; an empty list asks for nothing. */
+/** Returns the filter of a field for a list of values; an empty list does not filter. */
 export const among = (field: string, values: readonly unknown[] | null | undefined): object[] =>
   values?.length ? [{ [field]: { $in: values } }] : [];
 
-/** Words that must all stand in a text. */
+/** Returns a filter for texts that contain all words. */
 export const containing = (field: string, phrase: string | null | undefined): object[] =>
   (phrase ?? "")
     .split(/\s+/)
@@ -15,7 +15,7 @@ export const containing = (field: string, phrase: string | null | undefined): ob
 
 type Dimension = Readonly<Partial<Record<string, object>>>;
 
-/** Tags narrow a list: those of one dimension widen each other, dimensions all count. */
+/** Returns a filter for tags: tags of one dimension are combined with OR, dimensions with AND. */
 export function tagged(
   dimensions: readonly Dimension[],
   tags: readonly (string | null)[] | null | undefined,
@@ -29,8 +29,8 @@ export function tagged(
 }
 
 /**
- * The older services write an order as text: `created:desc`, `-created`, some of them joined by commas. InvalidInput for
- * a field that is not among `fields` (name as written -> path).
+ * Parses the text sort of legacy services: `created:desc` or `-created`, comma-separated. `fields` maps names to paths.
+ * Throws InvalidInput for other fields.
  */
 export function sortOf(
   text: string | null | undefined,
@@ -50,7 +50,7 @@ export function sortOf(
   });
 }
 
-/** How often a value comes up, and what comes with it. */
+/** The count of a facet value. */
 interface Tally {
   count: number;
   tickets: number;
@@ -58,8 +58,8 @@ interface Tally {
 }
 
 /**
- * How often each value of some fields comes up among what a filter finds, by field; InvalidInput for any other field.
- * `weigh` says how many tickets (or guests) one of them stands for, and how many of these are in.
+ * Counts the values of fields among the documents that match a filter. Throws InvalidInput for other fields. `weigh`
+ * returns the number of tickets (or guests) of a document and how many of them are checked in.
  */
 export function facetsOf<T>(
   tx: Tx,
@@ -91,7 +91,7 @@ export function facetsOf<T>(
   return Object.fromEntries([...facets].map(([name, tallies]) => [name, Object.fromEntries(tallies)]));
 }
 
-/** Facets as counts alone. */
+/** Returns facets with counts only. */
 export const countsOf = (facets: Record<string, Record<string, Tally>>) =>
   Object.fromEntries(
     Object.entries(facets).map(([name, tallies]) => [

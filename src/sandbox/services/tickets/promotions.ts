@@ -10,18 +10,18 @@ import type { HeldLine } from "./tables.ts";
 type Shown = NonNullable<TicketInvoice["discount"]>;
 type Money = NonNullable<TicketInvoice["total"]>;
 
-/** What makes tickets cheaper: a coupon or a plan. */
+/** A coupon or plan that reduces ticket prices. */
 export interface Promotion {
-  /** What it takes off each line, of what the lines cost. */
+  /** Returns the discount per line for the prices of the lines. */
   off(lines: readonly HeldLine[], gross: readonly Decimal[]): Decimal[];
-  /** How an invoice tells of an amount that it took off, and what that left. */
+  /** Returns the invoice fields for the discounted amount and the rest. */
   show(amount: Money, afterDiscount: Money): Shown;
   couponId?: string;
-  /** How many tickets of the plan it uses up. */
+  /** The number of plan credits that it uses. */
   benefit?: { planOrderId: string; quantity: number };
 }
 
-/** What a buyer asked for. */
+/** The requested coupon or plan. */
 export interface Asked {
   couponCode?: string | null | undefined;
   planOrderId?: string | null | undefined;
@@ -30,11 +30,11 @@ export interface Asked {
 
 interface Found {
   promotion?: Promotion;
-  /** Why there is none. */
+  /** Why it does not apply. */
   error?: { code: string; description: string; status: number };
 }
 
-/** The coupon or plan that a buyer asked for, or why it gives nothing. */
+/** Returns the requested coupon or plan, or why it does not apply. */
 export function findPromotion(
   tx: Tx,
   { couponCode, planOrderId, memberId }: Asked,
@@ -45,7 +45,7 @@ export function findPromotion(
   return planOrderId ? planFor(tx, planOrderId, memberId ?? undefined, lines, currency) : {};
 }
 
-/** The same, refused where it gives nothing. */
+/** Returns the requested coupon or plan. Throws PlatformError if it does not apply. */
 export function requirePromotion(...args: Parameters<typeof findPromotion>): Promotion | undefined {
   const { promotion, error } = findPromotion(...args);
   if (error) throw new PlatformError(error.status, error.code, error.description, args[1]);
@@ -94,7 +94,7 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
   };
 }
 
-/** A plan pays for whole tickets, the dearest first, as many as its credits do. */
+/** Returns the discount of a plan, which covers whole tickets within its credits, most expensive first. */
 function planFor(
   tx: Tx,
   planOrderId: string,
@@ -116,7 +116,10 @@ function planFor(
   if (wanted === 0) return reject("PAID_PLAN_NOT_APPLICABLE", `The plan "${plan.name}" is for other tickets`);
   const quantity = Math.min(wanted, plan.credits?.remaining ?? wanted);
   if (quantity === 0)
-    return reject("PAID_PLAN_USED_UP", `The plan "${plan.name}" has none of its ${plan.credits?.total} left`);
+    return reject(
+      "PAID_PLAN_USED_UP",
+      `The plan "${plan.name}" has no credits left of ${plan.credits?.total}`,
+    );
   return {
     promotion: {
       benefit: { planOrderId, quantity },
@@ -150,7 +153,7 @@ function planFor(
 
 const priceOf = ({ price }: HeldLine) => decimal(price?.value ?? "0");
 
-/** An amount off, spread over lines by what they cost. */
+/** Splits a discount over lines in proportion to their prices. */
 export function spreadOff(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {
   const worth = sum(gross);
   return allocate(off.gt(worth) ? worth : off, gross, currency);

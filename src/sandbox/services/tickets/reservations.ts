@@ -13,7 +13,7 @@ export const reservationKind: Kind<StoredReservation> = {
   show: (reservation) => showReservation(reservation),
 };
 
-/** A reservation as it travels. */
+/** Returns a reservation in API form. */
 export function showReservation({
   internal: _,
   eventId: __,
@@ -22,7 +22,7 @@ export function showReservation({
   return reservation;
 }
 
-/** The reservation, or PlatformError 404 (`TICKET_RESERVATION_NOT_FOUND`); of an event where one is named. */
+/** Returns a reservation, optionally of an event. Throws PlatformError 404 `TICKET_RESERVATION_NOT_FOUND`. */
 export function reservationOf(
   tx: Tx,
   id: string | null | undefined,
@@ -34,7 +34,7 @@ export function reservationOf(
   throw new PlatformError(404, "TICKET_RESERVATION_NOT_FOUND", message, { id, eventId });
 }
 
-/** Throws where a visitor asks about a reservation of somebody else. */
+/** Throws PlatformError 404 if a visitor requests the reservation of someone else. */
 export function rejectStrangers({ caller }: Tx, { id, memberId, visitorId }: StoredReservation): void {
   const isOwn = memberId ? memberId === caller.memberId : !visitorId || visitorId === caller.visitorId;
   if (caller.role === "admin" || isOwn) return;
@@ -43,7 +43,7 @@ export function rejectStrangers({ caller }: Tx, { id, memberId, visitorId }: Sto
   });
 }
 
-/** Puts a held reservation into another state; tickets that it held are free again unless it was confirmed. */
+/** Changes the state of a pending reservation and releases its tickets unless it was confirmed. */
 export function settleReservation(
   tx: StoreTx,
   reservation: StoredReservation,
@@ -56,7 +56,7 @@ export function settleReservation(
   return after;
 }
 
-/** Gives sold tickets back: their order is void. */
+/** Releases the sold tickets of a voided order. */
 export function returnSold(tx: StoreTx, id: string): void {
   const reservation = tx.get(reservations, id);
   if (reservation?.status !== "CONFIRMED") return;
@@ -65,11 +65,11 @@ export function returnSold(tx: StoreTx, id: string): void {
   refreshTickets(tx, reservation.eventId);
 }
 
-/** Refuses (409) to do something with a reservation that holds nothing (any more). */
+/** Throws PlatformError 409 if a reservation is no longer pending. */
 export function rejectSettled({ id, status, expirationDate }: StoredReservation, what: string): void {
   if (status === "PENDING") return;
   const code = status === "EXPIRED" ? "RESERVATION_EXPIRED" : "RESERVATION_NOT_PENDING";
   const when = status === "EXPIRED" ? ` since ${expirationDate}` : "";
-  const message = `The reservation ${id} is ${status}${when}: it cannot ${what}`;
+  const message = `The reservation ${id} is ${status}${when} and cannot ${what}`;
   throw new PlatformError(409, code, message, { id, status, expirationDate });
 }

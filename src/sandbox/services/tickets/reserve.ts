@@ -10,7 +10,7 @@ import { refreshTickets } from "./counts.ts";
 import { reservationKind } from "./reservations.ts";
 import { definitions, type HeldLine, type StoredDefinition, type StoredReservation } from "./tables.ts";
 
-/** What somebody wants to hold. `eventId` is only needed where a service names it. */
+/** The tickets to reserve. `eventId` is optional. */
 export interface Wanted {
   eventId?: string | null | undefined;
   lines: readonly HeldLine[];
@@ -21,9 +21,9 @@ export interface Wanted {
 }
 
 /**
- * Holds tickets until the reservation expires, all that are wanted or none. Refusals: 404 for unknown events and tickets,
- * 403 where limits are put aside by others than admins, 409 for closed registrations and sales, sold out tickets and
- * quantities over the limits.
+ * Reserves tickets until the reservation expires, all or none. Throws PlatformError 404 for unknown events and tickets,
+ * 403 if anyone but an admin ignores limits, 409 for closed registrations and sales, sold-out tickets and quantities
+ * over the limits.
  */
 export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
   rejectRights(tx, wanted);
@@ -72,9 +72,14 @@ function rejectRights(tx: Tx, { ignoreLimits, allowHidden }: Wanted): void {
 
 function onlyAdmins({ caller: { role } }: Tx, what: string): void {
   if (role === "admin") return;
-  throw new PlatformError(403, "PERMISSION_DENIED", `To ${what} needs an API key; the caller is a ${role}`, {
-    role,
-  });
+  throw new PlatformError(
+    403,
+    "PERMISSION_DENIED",
+    `An API key is required to ${what}; the caller is a ${role}`,
+    {
+      role,
+    },
+  );
 }
 
 const noDefinition = (id: string, eventId: string | null | undefined) =>
@@ -88,7 +93,7 @@ const noDefinition = (id: string, eventId: string | null | undefined) =>
     },
   );
 
-/** A hidden ticket is not there for those who may not know of it. */
+/** Throws PlatformError 404 for a hidden ticket that the caller may not see. */
 function definitionFor(tx: Tx, { eventId, allowHidden }: Wanted, id: string): StoredDefinition {
   const definition = tx.get(definitions, id);
   if (!definition || (definition.hidden && !allowHidden)) throw noDefinition(id, eventId ?? "");
@@ -97,13 +102,13 @@ function definitionFor(tx: Tx, { eventId, allowHidden }: Wanted, id: string): St
 
 function rejectClosed({ id, title, status, registration }: StoredEvent): void {
   if (registration.initialType === "RSVP") {
-    const message = `"${title}" is by RSVP (${registration.type}): it sells no tickets`;
+    const message = `"${title}" has RSVPs (${registration.type}) and no tickets`;
     throw new PlatformError(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
   }
   const isOver = status !== "UPCOMING" && status !== "STARTED";
   const isClosed = registration.type === "NONE" || registration.registrationPaused;
   if (!isOver && !isClosed) return;
-  const message = `"${title}" sells no tickets: the event is ${status}, its registration is ${registration.status}`;
+  const message = `"${title}" does not sell tickets now; the event is ${status} and its registration ${registration.status}`;
   const data = { eventId: id, status, registrationStatus: registration.status };
   throw new PlatformError(409, "TICKET_SALES_CLOSED", message, data);
 }
@@ -115,7 +120,7 @@ function rejectUnsold(
   if (saleStatus === "SALE_STARTED" || ignoreLimits) return;
   const when =
     saleStatus === "SALE_SCHEDULED" ? `starts ${salePeriod?.startDate}` : `ended ${salePeriod?.endDate}`;
-  const message = `The sale of "${name}" is ${saleStatus}: it ${when}`;
+  const message = `The sale of "${name}" is ${saleStatus}; it ${when}`;
   throw new PlatformError(409, "TICKET_NOT_ON_SALE", message, {
     ticketDefinitionId: id,
     saleStatus,
@@ -132,7 +137,7 @@ function rejectTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
   const limit = registration.tickets?.ticketLimitPerOrder ?? 20;
   const all = chosen.reduce((count, { line }) => count + line.quantity, 0);
   if (all > limit) {
-    const message = `One order has ${limit} tickets at most, not ${all}`;
+    const message = `An order can have at most ${limit} tickets, not ${all}`;
     throw new PlatformError(409, "TICKET_LIMIT_PER_ORDER_EXCEEDED", message, {
       eventId: id,
       limit,
@@ -149,13 +154,13 @@ function rejectTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
     const message =
       left === 0
         ? `"${definition.name}" is sold out`
-        : `Of "${definition.name}" ${left} are left, not ${quantity}`;
+        : `"${definition.name}" has ${left} tickets left, not ${quantity}`;
     const data = { ticketDefinitionId: definition.id, left, quantity };
     throw new PlatformError(409, left === 0 ? "TICKETS_SOLD_OUT" : "NOT_ENOUGH_TICKETS", message, data);
   }
 }
 
-/** A line with what one of its tickets costs. */
+/** Returns a line with its unit price. */
 function heldLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: string): HeldLine {
   const { price, optionName } = priceOf(tx, definition, line, path);
   const { currency } = price;
@@ -189,7 +194,7 @@ function priceOf(
   const currency =
     (fixedPrice ?? guestPrice ?? options[0]?.price)?.currency ?? tx.setting("currency") ?? "USD";
   const override = ticketInfo?.priceOverride;
-  // Where guests choose the price it is theirs to say; any other is set by those who may.
+  // Guests set guest prices; only admins can set other prices.
   if (override && !guestPrice) {
     onlyAdmins(tx, `set the price of "${definition.name}"`);
     return { price: { value: amountIn(override, currency, `${path}.priceOverride`), currency } };

@@ -6,14 +6,14 @@ type Period = StoredDefinition["salePeriod"];
 const kind = "ticketDefinitions.sale";
 const fqdn = "wix.events.v3.ticket_definition";
 
-/** Where a sale stands at a time; without a period it is always on. */
+/** Returns the sale status at a time. Without a period, the sale is always on. */
 export function saleStatusAt(period: Period, now: Date): SaleStatus {
   const at = now.toISOString();
   if (period?.startDate && at < period.startDate) return "SALE_SCHEDULED";
   return period?.endDate && at >= period.endDate ? "SALE_ENDED" : "SALE_STARTED";
 }
 
-/** Remembers when a sale will start or end next. */
+/** Schedules the next start or end of a sale. */
 export function scheduleSale(tx: StoreTx, { id, salePeriod }: StoredDefinition): void {
   const at = tx.now.toISOString();
   const next = [salePeriod?.startDate, salePeriod?.endDate].find((time) => time && time > at);
@@ -21,13 +21,13 @@ export function scheduleSale(tx: StoreTx, { id, salePeriod }: StoredDefinition):
   else tx.unschedule(kind, id);
 }
 
-/** Ends the sale of a kind of ticket whose event is over or canceled. */
+/** Ends the sale of a ticket definition whose event has ended or was canceled. */
 export function endSale(tx: StoreTx, definition: StoredDefinition): void {
   tx.unschedule(kind, definition.id);
   if (definition.saleStatus !== "SALE_ENDED") turnTo(tx, definition, "SALE_ENDED");
 }
 
-/** A sale starts or ends by the clock. */
+/** Due work: starts or ends a sale. */
 export function turnSale(tx: StoreTx, id: string): void {
   const before = tx.get(definitions, id);
   if (!before) return;

@@ -24,7 +24,7 @@ export type OrderState =
 
 type Pricing = NonNullable<TicketDefinitionV3["pricingMethod"]>;
 
-/** A kind of ticket, and how many of it are sold and held. */
+/** A stored ticket definition with the numbers of sold and reserved tickets. */
 export interface StoredDefinition extends TicketDefinitionV3 {
   id: string;
   revision: string;
@@ -57,7 +57,7 @@ export type HeldLine = NonNullable<HeldTickets["tickets"]>[number] & {
   quantity: number;
 };
 
-/** Tickets that are held, and the order that was made of them. */
+/** A stored reservation with its order. */
 export interface StoredReservation extends HeldTickets {
   id: string;
   revision: string;
@@ -78,7 +78,7 @@ export const reservations: Table<StoredReservation> = {
   },
 };
 
-/** A ticket order. Its tickets stand in a table of their own; amounts are decimal text. */
+/** A stored ticket order. Its tickets have their own table. Amounts are decimal text. */
 export interface StoredOrder extends TicketOrder {
   orderNumber: string;
   eventId: string;
@@ -92,17 +92,17 @@ export interface StoredOrder extends TicketOrder {
   ticketsQuantity: number;
   invoice: TicketInvoice;
   internal: {
-    /** Answers to the form, one for each ticket where guests are told apart, else the buyer's alone. */
+    /** Answers to the form: one per ticket if the form requires it, otherwise the buyer's only. */
     guests: NonNullable<TicketOrder["checkoutForm"]>[];
-    /** What the reservation held. */
+    /** The reserved lines. */
     lines: HeldLine[];
-    /** Every movement of money, once each. */
+    /** The ledger of payments. */
     ledger: Movement[];
-    /** It was told of as confirmed. */
+    /** The confirmed event was emitted. */
     told?: boolean;
     couponId?: string;
     benefit?: { planOrderId: string; quantity: number };
-    /** A capture or void that the provider keeps waiting. */
+    /** A pending capture or void. */
     waiting?: "CAPTURE" | "VOID";
     silent?: boolean;
   };
@@ -127,7 +127,7 @@ export const orders: Table<StoredOrder> = {
   },
 };
 
-/** One ticket that was sold. */
+/** A sold ticket. */
 export interface StoredTicket extends Ticket {
   ticketNumber: string;
   orderNumber: string;
@@ -159,5 +159,5 @@ export const tickets: Table<StoredTicket> = {
   },
 };
 
-/** Whether whoever has the ticket is in. */
+/** Returns whether a ticket is checked in. */
 export const isCheckedIn = ({ checkIn }: Pick<StoredTicket, "checkIn">): boolean => checkIn?.created != null;

@@ -105,7 +105,7 @@ describe("payments", () => {
     expect(codeOf(await act("capture", id, orderNumber, "declined"))).toEqual([409, "PAYMENT_DECLINED"]);
     expect((await act("capture", id, orderNumber, "pending")).status).toBe(200);
     expect((await world.order(id, orderNumber)).status).toBe("AUTHORIZED");
-    expect((await act("capture", id, orderNumber)).body.message).toContain("CAPTURE is on the way");
+    expect((await act("capture", id, orderNumber)).body.message).toContain("pending CAPTURE");
     world.advance(60_000);
     expect((await world.order(id, orderNumber)).status).toBe("PAID");
     expect(await ledgerOf(orderNumber)).toHaveLength(2);

@@ -241,7 +241,7 @@ describe("reservations", () => {
     const refused = await hold(seat.id);
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      expect.stringContaining('To set the price of "Seat" needs an API key'),
+      expect.stringContaining('An API key is required to set the price of "Seat"'),
     ]);
   });
 

@@ -2,7 +2,7 @@ import { checkText } from "../../../../api/bounds.ts";
 import type { FormResponse, RegistrationForm } from "../../../../api/services/events/models/form.ts";
 import { type Violation, violation } from "../../../../api/violations.ts";
 import { InvalidInput } from "../../../kernel/invalid.ts";
-import { askedControls, type Control } from "./forms.ts";
+import { activeControls, type Control } from "./forms.ts";
 
 type Answer = NonNullable<FormResponse["inputValues"]>[number];
 type Input = NonNullable<Control["inputs"]>[number];
@@ -33,7 +33,7 @@ export function* formViolations(
   path: string,
 ): Generator<Violation> {
   const inputs = new Map(
-    askedControls(form).flatMap((control) => (control.inputs ?? []).map((input) => [input.name, input])),
+    activeControls(form).flatMap((control) => (control.inputs ?? []).map((input) => [input.name, input])),
   );
   const answers = response?.inputValues ?? [];
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ export function* formViolations(
   }
 }
 
-/** Names of companions are required only if there are companions. */
+/** Returns whether an answer can be missing: the names of companions, if there are no companions. */
 function isSpared(name: string | null | undefined, answers: readonly Answer[]): boolean {
   if (name !== "guestNames") return false;
   const companions = answers.find(({ inputName }) => inputName === "additionalGuests");

@@ -73,8 +73,8 @@ export function textInput(name: string, label: string, mandatory: boolean, maxLe
   return { name, label, mandatory, maxLength, type: "TEXT", array: false, options: [] };
 }
 
-/** Returns the visible controls of a form in order. */
-export const askedControls = (form: RegistrationForm): Control[] =>
+/** Returns the controls of a form that are not deleted, in order. */
+export const activeControls = (form: RegistrationForm): Control[] =>
   (form.controls ?? [])
     .filter(({ deleted }) => !deleted)
     .sort((one, other) => (one.orderIndex ?? 0) - (other.orderIndex ?? 0));

@@ -95,7 +95,7 @@ function deriveStock(
   };
 }
 
-/** Returns whether a choice is in stock: a visible variant with it is. */
+/** Derives the options. A choice is in stock if a visible variant with it is. */
 function deriveOptions(facts: ProductFacts, variants: readonly StoredVariant[]): StoredOption[] {
   const managed = isManaged(facts);
   return facts.productOptions.map((option) => ({

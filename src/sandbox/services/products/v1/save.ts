@@ -106,7 +106,7 @@ function emitProduct(tx: Tx, before: StoredProduct, after: StoredProduct): void 
   tx.emit(`${catalog}.ProductChanged`, after.id, payload);
 }
 
-/** Returns the options without stock and visibility, which derive from variants. */
+/** Returns the product without stock and visibility of choices, which derive from variants. */
 function withoutFlags(product: StoredProduct): object {
   const productOptions = product.productOptions.map((option) => ({
     ...option,

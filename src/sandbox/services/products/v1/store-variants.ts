@@ -7,7 +7,7 @@ import { isManaged } from "./variants.ts";
 
 type Wire = z.input<typeof StoreVariant>;
 
-/** Returns the store-wide id of a variant: `productId-variantId`. */
+/** Returns a variant in store-wide form, with the id `productId-variantId`. */
 export function storeVariant(product: StoredProduct, variant: StoredVariant): Wire {
   const { preorderInfo } = product.internal;
   const media = platformMedia(product.media.mainMedia);

@@ -83,7 +83,7 @@ function withStock(variant: StoredVariantV3, stock: readonly StoredItem[]): Stor
   };
 }
 
-/** Ranges cover the visible variants, or all if none is visible. */
+/** Derives the inventory of a product from its visible variants, or from all if none is visible. */
 function deriveInventory(all: readonly StoredVariantV3[], stock: readonly StoredItem[]) {
   const visible = all.filter((variant) => variant.visible);
   const variants = visible.length > 0 ? visible : all;

@@ -104,7 +104,7 @@ function changeReferences(tx: Tx, next: StoredProductV3, given: Given, isNew: bo
   }
 }
 
-/** Options and variants depend on each other and must be sent together. */
+/** Sets options and variants, which depend on each other and must be sent together. */
 function changeVariants(tx: Tx, next: StoredProductV3, given: Given, isNew: boolean): void {
   const { options, variantsInfo } = given;
   if (options === undefined && variantsInfo === undefined) return;
@@ -122,7 +122,7 @@ function changeVariants(tx: Tx, next: StoredProductV3, given: Given, isNew: bool
   next.variantsInfo = { variants: readVariants(tx, variantsInfo?.variants ?? [], setting) };
 }
 
-/** Without options, the only variant has the visibility of the product. */
+/** Sets the visibility. Without options, the only variant has the visibility of the product. */
 function changeVisibility(next: StoredProductV3, given: Given): void {
   const [single] = next.variantsInfo.variants;
   if (next.options.length > 0 || single === undefined) {

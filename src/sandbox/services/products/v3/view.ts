@@ -16,10 +16,10 @@ import {
 
 const weightUnit = { weightMeasurementUnit: "KG" };
 
-/** Returns whether a field group is requested. */
+/** Tells whether a field group is requested. */
 export type IncludesField = (field: string) => boolean;
 
-/** Returns the requested field groups. Throws PlatformError 403 for merchant data if the caller is not an admin. */
+/** Returns a test for requested field groups. Throws PlatformError 403 for merchant data if the caller is not an admin. */
 export function requestedFields(tx: Tx, fields: readonly string[] | null | undefined): IncludesField {
   const asked = new Set(fields ?? []);
   if (asked.has("MERCHANT_DATA") && tx.caller.role !== "admin") {
