@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { leaves, terminals } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";
 import { serve } from "./program.ts";
@@ -90,7 +90,6 @@ test("a served shop shows LIVE; when it is gone, the rows stay with their age", 
   const served = await serve(shop.home);
   await served.control("POST seed", { shop: "demo" });
   await shop.home.till("config set retries 0");
-  onTestFinished(async () => void (await shop.home.till("config unset retries")));
   const pty = shop.onTerminal(["products"], { columns: 110, env: served.env });
   await pty.waitFor(/LIVE[\s\S]*1 of 24[\s\S]*❯/);
   pty.type("\r");
@@ -102,6 +101,7 @@ test("a served shop shows LIVE; when it is gone, the rows stay with their age", 
   await pty.waitFor(/✖ Could not refresh \(r: retry\): .*read .+ ago +1 of 24[\s\S]*❯/);
   pty.type("q");
   expect(await leaves(pty)).toBe(0);
+  await shop.home.till("config unset retries");
   await served.stop();
 }, 60_000);
 
