@@ -27,7 +27,7 @@ describe("categories", () => {
       ({ slug }: { slug: string }) => slug,
     );
 
-  it("hold events in an order of their own", async () => {
+  it("store events in order", async () => {
     const music = await make("Music");
     const others = [await world.create({ title: "Two" }), await world.create({ title: "Three" })];
     const eventId = [id, ...others.map((event) => event.id)];
@@ -71,7 +71,7 @@ describe("categories", () => {
     expect(counted.pagingMetadata.total).toBe(1);
   });
 
-  it("are counted, filtered, renamed, hidden and deleted; what the platform made stays so marked", async () => {
+  it("are counted, filtered, renamed, hidden and deleted, and keep their origin", async () => {
     const [music, theatre] = [await make("Music"), await make("Theatre")];
     const draft = await world.create({ title: "Draft" }, { draft: true });
     const filter = { id: { $in: [id, draft.id] } };

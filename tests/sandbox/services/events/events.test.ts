@@ -18,7 +18,7 @@ const asVisitor = async () => {
 };
 
 describe("an event", () => {
-  it("is made, changed and deleted, and each is told", async () => {
+  it("is created, changed and deleted, with an event each", async () => {
     const made = await world.create();
     expect(made).toMatchObject({
       title: "Garden party",
@@ -50,7 +50,7 @@ describe("an event", () => {
     expect(world.newEvents().map(({ type }) => type)).toEqual(["created", "published", "updated", "deleted"]);
   });
 
-  it("that is changed to what it is stays untouched", async () => {
+  it("is not stored without changes", async () => {
     const made = await world.create({
       description: { nodes: [{ type: "PARAGRAPH" }] },
       mainImage: { id: "x.jpg" },
@@ -61,7 +61,7 @@ describe("an event", () => {
     expect(world.newEvents()).toEqual([]);
   });
 
-  it("changes by the keys that are given; null clears; a mask says which", async () => {
+  it("is patched by key; null clears; a mask limits the change", async () => {
     const { id } = await world.create({
       shortDescription: "Bring shoes",
       mainImage: { id: "x.jpg", width: 3 },
@@ -102,14 +102,14 @@ describe("an event", () => {
       { dateAndTimeSettings: { recurringEvents: { individualEventDates: [party().dateAndTimeSettings] } } },
       "event.dateAndTimeSettings.recurringEvents.individualEventDates",
     ],
-  ])("refuses %o, names %s, and stays", async (change, field) => {
+  ])("rejects %o and names %s", async (change, field) => {
     const made = await world.create();
     const refused = await world.update(made.id, change);
     expect([refused.status, violationsOf(refused)]).toMatchObject([400, [{ field }]]);
     expect(await world.get(made.id)).toEqual(made);
   });
 
-  it("has a slug of its own", async () => {
+  it("has a unique slug", async () => {
     const slugs = [
       await world.create(),
       await world.create(),
@@ -126,7 +126,7 @@ describe("an event", () => {
     expect((await world.call("GET", "/events/v3/events/slug/fete-2030")).event.id).toBe(slugs[1].id);
   });
 
-  it("shows the groups of fields that are asked for, and no others", async () => {
+  it("shows the requested field groups only", async () => {
     const { id } = await world.create({ shortDescription: "x", description: { nodes: [] } });
     const keys = async (query: string) =>
       Object.keys((await world.call("GET", `/events/v3/events/${id}${query}`)).event);
@@ -155,7 +155,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("online has a session; its host's side and its numbers are for those who run the site", async () => {
+  it("has an online session, with host details for admins only", async () => {
     const { id } = await world.create({
       location: { type: "ONLINE" },
       onlineConferencing: { enabled: true, type: "WEBINAR" },
@@ -171,7 +171,7 @@ describe("an event", () => {
     expect(onlineConferencing).not.toHaveProperty("session");
   });
 
-  it("is not there for visitors while it is a draft", async () => {
+  it("is hidden from visitors while it is a draft", async () => {
     const draft = await world.create({}, { draft: true });
     const visitor = await asVisitor();
     for (const path of [`/events/v3/events/${draft.id}`, `/events/v3/events/slug/${draft.slug}`])
@@ -185,7 +185,7 @@ describe("an event", () => {
     expect((await world.call("POST", "/events/v3/events/query", {})).events).toEqual([]);
   });
 
-  it("whose date is open says so, and has no clock", async () => {
+  it("without a date has no due work", async () => {
     const times = { dateAndTimeTbd: true, dateAndTimeTbdMessage: "In spring" };
     const { id, dateAndTimeSettings } = await world.create({ dateAndTimeSettings: times });
     expect(dateAndTimeSettings.formatted).toEqual({ dateAndTime: "In spring" });
@@ -193,7 +193,7 @@ describe("an event", () => {
     expect((await world.get(id)).status).toBe("UPCOMING");
   });
 
-  it("with an open date or venue needs its text, and ignores a limit outside of rsvp", async () => {
+  it("without a date or venue requires a text, and ignores a limit outside of rsvp", async () => {
     const message = async (given: object) =>
       (await world.ask("POST", "/events/v3/events", { event: { ...party(), ...given } })).body.message;
     expect(await message({ dateAndTimeSettings: { dateAndTimeTbd: true } })).toContain(
@@ -216,7 +216,7 @@ describe("an event", () => {
     expect(event).toMatchObject({ status: "UPCOMING", registration: { status: "OPEN_RSVP" } });
   });
 
-  it("is taken in the older shape too", async () => {
+  it("is accepted in the legacy format", async () => {
     const made = await world.create({
       location: {
         type: "VENUE",
@@ -239,7 +239,7 @@ describe("an event", () => {
   });
 });
 
-describe("dates in words", () => {
+describe("formatted dates", () => {
   it.each([
     [{ showTimeZone: true }, "Jan 10, 2030, 7:00 PM – 11:00 PM GMT+1"],
     [{ hideEndDate: true }, "Jan 10, 2030, 7:00 PM"],
@@ -253,7 +253,7 @@ describe("dates in words", () => {
 });
 
 describe("a clone", () => {
-  it("is two weeks later at the same time of the day, with form and policies, without guests", async () => {
+  it("is two weeks later at the same time of day, with form and policies, without guests", async () => {
     const late = {
       ...party().dateAndTimeSettings,
       startDate: "2030-03-20T18:00:00Z",
@@ -272,7 +272,7 @@ describe("a clone", () => {
       title: "Garden party (1)",
       slug: "garden-party-1",
       status: "UPCOMING",
-      // Clocks in Berlin were put forward between the two.
+      // Daylight saving time starts in Berlin between the two.
       dateAndTimeSettings: { startDate: "2030-04-03T17:00:00.000Z", formatted: { startTime: "7:00 PM" } },
       summaries: { rsvps: { totalCount: 0 } },
     });
@@ -316,7 +316,7 @@ describe("lists", () => {
     }
   });
 
-  it("come newest first, filtered, sorted and paged as asked", async () => {
+  it("are filtered, sorted and paged, by default newest first", async () => {
     expect(await titles({})).toEqual(["Gamma", "Beta", "Alpha"]);
     expect(await titles({}, { includeDrafts: true })).toEqual(["Delta", "Gamma", "Beta", "Alpha"]);
     expect(await titles({ filter: { "registration.initialType": "RSVP" } })).toEqual(["Gamma", "Alpha"]);
@@ -332,7 +332,7 @@ describe("lists", () => {
     [{ filter: { shoeSize: 3 } }, "shoeSize"],
     [{ filter: { $or: [{ "location.name": "x" }] } }, "location.name"],
     [{ sort: [{ fieldName: "status" }] }, "status"],
-  ])("%o is refused: FILTER_PARSER_ERROR", async (query, field) => {
+  ])("reject %o with FILTER_PARSER_ERROR", async (query, field) => {
     const refused = await world.ask("POST", "/events/v3/events/query", { query });
     expect(refused.body.details.applicationError).toMatchObject({
       code: "FILTER_PARSER_ERROR",
@@ -357,7 +357,7 @@ describe("lists", () => {
     });
   });
 
-  it("are canceled and deleted by filter; who cannot be canceled is left", async () => {
+  it("are canceled and deleted by filter, skipping events that cannot be canceled", async () => {
     await world.call("POST", "/events/v3/bulk/events/cancel-by-filter", { filter: { filter: {} } });
     expect(
       (
@@ -375,8 +375,8 @@ describe("lists", () => {
   });
 });
 
-describe("whatever the clock does", () => {
-  it("an event comes to the same end, and the same is told, in however many hops", async () => {
+describe("any sequence of clock changes", () => {
+  it("gives the same state and the same events in any number of steps", async () => {
     const instants = fc.array(fc.integer({ min: 1, max: 20 * 24 }), { minLength: 0, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(

@@ -20,7 +20,7 @@ const everything = () =>
 const types = () => world.newEvents().map(({ type }) => type);
 
 describe("the clock", () => {
-  it("reminds, starts and ends an event in time order, each at its own time, however late it is asked", async () => {
+  it("emits reminders, start and end in order with their own times, even if run late", async () => {
     const { id } = await world.create();
     world.newEvents();
     world.advance(30 * day);
@@ -56,7 +56,7 @@ describe("the clock", () => {
     expect(states).toEqual(["SCHEDULED_RSVP", "OPEN_RSVP", "OPEN_RSVP", "CLOSED_AUTOMATICALLY"]);
   });
 
-  it("follows new dates: what was planned for the old ones does not happen", async () => {
+  it("reschedules due work for new dates", async () => {
     const { id } = await world.create();
     world.newEvents();
     const later = { startDate: "2030-02-10T18:00:00.000Z", endDate: "2030-02-10T22:00:00.000Z" };
@@ -68,7 +68,7 @@ describe("the clock", () => {
     expect((await world.get(id)).status).toBe("STARTED");
   });
 
-  it("puts a started event off, and starts it again", async () => {
+  it("postpones a started event and starts it again", async () => {
     const { id } = await world.create();
     world.setClock("2030-01-10T19:00:00Z");
     expect((await world.get(id)).status).toBe("STARTED");
@@ -78,7 +78,7 @@ describe("the clock", () => {
     expect((await world.get(id)).status).toBe("STARTED");
   });
 
-  it("does nothing to drafts, to canceled and to deleted events", async () => {
+  it("ignores drafts, canceled and deleted events", async () => {
     const draft = await world.create({}, { draft: true });
     const canceled = await world.create();
     const deleted = await world.create();
@@ -100,7 +100,7 @@ describe("registration", () => {
         .status;
     });
 
-  it("by RSVP closes at its limit, or goes on as a waitlist, and opens again", async () => {
+  it("by RSVP closes at its limit or continues as a waitlist, and reopens", async () => {
     const made = (waitlistEnabled: boolean) =>
       world.create({ registration: { initialType: "RSVP", rsvp: { limit: 2, waitlistEnabled } } });
     const [closing, waiting] = [await made(false), await made(true)];
@@ -122,7 +122,7 @@ describe("registration", () => {
     expect((await world.create({ registration })).registration).toMatchObject({ type, status });
   });
 
-  it("can be ended by its type, in either generation's word, and taken up again", async () => {
+  it("can be closed by type, in current and legacy terms, and reopened", async () => {
     const { id } = await world.create();
     for (const [type, found] of [
       ["NONE", "NONE"],
@@ -193,7 +193,7 @@ describe("transitions", () => {
     },
   );
 
-  it("says who canceled, and when", async () => {
+  it("stores who canceled and when", async () => {
     const id = await reach("CANCELED");
     expect((await world.get(id)).summaries.cancellation).toMatchObject({
       canceledDate: "2030-01-01T00:00:00.000Z",
@@ -227,7 +227,7 @@ describe("a series", () => {
     );
   };
 
-  it("is an event for each date, in a category of its own; the next, the last and the canceled one are marked", async () => {
+  it("has an event per date in its own category, and marks the next, last and canceled ones", async () => {
     const first = await world.create(course);
     expect(first.dateAndTimeSettings).toMatchObject({ ...dates[0], recurrenceStatus: "RECURRING_UPCOMING" });
     const { categories } = await world.call("GET", `/events/v1/categories/${first.id}`);
@@ -254,7 +254,7 @@ describe("a series", () => {
     ]);
   });
 
-  it("stays one draft until it is published", async () => {
+  it("is one draft until it is published", async () => {
     const draft = await world.create(course, { draft: true });
     expect(await series()).toEqual([]);
     world.newEvents();

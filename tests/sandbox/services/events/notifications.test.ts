@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("notifications", () => {
-  it("are the defaults until an event has its own; a copy goes with a clone", async () => {
+  it("have defaults, can be changed per event, and are cloned with it", async () => {
     const resolve = async (event: string) =>
       (await world.call("GET", `/events-notifications/v2/notification-configs/resolve/${event}`))
         .notificationConfig;

@@ -22,7 +22,7 @@ describe("policies", () => {
   const add = (name: string) =>
     world.ask("POST", "/events-policies/v2/policies", { policy: { name, body: "B", eventId: id } });
 
-  it("are three at most, in an order, and follow their event", async () => {
+  it("are limited to three, ordered, and cloned and deleted with their event", async () => {
     const made = [await add("One"), await add("Two"), await add("Three")].map(({ body }) => body.policy);
     expect((await add("Four")).body.details.applicationError.code).toBe("POLICIES_LIMIT_REACHED");
     const move = { eventId: id, policyId: made[2].id, beforePolicyId: made[0].id };

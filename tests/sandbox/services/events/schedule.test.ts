@@ -36,7 +36,7 @@ describe("a schedule", () => {
     );
   const publish = () => world.call("POST", "/events/v1/schedule/publish", { eventId: id });
 
-  it("is a draft until it is published; a draft can be forgotten", async () => {
+  it("is a draft until it is published or discarded", async () => {
     const talk = await add("Talk", 19);
     expect(talk).toMatchObject({
       draft: true,
@@ -65,7 +65,7 @@ describe("a schedule", () => {
     expect([await names("&state=HIDDEN"), await names("&state=VISIBLE")]).toEqual([["Talk"], ["Doors"]]);
   });
 
-  it("moves as a whole, to another zone too", async () => {
+  it("is rescheduled as a whole, also to another zone", async () => {
     await add("Talk", 19);
     await publish();
     const move = { eventId: id, timeZoneId: "Europe/London", timeSlotOffset: "-5400s" };
@@ -85,7 +85,7 @@ describe("a schedule", () => {
     ]);
   });
 
-  it("refuses items that end before they start, and items of other events", async () => {
+  it("rejects items that end before they start and items of other events", async () => {
     const item = { name: "x", timeSlot: { start: slot(19).end, end: slot(19).start } };
     const path = "/events/v1/schedule/draft";
     expect(await refusal("POST", path, { eventId: id, item })).toEqual([400, "item.timeSlot.end"]);
@@ -97,7 +97,7 @@ describe("a schedule", () => {
     ]);
   });
 
-  it("can be marked, by each for oneself", async () => {
+  it("can be bookmarked by each member", async () => {
     const talk = await add("Talk", 19);
     const path = `/events/v1/schedule/${talk.id}/bookmark`;
     expect(await refusal("POST", path, { eventId: id })).toEqual([404, "SCHEDULE_ITEM_NOT_FOUND"]);

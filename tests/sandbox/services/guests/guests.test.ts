@@ -26,7 +26,7 @@ async function answered(status = "YES"): Promise<{ id: string; rsvp: { id: strin
   return { id, rsvp };
 }
 
-it("an RSVP makes a guest, who follows it", async () => {
+it("an RSVP creates a guest and updates it", async () => {
   const { id, rsvp } = await answered();
   const [guest] = await guests({ eventId: id });
   expect(guest).toMatchObject({
@@ -52,7 +52,7 @@ it("an RSVP makes a guest, who follows it", async () => {
   expect(told("deleted")).toEqual([guest.id]);
 });
 
-it("an order makes a buyer with tickets, who does not come once it is void", async () => {
+it("an order creates a buyer, who does not attend once it is voided", async () => {
   const { id } = await world.ticketed();
   const seat = await world.sell(id);
   const order = await world.buy(id, seat.id, 2, "authorized");
@@ -73,7 +73,7 @@ it("an order makes a buyer with tickets, who does not come once it is void", asy
   expect(told("guest_order_canceled")).toEqual([buyer.id]);
 });
 
-it("holders of tickets are guests of their own where they are told apart", async () => {
+it("ticket holders are separate guests if the form asks for each", async () => {
   const { id } = await world.ticketed({ guestsAssignedSeparately: true });
   const seat = await world.sell(id);
   const { body: held } = await world.reserve(id, seat.id, 2);
@@ -86,7 +86,7 @@ it("holders of tickets are guests of their own where they are told apart", async
   expect(await guests({ eventId: id, guestType: { $in: ["BUYER"] } })).toHaveLength(1);
 });
 
-it("hear that their event starts or is canceled", async () => {
+it("guests get an event when their event starts or is canceled", async () => {
   const { id } = await answered();
   const [guest] = await guests({ eventId: id });
   const other = await answered();

@@ -51,8 +51,8 @@ const statuses = async (eventId: string) => {
 };
 const registration = async (id: string) => (await world.get(id)).registration.status;
 
-describe("an answer", () => {
-  it("is kept, counted and told of", async () => {
+describe("an RSVP", () => {
+  it("is stored, counted and emitted", async () => {
     const id = await invite({ responseType: "YES_AND_NO" }, 3);
     world.newEventTypes();
     const names = { guestCount: 2, guestNames: ["Cy Berg", "Di Berg"] };
@@ -78,7 +78,7 @@ describe("an answer", () => {
     expect(told.filter(({ type }) => type === "wix.events.v2.rsvp_created")).toHaveLength(2);
   });
 
-  it("comes while registration is open, and hears its status else", async () => {
+  it("is accepted while registration is open, otherwise rejected with the status", async () => {
     const id = await invite({ startDate: "2030-01-02T00:00:00Z", endDate: "2030-01-05T00:00:00Z" });
     const early = await answer(id, "Bo");
     expect(codeOf(early)).toEqual([409, "RSVPS_NOT_STARTED"]);
@@ -92,7 +92,7 @@ describe("an answer", () => {
     expect((await answer(id, "Cy", {}, { options: { ignoreLimits: true } })).status).toBe(200);
   });
 
-  it("that the event does not take is refused", async () => {
+  it("is rejected if the event does not accept the answer", async () => {
     const id = await invite({}, 1);
     const ticketed = await world.ticketed();
     expect(codeOf(await answer(ticketed.id, "Bo"))).toEqual([409, "INVALID_EVENT_TYPE"]);
@@ -117,7 +117,7 @@ describe("an answer", () => {
     expect(await statuses(id)).toEqual({});
   });
 
-  it("needs no guest details", async () => {
+  it("requires no guest details", async () => {
     const id = await invite();
     const { body } = await answer(id, "Bo", {}, {}, await world.visitor());
     expect(body.rsvp).toMatchObject({ status: "YES", totalGuests: 1 });
@@ -148,7 +148,7 @@ describe("an answer", () => {
     expect((await answer(other, "Bo")).status).toBe(200);
   });
 
-  it("is given once by a member, who sees it", async () => {
+  it("is accepted once per member, who can read it", async () => {
     const id = await invite();
     const account = { loginId: { email: "mo@example.com" }, password: "correct-horse-battery" };
     const visitor = await world.visitor();
@@ -165,7 +165,7 @@ describe("an answer", () => {
 });
 
 describe("a waitlist", () => {
-  it("moves up, the first first, as soon as a whole party fits", async () => {
+  it("moves up in order as soon as a whole party fits", async () => {
     const id = await invite({ limit: 3, waitlistEnabled: true }, 2);
     const { rsvp: bo } = (await answer(id, "Bo", { additionalGuestDetails: { guestCount: 1 } })).body;
     const { rsvp: cy } = (await answer(id, "Cy")).body;
@@ -182,7 +182,7 @@ describe("a waitlist", () => {
     expect((await world.get(id)).summaries.rsvps).toMatchObject({ yesCount: 2, waitlistCount: 0 });
   });
 
-  it("moves up when the limit does", async () => {
+  it("moves up when the limit increases", async () => {
     const id = await invite({ limit: 1, waitlistEnabled: true });
     await answer(id, "Bo");
     await answer(id, "Cy", { status: "WAITLIST" });
@@ -190,14 +190,14 @@ describe("a waitlist", () => {
     expect(await statuses(id)).toEqual({ Bo: "YES", Cy: "YES" });
   });
 
-  it("is not for those who would fit", async () => {
+  it("rejects those who would fit", async () => {
     const id = await invite({ limit: 1, waitlistEnabled: true });
     expect(codeOf(await answer(id, "Bo", { status: "WAITLIST" }))).toEqual([409, "WAITING_LIST_UNAVAILABLE"]);
   });
 });
 
-describe("a change of mind", () => {
-  it("frees a seat, and takes one only where one is free", async () => {
+describe("an update", () => {
+  it("frees a seat, and takes one only if available", async () => {
     const id = await invite({ limit: 1, responseType: "YES_AND_NO" });
     const { rsvp: bo } = (await answer(id, "Bo")).body;
     expect(await registration(id)).toBe("CLOSED_AUTOMATICALLY");
@@ -215,7 +215,7 @@ describe("a change of mind", () => {
     expect(body.rsvp.form.inputValues[0]).toEqual({ inputName: "firstName", value: "Bob" });
   });
 
-  it("takes a field mask as a list or as text", async () => {
+  it("accepts a field mask as a list or as text", async () => {
     const id = await invite();
     const { rsvp } = (await answer(id, "Bo")).body;
     for (const [index, fieldMask] of [["firstName"], "firstName,lastName"].entries()) {
@@ -228,7 +228,7 @@ describe("a change of mind", () => {
     expect(body.rsvp).toMatchObject({ revision: "3", firstName: "Bo 1", lastName: "Falk" });
   });
 
-  it("of many is made for each, and says which failed", async () => {
+  it("in bulk reports each failure", async () => {
     const id = await invite({ responseType: "YES_AND_NO" });
     const made = [(await answer(id, "Bo")).body.rsvp, (await answer(id, "Cy")).body.rsvp];
     const rsvps = made.map((rsvp, index) => ({
@@ -246,8 +246,8 @@ describe("a change of mind", () => {
   });
 });
 
-describe("the door", () => {
-  it("lets guests in one by one, once each, and out again", async () => {
+describe("check-in", () => {
+  it("checks guests in once each, and out again", async () => {
     const id = await invite({}, 2);
     const { rsvp } = (await answer(id, "Bo", { additionalGuestDetails: { guestCount: 2 } })).body;
     const door = (what: string, more: object = {}) =>
@@ -273,7 +273,7 @@ describe("the door", () => {
     expect(future.status).toBe(400);
   });
 
-  it("is closed to those who wait or do not come", async () => {
+  it("rejects guests on the waitlist or not attending", async () => {
     const id = await invite({ responseType: "YES_AND_NO" });
     const { rsvp } = (await answer(id, "Bo", { status: "NO" })).body;
     const refused = await world.ask("POST", `${path}/${rsvp.id}/check-in`, {});

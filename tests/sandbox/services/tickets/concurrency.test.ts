@@ -20,7 +20,7 @@ const buyers = 10;
 const seats = 10;
 const opener = new URL("../../../../src/sandbox/server/open.ts", import.meta.url).href;
 
-/** A program that tries to hold and to buy one seat, several times at once; it prints a status a line. */
+/** A program that reserves and buys one seat, several times concurrently, and prints a status per line. */
 const program = (file: string, eventId: string, ticketDefinitionId: string) => `
   import { openSandbox } from ${JSON.stringify(opener)};
   const sandbox = openSandbox({ file: ${JSON.stringify(file)} });
@@ -41,7 +41,7 @@ const program = (file: string, eventId: string, ticketDefinitionId: string) => `
   sandbox.close();
 `;
 
-it("ten seats and a hundred buyers in ten processes are ten orders, and no ticket twice", async () => {
+it("ten seats and a hundred buyers in ten processes give ten orders and no duplicate ticket", async () => {
   const file = join(folder, "shop.sqlite");
   const sandbox = openSandbox({ file });
   const ask = createRequester(sandbox.send);

@@ -38,7 +38,7 @@ describe("payments", () => {
     ["declined", "DECLINED", false, 0],
     ["canceled", "CANCELED", false, 0],
     ["initiated", "INITIATED", false, 0],
-  ])("that are %s make an order %s", async (payment, status, confirmed, sold) => {
+  ])("with the outcome %s make an order %s", async (payment, status, confirmed, sold) => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const order = await world.buy(id, seat.id, 1, payment);
@@ -51,13 +51,13 @@ describe("payments", () => {
     expect((await world.get(id)).summaries.tickets).toMatchObject({ ticketsSold: sold, totalOrders: sold });
   });
 
-  it("are not needed for what is free", async () => {
+  it("are not required for free tickets", async () => {
     const { id } = await world.ticketed();
     const free = await world.sell(id, { pricingMethod: { fixedPrice: { value: "0", currency: "USD" } } });
     expect(await world.buy(id, free.id, 1, "declined")).toMatchObject({ status: "FREE", confirmed: true });
   });
 
-  it("are captured once, counted once", async () => {
+  it("are captured and counted once", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const { orderNumber, paymentDetails } = await world.buy(id, seat.id, 2, "authorized");
@@ -78,7 +78,7 @@ describe("payments", () => {
     expect((await world.order(id, orderNumber)).status).toBe("PAID");
   });
 
-  it("are let go, by hand or by the clock, and give the tickets back", async () => {
+  it("are voided manually or when they expire, releasing the tickets", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 2 });
     const [one, two] = [
@@ -98,7 +98,7 @@ describe("payments", () => {
     expect((await world.get(id)).summaries.tickets).toMatchObject({ ticketsSold: 0, totalOrders: 0 });
   });
 
-  it("that the provider declines or keeps waiting change nothing, or change it later", async () => {
+  it("change nothing if declined, and settle later if pending", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const { orderNumber } = await world.buy(id, seat.id, 1, "authorized");
@@ -111,7 +111,7 @@ describe("payments", () => {
     expect(await ledgerOf(orderNumber)).toHaveLength(2);
   });
 
-  it("that did not go through can be tried again while the reservation lasts", async () => {
+  it("can be retried while the reservation lasts", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });
     const declined = await world.buy(id, seat.id, 1, "declined");
@@ -124,7 +124,7 @@ describe("payments", () => {
     expect(again.body.message).toContain("PAID");
   });
 
-  it("that never come cancel their order with the reservation", async () => {
+  it("cancel the order if missing when the reservation expires", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });
     const { orderNumber, reservationId } = await world.buy(id, seat.id, 1, "initiated");
@@ -135,7 +135,7 @@ describe("payments", () => {
     expect((await world.definition(seat.id)).salesDetails.unsoldCount).toBe(1);
   });
 
-  it("that wait are confirmed by hand, all or none", async () => {
+  it("are confirmed manually, all or none", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const [waiting, partly, paid] = [
@@ -157,7 +157,7 @@ describe("payments", () => {
   });
 });
 
-it("no order leaves a final status, and every status can be reached", () => {
+it("final statuses have no transitions, and every status is reachable", () => {
   const finals = Object.entries(transitions).filter(([, next]) => next.length === 0);
   expect(finals.map(([status]) => status)).toEqual(["FREE", "PAID", "CANCELED", "VOIDED"]);
   const reached = new Set(["INITIATED", ...Object.values(transitions).flat()]);
@@ -172,7 +172,7 @@ describe("an invoice", () => {
     return (await world.buy(id, seat.id, quantity, undefined, more)).invoice;
   };
 
-  it("adds a fee at checkout, or takes it off what the organizer gets", async () => {
+  it("adds a fee at checkout or deducts it from the revenue", async () => {
     const tickets = { taxSettings: { type: "ADDED_AT_CHECKOUT", name: "VAT", rate: "19" } };
     const pricingMethod = { fixedPrice: { value: "19.99", currency: "USD" } };
     const added = await buyWith({ feeType: "FEE_ADDED_AT_CHECKOUT", pricingMethod }, tickets, 3);
@@ -190,7 +190,7 @@ describe("an invoice", () => {
     expect(none).toMatchObject({ grandTotal: money("71.36"), revenue: money("71.36"), fees: [] });
   });
 
-  it("finds the tax that is in the price", async () => {
+  it("calculates the tax included in the price", async () => {
     const tickets = { taxSettings: { type: "INCLUDED_IN_PRICE", name: "VAT", rate: "7" } };
     const invoice = await buyWith({ pricingMethod: { fixedPrice: { value: "10" } } }, tickets, 1);
     expect(invoice).toMatchObject({
@@ -199,7 +199,7 @@ describe("an invoice", () => {
     });
   });
 
-  it("takes a coupon off, once for each order that was sold", async () => {
+  it("applies a coupon and counts its use once per sold order", async () => {
     const coupon = { code: "TEN", percent: "10", usageLimit: 1 };
     await world.call("POST", "/__till/coupons", { coupon });
     const invoice = await buyWith({}, {}, 2, { discount: { couponCode: "ten" } });
@@ -218,7 +218,7 @@ describe("an invoice", () => {
     expect((await world.checkOut(id, held.id, { discount: { couponCode: "NOPE" } })).status).toBe(404);
   });
 
-  it("lets a plan pay for as many tickets as it has credits", async () => {
+  it("covers as many tickets with a plan as it has credits", async () => {
     const memberId = "11111111-1111-4111-8111-111111111111";
     const membership = { memberId, name: "Friends", credits: { total: 5, remaining: 2 } };
     const { membership: plan } = await world.call("POST", "/__till/memberships", { membership });
@@ -274,7 +274,7 @@ describe("an invoice", () => {
 });
 
 describe("the list of orders", () => {
-  it("is narrowed by everything that the platform knows", async () => {
+  it("supports every filter of the platform", async () => {
     const { id } = await world.ticketed();
     const other = await world.ticketed();
     const [seat, box] = [await world.sell(id), await world.sell(other.id)];
@@ -345,7 +345,7 @@ describe("the list of orders", () => {
     expect(wrong.body.message).toContain('"sort" must be one of');
   });
 
-  it("sums up what was sold, by currency", async () => {
+  it("adds up sales by currency", async () => {
     const { id } = await world.ticketed({ currency: "EUR" });
     const other = await world.ticketed();
     const pricingMethod = { fixedPrice: { value: "10", currency: "EUR" } };
@@ -371,7 +371,7 @@ describe("the list of orders", () => {
 });
 
 describe("checkout", () => {
-  it("refuses answers that do not fit the form: the field, the rule, the value", async () => {
+  it("rejects invalid answers with field, rule and value", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const { body: held } = await world.reserve(id, seat.id);
@@ -396,7 +396,7 @@ describe("checkout", () => {
     expect((await world.checkOut(id, held.id, lenient)).status).toBe(200);
   });
 
-  it("shows an order to the visitor who bought it, and to no other", async () => {
+  it("shows an order to its buyer only", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const [buyer, other] = [await world.visitor(), await world.visitor()];
@@ -413,7 +413,7 @@ describe("checkout", () => {
     expect(definitions).toHaveLength(1);
   });
 
-  it("tells of what happens to an order, as the platform does", async () => {
+  it("emits the platform's order events", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     world.newEventTypes();
@@ -429,7 +429,7 @@ describe("checkout", () => {
     ]);
   });
 
-  it("sells at the door without a form", async () => {
+  it("sells at the point of sale without a form", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const { body: held } = await world.reserve(id, seat.id, 2);

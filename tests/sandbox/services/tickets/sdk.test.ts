@@ -14,8 +14,8 @@ import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/op
 import { createRequester } from "../../support/requester.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 with `@wix/events` 1.0.852 sent to a sandbox with the demo shop, in this order, from a kind of
- * ticket to the guest at the door, and what it read in the answers. Values of earlier answers are written `{{name}}`.
+ * Requests that `@wix/sdk` 1.21.16 with `@wix/events` 1.0.852 sent to a sandbox with the demo shop, in order, from the
+ * ticket definition to check-in, and what it read from the responses. Values of earlier responses are written `{{name}}`.
  */
 interface Step {
   call: string;
@@ -23,13 +23,13 @@ interface Step {
   url: string;
   headers: Record<string, string>;
   body?: object;
-  /** 200 where absent. */
+  /** Default 200. */
   status?: number;
-  /** Paths in the answer that the SDK turns into Date. */
+  /** Response paths that the SDK converts to Date. */
   dates?: string[];
-  /** Values of the answer that later steps name: name -> path. */
+  /** Paths of response values that later steps use, by name. */
   keep?: Record<string, string>;
-  /** Part of the answer. */
+  /** Part of the response. */
   answer?: object;
 }
 
@@ -59,7 +59,7 @@ function filled<T>(value: T): T {
 
 const valueAt = (value: Json, path: string): Json => path.split(".").reduce((one, key) => one?.[key], value);
 
-describe("the official SDK's requests, one after the other", () => {
+describe("recorded requests of the official SDK", () => {
   for (const {
     call,
     method,
@@ -89,7 +89,7 @@ describe("the official SDK's requests, one after the other", () => {
     });
   }
 
-  test("reach every call of tickets, RSVPs and guests but a few", async () => {
+  test("cover almost every call of tickets, RSVPs and guests", async () => {
     const { body } = await createRequester(sandbox.send)("GET", "/__till/log?limit=500");
     const called = new Set(body.requests.map(({ call }: { call: string }) => call));
     const services = {

@@ -19,8 +19,8 @@ const refusal = ({ status, body }: { status: number; body: { message?: string; d
 };
 const minute = 60_000;
 
-describe("kinds of tickets", () => {
-  it("have a sale that the clock starts and ends, and tells of both", async () => {
+describe("ticket definitions", () => {
+  it("have a sale that the clock starts and ends, with an event each", async () => {
     const { id } = await world.ticketed();
     const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
     const seat = await world.sell(id, { salePeriod });
@@ -41,7 +41,7 @@ describe("kinds of tickets", () => {
     ]);
   });
 
-  it("are sold while their sale is on, and refused with its status before and after", async () => {
+  it("are sold during their sale and rejected with its status otherwise", async () => {
     const { id } = await world.ticketed();
     const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
     const seat = await world.sell(id, { salePeriod });
@@ -55,7 +55,7 @@ describe("kinds of tickets", () => {
     expect(late.body.message).toContain("SALE_ENDED");
   });
 
-  it("refuse impossible sale periods, events by RSVP, amounts of other currencies and more than a hundred", async () => {
+  it("reject invalid sale periods, RSVP events, other currencies and more than a hundred", async () => {
     const { id } = await world.ticketed();
     const create = (given: object) =>
       world.ask("POST", definitionsPath, {
@@ -85,7 +85,7 @@ describe("kinds of tickets", () => {
     expect(refusal(await create({}))).toEqual([409, "TICKET_DEFINITIONS_LIMIT_REACHED"]);
   });
 
-  it("keep their order, and are moved in it", async () => {
+  it("are ordered and can be reordered", async () => {
     const { id } = await world.ticketed();
     const ids: string[] = [];
     for (const name of ["A", "B", "C"]) ids.push((await world.sell(id, { name })).id);
@@ -99,7 +99,7 @@ describe("kinds of tickets", () => {
     expect(definitions.map(({ name }: { name: string }) => name)).toEqual(["C", "A", "B"]);
   });
 
-  it("tell their event what it costs and when it is sold out", async () => {
+  it("update the prices and the sold-out state of their event", async () => {
     const { id } = await world.ticketed();
     const cheap = await world.sell(id, { initialLimit: 1 });
     await world.sell(id, {
@@ -138,7 +138,7 @@ describe("kinds of tickets", () => {
 });
 
 describe("reservations", () => {
-  it("hold tickets, and give them back when the clock says so", async () => {
+  it("reserve tickets and release them when they expire", async () => {
     const { id } = await world.ticketed({ reservationDurationInMinutes: 10 });
     const seat = await world.sell(id, { initialLimit: 3 });
     const sales = async () => (await world.definition(seat.id)).salesDetails;
@@ -159,7 +159,7 @@ describe("reservations", () => {
     expect(await sales()).toMatchObject({ unsoldCount: 3, soldCount: 0 });
   });
 
-  it("are let go once, and name their status after that", async () => {
+  it("are canceled once, then rejected with their status", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });
     const { body: held } = await world.reserve(id, seat.id);
@@ -172,7 +172,7 @@ describe("reservations", () => {
     expect((await world.definition(seat.id)).salesDetails.unsoldCount).toBe(1);
   });
 
-  it("belong to who made them", async () => {
+  it("are visible to their creator only", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const [one, other] = [await world.visitor(), await world.visitor()];
@@ -183,7 +183,7 @@ describe("reservations", () => {
     expect((await world.checkOut(id, held.id, {}, undefined, other)).status).toBe(404);
   });
 
-  it("put limits aside for those who run the site only", async () => {
+  it("ignore limits for admins only", async () => {
     const { id } = await world.ticketed({ ticketLimitPerOrder: 2 });
     const seat = await world.sell(id, { initialLimit: 1, hidden: true });
     const visitor = await world.visitor();
@@ -205,7 +205,7 @@ describe("reservations", () => {
     expect(oversold.status).toBe(200);
   });
 
-  it("let buyers choose a price from the minimum on", async () => {
+  it("accept a guest price from the minimum", async () => {
     const { id } = await world.ticketed();
     const gift = await world.sell(id, { pricingMethod: { guestPrice: { value: "5", currency: "USD" } } });
     const hold = (guestPrice?: string) =>
@@ -227,7 +227,7 @@ describe("reservations", () => {
     });
   });
 
-  it("let visitors choose the price of a donation, and of nothing else", async () => {
+  it("accept prices from visitors for donations only", async () => {
     const { id } = await world.ticketed();
     const gift = await world.sell(id, { pricingMethod: { guestPrice: { value: "5", currency: "USD" } } });
     const seat = await world.sell(id);
@@ -258,8 +258,8 @@ describe("reservations", () => {
   });
 });
 
-describe("the door", () => {
-  it("lets a ticket in once, and out again", async () => {
+describe("check-in", () => {
+  it("checks a ticket in once, and out again", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const order = await world.buy(id, seat.id, 2);
@@ -285,7 +285,7 @@ describe("the door", () => {
     ]);
   });
 
-  it("knows no tickets of other events, of void orders, and of archived ones", async () => {
+  it("rejects tickets of other events, voided orders and archived orders", async () => {
     const { id } = await world.ticketed();
     const other = await world.ticketed();
     const seat = await world.sell(id);
@@ -306,7 +306,7 @@ describe("the door", () => {
 });
 
 describe("a ticketed event", () => {
-  it("is cloned with what it sells, two weeks later, and nothing sold", async () => {
+  it("is cloned with its definitions, two weeks later, without sales", async () => {
     const { id } = await world.ticketed();
     const salePeriod = { startDate: "2030-01-02T09:00:00.000Z", endDate: "2030-01-09T09:00:00.000Z" };
     const seat = await world.sell(id, { initialLimit: 5, salePeriod });
@@ -328,7 +328,7 @@ describe("a ticketed event", () => {
     ]);
   });
 
-  it("takes everything with it when it is deleted, also what was due", async () => {
+  it("is deleted with all its data and due work", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { salePeriod: { endDate: "2030-01-09T09:00:00.000Z" } });
     await world.buy(id, seat.id, 1, "authorized");
@@ -343,7 +343,7 @@ describe("a ticketed event", () => {
   });
 });
 
-it("tells guests apart where the event asks for it", async () => {
+it("asks for each guest if the form requires it", async () => {
   const { id } = await world.ticketed({ guestsAssignedSeparately: true });
   const seat = await world.sell(id);
   const { body: held } = await world.reserve(id, seat.id, 2);

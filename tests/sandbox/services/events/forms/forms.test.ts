@@ -39,7 +39,7 @@ describe("a form", () => {
     [{ text: { label: "Note", comment: true } }, "INPUT", "comment", ["TEXT"]],
   ] as const;
 
-  it.each(kinds)("takes %o as %s", async (control, type, name, values) => {
+  it.each(kinds)("converts %o to %s", async (control, type, name, values) => {
     const { id: made, form } = await add(control);
     expect(made).toContain(name);
     const added = form.controls.at(-1);
@@ -50,7 +50,7 @@ describe("a form", () => {
     expect(world.newEvents()).toMatchObject([{ type: "EventUpdated", entityId: id }]);
   });
 
-  it("has one question of each kind that is named, keeps its own, and says what it does not have", async () => {
+  it("has one question of each named kind, keeps required ones, and rejects unknown ones", async () => {
     await add({ phone: { label: "Phone" } });
     expect(await refusal("POST", `${path()}/control`, { phone: {} })).toEqual([
       409,
@@ -78,7 +78,7 @@ describe("a form", () => {
     expect(told.messages.rsvp).toMatchObject({ rsvpYesOption: "I come", rsvpNoOption: "Not going" });
   });
 
-  it("tells the older generation of the platform in its own shape", async () => {
+  it("emits events in the legacy format", async () => {
     await add({ phone: {} });
     const [row] = world.store.db
       .prepare("SELECT payload FROM event WHERE type = 'wix.events.events.EventUpdated'")
@@ -91,7 +91,7 @@ describe("a form", () => {
     });
   });
 
-  it("checks answers: the field, the rule, the value", async () => {
+  it("reports field, rule and value of invalid answers", async () => {
     for (const [control] of kinds.filter(([, type]) => !["ADDRESS_SHORT", "RADIO"].includes(type)))
       await add(control);
     const { form } = await world.call("GET", path());
