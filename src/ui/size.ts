@@ -8,7 +8,7 @@ export interface Size {
 
 export const SizeContext = createContext<Size>({ columns: 80, rows: 24 });
 
-/** The present size; a component that calls this is drawn again when the window changes. */
+/** Returns the window size; the component is rendered again when it changes. */
 export function useSize(): Size {
   return useContext(SizeContext);
 }

@@ -26,7 +26,7 @@ export const shades = {
 
 const shade = shades[supportsColorStderr !== false && supportsColorStderr.level >= 2 ? 256 : 16];
 
-/** How things look, by what they mean. Everything else keeps the terminal's own colour. */
+/** Text styles by meaning; other text keeps the terminal's own colour. */
 export const styles = {
   plain: {},
   head: { bold: true },
@@ -37,7 +37,7 @@ export const styles = {
 
 export type Tone = keyof typeof styles;
 
-/** Each stands before a word that says the same, and each is one column wide. */
+/** Symbols of one column; a word with the same meaning follows each. */
 export const symbols = {
   done: "✔",
   failed: "✖",

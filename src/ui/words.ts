@@ -1,6 +1,6 @@
 export { countOf, formatCount } from "../kernel/text.ts";
 
-/** A duration in milliseconds as people say it: `under 1 s`, `38 s`, `4 min 10 s`, `2 h 5 min`. */
+/** Formats a duration in milliseconds: `under 1 s`, `38 s`, `4 min 10 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 1) return "under 1 s";

@@ -32,7 +32,7 @@ test.each([80, 120])(
     const screen = capture(columns);
     await screen.waitFor("Type 230.50 USD to confirm");
     screen.type("230.50 EUR\r");
-    await screen.waitFor("That is not 230.50 USD");
+    await screen.waitFor("This is not 230.50 USD");
     screen.type("\x15");
     expect(await captures()).toBe(before);
     screen.type("230.50 USD\r");

@@ -12,7 +12,7 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
     pty.resize(columns, 20);
     await pty.waitFor(
       (screen) =>
-        screen.length === 19 && (screen.at(-1)?.startsWith("↑↓ scroll  r read again  q leave") ?? false),
+        screen.length === 19 && (screen.at(-1)?.startsWith("↑↓ scroll  r refresh  q leave") ?? false),
     );
     await pty.quiet();
     expect(pty.screen().filter((line) => line.startsWith("Dashboard:"))).toHaveLength(1);
@@ -33,14 +33,14 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
 test("a failed part shows its reason; r refreshes it, and earlier figures stay", async () => {
   await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
   const pty = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
-  await pty.waitFor(/Tickets\n.*✖ Could not be read: /);
+  await pty.waitFor(/Tickets\n.*✖ Could not read this: /);
   expect(pty.screen().join("\n")).toContain("Sales: 1080.00 USD");
   await shop.home.till("sandbox fault --clear");
   pty.type("r");
   await pty.waitFor("Tickets on sale: 13 sold");
   await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
   pty.type("r");
-  await pty.waitFor(/✖ Read .+ ago, not again: /);
+  await pty.waitFor(/✖ Read .+ ago; could not refresh: /);
   await pty.waitFor("Tickets on sale: 13 sold");
   pty.type("q");
   expect(await leaves(pty)).toBe(0);

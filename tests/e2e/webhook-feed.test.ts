@@ -47,7 +47,7 @@ test.each([80, 120])(
   "%i columns: what other processes cause is shown, sent, and sent again",
   async (columns) => {
     const pty = listen(columns, "--forward-to", receiver.origin);
-    await pty.waitFor("Nothing happened yet.");
+    await pty.waitFor("No events yet.");
     expect(pty.alternateScreen()).toBe(true);
     expect((await create("Egg cup")).code).toBe(0);
     expect((await create("Tea pot")).code).toBe(0);
@@ -68,7 +68,7 @@ test.each([80, 120])(
 
 test("Ctrl-C exits with 130, and the next start continues after the last delivered event", async () => {
   const pty = listen(80, "--forward-to", receiver.origin);
-  await pty.waitFor("Nothing happened yet.");
+  await pty.waitFor("No events yet.");
   await create("One");
   await pty.waitFor("1 arrived");
   pty.type("\x03");
@@ -83,11 +83,11 @@ test("Ctrl-C exits with 130, and the next start continues after the last deliver
 
 test("without an address it only prints; --output ndjson and --once open no screen", async () => {
   const pty = listen(80, "--topic", "Product*");
-  await pty.waitFor("forwarded to nobody");
+  await pty.waitFor("Not forwarded");
   await create("Egg cup");
   await pty.waitFor(/ProductCreated +Egg cup/);
   pty.type("r");
-  await pty.waitFor("Nothing is forwarded.");
+  await pty.waitFor("Events are not forwarded.");
   pty.type("q");
   expect(await leaves(pty)).toBe(0);
   const lines = listen(80, "--from", "start", "--once");

@@ -71,7 +71,7 @@ describe("the confirm screen on a terminal", () => {
     const pty = run(["typed"]);
     await pty.waitFor("Type 1,204 to confirm");
     pty.type("y\r");
-    await pty.waitFor("That is not 1,204");
+    await pty.waitFor("This is not 1,204");
     pty.type("\x7f12");
     pty.type("04\r");
     await leaves(pty);

@@ -6,7 +6,7 @@ import { Line } from "./line.tsx";
 
 const keys = [
   { key: "y", name: "yes" },
-  { key: "n", name: "no, leave everything as it is" },
+  { key: "n", name: "no" },
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import { displayWidth } from "../../kernel/text.ts";
 import { countOf, formatCount, formatDuration } from "../words.ts";
 
-/** One row that did not go through, in words. */
+/** A row that failed. */
 export interface Problem {
   /** The step's number in the plan. */
   readonly seq: number;
@@ -10,7 +10,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** How far a job is. Its size does not depend on how many events went in. Times are milliseconds since 1970. */
+/** The progress of a job, of constant size. Times are milliseconds since 1970. */
 export interface Progress {
   readonly phase: "starting" | "running" | "finished";
   readonly job: string | undefined;
@@ -18,15 +18,15 @@ export interface Progress {
   readonly done: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Of `done`: those found done already, which say nothing about speed. */
+  /** The steps of `done` that needed no request and do not count for the rate. */
   readonly already: number;
-  /** Steps sent and not answered yet. */
+  /** Steps that were sent and have no response yet. */
   readonly inFlight: number;
   /** The last five problems, oldest first. */
   readonly problems: readonly Problem[];
   readonly startedAt: number;
   readonly at: number;
-  /** Steps worked off at the last twenty moments that lie half a second apart, oldest first. */
+  /** The number of finished steps at the last 20 samples, taken every 500 ms, oldest first. */
   readonly samples: readonly { readonly at: number; readonly worked: number }[];
 }
 
@@ -34,14 +34,14 @@ const problemsKept = 5;
 const sampleEvery = 500;
 const samplesKept = 20;
 
-/** Before the first event. */
+/** The progress before the first event. */
 export function beginProgress(now: Date): Progress {
   const at = now.getTime();
   const none = { total: 0, done: 0, failed: 0, unknown: 0, already: 0, inFlight: 0 };
   return { phase: "starting", job: undefined, ...none, problems: [], startedAt: at, at, samples: [] };
 }
 
-/** The progress after an event that came at `now`. */
+/** Returns the progress after an event at the time `now`. */
 export function advance(state: Progress, event: BulkEvent, now: Date): Progress {
   return sample(count({ ...state, at: now.getTime() }, event));
 }
@@ -83,12 +83,12 @@ function keep(state: Progress, kind: Problem["state"], event: { step: Step; erro
   ].slice(-problemsKept);
 }
 
-/** The newest problems that fit, each whole, into `rows` of `columns`; in a very low window the newest alone. */
+/** Returns the newest problems that fit into a window, at least one. */
 export function fitProblems(problems: readonly Problem[], columns: number, rows: number): readonly Problem[] {
   let room = rows;
   let shown = 0;
   for (const { text } of problems.toReversed()) {
-    // 12 columns of symbol and word; breaking between words wastes some.
+    // The symbol and its word take 12 columns; wrapping needs a few more.
     room -= Math.ceil((displayWidth(text) + 12) / Math.max(1, columns - 8));
     if (room < 0) break;
     shown++;
@@ -115,21 +115,21 @@ function workedOff({ done, failed, unknown, already }: Progress): number {
   return done + failed + unknown - already;
 }
 
-/** Steps per second of late; undefined until a second has been seen. */
+/** Returns the recent rate in steps per second; undefined during the first second. */
 export function rateOf(state: Progress): number | undefined {
   const oldest = state.samples[0];
   if (oldest === undefined || state.at - oldest.at < 1000) return undefined;
   return ((workedOff(state) - oldest.worked) * 1000) / (state.at - oldest.at);
 }
 
-/** Milliseconds until all is done at the present rate; undefined while that is not known. */
+/** Returns the estimated remaining time in milliseconds; undefined while it is unknown. */
 export function remainingMs(state: Progress): number | undefined {
   const rate = rateOf(state);
   if (rate === undefined || rate === 0 || state.phase !== "running") return undefined;
   return ((state.total - state.done - state.failed - state.unknown) * 1000) / rate;
 }
 
-/** Speed and time left: `12.4/s, about 38 s left`. Empty while nothing is known. */
+/** Returns the rate and the remaining time: `12.4/s, about 38 s left`. Empty while unknown. */
 export function paceWords(state: Progress): string {
   const rate = rateOf(state);
   const left = remainingMs(state);
@@ -138,20 +138,20 @@ export function paceWords(state: Progress): string {
   return left === undefined ? speed : `${speed}, about ${formatDuration(left)} left`;
 }
 
-/** The whole job in a line: `1,201 done, 3 failed in 1 min 38 s`. */
+/** Summarises the job: `1,201 done, 3 failed in 1 min 38 s`. */
 export function resultWords(state: Progress): string {
   const { total, done, failed, unknown } = state;
   const left = total - done - failed - unknown;
   const parts = [
     `${formatCount(done)} done`,
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(unknown > 0 ? [`${formatCount(unknown)} of unknown outcome`] : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} with unknown result`] : []),
     ...(left > 0 ? [`${formatCount(left)} not started`] : []),
   ];
   return `${parts.join(", ")} in ${formatDuration(state.at - state.startedAt)}`;
 }
 
-/** What Ctrl-C does, or what it is doing. */
+/** Describes what Ctrl-C does. */
 export function stopWords(state: Progress, stopping: boolean): string {
   if (stopping)
     return `Stopping: ${countOf(state.inFlight, "change")} in flight. Ctrl-C again stops at once.`;

@@ -22,10 +22,10 @@ import {
 export type { Progress } from "./bulk-progress.state.ts";
 
 export interface ProgressOptions {
-  /** What is being done: `Setting the price of 1,204 products`. */
+  /** The title: `Setting the price of 1,204 products`. */
   readonly title: string;
   readonly target?: Target;
-  /** The running job. It is read to its end whatever happens to the screen. */
+  /** The running job. It runs to its end even if the screen fails. */
   readonly events: AsyncIterable<BulkEvent>;
   now(): Date;
   /**
@@ -33,12 +33,12 @@ export interface ProgressOptions {
    * safely, then at once); the screen stays until the events end.
    */
   stop(): void;
-  /** Aborted once the job has been told to stop, by whomever; then the screen says so. */
+  /** Aborted when the job has to stop; the screen then shows that. */
   readonly signal?: AbortSignal;
 }
 
 const frameMs = 1000 / 15;
-/** Between two frames that are listened to. */
+/** The interval between frames for a screen reader, in milliseconds. */
 const spokenMs = 5000;
 
 /**
@@ -53,7 +53,7 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
     let turn = performance.now();
     for await (const event of options.events) {
       state = advance(state, event, options.now());
-      // A job that never waits for the network would leave no moment for drawing and for Ctrl-C.
+      // A job without network waits would block drawing and Ctrl-C.
       if (performance.now() - turn < frameMs) continue;
       await nextTurn();
       turn = performance.now();
@@ -82,7 +82,7 @@ function Closing({ title, state }: { title: string; state: Progress }): ReactEle
   return <Answered question={`${title}:`} answer={resultWords(state)} ok={ok} />;
 }
 
-/** The screen itself, drawn at a steady pace from what `read` gives, however many events arrive. */
+/** The progress screen; it is drawn at a fixed interval, whatever the number of events. */
 export function BulkProgress({
   options,
   read,
@@ -106,7 +106,7 @@ interface ProgressViewProps {
   stopping: boolean;
 }
 
-/** One frame of it. */
+/** One frame of the screen. */
 export function ProgressView({ title, target, state, stopping }: ProgressViewProps): ReactElement {
   const { columns, rows } = useSize();
   const { total, done, failed, unknown } = state;

@@ -13,7 +13,7 @@ import { checkTyped, effortWords, fitPlan, type PlanSummary } from "./confirm.st
 
 export type { PlanSummary } from "./confirm.state.ts";
 
-/** `interrupted` is a no by Ctrl-C: the command ends with exit 130. */
+/** The answer; `interrupted` means Ctrl-C, after which the command exits with code 130. */
 export type Confirmation = "yes" | "no" | "interrupted";
 
 /**
@@ -36,7 +36,7 @@ export function confirmPlan(
   );
 }
 
-/** The screen itself: summary, sample and warnings as far as the window holds them, the question at the foot. */
+/** The confirmation screen: summary, sample, warnings and the question. */
 export function Confirm({
   plan,
   onAnswer,
@@ -79,9 +79,7 @@ interface TypedProps {
 
 function Typed({ question, expected, width, onAnswer }: TypedProps): ReactElement {
   const [problem, setProblem] = useState<string>();
-  const keys: KeyAction[] = [
-    { key: "esc", name: "no, leave everything as it is", run: () => onAnswer(false) },
-  ];
+  const keys: KeyAction[] = [{ key: "esc", name: "no", run: () => onAnswer(false) }];
   useActions(keys);
   const submit = (text: string) => {
     const wrong = checkTyped(text, expected);

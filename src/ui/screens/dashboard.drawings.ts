@@ -22,7 +22,7 @@ export function sparkline(values: readonly number[], width: number): string {
     .join("");
 }
 
-/** Bars beside their names, each with what is read out in its place; `of` is what a full bar stands for. */
+/** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
 export function barLines(
   rows: readonly { name: string; value: number; of: number; words: string }[],
   width: number,
@@ -36,7 +36,7 @@ export function barLines(
   return rows.map(({ name, value, of, words }, index) => {
     const filled = filledCells(value, of, room);
     const bar = symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, room - filled));
-    // Where there is no room for a bar, its words say the same.
+    // Without room for a bar, the text has the same value.
     const cells = [
       padEnd(names[index] ?? "", nameWidth),
       ...(room < 4 ? [] : [bar]),

@@ -1,12 +1,12 @@
-/** What is read by itself. */
+/** The parts of the dashboard, which are read separately. */
 export type FigurePart = "sales" | "stock" | "tickets" | "abandoned";
 
-/** Why a part could not be read. */
+/** A part that could not be read. */
 export interface FigureError {
   readonly part: FigurePart;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** When what is shown in its place was read, in milliseconds since 1970. */
+  /** When the earlier figures shown instead were read, in milliseconds since 1970. */
   readonly at?: number;
 }
 
@@ -15,38 +15,38 @@ export interface FigureError {
  * be read (then `errors` says why) and where nobody asked for it.
  */
 export interface Figures {
-  /** The zone whose days are meant, and the first and the last of them: `2030-05-01`. */
+  /** The time zone of the days, and the first and last day: `2030-05-01`. */
   readonly timeZone: string;
   readonly from: string;
   readonly to: string;
-  /** One for each currency, the one with most orders first. */
+  /** One per currency, the one with the most orders first. */
   readonly sales: readonly Sales[] | null;
-  /** The most sold first; part of the sales. */
+  /** Most sold first. */
   readonly products: readonly SoldProduct[] | null;
   readonly stock: Stock | null;
   readonly tickets: Tickets | null;
   readonly abandoned: readonly Abandoned[] | null;
-  /** Absent where nothing went wrong. */
+  /** Absent if all parts were read. */
   readonly errors?: readonly FigureError[];
 }
 
 export interface Stock {
   readonly soldOut: number;
   readonly low: number;
-  /** The emptiest first. */
+  /** Lowest quantity first. */
   readonly alerts: readonly StockAlert[];
 }
 
 export interface Tickets {
-  /** Of the kinds that are on sale. */
+  /** The sales of ticket types that are on sale. */
   readonly sold: number;
-  /** Kinds of tickets whose sale is not over; the fullest first. */
+  /** Ticket types that are still on sale; highest share sold first. */
   readonly kinds: readonly TicketSales[];
-  /** What all events have sold so far, by currency. */
+  /** The total sales of all events by currency. */
   readonly revenue: readonly TicketRevenue[];
 }
 
-/** What guests paid, and what is left of it after fees. */
+/** Ticket sales, before and after fees. */
 export interface TicketRevenue {
   readonly currency: string;
   readonly tickets: number;
@@ -55,13 +55,13 @@ export interface TicketRevenue {
   readonly revenue: string;
 }
 
-/** Approved orders of one currency. What was given back is a part of the revenue, and is also told by itself. */
+/** Approved orders of one currency. Revenue includes refunds, which are also listed separately. */
 export interface Sales {
   readonly currency: string;
   readonly orders: number;
   readonly revenue: string;
   readonly refunded: string;
-  /** Every day, also those without an order, the oldest first. */
+  /** Every day, including those without orders, oldest first. */
   readonly days: readonly { readonly day: string; readonly orders: number; readonly revenue: string }[];
 }
 
@@ -76,7 +76,7 @@ export interface StockAlert {
   readonly product: string;
   readonly variant: string;
   readonly sku: string;
-  /** 0 where it is marked as sold out without being counted. */
+  /** 0 if it is sold out and not tracked. */
   readonly quantity: number;
 }
 
@@ -84,11 +84,11 @@ export interface TicketSales {
   readonly event: string;
   readonly ticket: string;
   readonly sold: number;
-  /** Null where any number is sold. */
+  /** Null if unlimited. */
   readonly capacity: number | null;
 }
 
-/** Checkouts of one currency that were left on these days. */
+/** Abandoned checkouts of one currency. */
 export interface Abandoned {
   readonly currency: string;
   readonly open: number;

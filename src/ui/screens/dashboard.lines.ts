@@ -4,11 +4,11 @@ import { countOf, formatCount, formatDuration } from "../words.ts";
 import { barLines, sparkline } from "./dashboard.drawings.ts";
 import type { FigureError, Figures, Sales, Stock, Tickets } from "./dashboard.figures.ts";
 
-/** One line of the dashboard: a heading over what follows, or why a part is missing. */
+/** One line of the dashboard. */
 export interface DashboardLine {
   readonly text: string;
   readonly tone?: "head" | "failed";
-  /** What is read out in its place: words, or nothing of a drawing. */
+  /** The text for screen readers; empty for drawings. */
   readonly say?: string;
 }
 
@@ -18,10 +18,10 @@ export interface DashboardColumn {
   readonly lines: readonly DashboardLine[];
 }
 
-/** From this width on the figures stand in two columns. */
+/** The minimum width for two columns of figures. */
 const wide = 100;
 
-/** The figures as one or two columns of lines, none wider than its column; `now` tells how old an earlier part is. */
+/** Returns the figures as one or two columns of lines; `now` is needed for the age of earlier parts. */
 export function dashboardColumns(figures: Figures, width: number, now: number): DashboardColumn[] {
   const { sales, products, stock, tickets, abandoned, errors = [] } = figures;
   const failed = (part: FigureError["part"], title: string, there: boolean, room: number) =>
@@ -61,9 +61,10 @@ function block(title: string, lines: readonly (string | DashboardLine)[], width:
   ];
 }
 
-/** Why a part is not there, or how old what stands below is. */
+/** Returns why a part is missing, or the age of the earlier figures below. */
 function errorLines({ message, hint, at }: FigureError, title: string, width: number, now: number) {
-  const why = at === undefined ? "Could not be read" : `Read ${formatDuration(now - at)} ago, not again`;
+  const why =
+    at === undefined ? "Could not read this" : `Read ${formatDuration(now - at)} ago; could not refresh`;
   const [first = "", ...more] = wrap(sanitiseLine(`${why}: ${message}`), Math.max(8, width - 2));
   const lines: DashboardLine[] = [
     { text: `${symbols.failed} ${first}`, say: first, tone: "failed" },
@@ -75,7 +76,7 @@ function errorLines({ message, hint, at }: FigureError, title: string, width: nu
 
 function salesLines({ currency, orders, revenue, refunded, days }: Sales, width: number): DashboardLine[] {
   const room = width - 8;
-  // Heights are a drawing: what is exact stands in the words.
+  // The chart is only a drawing; the exact values are in the text.
   const drawn = sparkline(
     days.map((one) => Number(one.revenue)),
     room,
@@ -90,7 +91,7 @@ function salesLines({ currency, orders, revenue, refunded, days }: Sales, width:
   const [first = "", last = ""] = size >= 24 ? ends : short;
   const axis = size < 12 ? first : padEnd(first, size - last.length) + last;
   const best = days.toSorted((one, other) => Number(other.revenue) - Number(one.revenue))[0];
-  const back = Number(refunded) > 0 ? `, ${refunded} given back` : "";
+  const back = Number(refunded) > 0 ? `, ${refunded} refunded` : "";
   return block(
     `Sales: ${revenue} ${currency}`,
     [
@@ -115,7 +116,7 @@ function productLines(products: NonNullable<Figures["products"]>, width: number)
   }));
   return block(
     "Top products by units",
-    rows.length === 0 ? ["None was ordered."] : barLines(rows, width),
+    rows.length === 0 ? ["No products ordered."] : barLines(rows, width),
     width,
   );
 }
@@ -131,7 +132,7 @@ function stockLines({ soldOut, low, alerts }: Stock, width: number): DashboardLi
   return block(
     `Stock: ${formatCount(soldOut)} sold out, ${formatCount(low)} low`,
     [
-      ...(lines.length === 0 ? ["Enough of everything."] : lines),
+      ...(lines.length === 0 ? ["Nothing is low."] : lines),
       ...(more > 0 ? [`and ${formatCount(more)} more: till inventory list`] : []),
     ],
     width,
@@ -151,7 +152,7 @@ function ticketLines({ sold, kinds, revenue }: Tickets, width: number): Dashboar
   return block(
     `Tickets on sale: ${formatCount(sold)} sold`,
     [
-      ...(rows.length === 0 ? ["None is on sale."] : barLines(rows, width)),
+      ...(rows.length === 0 ? ["No tickets on sale."] : barLines(rows, width)),
       ...revenue.flatMap(({ currency, tickets, orders, total, revenue }) => [
         `All events: ${total} ${currency}, ${revenue} after fees`,
         `            ${countOf(tickets, "ticket")} in ${countOf(orders, "order")}`,
@@ -164,7 +165,7 @@ function ticketLines({ sold, kinds, revenue }: Tickets, width: number): Dashboar
 function abandonedLines(abandoned: NonNullable<Figures["abandoned"]>, width: number): DashboardLine[] {
   const lines = abandoned.flatMap(({ currency, open, openValue, recovered, recoveredValue }) => [
     `${formatCount(open)} open, ${openValue} ${currency}`,
-    `${formatCount(recovered)} won back, ${recoveredValue} ${currency}`,
+    `${formatCount(recovered)} recovered, ${recoveredValue} ${currency}`,
   ]);
   return block("Abandoned checkouts", lines.length === 0 ? ["None."] : lines, width);
 }

@@ -1,17 +1,17 @@
 import { formatDuration } from "../words.ts";
 import type { FigurePart, Figures } from "./dashboard.figures.ts";
 
-/** What the dashboard knows. Times are milliseconds since 1970. */
+/** The state of the dashboard. Times are milliseconds since 1970. */
 export interface DashboardState {
   readonly figures: Figures | undefined;
   /** When the figures were read. */
   readonly at: number;
   readonly now: number;
-  /** Whether it is being read; `long` where somebody has waited long enough to be told. */
+  /** Whether figures are being read; `long` once the user should be told. */
   readonly reading: "no" | "yes" | "long";
-  /** What went wrong with the last reading. */
+  /** The error of the last read. */
   readonly error: { readonly message: string; readonly hint: string | undefined } | undefined;
-  /** Lines above the first one that is seen. */
+  /** The number of lines above the first visible one. */
   readonly top: number;
 }
 
@@ -20,15 +20,15 @@ export type DashboardEvent =
   | { readonly type: "read"; readonly figures: Figures; readonly now: number }
   | { readonly type: "unread"; readonly message: string; readonly hint: string | undefined }
   | { readonly type: "time"; readonly now: number }
-  /** `lines` are all there are, `height` those that are seen. */
+  /** `lines` is the number of all lines, `height` that of visible lines. */
   | { readonly type: "key"; readonly key: string; readonly lines: number; readonly height: number };
 
-/** Before anything was read. */
+/** The state before the first read. */
 export function beginDashboard(now: number): DashboardState {
   return { figures: undefined, at: now, now, reading: "no", error: undefined, top: 0 };
 }
 
-/** The state after an event. */
+/** Returns the state after an event. */
 export function reduceDashboard(state: DashboardState, event: DashboardEvent): DashboardState {
   switch (event.type) {
     case "reading":
@@ -49,7 +49,7 @@ export function reduceDashboard(state: DashboardState, event: DashboardEvent): D
   }
 }
 
-/** The members of the figures that are read together. */
+/** The members of the figures by part. */
 const membersOf: { [Part in FigurePart]: readonly (keyof Figures)[] } = {
   sales: ["sales", "products"],
   stock: ["stock"],
@@ -57,7 +57,7 @@ const membersOf: { [Part in FigurePart]: readonly (keyof Figures)[] } = {
   abandoned: ["abandoned"],
 };
 
-/** What could not be read now stays as it was read at `at` or earlier. */
+/** Keeps the earlier figures of parts that could not be read. */
 function withEarlier(now: Figures, before: Figures, at: number): Figures {
   if (now.errors === undefined) return now;
   const kept = now.errors.map((error) => {
@@ -95,40 +95,36 @@ function topAfter(
   return Math.max(0, Math.min(lines - height, top + (steps[key] ?? 0)));
 }
 
-/** Whether it is time to read by itself: at first, and when what is shown is as old as `freshMs`; never after an error. */
+/** Returns whether to read now: at first and after `freshMs`, but never after an error. */
 export function isDue({ figures, at, now, reading, error }: DashboardState, freshMs: number): boolean {
   return reading === "no" && error === undefined && (figures === undefined || now - at >= freshMs);
 }
 
-/** What stands under the title: how old the figures are, that they are being read, or why they could not be. */
+/** Returns the status line: the age of the figures, that they are being read, or an error. */
 export function statusWords(state: DashboardState): { text: string; failed: boolean } {
   const { figures, at, now, reading, error } = state;
   if (figures === undefined) return { text: "", failed: false };
   const age = now - at < 60_000 ? "read just now" : `read ${formatDuration(now - at)} ago`;
-  if (reading === "long") return { text: `Reading again… (${age})`, failed: false };
-  if (error !== undefined)
-    return { text: `Could not be read again (${age}): ${error.message}`, failed: true };
+  if (reading === "long") return { text: `Refreshing… (${age})`, failed: false };
+  if (error !== undefined) return { text: `Could not refresh (${age}): ${error.message}`, failed: true };
   return { text: `${age}, days in ${figures.timeZone}`, failed: false };
 }
 
-/** Whether there is nothing to show at all. */
+/** Returns whether there is nothing to show. */
 export function isEmpty({ sales, products, stock, tickets, abandoned, errors }: Figures): boolean {
   const rows = [sales, products, stock?.alerts, tickets?.kinds, tickets?.revenue, abandoned, errors];
   return rows.every((some) => (some ?? []).length === 0);
 }
 
-/** What is said in place of figures: nothing yet, an error, or that there is nothing; undefined where there are some. */
+/** Returns the text shown instead of figures; undefined if there are figures. */
 export function insteadWords({ figures, reading, error }: DashboardState): string[] | undefined {
   if (figures !== undefined)
     return isEmpty(figures)
-      ? [
-          "Nothing happened on these days, and there is no alert.",
-          "Look further back with: till dashboard --days 365",
-        ]
+      ? ["No orders or alerts in this period.", "For a longer period: till dashboard --days 365"]
       : undefined;
   if (error !== undefined)
     return [
-      `The shop could not be read: ${error.message}`,
+      `Could not read the shop: ${error.message}`,
       ...(error.hint === undefined ? [] : [error.hint]),
       "Press r to retry.",
     ];

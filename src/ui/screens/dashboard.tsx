@@ -20,19 +20,19 @@ import {
 
 export interface DashboardOptions {
   readonly target: Target;
-  /** How long figures stay fresh, in milliseconds; then they are read again by themselves. */
+  /** The interval at which figures are read again, in milliseconds. */
   readonly freshMs: number;
   now(): number;
   read(signal: AbortSignal): Promise<Figures>;
-  /** Lists that a key leads to, by their names: `orders`. */
+  /** The lists that keys open: `orders`. */
   readonly lists: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How the dashboard was left: for good, or for a list. */
+/** How the dashboard was closed: by quitting, or for a list. */
 export type DashboardLeft = "quit" | { readonly list: string };
 
-/** Shows the dashboard, on a screen of its own, until it is left. */
+/** Shows the dashboard on the alternate screen until it is closed. */
 export function showDashboard(
   terminal: Terminal,
   options: DashboardOptions,
@@ -43,12 +43,12 @@ export function showDashboard(
   });
 }
 
-/** Nothing is said of reading that is quicker than this. */
+/** The time before a loading message appears, in milliseconds. */
 const patienceMs = 100;
-/** Title, target, status and hints. */
+/** The number of lines for title, target, status and hints. */
 const around = 4;
 
-/** The screen itself. */
+/** The dashboard screen. */
 export function Dashboard({
   options: { target, freshMs, now, read, lists },
   onLeave,
@@ -81,7 +81,7 @@ export function Dashboard({
     if (isDue(current(), freshMs)) readNow();
   };
   useEffect(() => {
-    // An effect may run again after its end.
+    // The effect may run again after unmounting.
     over.current = new AbortController();
     tick.current();
     const timer = setInterval(() => tick.current(), 1000);
@@ -94,7 +94,7 @@ export function Dashboard({
   const state = current();
   const instead = insteadWords(state);
   const { figures } = state;
-  // One column is listened to, from its top to its end.
+  // Screen readers get one column.
   const width = spoken ? 80 : columns;
   const parts =
     figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, width, state.now);
@@ -109,13 +109,13 @@ export function Dashboard({
       key: "↑↓",
       name: "scroll",
       run() {},
-      unavailable: lines > height ? undefined : "Everything is in sight.",
+      unavailable: lines > height ? undefined : "All lines are visible.",
     },
     {
       key: "r",
-      name: "read again",
+      name: "refresh",
       run: readNow,
-      unavailable: state.reading === "no" ? undefined : "It is being read.",
+      unavailable: state.reading === "no" ? undefined : "Already refreshing.",
     },
     { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
     ...lists.map((list, index) => ({ key: String(index + 1), name: list, run: () => onLeave({ list }) })),

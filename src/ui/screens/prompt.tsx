@@ -19,7 +19,7 @@ export interface Asked {
 export interface TextQuestion extends Asked {
   readonly initial?: string;
   readonly placeholder?: string;
-  /** Why this is no acceptable answer, or undefined if it is. */
+  /** Returns why a value is not accepted; undefined if it is. */
   check?(text: string): string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SelectQuestion<T> extends Asked {
   readonly choices: readonly { readonly label: string; readonly value: T }[];
 }
 
-/** A prompt that was left by Esc answers `cancelled`, one left by Ctrl-C `interrupted`. */
+/** The answer to a prompt: `cancelled` after Esc, `interrupted` after Ctrl-C. */
 export type Prompted<T> = { readonly answer: T } | "cancelled" | "interrupted";
 
 /** Asks for a line of text. */
@@ -37,21 +37,21 @@ export function askText(terminal: Terminal, question: TextQuestion): Promise<Pro
   ));
 }
 
-/** Asks for a secret. Nothing of it is shown, not even its length, and nothing stays on the screen. */
+/** Asks for a secret, which is not shown, not even its length. */
 export function askSecret(terminal: Terminal, question: TextQuestion): Promise<Prompted<string>> {
   return ask<string>(terminal, question, (onAnswer, onCancel) => (
     <LinePrompt asked={question} secret onAnswer={(text) => onAnswer(text, "(hidden)")} onCancel={onCancel} />
   ));
 }
 
-/** Asks to choose one of several. */
+/** Asks the user to select one of several items. */
 export function askSelect<T>(terminal: Terminal, question: SelectQuestion<T>): Promise<Prompted<T>> {
   return ask<T>(terminal, question, (onAnswer, onCancel) => (
     <SelectPrompt asked={question} onAnswer={onAnswer} onCancel={onCancel} />
   ));
 }
 
-/** Asks a question that only y answers with yes; Enter, n, Esc and q are a no, Ctrl-C is `interrupted`. */
+/** Asks a yes/no question: y is yes; Enter, n, Esc and q are no; Ctrl-C is `interrupted`. */
 export function askYesNo(
   terminal: Terminal,
   { question, signal }: Asked,
@@ -88,7 +88,7 @@ interface LinePromptProps {
   onCancel(): void;
 }
 
-/** A question with a line to type into. */
+/** A question with an input line. */
 export function LinePrompt({ asked, secret = false, onAnswer, onCancel }: LinePromptProps): ReactElement {
   const { columns } = useSize();
   const [problem, setProblem] = useState<string>();
@@ -115,7 +115,7 @@ interface SelectPromptProps<T> {
   onCancel(): void;
 }
 
-/** A question with a list to choose from. */
+/** A question with a list. */
 export function SelectPrompt<T>({ asked, onAnswer, onCancel }: SelectPromptProps<T>): ReactElement {
   const { columns, rows } = useSize();
   const [selected, select] = useCurrent(0);
@@ -138,7 +138,7 @@ export function SelectPrompt<T>({ asked, onAnswer, onCancel }: SelectPromptProps
   );
 }
 
-/** Enter is obeyed by the field or list itself; it stands here for the hint bar. */
+/** Returns the keys of the hint bar; the field or list handles Enter itself. */
 function promptKeys(name: string, onCancel: () => void): KeyAction[] {
   return [
     { key: "enter", name, run() {} },

@@ -1,40 +1,40 @@
 import { countOf, formatCount } from "../words.ts";
 
-/** One event, in words. */
+/** An event in the feed. */
 export interface FeedEvent {
-  /** Its number, growing from event to event. */
+  /** An increasing number. */
   readonly seq: number;
   /** When it happened, ISO. */
   readonly at: string;
-  /** Without what its name begins with: `order_created`. */
+  /** The short topic name: `order_created`. */
   readonly topic: string;
   readonly entity: string;
-  /** The entity's name and what changed about it, in a few words. */
+  /** The name of the entity and a summary of the change. */
   readonly what: string;
 }
 
-/** What came of one attempt to deliver an event. */
+/** The result of a delivery attempt. */
 export interface FeedAnswer {
-  /** Undefined where no answer came. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
   readonly reason?: string;
   readonly ms: number;
   readonly attempt: number;
-  /** No further attempt follows. */
+  /** Whether no further attempt follows. */
   readonly settled: boolean;
 }
 
 export interface FeedRow extends FeedEvent {
   readonly answer?: FeedAnswer;
-  /** It was settled once: what is sent again by hand does not count again. */
+  /** Whether it was settled once; resent events are not counted again. */
   readonly counted?: true;
 }
 
-/** What a listener heard. It keeps the newest rows; the counts are of all. */
+/** The received events: the newest rows, and counts of all. */
 export interface Feed {
   /** Oldest first. */
   readonly rows: readonly FeedRow[];
-  /** The number of the chosen event; undefined: always the newest. */
+  /** The number of the selected event; undefined for the newest. */
   readonly chosen: number | undefined;
   readonly heard: number;
   readonly arrived: number;
@@ -49,7 +49,7 @@ const kept = 500;
 
 export const emptyFeed: Feed = { rows: [], chosen: undefined, heard: 0, arrived: 0, givenUp: 0 };
 
-/** The feed after a message. An answer to an event that is no longer kept is counted all the same. */
+/** Returns the feed after a message. Results of dropped events are counted too. */
 export function tellFeed(feed: Feed, message: FeedMessage): Feed {
   if (message.type === "heard") {
     return { ...feed, rows: [...feed.rows.slice(1 - kept), message.event], heard: feed.heard + 1 };
@@ -72,7 +72,7 @@ export function tellFeed(feed: Feed, message: FeedMessage): Feed {
 
 const isArrival = ({ status }: FeedAnswer) => status !== undefined && status >= 200 && status < 300;
 
-/** Where the chosen event stands among the rows. The oldest row where it is no longer kept; -1 without rows. */
+/** Returns the index of the selected row; the oldest row if its event was dropped, -1 without rows. */
 export function chosenIndex({ rows, chosen }: Feed): number {
   if (chosen === undefined) return rows.length - 1;
   return (
@@ -83,21 +83,21 @@ export function chosenIndex({ rows, chosen }: Feed): number {
   );
 }
 
-/** Chooses the row at a place; the last one means the newest, whatever comes after it. */
+/** Selects the row at an index; the last one means always the newest. */
 export function chooseRow(feed: Feed, index: number): Feed {
   return { ...feed, chosen: index >= feed.rows.length - 1 ? undefined : feed.rows[index]?.seq };
 }
 
-/** How delivering a row goes: `200 in 4 ms`. Empty where nothing is delivered. */
+/** Describes the delivery of a row: `200 in 4 ms`. Empty if nothing is delivered. */
 export function answerWords({ answer }: FeedRow, forwards: boolean): string {
-  if (answer === undefined) return forwards ? "on its way" : "";
-  const { status, reason = "no answer", ms, attempt, settled } = answer;
+  if (answer === undefined) return forwards ? "pending" : "";
+  const { status, reason = "no response", ms, attempt, settled } = answer;
   const times = attempt > 1 ? `, attempt ${attempt}` : "";
   if (status === undefined) return `waiting${times}: ${reason}`;
-  return `${status} in ${ms} ms${times}${settled ? (isArrival(answer) ? "" : ", given up") : ", again"}`;
+  return `${status} in ${ms} ms${times}${settled ? (isArrival(answer) ? "" : ", given up") : ", retrying"}`;
 }
 
-/** Good, bad, or not settled. */
+/** Returns the tone of a delivery. */
 export function answerTone({ answer }: FeedRow): "done" | "failed" | "warning" | "dim" {
   if (answer === undefined) return "dim";
   if (!answer.settled) return "warning";
@@ -110,18 +110,18 @@ export function feedCounts({ heard, arrived, givenUp }: Feed, forwards: boolean)
   const parts = [`${formatCount(arrived)} arrived`];
   if (givenUp > 0) parts.push(`${formatCount(givenUp)} given up`);
   const open = heard - arrived - givenUp;
-  if (open > 0) parts.push(`${formatCount(open)} on the way`);
+  if (open > 0) parts.push(`${formatCount(open)} pending`);
   return [countOf(heard, "event"), ...parts].join(", ");
 }
 
-/** How many cells each column takes; one of 0 is left out. */
+/** The widths of the columns; columns of width 0 are left out. */
 export interface FeedColumns {
   topic: number;
   what: number;
   answer: number;
 }
 
-/** Columns for a width, without the mark and the time in front; a gap of two stands before each. */
+/** Returns the widths of the columns after the mark and the time, with gaps of two. */
 export function feedColumns(width: number, forwards: boolean): FeedColumns {
   const room = width - 10;
   const answer = forwards ? Math.min(34, Math.max(14, Math.floor(room * 0.3))) + 2 : 0;

@@ -29,17 +29,17 @@ export type { FeedMessage } from "./webhook-feed.state.ts";
 
 export interface FeedOptions {
   readonly target: Target;
-  /** Where events are forwarded to; absent: they are only shown. */
+  /** The URL that events are forwarded to; absent if they are only shown. */
   readonly address?: string | undefined;
-  /** Sends one event once more; what comes of it is told as any other answer. */
+  /** Sends an event again; its result is reported like any other. */
   resend(seq: number): void;
-  /** Runs as long as the screen, and tells it what is heard. The screen ends with it, and it is stopped by the signal. */
+  /** Reports messages until the signal is aborted; the screen closes when it ends. */
   listen(tell: (message: FeedMessage) => void, signal: AbortSignal): Promise<void>;
 }
 
 const frameMs = 1000 / 15;
 
-/** Shows what a listener hears until q, Ctrl-C or its end. Rejects with what the listener, or a component, threw. */
+/** Shows received events until q, Ctrl-C or the end of the listener. Rejects with an error of the listener or a component. */
 export async function showFeed(terminal: Terminal, options: FeedOptions): Promise<"quit" | "interrupted"> {
   let feed = emptyFeed;
   const tell = (message: FeedMessage) => {
@@ -73,7 +73,7 @@ interface WebhookFeedProps {
   onQuit(): void;
 }
 
-/** The screen itself, drawn at a steady pace from what `read` gives, however much is heard. */
+/** The feed screen; it is drawn at a fixed interval, whatever the number of messages. */
 export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactElement {
   const { target, address, resend } = options;
   const { columns, rows } = useSize();
@@ -87,7 +87,7 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   }, [read]);
 
   const feed: Feed = { ...heard, chosen: chosen() };
-  // A listener hears one event: the chosen one, or the newest.
+  // A screen reader gets one event: the selected one, or the newest.
   const height = spoken ? 1 : Math.max(1, rows - 6);
   const present = () => ({ ...read(), chosen: chosen() });
   useKeys((keys) => {
@@ -116,13 +116,10 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   start.current = seen.start;
   const widths = feedColumns(columns, address !== undefined);
   return (
-    <Frame title="What the shop tells of" target={target}>
-      <Line
-        tone="dim"
-        text={address === undefined ? "Shown here, forwarded to nobody" : `Forwarded to ${address}`}
-      />
+    <Frame title="Webhook events" target={target}>
+      <Line tone="dim" text={address === undefined ? "Not forwarded" : `Forwarded to ${address}`} />
       <Box flexDirection="column" height={height}>
-        {feed.rows.length === 0 && <Line tone="dim" text="Nothing happened yet." />}
+        {feed.rows.length === 0 && <Line tone="dim" text="No events yet." />}
         {feed.rows.slice(seen.start, seen.end).map((one) => (
           <Row key={one.seq} row={one} chosen={one === row} widths={widths} />
         ))}
@@ -134,9 +131,9 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
 }
 
 function whyNotAgain(row: FeedRow | undefined, address: string | undefined): string | undefined {
-  if (address === undefined) return "Nothing is forwarded. Start it with --forward-to to send events.";
-  if (row === undefined) return "There is no event yet.";
-  return row.answer?.settled ? undefined : "It is still on its way.";
+  if (address === undefined) return "Events are not forwarded. To forward them, start with --forward-to.";
+  if (row === undefined) return "No events yet.";
+  return row.answer?.settled ? undefined : "It is still being delivered.";
 }
 
 interface RowProps {

@@ -77,7 +77,7 @@ describe("advance", () => {
     const counts = { total: 10, planned: 6, sent: 1, done: 2, failed: 1, undone: 0 };
     const over = advance(state, { type: "finished", job: "7f3", counts }, at(90_000));
     expect(over).toMatchObject({ phase: "finished", inFlight: 0 });
-    expect(resultWords(over)).toBe("2 done, 1 failed, 1 of unknown outcome, 6 not started in 1 min 30 s");
+    expect(resultWords(over)).toBe("2 done, 1 failed, 1 with unknown result, 6 not started in 1 min 30 s");
   });
 
   it("knows the speed of late and the time left, by the clock it is given", () => {

@@ -46,7 +46,7 @@ describe("the confirm screen", () => {
       "1,204 changes in 1,310 calls, about 2 min 11 s",
       "! Warning: 3 products have no price.",
       "? Apply 1,204 changes? y/N",
-      "y yes  n no, leave everything as it is",
+      "y yes  n no",
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("the confirm screen", () => {
     const given: boolean[] = [];
     const screen = open(<Confirm plan={{ ...plan, typed: "1,204" }} onAnswer={(yes) => given.push(yes)} />);
     await screen.type("y", "\r");
-    await vi.waitFor(() => expect(screen.lines().join()).toContain("That is not 1,204"));
+    await vi.waitFor(() => expect(screen.lines().join()).toContain("This is not 1,204"));
     expect(given).toEqual([]);
     await screen.type("\x7f", "1204\r");
     expect(given).toEqual([true]);

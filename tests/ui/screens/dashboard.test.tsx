@@ -66,7 +66,7 @@ describe("what the dashboard knows", () => {
 
   it("is empty in words", () => {
     expect(insteadWords(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
-      "Nothing happened",
+      "No orders or alerts",
     );
   });
 
@@ -76,7 +76,7 @@ describe("what the dashboard knows", () => {
       { type: "unread", message: "No network.", hint: "Plug it in." },
     ]);
     expect(insteadWords(failed)).toEqual([
-      "The shop could not be read: No network.",
+      "Could not read the shop: No network.",
       "Plug it in.",
       "Press r to retry.",
     ]);
@@ -92,7 +92,7 @@ describe("what the dashboard knows", () => {
     expect([isDue(old, 300_000), isDue(old, 250_000)]).toEqual([false, true]);
     const failed = reduceDashboard(old, { type: "unread", message: "No network.", hint: undefined });
     expect(statusWords(failed)).toEqual({
-      text: "Could not be read again (read 4 min 10 s ago): No network.",
+      text: "Could not refresh (read 4 min 10 s ago): No network.",
       failed: true,
     });
     expect([insteadWords(failed), failed.figures]).toEqual([undefined, figures]);
@@ -177,7 +177,7 @@ describe("the dashboard's screen", () => {
       "sandbox (profile sandbox)",
       "read just now, days in UTC",
       "Sales: 30.50 USD",
-      "3 orders, 2.00 given back",
+      "3 orders, 2.00 refunded",
       "Revenue ▄▄▄···███",
       "Orders  ▄▄▄···███",
       "        05-08",
@@ -199,10 +199,10 @@ describe("the dashboard's screen", () => {
       "",
       "Abandoned checkouts",
       "1 open, 7.00 USD",
-      "2 won back, 9.00 USD",
+      "2 recovered, 9.00 USD",
       "",
       ...Array.from({ length: 4 }, () => ""),
-      "↑↓ scroll  r read again  q leave  1 orders  2 events",
+      "↑↓ scroll  r refresh  q leave  1 orders  2 events",
     ]);
     screen.close();
   });
@@ -213,7 +213,7 @@ describe("the dashboard's screen", () => {
     const screen = show(() => answers[asked++]?.promise ?? Promise.reject(new Error("Asked too often.")));
     await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Reading orders"));
     answers[0]?.reject(new Error("No network."));
-    await vi.waitFor(() => expect(screen.lines()).toContain("✖ The shop could not be read: No network."));
+    await vi.waitFor(() => expect(screen.lines()).toContain("✖ Could not read the shop: No network."));
     expect(screen.lines()).toContain("Press r to retry.");
     await screen.type("r");
     answers[1]?.resolve(figures);
@@ -251,7 +251,7 @@ describe("the dashboard's screen", () => {
     fits();
     if (rows < 20) {
       await screen.type("G");
-      await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("2 won back"));
+      await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("2 recovered"));
       fits();
     }
     screen.close();

@@ -131,7 +131,7 @@ describe("screens that are listened to", () => {
     const heard = listen(<Confirm plan={plan} onAnswer={() => {}} />).lines();
     expect(heard).toContain("product Mug, after 11.00");
     expect(heard).toContain("Warning: One has no price.");
-    expect(heard.at(-1)).toBe("Keys: y yes, n no, leave everything as it is");
+    expect(heard.at(-1)).toBe("Keys: y yes, n no");
     expect(heard.join("\n")).not.toMatch(drawn);
   });
 
@@ -181,10 +181,10 @@ describe("screens that are listened to", () => {
       "Stock: 1 sold out, 0 low",
       "Jug (Blue): sold out",
       "Tickets",
-      "Could not be read: The site has no events.",
+      "Could not read this: The site has no events.",
       "Abandoned checkouts",
       "None.",
-      "Keys: r read again, q leave, 1 orders",
+      "Keys: r refresh, q leave, 1 orders",
     ]);
   });
 });

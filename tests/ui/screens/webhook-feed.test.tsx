@@ -28,7 +28,7 @@ const answered = (seq: number, answer: Partial<FeedAnswer> = {}): FeedMessage =>
 const play = (messages: Iterable<FeedMessage>): Feed => [...messages].reduce(tellFeed, emptyFeed);
 
 describe("what the feed knows", () => {
-  it("counts what arrived, what was given up and what is on the way", () => {
+  it("counts what arrived, what was given up and what is pending", () => {
     const feed = play([
       heard(1),
       heard(2),
@@ -37,12 +37,12 @@ describe("what the feed knows", () => {
       answered(2, { status: 500, settled: false }),
       answered(2, { status: 500, attempt: 8 }),
     ]);
-    expect(feedCounts(feed, true)).toBe("3 events, 1 arrived, 1 given up, 1 on the way");
+    expect(feedCounts(feed, true)).toBe("3 events, 1 arrived, 1 given up, 1 pending");
     expect(feedCounts(feed, false)).toBe("3 events");
     expect(feed.rows.map((row) => answerWords(row, true))).toEqual([
       "200 in 4 ms",
       "500 in 4 ms, attempt 8, given up",
-      "on its way",
+      "pending",
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("the feed's screen", () => {
     ]);
     const screen = show(feed, "http://localhost:3000/");
     expect(screen.lines()).toEqual([
-      "What the shop tells of",
+      "Webhook events",
       "sandbox (profile sandbox)",
       "Forwarded to http://localhost:3000/",
       "  12:03:04  ProductChanged         Mug 1: price            200 in 4 ms",
@@ -166,7 +166,7 @@ describe("the feed's screen", () => {
 
   it("draws what is heard while it is up", async () => {
     const screen = show(emptyFeed);
-    expect(screen.lines().join("\n")).toContain("Nothing happened yet.");
+    expect(screen.lines().join("\n")).toContain("No events yet.");
     screen.tell(heard(7));
     await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Mug 7: price"));
     screen.close();
@@ -175,11 +175,11 @@ describe("the feed's screen", () => {
   it("says why it sends nothing", async () => {
     const shown = show(play([heard(1)]));
     await shown.type("r");
-    await vi.waitFor(() => expect(shown.lines().at(-1)).toContain("Nothing is forwarded."));
+    await vi.waitFor(() => expect(shown.lines().at(-1)).toContain("Events are not forwarded."));
     shown.close();
     const waiting = show(play([heard(1)]), "http://localhost:3000/");
     await waiting.type("r");
-    await vi.waitFor(() => expect(waiting.lines().at(-1)).toBe("It is still on its way."));
+    await vi.waitFor(() => expect(waiting.lines().at(-1)).toBe("It is still being delivered."));
     expect(waiting.resend).not.toHaveBeenCalled();
     waiting.close();
   });
