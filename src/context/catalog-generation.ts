@@ -2,13 +2,13 @@ import type { Call } from "../api/caller.ts";
 import { catalogVersioning } from "../api/services/products/catalog-versioning.ts";
 import { ApiError } from "../kernel/errors.ts";
 
-/** The generation of catalog that a site runs; its products speak only the calls of that one. */
+/** The catalog version of a site. Only the calls of this version work. */
 export type CatalogGeneration = "v1" | "v3";
 
-/** Platforms that cannot tell, or do not tell this identity. */
+/** The statuses of platforms without this call, or without permission for it. */
 const silent: ReadonlySet<number> = new Set([403, 404, 501]);
 
-/** Asks the site for its generation of catalog: `v1` where it cannot or will not say. */
+/** Returns the catalog version of the site; `v1` if the platform does not return it. */
 export async function catalogGeneration(call: Call): Promise<CatalogGeneration> {
   try {
     const { body } = await call("catalogVersioning.get", catalogVersioning.get, {});

@@ -16,28 +16,28 @@ import type { Streams } from "../output/streams.ts";
 import type { Globals } from "./context.ts";
 import type { StoredChoices } from "./stored-choices.ts";
 
-/** What flags, environment, profile and settings file say about a run: read once, resolved when asked. */
+/** The settings and the profile of a run, from flags, environment, profile and settings file. */
 export interface Choices {
-  /** Throws UsageError for a value that cannot be. */
+  /** Throws UsageError for an invalid value. */
   setting<N extends SettingName>(name: N): Resolved<SettingValue<N>>;
-  /** Who we are in this run; throws UsageError where the profile that is named does not exist. */
+  /** Returns the profile of this run. Throws UsageError if it does not exist. */
   profile(): Promise<EffectiveProfile>;
-  /** The same at once, where there is a settings file. */
+  /** The same, synchronously, if there is a settings file. */
   stored?: StoredChoices["profile"];
 }
 
-/** What choices are made of. */
+/** The sources of choices. */
 export interface ChoiceOptions {
   environment: Environment;
   paths: Paths;
   globals: Globals;
-  /** Told, in one line, when a damaged settings file was set aside, and what else was passed over. */
+  /** Called with one line about a damaged settings file or an ignored value. */
   notice(text: string): void;
-  /** What cannot be read is passed over: for the commands that repair it. */
+  /** Ignore what cannot be read, for commands that repair it. */
   lenient?: boolean;
 }
 
-/** Opens the settings file where there is one; without it nothing is loaded that a start can do without. */
+/** Opens the settings file, if there is one. Its code is loaded only then. */
 export async function openChoices(options: ChoiceOptions): Promise<Choices> {
   const { environment, paths, globals, lenient } = options;
   const stored = existsSync(paths.settingsFile)
@@ -59,16 +59,16 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
   };
 }
 
-/** Says what is wrong, and each thing once. */
+/** Reports each problem once. */
 function once(notice: (text: string) => void): (error: UsageError) => void {
   const told = new Set<string>();
   return ({ message }) => {
-    if (!told.has(message)) notice(`${message} It is passed over.`);
+    if (!told.has(message)) notice(`${message} It is ignored.`);
     told.add(message);
   };
 }
 
-/** The settings that flags speak about. */
+/** The settings with flags. */
 function flagsOf({
   json,
   output,
@@ -90,7 +90,7 @@ function flagsOf({
   };
 }
 
-/** The streams as they were chosen: colour, symbols, zone of times, and whether anything may be asked. */
+/** Returns the streams with the chosen colour, symbols, time zone and prompts. */
 export function chosenStreams(streams: Streams, { variables, ci }: Environment, choices: Choices): Streams {
   const { value: colour, origin } = choices.setting("color");
   const { value: symbols } = choices.setting("symbols");

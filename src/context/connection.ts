@@ -19,42 +19,42 @@ import type { Globals, Host, Site } from "./context.ts";
 import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
-/** What a connection is made from. */
+/** The options of a connection. */
 export interface ConnectOptions {
   environment: Environment;
   paths: Paths;
   globals: Globals;
-  /** Absent where nothing is stored: then flags and environment say who we are. */
+  /** Absent if nothing is stored; flags and environment then define the profile. */
   profile: EffectiveProfile | undefined;
   setting<N extends SettingName>(name: N): SettingValue<N>;
-  /** Stops calls that bring no signal of their own. */
+  /** Aborts calls without their own signal. */
   signal: AbortSignal;
   notice(text: string): Promise<void>;
   now(): Date;
   sleep: Host["sleep"];
 }
 
-/** A profile, joined with its identities and with the way to its platform. */
+/** A profile with its identities and the transport to its platform. */
 export interface Connection {
   site: Site;
   identity: Identity;
-  /** How the profile's lock stands now. */
+  /** Returns the current state of the profile's lock. */
   lock: WriteGate["state"];
-  /** Throws (exit 4) where the profile cannot act in this role; no request is made. */
+  /** Throws TillError (exit 4) if the profile cannot act in this role, without a request. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
   client<S extends Services>(services: S, as?: Role): WireClient<S>;
   can(role: Role): Promise<boolean>;
-  /** The generation of catalog that the site runs; asked once, over the given call. */
+  /** Returns the catalog version of the site, requested once. */
   catalog(call: Call): Promise<CatalogGeneration>;
   close(): Promise<void>;
 }
 
-/** The address that the embedded sandbox is thought to have; nothing ever leaves the process. */
+/** The nominal URL of the embedded sandbox; its requests never leave the process. */
 const sandboxUrl = "http://sandbox.localhost";
 const hostedUrl = "https://www.wixapis.com";
 
-/** Opens the profile of this run. */
+/** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { environment, paths, globals, setting, signal, now } = options;
   const { profile = resolveProfile({}, environment.variables, globals) } = options;
@@ -101,7 +101,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     const rank = ranks.indexOf(needed);
     const candidates = as === undefined ? ranks.slice(rank) : ranks.indexOf(as) >= rank ? [as] : [];
     for (const role of candidates) {
-      // Without --as visitor a person who was signed out never acts as somebody else.
+      // A member who was signed out becomes a visitor only with --as visitor.
       if (role === "visitor" && as === undefined && (await strategies.signInHasEnded()))
         throw signInEnded(profile.name);
       const strategy = await strategies[role]();
@@ -122,7 +122,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       onUnauthorized: async (token, role, inner) =>
         (await strategyFor(role, as)).rejected(token, inner ?? signal),
     });
-    // The one place that every call of a command comes through.
+    // Every call of a command passes through here.
     const guarded: Call = async (name, endpoint, input, callOptions) => {
       gate.check(name, endpoint);
       return await made(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
@@ -159,7 +159,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   };
 }
 
-/** A 401 to credentials of the environment names their variable: signing in would not help. */
+/** Returns a 401 for credentials from the environment with a hint about their variable: signing in would not help. */
 function namingVariable(error: unknown, { secrets }: EffectiveProfile): unknown {
   const variable = secrets.accessToken ? "TILL_ACCESS_TOKEN" : secrets.apiKey ? "TILL_API_KEY" : undefined;
   if (variable === undefined || !(error instanceof ApiError) || error.status !== 401) return error;
@@ -170,13 +170,13 @@ function namingVariable(error: unknown, { secrets }: EffectiveProfile): unknown 
 /** The sandbox has no lock. */
 const openGate: WriteGate = { check: () => {}, state: () => ({ locked: false }) };
 
-/** How a platform is reached, and what is known of it beforehand. */
+/** The transport to a platform and what is known about it. */
 interface Platform {
   send: Transport;
   baseUrl: string;
   siteId: string;
   clientId: string | undefined;
-  /** Only the sandbox has one that everybody knows. */
+  /** The API key, known for the sandbox only. */
   knownKey: string | undefined;
   hosted: boolean;
   serve: Identity["serve"];
@@ -215,7 +215,7 @@ async function reach(
   return { send: network.send, baseUrl, ...known, hosted: true, serve, close: network.close };
 }
 
-/** Reasons are written for the middle of a sentence. */
+/** Returns a reason as the start of a sentence. */
 function sentence(reason: string): string {
   return reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.$/, "");
 }
@@ -223,6 +223,6 @@ function sentence(reason: string): string {
 function traceTo(notice: (text: string) => void) {
   return (trace: { method: string; url: string; ms: number; status?: number; requestId?: string }) =>
     notice(
-      `${trace.method} ${trace.url} -> ${trace.status ?? "no answer"} in ${Math.round(trace.ms)} ms ${trace.requestId ?? ""}`.trimEnd(),
+      `${trace.method} ${trace.url} -> ${trace.status ?? "no response"} in ${Math.round(trace.ms)} ms ${trace.requestId ?? ""}`.trimEnd(),
     );
 }

@@ -14,29 +14,29 @@ import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
 import type { Identity } from "./identities.ts";
 
-/** What a command line is run in: the process, or a test's own world. */
+/** The environment of a command line: the process, or a test. */
 export interface Host {
   readonly streams: Streams;
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
   /** Aborted by Ctrl-C and SIGTERM; the reason is the signal's name. */
   readonly signal: AbortSignal;
-  /** Does what Ctrl-C does, for screens on a raw terminal. */
+  /** Acts like Ctrl-C, for screens on a raw terminal. */
   stop(): void;
-  /** Until `end`, Ctrl-C aborts this signal in place of the host's; SIGTERM aborts both. */
+  /** Returns a signal that Ctrl-C aborts instead of the host's until `end`. SIGTERM aborts both. */
   takeStop(): { signal: AbortSignal; end(): void };
   readonly cwd: string;
   now(): Date;
-  /** Starts the program once more with these words, in the background and on its own. */
+  /** Starts the program with these arguments as a detached background process. */
   again?(argv: readonly string[]): void;
-  /** How long waits before another try take; absent, they take their time. */
+  /** Replaces the waits before retries, for tests. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Runs one command line. */
 export type RunLine = (argv: readonly string[], host: Host) => Promise<CommandResult>;
 
-/** What the flags that every command knows come to. Commander's camel case; `color` is false under --no-color. */
+/** The values of global flags, in Commander's camel case. `color` is false for --no-color. */
 export interface Globals {
   profile?: string;
   site?: string;
@@ -57,19 +57,19 @@ export interface Globals {
   rate?: number;
 }
 
-/** Which shop a command works on, and as whom. */
+/** The site of a command. */
 export interface Site {
   profile: string;
-  /** `sandbox`, or the hosted site's id. */
+  /** `sandbox`, or the ID of the hosted site. */
   id: string;
-  /** The origin that calls travel to. */
+  /** The base URL of calls. */
   baseUrl: string;
-  /** The app that visitors and members come through, where one is known. */
+  /** The app that visitors and members use, if known. */
   clientId: string | undefined;
   hosted: boolean;
 }
 
-/** Everything a command may touch besides its own options. Costly members are functions: nothing is read until asked. */
+/** Everything a command may use besides its options. Costly members are functions and load on first use. */
 export interface Context {
   readonly streams: Streams;
   readonly globals: Globals;
@@ -78,45 +78,45 @@ export interface Context {
   readonly signal: AbortSignal;
   stop(): void;
   readonly cwd: string;
-  /** The command line as typed, for the journal; secrets are never in it. */
+  /** The command line as typed, without secrets, for the journal. */
   readonly argv: readonly string[];
   readonly format: OutputFormat;
   now(): Date;
-  /** What flags, environment, profile and settings file say: settings, and who we are. */
+  /** The settings and the profile from flags, environment, profile and settings file. */
   readonly choices: Choices;
-  /** Who we are in this run, without any request; throws UsageError where the profile does not exist. */
+  /** Returns the site of this run without a request. Throws UsageError if the profile does not exist. */
   profile(): Promise<EffectiveProfile>;
   site(): Promise<Site>;
-  /** What signing in and out is made of: the way to the platform and the store of the profile's identities. */
+  /** Returns the transport and the credentials store for signing in and out. */
   identity(): Promise<Identity>;
-  /** How the profile's lock stands; while it is locked every call that writes is refused (exit 6). */
+  /** Returns the state of the profile's lock. While it is locked, all writes are rejected (exit 6). */
   lock(): Promise<LockState>;
-  /** From now on Ctrl-C lets calls that are under way end: for jobs, which record what became of them. */
+  /** From now on Ctrl-C lets requests in flight finish: jobs record their results. */
   letCallsEnd(): void;
-  /** Makes single calls: as the least identity that suffices, or as `as` (and `--as`), which must be there (else exit 4). */
+  /** Makes single calls with the lowest role that works, or with `as` or `--as`. Throws TillError (exit 4) if the identity is missing. */
   call(as?: Role): Promise<Call>;
-  /** Typed methods over some services, over `call`. */
+  /** Returns typed methods over services, using `call`. */
   client<S extends Services>(services: S, as?: Role): Promise<WireClient<S>>;
-  /** Whether the profile holds an identity for this role, without any request. */
+  /** Returns whether the profile has an identity for this role, without a request. */
   can(role: Role): Promise<boolean>;
   /** The generation of catalog that the site runs; asked once, over the given call. */
   catalog(call: Call): Promise<CatalogGeneration>;
-  /** How many requests run at the same time. */
+  /** The most concurrent requests. */
   readonly concurrency: number;
-  /** Prints a line of the result on stderr, not under --quiet. */
+  /** Prints a line about the result on stderr, except with --quiet. */
   notice(text: string): Promise<void>;
-  /** Prints a line about the progress on stderr, not under --quiet. */
+  /** Prints a line about the progress on stderr, except with --quiet. */
   status(text: string): Promise<void>;
-  /** The last notice, printed or not. */
+  /** Returns the last notice, even if it was not printed. */
   lastNotice(): string | undefined;
-  /** Runs another command line in this process, as if it were typed. Ctrl-C stops it, and not the one that runs it. */
+  /** Runs another command line in this process. Ctrl-C stops it, but not the calling command. */
   command(argv: readonly string[], streams: Streams): Promise<CommandResult>;
-  /** Works in a context like this one that Ctrl-C stops by itself. */
+  /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The context of one command. Nothing is opened before it is asked for. */
+/** Returns the context of one command. Everything is opened on first use. */
 export function createContext(
   host: Host,
   globals: Globals,
@@ -206,13 +206,13 @@ export function createContext(
   };
 }
 
-/** The process itself as a host. Ctrl-C and SIGTERM abort the signal once; the second one ends the process at once. */
+/** Returns the process as a host. The first Ctrl-C or SIGTERM aborts the signal, the second exits the process. */
 export function processHost(): Host {
   const environment = readEnvironment();
   const whole = new AbortController();
   const parts: AbortController[] = [];
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    // It stays for the second signal: Ink ends the process at once where it finds no listener but its own.
+    // The listener stays registered: Ink exits the process if there is no listener but its own.
     const stop = () => {
       const meant = (name === "SIGINT" && parts.at(-1)) || whole;
       if (!meant.signal.aborted) return meant.abort(name);

@@ -6,33 +6,33 @@ import type { Credentials } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
-/** What signing in and out is made of: the way to the platform, and the store of the profile's identities. */
+/** The transport and the credentials store for signing in and out. */
 export interface Identity extends GrantOptions {
   profile: EffectiveProfile;
-  /** The app that visitors and members come through, where one is known. */
+  /** The app that visitors and members use, if known. */
   clientId: string | undefined;
   siteId: string;
   hosted: boolean;
-  /** The profile's key into the store. */
+  /** The profile's key in the store. */
   key: string;
-  /** False where what is stored ends with the process: the environment brought secrets, or another address. */
+  /** False if credentials are kept in memory only: secrets or the base URL come from the environment. */
   kept: boolean;
-  /** Lets browsers reach the embedded sandbox until `close`; undefined where they can already. */
+  /** Serves the embedded sandbox to browsers until `close`; undefined for other platforms. */
   serve(onError: (error: unknown) => void): Promise<{ close(): Promise<void> } | undefined>;
-  /** The credentials of all profiles; opened when first asked for. */
+  /** Returns the credentials of all profiles, opened on first use. */
   store(): Credentials;
 }
 
-/** The roles from the least to the most. */
+/** The roles from lowest to highest. */
 export const ranks: readonly Role[] = ["visitor", "member", "admin"];
 
-/** How each role proves itself, where the profile has an identity for it; no request is made. */
+/** The strategy of each role that the profile has an identity for, without a request. */
 export type Strategies = Record<Role, () => Promise<Strategy | undefined>> & {
-  /** Whether the platform ended the sign-in of the profile's member. */
+  /** Returns whether the platform ended the sign-in of the profile's member. */
   signInHasEnded(): Promise<boolean>;
 };
 
-/** The strategies of a profile. `knownKey` is the API key that everybody knows: only the sandbox has one. */
+/** Returns the strategies of a profile. `knownKey` is the public API key of the sandbox. */
 export function strategiesOf(
   { profile, clientId, siteId, key, kept, store, ...grants }: Identity,
   knownKey: string | undefined,
@@ -63,7 +63,7 @@ export function strategiesOf(
   };
 }
 
-/** Throws UsageError where the stored key of one site would be used for another that only the environment names. */
+/** Throws UsageError if the stored key of one site would be used for another site that only the environment sets. */
 function requireStoredSite({ name, siteId, storedSiteId, origins }: EffectiveProfile): void {
   if (origins.siteId?.origin !== "environment" || storedSiteId === undefined || siteId === storedSiteId)
     return;
@@ -77,34 +77,34 @@ function requireStoredSite({ name, siteId, storedSiteId, origins }: EffectivePro
   );
 }
 
-/** What is missing where no identity of a role is there, in the platform's words. */
+/** The platform's messages for a missing identity, by role. */
 const unavailable: Record<Role, string> = {
   visitor: "Platform context not available",
   member: "Authenticated fetch not available",
   admin: "Elevated client required",
 };
 
-/** What helps where the environment alone says who we are. */
+/** The hints if only the environment defines the profile. */
 const environmentHints: Record<Role, string> = {
-  visitor: "Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.",
+  visitor: "Set TILL_CLIENT_ID to your app's client ID, or TILL_API_KEY and TILL_SITE_ID.",
   member: "Sign in with: till login",
   admin: "Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox",
 };
 
-/** What helps where a stored profile does. */
+/** The hints for a stored profile. */
 const storedHints = (profile: string): Record<Role, string> => ({
-  visitor: `Name your app: till profiles update ${profile} --client-id <id>, or sign in with: till login --api-key`,
+  visitor: `Set your app's client ID: till profiles update ${profile} --client-id <id>, or sign in with: till login --api-key`,
   member: "Sign in with: till login",
   admin: "Sign in with: till login --api-key, or work on the sandbox with: --profile sandbox",
 });
 
-/** The error (exit 4) where a call needs more than the profile, or the role that was asked for, can do. */
+/** Returns the error (exit 4) for a call that needs a higher role than the profile or `as` provides. */
 export function notAllowed(needed: Role, as: Role | undefined, profile: EffectiveProfile): TillError {
   const code = "NOT_ALLOWED";
   if (as !== undefined && ranks.indexOf(as) < ranks.indexOf(needed)) {
     const { origin = "flag", source = "--as" } = profile.role === as ? (profile.origins.role ?? {}) : {};
-    const why = `This needs to act as ${needed}, and ${source} says ${as}.`;
-    const hint = origin === "flag" ? `Leave --as out, or say: --as ${needed}` : `Add: --as ${needed}`;
+    const why = `This requires the role ${needed}, but ${source} is ${as}.`;
+    const hint = origin === "flag" ? `Omit --as, or use: --as ${needed}` : `Add: --as ${needed}`;
     return new TillError(exitCodes.auth, why, { code, field: "--as", hint });
   }
   const role = as ?? needed;

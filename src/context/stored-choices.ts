@@ -4,13 +4,13 @@ import { type SettingsContents, settingsFile } from "../config/settings-file.ts"
 import { TillError } from "../kernel/errors.ts";
 import type { ChoiceOptions } from "./choices.ts";
 
-/** What the settings file says: settings of its own and of the profile in use. */
+/** The contents of the settings file: settings, and those of the active profile. */
 export interface StoredChoices {
   sources: Pick<SettingSources, "profile" | "stored">;
   profile(): EffectiveProfile;
 }
 
-/** Reads the settings file. Lenient: a file that cannot be understood counts as empty, a profile that is gone as none. */
+/** Reads the settings file. With `lenient`, an invalid file counts as empty and a missing profile as none. */
 export function readStored({ environment, paths, globals, notice, lenient }: ChoiceOptions): StoredChoices {
   const passOver = lenient ? notice : undefined;
   const contents = orElse<SettingsContents>(
@@ -19,7 +19,7 @@ export function readStored({ environment, paths, globals, notice, lenient }: Cho
     {},
   );
   const profile = () => resolveProfile(contents, environment.variables, globals);
-  // What is named on the command line is meant.
+  // A profile named on the command line must exist.
   const inUse = orElse(globals.profile === undefined ? passOver : undefined, profile, undefined);
   return {
     sources: {

@@ -5,19 +5,19 @@ import { listProfiles } from "../config/profiles.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 
-/** Stands before every call of a hosted profile. */
+/** Checks every call of a hosted profile against the profile's lock. */
 export interface WriteGate {
-  /** Throws PROFILE_LOCKED (exit 6) for a call that writes while the profile is locked. */
+  /** Throws PROFILE_LOCKED (exit 6) for a write while the profile is locked. */
   check(name: string, endpoint: Pick<Endpoint, "effect">): void;
-  /** How the lock stands now. */
+  /** Returns the current state of the lock. */
   state(): LockState;
 }
 
-/** Signing in and out changes nothing in the shop. */
+/** Signing in and out does not change the site. */
 const signsIn =
   /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$)/;
 
-/** The gate of a profile. It looks again whenever the settings file has changed, so that a lock stops a running job. */
+/** Returns the gate of a profile. It rereads a changed settings file, so that a lock stops a running job. */
 export function writeGate(file: string, profile: string, now: () => Date): WriteGate {
   let seen = Number.NaN;
   let locks: Parameters<typeof lockState>[0] = {};
@@ -37,11 +37,11 @@ export function writeGate(file: string, profile: string, now: () => Date): Write
   };
 }
 
-/** The error (exit 6) of a write through a locked profile: of one call, or before any is made. */
+/** Returns the error (exit 6) for a write through a locked profile: for one call, or before any call. */
 export function profileLocked(profile: string, call?: string): TillError {
   const what = call === undefined ? "nothing was sent" : `${call} was not sent`;
   return new TillError(exitCodes.conflict, `The profile "${profile}" is locked: ${what}.`, {
     code: "PROFILE_LOCKED",
-    hint: `To open it for a while: till profiles unlock ${profile} --for 15m --reason "why"`,
+    hint: `To unlock it temporarily: till profiles unlock ${profile} --for 15m --reason "why"`,
   });
 }

@@ -14,40 +14,40 @@ import type { Shop } from "./shop.ts";
 export { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
 export type { Shop } from "./shop.ts";
 
-/** Which shop, and as whom: exactly one of `apiKey`, `accessToken` and `clientId`. */
+/** The site and the credentials: exactly one of `apiKey`, `accessToken` and `clientId`. */
 export interface ClientOptions {
-  /** An API key of the site or account; it needs `siteId`. */
+  /** An API key of the site or account; requires `siteId`. */
   apiKey?: string;
   siteId?: string;
-  /** An access token of a member, a visitor or an app. It is not renewed. */
+  /** An access token of a member, visitor or app. It is not renewed. */
   accessToken?: string;
-  /** An app's client id: an anonymous visitor, made on the first call and renewed. */
+  /** An app's client ID: calls are made as an anonymous visitor, created on the first call and renewed. */
   clientId?: string;
-  /** Default: the hosted platform. A sandbox's own: `till sandbox start`. */
+  /** Default: the hosted platform. For the URL of a sandbox, see `till sandbox start`. */
   baseUrl?: string;
-  /** Most calls under way at the same time. Default 8; fewer while the platform asks for patience. */
+  /** The most concurrent calls. Default: 8; fewer while the platform rate-limits. */
   concurrency?: number;
-  /** Most calls a second. */
+  /** The most calls per second. */
   rate?: number;
-  /** Most retries of one call, where that is safe. Default 3. */
+  /** The most retries of one call, if they are safe. Default: 3. */
   retries?: number;
-  /** Milliseconds for one attempt, all in all. Default 120,000. */
+  /** The time limit of one attempt in milliseconds. Default: 120,000. */
   timeout?: number;
-  /** Told before each wait for another try, in a sentence. */
+  /** Called with a message before each wait for a retry. */
   onNotice?(text: string): void;
 }
 
-/** A shop to call, and the way to end the connections to it. */
+/** The client, and a function that closes its connections. */
 export interface Client extends Shop {
-  /** Drops all connections: a process that is done ends sooner. */
+  /** Closes all connections, so that the process can exit sooner. */
   close(): Promise<void>;
 }
 
 const hosted = "https://www.wixapis.com";
 
 /**
- * A typed client. Calls reject with UsageError (nothing was sent), ApiError (the platform refused), TransportError (no
- * usable answer) or UnknownOutcomeError (it may have happened). What is safe to repeat is repeated.
+ * Returns a typed client. Calls reject with UsageError (nothing was sent), ApiError (rejected by the platform),
+ * TransportError (no usable response) or UnknownOutcomeError (it may have been executed). Safe calls are retried.
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl = hosted, concurrency = 8, rate, retries, timeout, onNotice } = options;
@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
     const [service = "", operation = ""] = name.split(".");
     services[service] = {
       ...services[service],
-      // A service is opened by its first call: there are more than most programs need.
+      // Services are loaded on their first call: most programs need a few of them.
       [operation]: async (input: object = {}, callOptions?: object) => {
         const opened = { [service]: { [operation]: await loadEndpoint(name) } };
         return await createTypedClient(opened, call)[service]?.[operation]?.(input, callOptions);
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
 function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): Strategy {
   const { apiKey: key, siteId, accessToken: token, clientId, onNotice = () => {} } = options;
   if ([key, token, clientId].filter((one) => one !== undefined).length !== 1) {
-    throw new UsageError("createClient takes exactly one of apiKey, accessToken and clientId.", {
+    throw new UsageError("createClient requires exactly one of apiKey, accessToken and clientId.", {
       hint: "For example: createClient({ apiKey, siteId })",
     });
   }

@@ -1,7 +1,7 @@
-/** What `--color` said; true and false are the bare `--color` and `--no-color`. */
+/** The value of `--color`; true and false are `--color` without a value and `--no-color`. */
 export type ColourFlag = "auto" | "always" | "never" | boolean | undefined;
 
-/** The environment variables that speak about colour; an empty one counts as absent. */
+/** The environment variables for colour. Empty ones count as absent. */
 export interface ColourVariables {
   readonly NO_COLOR?: string | undefined;
   readonly FORCE_COLOR?: string | undefined;
@@ -12,9 +12,8 @@ export interface ColourVariables {
 }
 
 /**
- * Whether one stream gets colour. The first that speaks wins: flag, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE,
- * CLICOLOR=0, TERM=dumb, what is stored, and last whether that stream is a terminal. FORCE_COLOR=0 (or false) forces
- * it off.
+ * Returns whether a stream gets colour. The first of these decides: the flag, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE,
+ * CLICOLOR=0, TERM=dumb, the stored setting, and whether the stream is a terminal. FORCE_COLOR=0 (or false) turns it off.
  */
 export function colourFor({
   flag,
@@ -38,7 +37,7 @@ export function colourFor({
   return isTTY;
 }
 
-/** How many colours a terminal has: 256 where its name or COLORTERM says so; undefined where that is not known. */
+/** Returns the number of colours of a terminal: 256 according to its name or COLORTERM, or undefined if unknown. */
 export function coloursOf({ TERM = "", COLORTERM }: ColourVariables): 256 | undefined {
   return COLORTERM || /-256color$|-direct$|kitty|alacritty|ghostty|foot|wezterm/.test(TERM) ? 256 : undefined;
 }

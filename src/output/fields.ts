@@ -3,22 +3,22 @@ import { nearest } from "../kernel/text.ts";
 import type { Cell } from "./csv.ts";
 import { jsonText } from "./json.ts";
 
-/** `id, priceData.price` as paths, in that order and without repeats. */
+/** Parses `id, priceData.price` to paths, in order and without duplicates. */
 export function parseFields(text: string): string[] {
   const paths = text.split(",").map((path) => path.trim());
   const bad = paths.find((path) => path.split(".").some((name) => name === ""));
   if (bad !== undefined) {
     throw new UsageError(`--fields has an empty name in "${text}"`, {
       field: "--fields",
-      hint: "Write names with commas between them: --fields id,name,priceData.price",
+      hint: "Separate names with commas: --fields id,name,priceData.price",
     });
   }
   return [...new Set(paths)];
 }
 
 /**
- * Refuses a path that no record can have. `known` are all paths of the record; what stands below a known path,
- * or above one, is known as well.
+ * Throws UsageError for a path that no record can have. `known` are all paths of the record; paths below or above a known
+ * path are known as well.
  */
 export function checkFields(paths: readonly string[], known: readonly string[]): void {
   const unknown = paths.find((path) => !known.some((one) => covers(one, path) || covers(path, one)));
@@ -38,7 +38,7 @@ function covers(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(`${outer}.`);
 }
 
-/** The record with only these paths, nested as in the record; a path through a list is taken in each of its items. What is missing is null. */
+/** Returns the record with only these paths, nested as in the record. A path through a list applies to each item. Missing values are null. */
 export function pick(record: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(record)) return record.map((item) => pick(item, paths));
   if (!isObject(record)) return null;
@@ -55,7 +55,7 @@ export function pick(record: unknown, paths: readonly string[]): unknown {
   );
 }
 
-/** The value at a path as one cell: lists of plain values joined by ", ", anything nested as JSON. */
+/** Returns the value at a path as one cell: lists of plain values joined by ", ", nested values as JSON. */
 export function cellAt(record: unknown, path: string): Cell {
   const found = valuesAt(record, path === "" ? [] : path.split("."));
   return found.length > 1 ? found.map(cellOf).join(", ") : cellOf(found[0]);

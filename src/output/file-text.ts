@@ -1,7 +1,7 @@
 import { sanitise } from "../kernel/text.ts";
 import type { Sink } from "./streams.ts";
 
-/** Prints the text of a file: to a program byte for byte, to a terminal with nothing in it that could drive it. */
+/** Prints the text of a file: unchanged to a program, sanitised to a terminal. */
 export async function printFileText(
   sink: Sink,
   pieces: AsyncIterable<string> | Iterable<string>,

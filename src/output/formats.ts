@@ -1,3 +1,3 @@
-/** The ways to print a result. */
+/** The output formats. */
 export const outputFormats = ["table", "json", "ndjson", "csv", "yaml"] as const;
 export type OutputFormat = (typeof outputFormats)[number];

@@ -1,17 +1,17 @@
 /** Bytes in a page of WebAssembly memory. */
 const page = 65_536;
-/** The id of the section of a WebAssembly module that says how much memory it has. */
+/** The ID of the memory section of a WebAssembly module. */
 const memorySection = 5;
 
 /**
- * A WebAssembly module with so many bytes of memory from the beginning, and no more. The system gives it a page only
- * when that is touched, so what is not needed costs nothing.
+ * Returns a WebAssembly module with exactly this much memory in bytes. The system allocates a page when it is first used, so
+ * unused memory is free.
  */
 export function withMemory(module: Uint8Array, bytes: number): Uint8Array {
   const pages = leb(Math.floor(bytes / page));
-  // One memory, with a least and a most.
+  // One memory, with a minimum and a maximum.
   const memory = [1, 1, ...pages, ...pages];
-  // Each section is its id, its length, and so many bytes; the first follows the eight of the module's own name.
+  // Each section is its ID, its length and its bytes. The first follows the 8 bytes of the module header.
   for (let at = 8; at < module.length; ) {
     const start = at;
     const id = module[at++];
@@ -32,7 +32,7 @@ export function withMemory(module: Uint8Array, bytes: number): Uint8Array {
   return module;
 }
 
-/** A number as WebAssembly writes it: seven bits a byte, the lowest first. */
+/** Returns a number as LEB128: seven bits per byte, lowest first. */
 function leb(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value; rest > 0 || bytes.length === 0; rest >>>= 7)

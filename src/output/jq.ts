@@ -4,24 +4,24 @@ import { loadJq } from "jq-wasm";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { withMemory } from "./jq-memory.ts";
 
-/** What a filter makes of JSON text: text bare, everything else as JSON (indented where `indent`), each on a line. */
+/** Runs a filter on JSON text and returns its results, one per line: strings raw, other values as JSON (indented with `indent`). */
 export type Jq = (json: string, indent: boolean) => Promise<string>;
 
-/** jq as it comes has 256 MB, which is about eight times the text; JSON of more characters is given more memory. */
+/** jq needs about eight times the size of the JSON text. Longer texts get more than its default memory of 256 MB. */
 const enough = 8_000_000;
-/** The most that addresses of 32 bits with a sign reach. */
+/** The limit of signed 32-bit addresses. */
 const mostMemory = 2 ** 31 - 65_536;
 
-/** Compiles a jq filter. A filter that jq does not take is a UsageError in its words; it was not run. */
+/** Compiles a jq filter. Throws UsageError with jq's message for an invalid filter. */
 export async function openJq(filter: string): Promise<Jq> {
   const jq = await loadJq();
-  // Without any input a filter is compiled, and runs on nothing.
+  // Without input, jq compiles the filter only.
   const compiled = jq.raw("", filter);
   if (compiled.exitCode !== 0)
-    throw new UsageError(`jq does not understand this filter: ${reason(compiled.stderr)}`, {
+    throw new UsageError(`Invalid jq filter: ${reason(compiled.stderr)}`, {
       code: "BAD_JQ_FILTER",
       field: "--jq",
-      hint: "The language of jq: https://jqlang.org/manual",
+      hint: "See the jq manual: https://jqlang.org/manual",
     });
   return async (json, indent) => {
     const { raw } = json.length > enough ? await loadRoomy() : jq;
@@ -29,10 +29,10 @@ export async function openJq(filter: string): Promise<Jq> {
       raw(json, filter, ["-r", ...(indent ? [] : ["-c"])]),
     );
     if (exitCode === 0) return stdout === "" ? "" : `${stdout}\n`;
-    throw new TillError(exitCodes.failure, `The jq filter failed on the result: ${reason(stderr)}`, {
+    throw new TillError(exitCodes.failure, `The jq filter failed: ${reason(stderr)}`, {
       code: "JQ_FAILED",
       field: "--jq",
-      hint: "See what it works on: the same command with --json instead",
+      hint: "To see its input, run the command with --json instead.",
     });
   };
 }
@@ -42,27 +42,23 @@ async function loadRoomy() {
   return await loadJq({ wasmBinary: withMemory(module, mostMemory) });
 }
 
-/** jq that runs out of memory says so only by ending. */
+/** jq aborts when it runs out of memory. */
 function withinMemory<T>(json: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
     if (!(cause instanceof Error && cause.name === "RuntimeError")) throw cause;
     const size = `${Math.ceil(json.length / 1_000_000)} MB of JSON`;
-    throw new TillError(
-      exitCodes.failure,
-      `The jq filter needs more memory than there is for it (on ${size}).`,
-      {
-        code: "JQ_MEMORY",
-        field: "--jq",
-        hint: "Give it less (--filter, --fields id,name), or a line at a time: --output ndjson | jq …",
-        cause,
-      },
-    );
+    throw new TillError(exitCodes.failure, `The jq filter ran out of memory (on ${size}).`, {
+      code: "JQ_MEMORY",
+      field: "--jq",
+      hint: "Reduce its input (--filter, --fields id,name), or process one line at a time: --output ndjson | jq …",
+      cause,
+    });
   }
 }
 
-/** jq's own message without the frame around it. */
+/** Returns jq's message without its prefix. */
 function reason(stderr: string): string {
   return stderr.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, "").replace(/\njq: \d+ compile errors?$/, "");
 }

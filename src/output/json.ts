@@ -1,37 +1,37 @@
 import { gather, type Sink } from "./streams.ts";
 
-/** Rows as they come: from memory, or page after page from the platform. */
+/** Rows in memory, or streamed page by page. */
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
-/** A value that may only be known after the last row. */
+/** A value, or a function if the value is known after the last row only. */
 export type Late<T> = T | (() => T | undefined) | undefined;
 
-/** The value of a `Late`, asked now. */
+/** Returns the current value of a `Late`. */
 export function settle<T extends string | number>(late: Late<T>): T | undefined {
   return typeof late === "function" ? late() : late;
 }
 
-/** JSON.stringify escapes C0; these are the others that could drive or deceive a terminal: DEL, C1, bidi, line separators, BOM. */
+/** Control characters that JSON.stringify does not escape: DEL, C1, bidi, line separators, BOM. */
 const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Text with every DEL, C1, bidi and separator character as a `\u` escape; for text inside JSON or YAML double quotes. */
+/** Returns text with DEL, C1, bidi and separator characters as `\u` escapes, for JSON or YAML double quotes. */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A value as JSON text that keeps all data and cannot drive a terminal. */
+/** Returns a value as JSON text without raw control characters. */
 export function jsonText(value: unknown, indent?: number): string {
   return escapeControls(JSON.stringify(value, null, indent) ?? "null");
 }
 
-/** A record with `_kind` as its first member. */
+/** Returns a record with `_kind` as its first member. */
 export function withKind(kind: string, record: object): Record<string, unknown> {
   return Object.assign({ _kind: kind }, record, { _kind: kind });
 }
 
 /**
- * Writes `{ items, total?, next? }` while the rows come; one item a line, indented on a terminal.
- * Stops asking for rows when the reader went away. Resolves with the number of rows written.
+ * Streams `{ items, total?, next? }` with one item per line, indented on a terminal. Stops when the reader has gone away.
+ * Resolves with the number of rows written.
  */
 export async function writeJsonList(
   sink: Sink,
@@ -60,7 +60,7 @@ export async function writeJsonList(
   return count;
 }
 
-/** Writes one object a line, each as soon as it comes. Resolves with the number of rows written. */
+/** Streams one object per line. Resolves with the number of rows written. */
 export async function writeNdjson(sink: Sink, rows: Rows<object>): Promise<number> {
   let count = 0;
   for await (const row of rows) {

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { Streams } from "./streams.ts";
 
-/** Streams that keep what is written, for in-process runs. */
+/** Streams that record their output, for in-process runs. */
 export interface MemoryStreams extends Streams {
-  /** Everything written so far. */
+  /** The output so far. */
   readonly text: { readonly stdout: string; readonly stderr: string };
 }
 
@@ -13,11 +13,11 @@ export interface MemoryStreamOptions {
   rows?: number;
   colour?: boolean;
   ascii?: boolean;
-  /** What can be read from stdin. */
+  /** The content of stdin. */
   stdin?: string;
 }
 
-/** Streams in memory. There is no `terminal`, so nothing is asked and no screen is drawn. */
+/** Returns streams in memory. They have no `terminal`, so there are no prompts and no screens. */
 export function memoryStreams(options: MemoryStreamOptions = {}): MemoryStreams {
   const { isTTY = false, colour = false, ascii = false, columns = 80, rows = 24, stdin = "" } = options;
   const sink = () => {

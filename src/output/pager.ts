@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { displayWidth } from "../kernel/text.ts";
 import type { Sink, Streams } from "./streams.ts";
 
-/** Streams that do something to what is written to them; `end` finishes it, and is told whether it is all there. */
+/** Streams that transform their output. `end` finishes it; its argument is whether the output is complete. */
 export interface Shown {
   readonly streams: Streams;
   end(complete: boolean): Promise<void>;
@@ -13,12 +13,12 @@ const usual = "less -FRX";
 const colourCodes = /\u001b\[[\d;]*m/g;
 
 /**
- * Streams whose stdout goes through a pager (`wanted`, else less) as soon as it is longer than the screen; until then
- * it is held. What is written to stderr meanwhile follows when the pager is closed. Undefined where nothing is paged:
- * not on a terminal, or `wanted` is empty or `cat`. A pager that cannot be started is done without.
+ * Returns streams that buffer stdout and send it to a pager (`chosen`, else less) once it is longer than the screen. Output
+ * to stderr is printed when the pager is closed. Returns undefined without a terminal, or if it is empty or `cat`. If
+ * the pager cannot be started, the output is printed directly.
  */
-export function throughPager(streams: Streams, wanted: string | undefined): Shown | undefined {
-  const command = (wanted ?? usual).trim();
+export function throughPager(streams: Streams, chosen: string | undefined): Shown | undefined {
+  const command = (chosen ?? usual).trim();
   const { stdout, stderr } = streams;
   if (streams.terminal === undefined || command === "" || command === "cat") return undefined;
   let held = "";
@@ -92,7 +92,7 @@ interface Pager {
   end(): Promise<void>;
 }
 
-/** Starts a pager on the terminal; undefined where there is no such program. */
+/** Starts a pager on the terminal. Returns undefined if the program does not exist. */
 async function startPager(command: string): Promise<Pager | undefined> {
   const [program = "", ...options] = command.split(/\s+/);
   const bareLess = program === "less" && options.length === 0;
@@ -108,7 +108,7 @@ async function startPager(command: string): Promise<Pager | undefined> {
     closed = true;
   };
   child.stdin.on("error", gone);
-  // Ctrl-C is the pager's while it is open.
+  // The pager handles Ctrl-C while it is open.
   process.on("SIGINT", gone);
   return {
     get closed() {

@@ -1,16 +1,16 @@
 import type { Sink, Streams } from "./streams.ts";
 
-/** What a person prefers of the streams. The functions are given a sink as it is. */
+/** The user's preferences for the streams. The functions receive the original sink. */
 export interface Preferences {
   colour(sink: Sink): boolean;
   ascii(sink: Sink): boolean;
-  /** The IANA name of the zone in which times are shown. */
+  /** The IANA time zone for displayed times. */
   timeZone: string;
-  /** False: nothing is asked and no screen is drawn. */
+  /** False: no prompts and no screens. */
   asks: boolean;
 }
 
-/** The same streams, as they are preferred. */
+/** Returns the streams with the preferences applied. */
 export function preferStreams(streams: Streams, { colour, ascii, timeZone, asks }: Preferences): Streams {
   const { terminal } = streams;
   const prefer = (sink: Sink): Sink =>

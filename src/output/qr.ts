@@ -1,13 +1,13 @@
 import { encode } from "uqr";
 
-/** The squares of a QR code, row by row, true where they are dark, with `border` squares of quiet around it. */
+/** Returns the modules of a QR code row by row, true if dark, with a quiet zone of `border` modules. */
 export function qrSquares(text: string, border = 4): boolean[][] {
   return encode(text, { border }).data;
 }
 
 /**
- * The code in text, two rows of squares a line. Light squares are painted, so that without colours it can be read on a
- * dark terminal; in white on black (`qrColours`) it can be read on any.
+ * Returns the code as text, two rows of modules per line. Light modules are drawn, so that it is readable without colour on
+ * a dark terminal; in white on black (`qrColours`) it is readable on any terminal.
  */
 export function qrLines(squares: readonly (readonly boolean[])[]): string[] {
   const lines: string[] = [];
@@ -19,7 +19,7 @@ export function qrLines(squares: readonly (readonly boolean[])[]): string[] {
   return lines;
 }
 
-/** The code with as much quiet around it as there is room for, at least one square; undefined where it does not fit. */
+/** Returns the code with the widest quiet zone that fits, at least one module; undefined if it does not fit. */
 export function qrWithin(text: string, room: { columns: number; lines: number }): string[] | undefined {
   for (let border = 4; border > 0; border--) {
     const lines = qrLines(qrSquares(text, border));
@@ -28,7 +28,7 @@ export function qrWithin(text: string, room: { columns: number; lines: number })
   return undefined;
 }
 
-/** Bright white on black, and back to the terminal's own colours. */
+/** Bright white on black, and the reset to the terminal's colours. */
 export const qrColours = { on: "\x1b[97;40m", off: "\x1b[39;49m" } as const;
 
 const half = (top: boolean, bottom: boolean) => (top ? (bottom ? "█" : "▀") : bottom ? "▄" : " ");

@@ -12,29 +12,29 @@ interface View<Row> extends Words {
   /** `_kind` of the records: `product`. */
   kind: string;
   columns: readonly Column<Row>[];
-  /** What `--fields` said, as text or as paths. */
+  /** The value of `--fields`, as text or as paths. */
   fields?: string | readonly string[] | undefined;
-  /** The fields a record is known to have; a field that neither they nor the first record hold is refused before anything is printed. */
+  /** The known fields of a record. Fields that are neither known nor in the first record are rejected before printing. */
   paths?: readonly string[] | undefined;
-  /** Leave formula starts in CSV text cells as they are. */
+  /** Do not neutralise formulas in CSV. */
   raw?: boolean | undefined;
 }
 
 export interface ListView<Row extends object> extends View<Row> {
   rows: Rows<Row>;
-  /** How many rows there are in all. A function is asked after the last row. */
+  /** The total number of rows. A function is called after the last row. */
   total?: Late<number>;
-  /** Where the next page begins, if there is one. A function is asked after the last row. */
+  /** The start of the next page, if any. A function is called after the last row. */
   next?: Late<string>;
-  /** Said on stderr where a table has no row. */
+  /** Printed on stderr for a table without rows. */
   empty?: string | undefined;
-  /** Said on stderr below a table that has a next page. */
+  /** Printed on stderr below a table with a next page. */
   more?: string | undefined;
   /** No notices on stderr. */
   quiet?: boolean | undefined;
 }
 
-/** Prints a list in any format while its rows come. Resolves with the number of rows printed. */
+/** Prints a list in any format while streaming its rows. Resolves with the number of rows printed. */
 export async function renderList<Row extends object>(view: ListView<Row>): Promise<number> {
   const fields = fieldsOf(view);
   const found = new Set<string>();
@@ -52,7 +52,7 @@ export async function renderList<Row extends object>(view: ListView<Row>): Promi
   return count;
 }
 
-/** The platform may have fields that we do not know, so the first record has a say in what there is. */
+/** The first record is checked too: the platform may have undocumented fields. */
 async function checkedRows<Row extends object>(
   { rows, paths }: ListView<Row>,
   fields: readonly string[] | undefined,
@@ -115,7 +115,7 @@ function emptyField(path: string, columns: readonly { path?: string }[]): string
   return `No row has a value at "${path}".${guess === undefined || guess === path ? "" : ` Did you mean "${guess}"?`}`;
 }
 
-/** Prints one entity: a line per column as a table, the whole record under the other formats. */
+/** Prints one entity: as a table with one line per column, in other formats as the whole record. */
 export async function renderRecord<Row extends object>(view: View<Row> & { record: Row }): Promise<void> {
   const { stdout } = view.streams;
   const fields = fieldsOf(view);
@@ -160,7 +160,7 @@ function recordOf<Row extends object>(
   return withKind(kind, fields === undefined ? row : (pick(row, fields) as object));
 }
 
-/** With `--fields`, a column per path: for people the declared one where there is one, for programs the plain value. */
+/** With `--fields`, returns one column per path: the declared column on a terminal if there is one, else the plain value. */
 function columnsOf<Row>(
   { columns, streams }: View<Row>,
   fields: readonly string[] | undefined,
@@ -170,7 +170,7 @@ function columnsOf<Row>(
   return fields?.map((path) => declared(path) ?? plainColumn(path)) ?? columns;
 }
 
-/** CSV is for programs: a column that shows a field of the record has its path as header and its plain value. */
+/** Returns columns with field paths as headers and plain values, for programs. */
 function csvColumns<Row>(
   { columns }: View<Row>,
   fields: readonly string[] | undefined,
@@ -185,7 +185,7 @@ function plainColumn<Row>(path: string): Column<Row> {
   return { header: path, value: (row) => cellAt(row, path) };
 }
 
-/** CSV keeps the data as it is, but not in front of a person. */
+/** CSV keeps the data unchanged, except on a terminal. */
 function csvOptions({ streams, raw }: View<never>): { raw?: boolean; clean?: (text: string) => string } {
   return { ...(raw && { raw }), ...(streams.stdout.isTTY && { clean: sanitiseLine }) };
 }

@@ -4,18 +4,18 @@ import { memoryStreams } from "./memory-streams.ts";
 import { type Shown, throughPager } from "./pager.ts";
 import type { Streams } from "./streams.ts";
 
-/** What is done to the result before it is shown. */
+/** How the result is transformed before it is printed. */
 export interface ShowOptions {
   jq?: string | undefined;
   template?: string | undefined;
-  /** How it was asked to be printed; `--jq` and `--template` work on JSON only. */
+  /** The value of `--output`. `--jq` and `--template` require JSON. */
   output?: string | undefined;
-  /** Whether long results go through a pager, and through which (absent: the usual one). */
+  /** Whether long results are paged, and the pager command (absent: less). */
   paged?: boolean | undefined;
   pager?: string | undefined;
 }
 
-/** The streams of one command, through a pager, a jq filter or a template as asked; a bad filter fails before it runs. */
+/** Returns the streams of one command with a pager, jq filter or template. Throws UsageError for an invalid filter. */
 export async function showThrough(streams: Streams, options: ShowOptions): Promise<Shown | undefined> {
   const change = await changeOf(options);
   const pages = options.paged ? throughPager(streams, options.pager) : undefined;
@@ -25,7 +25,7 @@ export async function showThrough(streams: Streams, options: ShowOptions): Promi
   return {
     streams: { ...streams, stdout: result.stdout },
     async end(complete) {
-      // A part of JSON is none.
+      // Incomplete JSON cannot be filtered.
       const text = complete ? await change(result.text.stdout, stdout.isTTY) : "";
       await stdout.write(stdout.isTTY ? sanitise(text) : text);
       await pages?.end(complete);
@@ -47,7 +47,7 @@ async function changeOf({
         ? `--output ${output}`
         : undefined;
   if (other !== undefined)
-    throw new UsageError(`${flag} works on JSON and decides what is printed; it cannot go with ${other}.`, {
+    throw new UsageError(`${flag} works on JSON output and cannot be combined with ${other}.`, {
       field: flag,
     });
   if (jq !== undefined) return await (await import("./jq.ts")).openJq(jq);

@@ -2,22 +2,22 @@ import { fstatSync, writeSync } from "node:fs";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { type ColourFlag, type ColourVariables, colourFor, coloursOf } from "./colour.ts";
 
-/** One output stream as commands see it. */
+/** One output stream of a command. */
 export interface Sink {
   /**
-   * Writes text and waits while the reader is slow. A reader that went away (EPIPE) is no error:
-   * `closed` becomes true and later writes do nothing. Any other failure (disk full) rejects.
+   * Writes text and waits for slow readers. If the reader has gone away (EPIPE), `closed` becomes true and later writes do
+   * nothing. Other failures (disk full) reject.
    */
   write(text: string): Promise<void>;
   readonly closed: boolean;
   readonly isTTY: boolean;
   /** Whether colour and other SGR codes may be written to this stream. */
   readonly colour: boolean;
-  /** How many colours there are; absent means that nobody knows of more than sixteen. */
+  /** The number of colours; absent if unknown (at most 16). */
   readonly colours?: 256 | undefined;
-  /** True where symbols must keep to ASCII; absent means any symbol will do. */
+  /** Whether symbols must be ASCII. Default: false. */
   readonly ascii?: boolean;
-  /** The IANA name of the zone in which times are shown to people; absent means UTC. */
+  /** The IANA time zone for displayed times. Default: UTC. */
   readonly timeZone?: string;
   readonly columns: number;
   readonly rows: number;
@@ -28,19 +28,19 @@ export interface Streams {
   readonly stdin: NodeJS.ReadStream | (NodeJS.ReadableStream & { isTTY?: boolean });
   readonly stdout: Sink;
   readonly stderr: Sink;
-  /** The process's own streams for Ink, present only when stdin, stdout and stderr are terminals and prompts are allowed. */
+  /** The process's streams for Ink; present only if stdin, stdout and stderr are terminals and prompts are allowed. */
   readonly terminal?: {
     stdin: NodeJS.ReadStream;
     stdout: NodeJS.WriteStream;
     stderr: NodeJS.WriteStream;
-    /** Whether screens may use colour, as for `stderr`, where they are drawn. Absent: as the terminal supports it. */
+    /** Whether screens, which are drawn on stderr, use colour. Default: as supported by the terminal. */
     colour?: boolean;
-    /** Whether screens are written to be listened to. Absent: as Ink finds it. */
+    /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
   };
 }
 
-/** What the environment says about the streams. */
+/** The environment of the streams. */
 export interface StreamVariables extends ColourVariables {
   readonly COLUMNS?: string | undefined;
   readonly LINES?: string | undefined;
@@ -48,8 +48,8 @@ export interface StreamVariables extends ColourVariables {
 }
 
 /**
- * The process's own streams and what was asked of them. A stream is looked at when it is needed, and where its file
- * descriptor is given here, a file or pipe never is: opening the streams of Node takes longer than most commands work.
+ * The process's streams and their options. Node's streams are opened on first use only, and never for files and pipes whose
+ * file descriptor is given: opening them takes longer than most commands run.
  */
 export interface ProcessStreamOptions {
   readonly stdin: NodeJS.ReadStream;
@@ -58,13 +58,13 @@ export interface ProcessStreamOptions {
   descriptors?: { stdout: number; stderr: number };
   variables: StreamVariables;
   colour?: ColourFlag;
-  /** Under CI there is no colour by default and no prompt, whatever the streams are. */
+  /** Under CI there is no colour by default and there are no prompts. */
   ci?: boolean;
   noInput?: boolean;
   ascii?: boolean;
 }
 
-/** The standard streams of a process. COLUMNS and LINES win over the terminal's own size. */
+/** Returns the standard streams of a process. COLUMNS and LINES override the size of the terminal. */
 export function processStreams(options: ProcessStreamOptions): Streams {
   const { variables } = options;
   const [stdout, stderr] = [processSink("stdout", options), processSink("stderr", options)];
@@ -115,7 +115,7 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
       if (failure === undefined) {
         const rest = direct === undefined ? text : writeWhole(direct, text, fail);
         if (rest.length > 0) {
-          // A pipe that its other owner made non-blocking: only Node's stream knows when it can be written to again.
+          // Another process made the pipe non-blocking: only Node's stream can wait until it is writable.
           direct = undefined;
           stream ??= opened();
           await new Promise<void>((done) =>
@@ -141,10 +141,10 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
   };
 }
 
-/** What the system says when nobody reads any more. */
+/** The error codes of a closed reader. */
 const goneCodes = new Set(["EPIPE", "ECONNRESET", "EOF", "ERR_STREAM_DESTROYED"]);
 
-/** Files, devices, and pipes where writing to one waits for its reader, as it does in Node's own streams (not on Windows). */
+/** Returns whether writes are synchronous: files, devices, and pipes except on Windows, as in Node's streams. */
 function takesWrites(fd: number | undefined, isTTY: () => boolean): boolean {
   if (fd === undefined) return false;
   const stat = fstatSync(fd);
@@ -153,8 +153,8 @@ function takesWrites(fd: number | undefined, isTTY: () => boolean): boolean {
 }
 
 /**
- * Writes to a file descriptor, and returns what a pipe did not take. Node's own file stream ignores how much of a chunk
- * was written, which loses the tail on a full disk.
+ * Writes to a file descriptor and returns the bytes that a pipe did not accept. Node's file stream ignores partial writes,
+ * which loses data on a full disk.
  */
 function writeWhole(fd: number, text: string, fail: (error: Error) => void): Uint8Array {
   const bytes = Buffer.from(text);
@@ -171,10 +171,10 @@ function writeWhole(fd: number, text: string, fail: (error: Error) => void): Uin
 
 function writeFailure(name: string, cause: Error & { code?: string }): TillError {
   const full = cause.code === "ENOSPC" || cause.code === "EDQUOT";
-  const why = full ? "no space is left on the device" : cause.message;
+  const why = full ? "no space left on the device" : cause.message;
   return new TillError(exitCodes.failure, `Could not write to ${name}: ${why}. The output is incomplete.`, {
     code: "OUTPUT_FAILED",
-    ...(full && { hint: "Free some space, or send the output somewhere else, and run the command again." }),
+    ...(full && { hint: "Free some space or redirect the output, then run the command again." }),
     cause,
   });
 }
@@ -183,7 +183,7 @@ function sizeFrom(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Gathers small writes into larger ones, for long output to a pipe or file; a terminal gets each at once. */
+/** Combines small writes into larger ones for pipes and files. Writes to a terminal are immediate. */
 export function gather(
   sink: Sink,
   limit = sink.isTTY ? 0 : 16_384,

@@ -1,10 +1,10 @@
 import { Chalk } from "chalk";
 import type { Sink } from "./streams.ts";
 
-/** What a piece of text means; how it looks follows from that. */
+/** The meaning of a text, which determines its style. */
 export type Tone = "heading" | "dim" | "key" | "good" | "bad" | "warn";
 
-/** Symbols are decoration: a word always stands beside them. */
+/** Symbols are decoration: they always accompany a word. */
 export interface Symbols {
   readonly good: string;
   readonly bad: string;
@@ -14,19 +14,19 @@ export interface Symbols {
   readonly ellipsis: string;
 }
 
-/** Colours by meaning for one stream. The text must be sanitised already. */
+/** The styles of one stream. Texts must be sanitised. */
 export type Style = Readonly<Record<Tone, (text: string) => string>> & {
   readonly symbols: Symbols;
-  /** A symbol and its words in one colour: `✓ 12 products updated`. */
-  mark(tone: "good" | "bad" | "warn", words: string): string;
+  /** Returns a symbol and text in one colour: `✓ 12 products updated`. */
+  mark(tone: "good" | "bad" | "warn", text: string): string;
 };
 
 const unicode: Symbols = { good: "✓", bad: "✗", warn: "▲", arrow: "→", bullet: "•", ellipsis: "…" };
 const plain: Symbols = { good: "+", bad: "x", warn: "!", arrow: "->", bullet: "-", ellipsis: "..." };
 
 /**
- * The style of a stream: no SGR code at all where the stream has no colour. Where there are 256 colours, those are
- * taken that can be read on black and on white: of the standard sixteen green, cyan and yellow cannot on white.
+ * Returns the styles of a stream, without SGR codes if it has no colour. With 256 colours, it uses colours that are readable
+ * on black and white: the standard green, cyan and yellow are not readable on white.
  */
 export function styleFor(sink: Pick<Sink, "colour" | "colours" | "ascii">): Style {
   const deep = sink.colours === 256;
@@ -40,5 +40,5 @@ export function styleFor(sink: Pick<Sink, "colour" | "colours" | "ascii">): Styl
     bad: deep ? chalk.ansi256(196) : chalk.red,
     warn: deep ? chalk.ansi256(136) : chalk.yellow,
   };
-  return { ...tones, symbols, mark: (tone, words) => tones[tone](`${symbols[tone]} ${words}`) };
+  return { ...tones, symbols, mark: (tone, text) => tones[tone](`${symbols[tone]} ${text}`) };
 }

@@ -8,25 +8,25 @@ import { absoluteTime, relativeTime, timeFrom } from "./when.ts";
 export interface ColumnOptions<Row> {
   /** Default: right for `number` and `money`, else left. */
   align?: "left" | "right";
-  /** `ago` and `time` take a Date or ISO text: on a terminal as words, elsewhere as ISO text in UTC. */
+  /** `ago` and `time` take a Date or ISO text and print words on a terminal, else ISO text in UTC. */
   as?: "text" | "number" | "money" | "ago" | "time";
-  /** Gives way first where the terminal is narrow, and takes what is left where it is wide. */
+  /** Shrinks first on a narrow terminal, and takes the remaining width on a wide one. */
   grow?: boolean;
-  /** Never narrower than this many terminal columns (default 6). */
+  /** The minimum width in terminal columns. Default: 6. */
   min?: number;
-  /** The record's field that the column shows, such as `priceData.price`; `--fields` finds the column by it. */
+  /** The path of the field, such as `priceData.price`, for `--fields`. */
   path?: string;
-  /** What the value means: colour only, so the value itself must say it too. */
+  /** The style of the value. The text must be clear without it. */
   tone?: (row: Row) => Tone | undefined;
 }
 
-/** One column of a list, or one line of a detail page. */
+/** One column of a list, or one line of a detail view. */
 export interface Column<Row> extends ColumnOptions<Row> {
   header: string;
   value: (row: Row) => Cell | Date;
 }
 
-/** Declares a column. Values are sanitised when they are printed, not here. */
+/** Declares a column. Values are sanitised when they are printed. */
 export function column<Row>(
   header: string,
   value: (row: Row) => Cell | Date,
@@ -35,13 +35,13 @@ export function column<Row>(
   return { header, value, ...options };
 }
 
-/** How values become words: `now` for "2 hours ago" (without it times are absolute), and the zone of absolute times (absent: that of the stream). */
+/** How times are printed: `now` for relative times (absent: absolute times), and the time zone (absent: that of the stream). */
 export interface Words {
   now?: Date | undefined;
   timeZone?: string | undefined;
 }
 
-/** The value for people, not yet sanitised; null and undefined are empty, booleans yes and no. */
+/** Returns the value as text for a terminal, not sanitised: null and undefined are empty, booleans are yes and no. */
 export function wordsOf<Row>(column: Column<Row>, row: Row, { now, timeZone }: Words): string {
   const value = column.value(row);
   const time = column.as === "ago" || column.as === "time" ? timeFrom(value) : undefined;
@@ -51,7 +51,7 @@ export function wordsOf<Row>(column: Column<Row>, row: Row, { now, timeZone }: W
   return String(machineCell(value) ?? "");
 }
 
-/** The value for programs: times as ISO text. */
+/** Returns the value for programs, with times as ISO text. */
 export function machineCell(value: Cell | Date): Cell {
   return value instanceof Date ? value.toISOString() : value;
 }
@@ -60,9 +60,9 @@ const gap = 2;
 const sampleSize = 50;
 
 /**
- * Writes a list. On a terminal: aligned by display width and cut to its width (the widths are those of the first
- * 50 rows, then rows stream), with a bold header. Elsewhere: tab-separated values, uncut and without a header,
- * ready for cut and awk. Untrusted text is made visible in both. Resolves with the number of rows written.
+ * Writes a list. On a terminal it is aligned by display width (measured on the first 50 rows, then streamed), truncated to
+ * the terminal and has a bold header. Elsewhere it is tab-separated without a header, for cut and awk. Control characters
+ * are made visible in both. Resolves with the number of rows written.
  */
 export async function writeTable<Row>(
   sink: Sink,
@@ -147,9 +147,9 @@ function isRight(column: Column<never> | undefined): boolean {
 }
 
 /**
- * The widths that fit into `width` terminal columns, gaps of two included. Growing columns shrink first, the widest
- * first, then all others, none below its `min`; columns that cannot fit even so are left out from the right.
- * With `more` rows to come that may be wider, a growing column takes the room that is left.
+ * Returns the widths that fit into `width` terminal columns, including gaps of two. Growing columns shrink first, the widest
+ * first, then all others, none below its `min`; columns that still do not fit are omitted from the right. With `more` rows
+ * to follow, a growing column takes the remaining width.
  */
 export function columnWidths(
   natural: readonly number[],

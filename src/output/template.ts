@@ -4,8 +4,8 @@ import { cellAt } from "./fields.ts";
 const escapes: Record<string, string> = { n: "\n", t: "\t", "\\": "\\", "{": "{" };
 
 /**
- * A template as a function of a record: `{{path}}` becomes the value there (nothing where it is missing, lists joined
- * by ", "), `\n`, `\t`, `\\` and `\{` what they stand for, all else stays. Throws UsageError for a `{{` without end.
+ * Returns a template as a function of a record. `{{path}}` is replaced with its value ("" if it is missing, lists joined by
+ * ", "); `\n`, `\t`, `\\` and `\{` are escapes. Throws UsageError for an unclosed `{{`.
  */
 export function parseTemplate(text: string): (record: unknown) => string {
   const parts = [...text.matchAll(/\\([nt\\{])|\{\{\s*([^{}]*?)\s*\}\}|\{\{|[^\\{]+|[\\{]/g)].map(
@@ -27,7 +27,7 @@ function badTemplate(text: string): UsageError {
   });
 }
 
-/** What a template makes of JSON text: once for every item of a list, else once for the value. Nothing of nothing. */
+/** Applies a template to JSON text: to every item of a list, else to the value. Returns "" for an empty text. */
 export function fillTemplate(template: (record: unknown) => string, json: string): string {
   if (json.trim() === "") return "";
   const value: unknown = JSON.parse(json);

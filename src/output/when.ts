@@ -7,7 +7,7 @@ const units: readonly [unit: string, seconds: number][] = [
   ["minute", 60],
 ];
 
-/** How far a time is from `now`, in its largest whole unit: "just now", "2 hours ago", "in 3 days". */
+/** Returns a time relative to `now` in its largest whole unit: "just now", "2 hours ago", "in 3 days". */
 export function relativeTime(time: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - time.getTime()) / 1000);
   const size = Math.abs(seconds);
@@ -22,7 +22,7 @@ function phrase(count: number, unit: string, future: boolean): string {
   return future ? `in ${words}` : `${words} ago`;
 }
 
-/** A time to the minute with its zone: `2026-11-21 03:57 UTC`, `2026-11-21 04:57 GMT+1`. `timeZone` is an IANA name. */
+/** Returns a time to the minute with its zone: `2026-11-21 03:57 UTC`, `2026-11-21 04:57 GMT+1`. `timeZone` is an IANA name. */
 export function absoluteTime(time: Date, timeZone = "UTC"): string {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -39,7 +39,7 @@ export function absoluteTime(time: Date, timeZone = "UTC"): string {
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute} ${zone}`;
 }
 
-/** A time from the wire (ISO text) or a Date; undefined where it is neither. */
+/** Returns a time from ISO text or a Date; undefined for other values. */
 export function timeFrom(value: unknown): Date | undefined {
   if (!(value instanceof Date) && typeof value !== "string") return undefined;
   const time = new Date(value);

@@ -4,18 +4,18 @@ import { gather, type Sink } from "./streams.ts";
 
 const hostile = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
-/** A value as YAML text that YAML 1.1 and 1.2 readers agree on and that cannot drive a terminal. */
+/** Returns a value as YAML that YAML 1.1 and 1.2 parsers read alike, without raw control characters. */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   visit(document, (_key, node) => {
-    // Only double quotes have escapes, so text that needs one must stand in them.
+    // Only double-quoted text can have escapes.
     if (isScalar(node) && typeof node.value === "string" && hostile.test(node.value))
       node.type = Scalar.QUOTE_DOUBLE;
   });
   return escapeControls(document.toString({ lineWidth: 0 }));
 }
 
-/** Writes `items:` while the rows come, then `total:` and `next:`. Resolves with the number of rows written. */
+/** Streams `items:`, then writes `total:` and `next:`. Resolves with the number of rows written. */
 export async function writeYamlList(
   sink: Sink,
   rows: Rows<object>,

@@ -2,39 +2,39 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Transport } from "../api/transport/transport.ts";
 import { TransportError } from "../kernel/errors.ts";
 
-/** One event on its way: the body to send and what it is about. */
+/** One event to forward: its body and its entity. */
 export interface Delivery {
-  /** Its place in the order of events. */
+  /** Its position in the order of events. */
   seq: number;
   type: string;
   entityId: string;
   jwt: string;
 }
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface DeliveryAnswer<D extends Delivery = Delivery> {
   delivery: D;
-  /** The HTTP status, or undefined where no answer came. */
+  /** The HTTP status, or undefined without a response. */
   status: number | undefined;
-  /** Why no answer came, in a few words. */
+  /** Why there was no response. */
   reason?: string;
-  /** Milliseconds until the answer, or until it was clear that none would come. */
+  /** Milliseconds until the response or the failure. */
   ms: number;
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
-  /** It will not be tried again: it arrived, or it was refused too often. */
+  /** Whether this is the last attempt: the event arrived or was rejected too often. */
   settled: boolean;
 }
 
 export interface ForwardOptions<D extends Delivery = Delivery> {
-  /** Where webhooks are sent. */
+  /** The URL of the receiver. */
   url: string;
   send: Transport;
   signal: AbortSignal;
   onAnswer(answer: DeliveryAnswer<D>): void;
-  /** The body for an attempt, where the delivery's own may have expired. */
+  /** Returns the body for an attempt, because the signature of an earlier one may have expired. */
   bodyOf?(delivery: D): Promise<string>;
-  /** How often an answer other than 2xx is taken before the event is given up. Default 8; no answer is never given up. */
+  /** The number of responses other than 2xx before an event is dropped. Default: 8. Unreachable receivers are retried without limit. */
   attempts?: number;
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -42,8 +42,8 @@ export interface ForwardOptions<D extends Delivery = Delivery> {
 const longestWait = 10_000;
 
 /**
- * Sends one event until it arrives: true where it did. Waits grow from 0.2 s to 10 s. A receiver that cannot be reached
- * is waited for as long as it takes; one that answers anything but 2xx is asked `attempts` times.
+ * Sends one event until it arrives; resolves with whether it did. Waits grow from 0.2 s to 10 s. An unreachable receiver is
+ * retried without limit, one that responds with other than 2xx `attempts` times.
  */
 export async function deliver<D extends Delivery>(delivery: D, options: ForwardOptions<D>): Promise<boolean> {
   const { url, send, signal, onAnswer, bodyOf, attempts = 8, sleep = waitFor } = options;

@@ -1,13 +1,13 @@
 import { openDatabase } from "../kernel/sqlite.ts";
 
-/** How far each listener has come: the number of the last event before which everything is settled. */
+/** The position of each listener: the number of the last event up to which all events are settled. */
 export interface Positions {
   get(listener: string): number | undefined;
   set(listener: string, seq: number): void;
   close(): void;
 }
 
-/** The positions kept in a file, made where there is none; shared by listeners that run side by side. */
+/** Opens the file of positions and creates it if it is missing. Concurrent listeners share it. */
 export function openPositions(file: string): Positions {
   const db = openDatabase(file, {
     synchronous: "NORMAL",

@@ -1,33 +1,33 @@
 import type { Delivery } from "./forward.ts";
 
 export interface QueueOptions<D extends Delivery> {
-  /** How many are on their way at the same time. Default 16. */
+  /** The most concurrent deliveries. Default: 16. */
   concurrency?: number;
-  /** Takes one event all the way; resolves when it is settled, whatever came of it. */
+  /** Delivers one event; resolves when it is settled, successfully or not. */
   deliver(delivery: D): Promise<unknown>;
-  /** Every event up to this place is settled: what a restart goes on from. */
+  /** Called when all events up to this position are settled; a restart continues from there. */
   onSettled(seq: number): void;
 }
 
-/** Events on their way. Those of one entity go one after the other, those of different entities side by side. */
+/** A queue of events. Events of one entity are delivered in order, those of different entities concurrently. */
 export interface Queue<D extends Delivery> {
-  /** Takes an event as soon as there is room; resolves then. */
+  /** Adds an event; resolves when there is room for it. */
   push(delivery: D): Promise<void>;
-  /** Resolves when all that was pushed is settled. */
+  /** Resolves when all pushed events are settled. */
   drained(): Promise<void>;
 }
 
-/** A queue that keeps the order of each entity's events. A failing `deliver` makes the next push, or `drained`, reject. */
+/** Returns a queue that keeps the order of each entity's events. If `deliver` fails, the next push or `drained` rejects. */
 export function createQueue<D extends Delivery>(options: QueueOptions<D>): Queue<D> {
   const { concurrency = 16, deliver, onSettled } = options;
   const lastOf = new Map<string, Promise<void>>();
-  /** In the order pushed; those before the first that is open are settled. */
+  /** The pushed events in order; those before the first open one are settled. */
   const open = new Set<number>();
   let settled = 0;
   let failure: { error: unknown } | undefined;
   let running = 0;
   const waiting: (() => void)[] = [];
-  /** Woken when something is settled, or failed. */
+  /** Called when an event is settled or failed. */
   let progress = Promise.withResolvers<void>();
 
   const slot = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -67,7 +67,7 @@ export function createQueue<D extends Delivery>(options: QueueOptions<D>): Queue
 
   return {
     async push(delivery) {
-      // Room for some more than are on their way, so that one slow entity does not hold up the others.
+      // More events than deliveries are accepted, so that one slow entity does not block the others.
       while (open.size >= concurrency * 8 && !failure) await progress.promise;
       throwFailure();
       const { entityId, seq } = delivery;

@@ -3,8 +3,8 @@ import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 
 /**
- * The topics that people mean by a name: the whole type, its end after a dot or `v1.` (`order_created`), or a pattern
- * with `*` over either. Throws UsageError where there is none.
+ * Returns the topics that match a name: the full type, its last part (`order_created`), or a pattern with `*`. Throws
+ * UsageError if there is none.
  */
 export function findTopics(name: string): readonly Topic[] {
   const pattern = new RegExp(`^${plain(name).split("*").map(escapeText).join(".*")}$`);
@@ -14,13 +14,13 @@ export function findTopics(name: string): readonly Topic[] {
     ...topics.map(({ type }) => shortName(type)),
     ...topics.map(({ type }) => type),
   ]);
-  throw new UsageError(
-    `There is no topic "${name}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
-    { field: "--topic", hint: "See them all: till webhooks topics" },
-  );
+  throw new UsageError(`Unknown topic "${name}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`, {
+    field: "--topic",
+    hint: "List all topics: till webhooks topics",
+  });
 }
 
-/** `product_created` and `ProductCreated` are one name: the platform's generations spell it in two ways. */
+/** Normalises names: `product_created` and `ProductCreated` are the same topic in different API versions. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll("_", "");
 }

@@ -1,15 +1,15 @@
 import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
-/** What a webhook says, once it is proved that the platform said it. */
+/** A verified webhook. */
 export interface WebhookEvent {
-  /** Such as `wix.ecom.v1.cart_updated`. */
+  /** The topic, such as `wix.ecom.v1.cart_updated`. */
   eventType: string;
-  /** The installation of the app that is told. */
+  /** The ID of the app installation. */
   instanceId: string;
-  /** The event itself; of domain events the envelope with `createdEvent` and the like. */
+  /** The event; for domain events the envelope with `createdEvent` and similar members. */
   payload: unknown;
-  /** Who caused it, where the platform says so. */
+  /** The identity that caused the event, if the platform includes it. */
   identity?: WebhookIdentity;
   accountInfo?: { accountId?: string; parentAccountId?: string; siteId?: string };
 }
@@ -23,17 +23,17 @@ export interface WebhookIdentity {
 }
 
 export interface VerifyOptions {
-  /** The time that `exp` and `nbf` are compared with. Default: now. */
+  /** The time to compare `exp` and `nbf` with. Default: now. */
   now?: Date;
 }
 
-/** Seconds by which the sender's clock may differ from ours. */
+/** The tolerated clock difference in seconds. */
 const skew = 60;
 const maxBytes = 1024 * 1024;
 
 /**
- * Proves a webhook's body (the raw text, one JWT) against the app's public key: SPKI PEM, or base64 of it. Only RS256 is
- * taken, whatever the body claims. Throws TillError with a code such as `SIGNATURE_INVALID`; nothing of the body is in it.
+ * Verifies the raw body of a webhook (a JWT) with the app's public key: SPKI PEM, or base64 of it. Only RS256 is accepted.
+ * Throws TillError with a code such as `SIGNATURE_INVALID`; errors contain nothing of the body.
  */
 export async function verifyWebhook(
   body: string,
@@ -41,7 +41,7 @@ export async function verifyWebhook(
   { now = new Date() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const token = body.trim();
-  if (token === "") throw refused("NOTHING_TO_VERIFY", "There is nothing to verify: the body is empty.");
+  if (token === "") throw refused("NOTHING_TO_VERIFY", "The body is empty.");
   if (Buffer.byteLength(token) > maxBytes) throw refused("TOO_LARGE", "The body is larger than 1 MiB.");
   const key = await readPublicKey(publicKey);
   const claims = await jwtVerify(token, key, {
@@ -52,14 +52,14 @@ export async function verifyWebhook(
   return readClaims(claims);
 }
 
-/** The key, from PEM text or base64 of it. Throws UsageError for anything else, private keys among it. */
+/** Parses a public key from PEM or base64 of it. Throws UsageError for anything else, including private keys. */
 async function readPublicKey(text: string): ReturnType<typeof importSPKI> {
   const trimmed = text.trim();
   const pem = trimmed.includes("\n") ? trimmed : Buffer.from(trimmed, "base64").toString("utf8").trim();
   if (!pem.startsWith("-----BEGIN PUBLIC KEY-----")) {
-    throw new UsageError("The key is no public key in PEM form (or base64 of it).", {
+    throw new UsageError("The key is not a public key in PEM format (or base64 of it).", {
       code: "KEY_UNREADABLE",
-      hint: 'It begins with "-----BEGIN PUBLIC KEY-----"; the app\'s settings show it, for a sandbox: till sandbox keys',
+      hint: 'It starts with "-----BEGIN PUBLIC KEY-----". Find it in the app\'s settings, or for a sandbox with: till sandbox keys',
     });
   }
   try {
@@ -74,26 +74,18 @@ function explain(cause: unknown): never {
     throw refused("EXPIRED", "The webhook has expired: it was signed too long ago.", cause);
   }
   if (cause instanceof errors.JWTClaimValidationFailed) {
-    throw refused(
-      "NOT_YET_VALID",
-      `The webhook is not valid now: its claim "${cause.claim}" says so.`,
-      cause,
-    );
+    throw refused("NOT_YET_VALID", `The webhook is not valid at this time (claim "${cause.claim}").`, cause);
   }
   if (cause instanceof errors.JOSEAlgNotAllowed) {
-    throw refused(
-      "ALGORITHM_REFUSED",
-      "The webhook is not signed with RS256, the platform's algorithm.",
-      cause,
-    );
+    throw refused("ALGORITHM_REFUSED", "The webhook is not signed with RS256.", cause);
   }
   if (cause instanceof errors.JWSSignatureVerificationFailed) {
-    throw refused("SIGNATURE_INVALID", "The signature does not fit this public key and this body.", cause);
+    throw refused("SIGNATURE_INVALID", "The signature does not match the public key and the body.", cause);
   }
-  throw refused("NOT_A_WEBHOOK", "The body is no signed webhook (one compact JWT).", cause);
+  throw refused("NOT_A_WEBHOOK", "The body is not a signed webhook (a compact JWT).", cause);
 }
 
-/** The data is text inside text: claim `data`, its `data`, its `identity`. */
+/** The data is nested JSON text: the claim `data` with its `data` and `identity`. */
 function readClaims(claims: JWTPayload): WebhookEvent {
   const { eventType, instanceId, data, identity, accountInfo } = readJson(claims.data) as Record<
     string,
@@ -122,7 +114,7 @@ function readJson(text: unknown): object {
 const unreadable = (cause?: unknown) =>
   refused(
     "CONTENT_UNREADABLE",
-    "The webhook is signed rightly, but does not hold an event in the platform's form.",
+    "The signature is valid, but the webhook does not contain an event in the platform's format.",
     cause,
   );
 
@@ -132,7 +124,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function refused(code: string, message: string, cause?: unknown): TillError {
   return new TillError(exitCodes.failure, message, {
     code,
-    hint: "Do not act on it: answer 400 and do nothing else.",
+    hint: "Ignore it and respond with 400.",
     cause,
   });
 }

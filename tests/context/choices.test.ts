@@ -175,7 +175,7 @@ test("a stored value that cannot be ends a command, and not one that can repair 
 
   const repaired = await world.till("config unset color");
   expect(repaired.code).toBe(0);
-  expect(repaired.stderr).toContain("must be one of auto, always, never, not 3. It is passed over.");
+  expect(repaired.stderr).toContain("must be one of auto, always, never, not 3. It is ignored.");
   expect((await world.till("products list")).stderr).toContain(
     "setting limit must be a whole number of at least 1",
   );

@@ -136,7 +136,7 @@ test("a profile that names a role acts as it, and says so where that is not enou
   expect(await till(query)).toMatchObject({ code: 0 });
   const refused = await till("products create --name Jug --price 5");
   expect(refused.code).toBe(4);
-  expect(refused.stderr).toContain("This needs to act as admin, and profile shop says visitor.");
+  expect(refused.stderr).toContain("This requires the role admin, but profile shop is visitor.");
 });
 
 test("the site of a call is that of the flag, then the environment, then the profile", async () => {

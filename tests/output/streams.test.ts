@@ -34,9 +34,7 @@ test("a reader that leaves ends it quietly, with exit 0 and no more work", async
 
 test.runIf(existsSync("/dev/full"))("a full disk is a failure with a reason", async () => {
   const { stderr, code } = await shell('"$NODE" "$PRINT" 1 > /dev/full');
-  expect(stderr).toBe(
-    "Could not write to stdout: no space is left on the device. The output is incomplete.\n",
-  );
+  expect(stderr).toBe("Could not write to stdout: no space left on the device. The output is incomplete.\n");
   expect(code).toBe(3);
 });
 

@@ -92,8 +92,8 @@ $ till api products.remove -f id=none
 $ till api products.query --as admin -f includeHiddenProducts=true -f query.filter.visible=false --fields metadata.total
 {"metadata":{"total":0}}
 $ till api products.create --as visitor -f product.name=A -f product.priceData.price=1
-! error: This needs to act as admin, and --as says visitor.
-!   Leave --as out, or say: --as admin
+! error: This requires the role admin, but --as is visitor.
+!   Omit --as, or use: --as admin
 ? 4
 # A misspelled value.
 $ till api products.create -f product.name=A -f product.priceData.price=1 -f product.productType=phisical

@@ -48,8 +48,8 @@ $ till orders list --limit 2 --fields number
 10014
 ! There are more: use --all, or --limit and --offset.
 $ till orders summary --as member
-! error: This needs to act as admin, and --as says member.
-!   Leave --as out, or say: --as admin
+! error: This requires the role admin, but --as is member.
+!   Omit --as, or use: --as admin
 ? 4
 $ till logout
 ! Signed out of profile sandbox.
@@ -58,6 +58,6 @@ $ till orders list --as member
 !   Sign in with: till login
 ? 4
 $ till orders list --as visitor
-! error: This needs to act as admin, and --as says visitor.
-!   Leave --as out, or say: --as admin
+! error: This requires the role admin, but --as is visitor.
+!   Omit --as, or use: --as admin
 ? 4

@@ -39,6 +39,6 @@ $ till dashboard --days none
 ! error: Invalid value "none" for --days: expected a whole number of at least 1.
 ? 2
 $ till dashboard --as visitor
-! error: This needs to act as admin, and --as says visitor.
-!   Leave --as out, or say: --as admin
+! error: This requires the role admin, but --as is visitor.
+!   Omit --as, or use: --as admin
 ? 4

@@ -25,10 +25,10 @@ $ TILL_CLIENT_ID=app till inventory set stoneware-mug --quantity 3
 ? 4
 $ TILL_BASE_URL=https://shop.example till products list
 ! error: Platform context not available: profile "environment" cannot act as visitor.
-!   Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.
+!   Set TILL_CLIENT_ID to your app's client ID, or TILL_API_KEY and TILL_SITE_ID.
 ? 4
 $ TILL_BASE_URL=https://shop.example till products list --json
-! {"error":{"code":"NOT_ALLOWED","message":"Platform context not available: profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
+! {"error":{"code":"NOT_ALLOWED","message":"Platform context not available: profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client ID, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
 ? 4
 $ TILL_API_KEY=k till sandbox status
 ! error: Profile "environment" is not the embedded sandbox.
@@ -53,12 +53,12 @@ $ till products list --as member
 !   Sign in with: till login
 ? 4
 $ till products update stoneware-mug --set price=1 --as visitor --yes
-! error: This needs to act as admin, and --as says visitor.
-!   Leave --as out, or say: --as admin
+! error: This requires the role admin, but --as is visitor.
+!   Omit --as, or use: --as admin
 ? 4
 $ till inventory increment stoneware-mug --as visitor
-! error: This needs to act as admin, and --as says visitor.
-!   Leave --as out, or say: --as admin
+! error: This requires the role admin, but --as is visitor.
+!   Omit --as, or use: --as admin
 ? 4
 $ till products get cold-brew-concentrate --as visitor
 ! error: No product has the id, slug or SKU "cold-brew-concentrate".

@@ -66,7 +66,7 @@ $ till products list --limit 2 --fields slug,brnad
 ? 2
 $ till products list --fields slug,,name
 ! error: --fields has an empty name in "slug,,name"
-!   Write names with commas between them: --fields id,name,priceData.price
+!   Separate names with commas: --fields id,name,priceData.price
 ? 2
 $ till products list --limit many
 ! error: Invalid value "many" for --limit: expected a whole number of at least 1.

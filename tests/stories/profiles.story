@@ -140,11 +140,11 @@ $ till profiles lock dev --quiet --output json --fields name,lock
 {"_kind":"profile","name":"dev","lock":"locked"}
 $ TILL_API_KEY=k till api POST /stores/v1/products -f product.name=Mug
 ! error: The profile "shop" is locked: products.create was not sent.
-!   To open it for a while: till profiles unlock shop --for 15m --reason "why"
+!   To unlock it temporarily: till profiles unlock shop --for 15m --reason "why"
 ? 6
 $ TILL_API_KEY=k till graphql 'mutation { nothing }' --profile dev
 ! error: The profile "dev" is locked: graphql.run was not sent.
-!   To open it for a while: till profiles unlock dev --for 15m --reason "why"
+!   To unlock it temporarily: till profiles unlock dev --for 15m --reason "why"
 ? 6
 $ till profiles unlock shop
 ! error: Unlocking requires a reason, which is recorded in the jobs that run meanwhile.

@@ -17,13 +17,13 @@ $ till products get stoneware-mug --jq '{name, price: .priceData.price}'
 $ till products update stoneware-mug --set price=+1 --yes --quiet --jq .rows
 {"rows":1,"ok":1,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0}
 $ till products list --jq '.items['
-! {"error":{"code":"BAD_JQ_FILTER","message":"jq does not understand this filter: syntax error, unexpected end of file at <top-level>, line 1, column 7:\n    .items[\n          ^","field":"--jq","retryable":false,"hint":"The language of jq: https://jqlang.org/manual","exitCode":2}}
+! {"error":{"code":"BAD_JQ_FILTER","message":"Invalid jq filter: syntax error, unexpected end of file at <top-level>, line 1, column 7:\n    .items[\n          ^","field":"--jq","retryable":false,"hint":"See the jq manual: https://jqlang.org/manual","exitCode":2}}
 ? 2
 $ till products list --jq '.items | .name'
-! {"error":{"code":"JQ_FAILED","message":"The jq filter failed on the result: Cannot index array with string (\"name\")","field":"--jq","retryable":false,"hint":"See what it works on: the same command with --json instead","exitCode":1}}
+! {"error":{"code":"JQ_FAILED","message":"The jq filter failed: Cannot index array with string (\"name\")","field":"--jq","retryable":false,"hint":"To see its input, run the command with --json instead.","exitCode":1}}
 ? 1
 $ till products list --jq .total --output csv
-! {"error":{"code":"USAGE","message":"--jq works on JSON and decides what is printed; it cannot go with --output csv.","field":"--jq","retryable":false,"exitCode":2}}
+! {"error":{"code":"USAGE","message":"--jq works on JSON output and cannot be combined with --output csv.","field":"--jq","retryable":false,"exitCode":2}}
 ? 2
 $ till products get nope --jq .name
 ! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"nope\".","retryable":false,"hint":"Search for it: till products list --search 'nope'","exitCode":5}}
@@ -42,7 +42,7 @@ $ till products list --template '{{name'
 ! {"error":{"code":"USAGE","message":"--template has a {{ without a field and }}: \"{{name\"","field":"--template","retryable":false,"hint":"Write: --template '{{name}} {{priceData.price}}\\n' (a brace itself is \\{)","exitCode":2}}
 ? 2
 $ till products list --template '{{name}}' --jq .
-! {"error":{"code":"USAGE","message":"--jq works on JSON and decides what is printed; it cannot go with --template.","field":"--jq","retryable":false,"exitCode":2}}
+! {"error":{"code":"USAGE","message":"--jq works on JSON output and cannot be combined with --template.","field":"--jq","retryable":false,"exitCode":2}}
 ? 2
 
 # Suggestions at every level.

@@ -19,8 +19,8 @@ $ till webhooks listen --from start --once
 $ till webhooks listen --from start --once --topic product_created --output ndjson --quiet
 {"_kind":"event","seq":1,"at":"TIME","type":"com.wix.ecommerce.catalog.api.v1.ProductCreated","entityId":"ID","payload":{"productId":"ID","name":"Egg cup","price":{"currency":"USD","price":8.5,"discountedPrice":8.5,"formatted":{"price":"$8.50","discountedPrice":"$8.50"}},"visible":true,"media":{"items":[]},"sku":"","productPageUrl":{"base":"https://shop.example/","path":"/product-page/egg-cup"},"originatedFromVersion":"V1_CATALOG","slug":"egg-cup"}}
 $ till webhooks listen --topic ProductCraeted
-! error: There is no topic "ProductCraeted". Did you mean ProductCreated?
-!   See them all: till webhooks topics
+! error: Unknown topic "ProductCraeted". Did you mean ProductCreated?
+!   List all topics: till webhooks topics
 ? 2
 $ till webhooks listen --from yesterday
 ! error: Invalid value "yesterday" for --from: expected start, now or an event number.
@@ -32,8 +32,8 @@ $ till webhooks listen --forward-to http://example.com/hooks
 $ till webhooks trigger ProductCreated -f entity.name='Tea towel' --fields type,about
 com.wix.ecommerce.catalog.api.v1.ProductCreated	Tea towel
 $ till webhooks trigger chargeback
-! error: There is no topic "chargeback".
-!   See them all: till webhooks topics
+! error: Unknown topic "chargeback".
+!   List all topics: till webhooks topics
 ? 2
 $ till webhooks trigger cart_created
 ! error: "cart_created" matches 2 topics.
@@ -60,13 +60,13 @@ $ till webhooks replay 1 --jq '.items[0].jwt' | till webhooks verify --fields ev
 eventType	com.wix.ecommerce.catalog.api.v1.ProductCreated
 ! ✓ Verified: the signature is valid.
 $ till webhooks replay 1 --jq '.items[0].jwt' | cut -c 1-300 | till webhooks verify
-! error: The body is no signed webhook (one compact JWT).
-!   Do not act on it: answer 400 and do nothing else.
+! error: The body is not a signed webhook (a compact JWT).
+!   Ignore it and respond with 400.
 ? 1
 $ printf '' | till webhooks verify
-! error: There is nothing to verify: the body is empty.
-!   Do not act on it: answer 400 and do nothing else.
+! error: The body is empty.
+!   Ignore it and respond with 400.
 ? 1
 $ printf 'hello' | till webhooks verify --json
-! {"error":{"code":"NOT_A_WEBHOOK","message":"The body is no signed webhook (one compact JWT).","retryable":false,"hint":"Do not act on it: answer 400 and do nothing else.","exitCode":1}}
+! {"error":{"code":"NOT_A_WEBHOOK","message":"The body is not a signed webhook (a compact JWT).","retryable":false,"hint":"Ignore it and respond with 400.","exitCode":1}}
 ? 1
