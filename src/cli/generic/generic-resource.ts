@@ -47,84 +47,84 @@ export interface GenericResource {
   unavailable?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => string | undefined>>;
 }
 
-/** A column: what stands at a path of the record. */
+/** A column that shows the value at a path of the record. */
 export interface GenericColumn {
   header: string;
   path: string;
   as?: "ago" | "money" | "number" | "text" | "time";
-  /** Where the record says in which zone the time is shown. */
+  /** The path of the time zone that the time is shown in. */
   zone?: string;
   grow?: true;
 }
 
 type FilterType = "boolean" | "date" | "number" | "text";
-/** A field of filters: asked of the platform, or (`here`) tested on the rows as they come. Lists of texts are enumerations. */
+/** The type of a filter field; a list of values is an enumeration. With `here`, rows are tested locally. */
 export type GenericFilter = FilterType | readonly string[] | { here: FilterType | readonly string[] };
 
-/** The id of what a reference names, of another resource: an event by its slug. TillError 5 where there is none. */
+/** Returns the id of an object of another resource, such as an event by slug. Throws TillError (exit 5) if not found. */
 export type Finder = (call: Call, reference: string) => Promise<string>;
 
-/** A flag that fills in a field. */
+/** A flag that sets a field. */
 export interface FieldFlag extends Flag {
   /** Its path, below `into`. */
   field: string;
-  /** What it names is looked up: the field takes its id. */
+  /** Looks up the id that the field takes. */
   finds?: Finder;
-  /** Other fields that go with it. */
+  /** Other fields to set with it. */
   also?: Readonly<Record<string, unknown>>;
 }
 
-/** A place of the command line that fills in a field of the whole input. */
+/** An argument that sets a field of the input. */
 export interface GenericArg {
   name: string;
   describe: string;
-  /** Of a list: a field to filter by, or one of the call's input. */
+  /** The path in the input; for lists, a filter field or a path in the input. */
   field: string;
-  /** It names a thing of the resource, by its id or by what is known of it, or one of another: its id is filled in. */
+  /** Looks up the id: of a record of this resource (true), or of another one. */
   finds?: true | Finder;
   choices?: readonly string[];
 }
 
-/** What a verb may ask for its input: the call to make, and the thing as it was where it was read. */
+/** What `prepare` receives besides the input: the call, and the record if it was read. */
 export interface PrepareOptions {
   context: Context;
   call: Call;
   before?: Record<string, unknown> | undefined;
 }
 
-/** One verb, as data. */
+/** A verb, as data. */
 export interface GenericVerb extends Omit<Verb, "args" | "flags" | "load"> {
-  /** The call: `create`, or `tippableStaff.list` of another service. */
+  /** The endpoint: `create`, or `tippableStaff.list` of another service. */
   call: string;
   args?: readonly GenericArg[];
   flags?: readonly (FieldFlag | Flag)[];
-  /** Where flags, `-f`, `-F` and `--input` write in the input; absent: there are none of them. */
+  /** The field of the input that flags, `-f`, `-F` and `--input` set; without it there are no such flags. */
   into?: string;
-  /** The field of the whole input that takes the id of the profile's site. */
+  /** The field of the input that takes the site id. */
   site?: string;
-  /** What the input holds beforehand. */
+  /** The initial input. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** The last word on the input before it is sent: what it asks of others, such as the zone of an event. */
+  /** Completes the input before it is sent, for example in the time zone of an event. */
   prepare?: (input: unknown, ask: PrepareOptions) => Promise<unknown>;
-  /** The whole answer (""), a record in it, or a list; absent: nothing is printed. */
+  /** The path of the record or list in the result to print; "" for all of it. Absent: prints nothing. */
   prints?: string;
   columns?: readonly GenericColumn[];
-  /** `_kind` of what is printed where it is no thing of the resource. */
+  /** The `_kind` of the output if it is not that of the resource. */
   kind?: string;
-  /** It answers with the address of a page: where nobody serves that, it is said how to see it. */
+  /** The result has the URL of a page; prints how to open it if no sandbox serves it. */
   link?: true;
-  /** The thing named first is read beforehand: its revision is sent, and nested fields keep their neighbours. */
+  /** Reads the record first, to send its revision and to keep the rest of nested fields. */
   reads?: true;
-  /** Asked before it is done, with the thing's name behind it; `--yes` answers. */
+  /** The confirmation prompt, followed by the name of the record; `--yes` skips it. */
   confirms?: string;
-  /** Said when it is done. */
+  /** The notice after success. */
   done?: string;
 }
 
-/** The commands of a resource, and what it was made of. */
+/** The commands of a generic resource, and its declaration. */
 export interface GenericGroup extends Group {
   resource: GenericResource;
   list: GenericVerb | undefined;
-  /** The call behind a verb, by the name of the verb; verbs of other kinds have none. */
+  /** The endpoint of each generic verb, by the name of the verb. */
   calls?: ReadonlyMap<string, string>;
 }

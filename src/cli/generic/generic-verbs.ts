@@ -3,7 +3,7 @@ import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
 import type { GenericGroup, GenericResource, GenericVerb } from "./generic-resource.ts";
 
-/** The commands of a resource. Verbs of other kinds can stand among its own. */
+/** Returns the commands of a generic resource. Ordinary verbs and groups may be among them. */
 export function genericGroup(
   resource: GenericResource & {
     verbs: (resource: GenericResource) => readonly (GenericVerb | Group | Verb)[];
@@ -20,23 +20,23 @@ export function genericGroup(
     calls: new Map(
       verbs.flatMap((verb) => ("call" in verb ? [[verb.name, callName(resource, verb.call)]] : [])),
     ),
-    // What has to be named first, is a part of something else or is read at once, is no list of its own.
+    // Lists that need an argument or are not paged cannot be browsed.
     screen: list !== undefined && isBrowsable(resource, list),
     verbs: verbs.map((verb) => ("call" in verb ? verbOf(resource, verb) : verb)),
   };
 }
 
-/** A call by its whole name: `staff.query`. */
+/** Returns the full name of an endpoint: `staff.query`. */
 export const callName = ({ service }: Pick<GenericResource, "service">, call: string) =>
   call.includes(".") ? call : `${service}.${call}`;
 
-/** Whether a list can be read page by page with nothing said: what it takes only narrows it. */
+/** Returns whether a list is paged and all its arguments are optional filters. */
 function isBrowsable({ filters = {} }: GenericResource, { args = [], site, prints }: GenericVerb): boolean {
   const isOpen = args.every(({ name, field }) => name.startsWith("[") && field in filters);
   return isOpen && site === undefined && prints === undefined;
 }
 
-/** One verb of a resource as a command. */
+/** Returns a generic verb as a command. */
 export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {
   const { name, summary, examples, notes, args, flags = [], into, confirms } = verb;
   return {
@@ -68,7 +68,7 @@ export function listVerb(
   examples: readonly Example[],
   call = "query",
 ): GenericVerb {
-  // Free text is looked for in names.
+  // `--search` matches names.
   const isNamed = resource.columns.some(({ path }) => path === "name");
   const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
   return { name: "list", summary: `List ${pluralOf(resource)}`, call, flags, examples };

@@ -10,14 +10,14 @@ import type { FoundRecord } from "./find.ts";
 import type { FieldFlag, Finder } from "./generic-resource.ts";
 import type { Typed } from "./run.ts";
 
-/** The input of a verb's call; `untouched` where nothing but the arguments made it. */
+/** The input of an endpoint; `untouched` if only arguments and defaults are in it. */
 export interface VerbInput extends ReadFields {
   untouched: boolean;
 }
 
 /**
- * The input of a verb's call: what it is given beforehand, the arguments, the revision of the thing that was read, then
- * `--input`, the verb's own flags, `-f` and `-F`. A nested field that is filled in keeps the neighbours it has in `before`.
+ * Returns the input of an endpoint from, in this order: defaults, arguments, the revision of the record that was read,
+ * `--input`, the verb's own flags, `-f` and `-F`. A nested field keeps the rest of its value in `before`.
  */
 export async function readInput(
   { context, resource, verb, options, call }: Typed & { call: Call },
@@ -54,14 +54,14 @@ export async function readInput(
   return { input, written, untouched: Object.keys(whole).length === 0 };
 }
 
-/** Where a call takes the revision of what it changes: in the thing, or beside it. */
+/** Returns the path of the revision in the input, if it takes one. */
 function revisionPlace({ input }: Endpoint, one: string): string | undefined {
   const shape = shapeOf(input);
   if ("revision" in shapeOf(shape[one])) return `${one}.revision`;
   return "revision" in shape ? "revision" : undefined;
 }
 
-/** The fields that the verb's own flags fill in; what they name is looked up. */
+/** Returns the fields that the verb's own flags set, with ids looked up. */
 async function ownFields(flags: readonly object[], options: object, call: Call): Promise<GivenField[]> {
   const given: GivenField[] = [];
   for (const { field, also = {}, finds, name, text } of fieldFlagsOf(flags, options)) {
@@ -72,7 +72,7 @@ async function ownFields(flags: readonly object[], options: object, call: Call):
   return given;
 }
 
-/** The ids of what a flag names: one, or a list where it may be repeated. */
+/** Looks up the id of a flag's value, or the ids of its values. */
 async function found(finds: Finder, call: Call, text: string | readonly string[]): Promise<unknown> {
   if (typeof text === "string") return await finds(call, text);
   const ids: string[] = [];
@@ -80,7 +80,7 @@ async function found(finds: Finder, call: Call, text: string | readonly string[]
   return ids;
 }
 
-/** The flags that fill in a field and were given, each with its value; one that may be repeated has a list. */
+/** Returns the given flags that set a field, each with its value, or values if repeatable. */
 export function fieldFlagsOf(flags: readonly object[], options: object) {
   return flags.flatMap((flag) => {
     if (!("field" in flag)) return [];
@@ -91,7 +91,7 @@ export function fieldFlagsOf(flags: readonly object[], options: object) {
   });
 }
 
-/** The name under which Commander keeps a flag: `--valid-from` as `validFrom`. */
+/** Returns Commander's name of a flag: `validFrom` for `--valid-from`. */
 export const camel = (long: string) =>
   long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -15,7 +15,7 @@ import { printList } from "./print.ts";
 import { printRecord, printRows } from "./show.ts";
 import { toResource } from "./to-resource.ts";
 
-/** A verb of a resource, and what was typed. */
+/** A generic verb with its arguments and options. */
 export interface Typed {
   context: Context;
   resource: GenericResource;
