@@ -7,7 +7,8 @@ import { groups } from "./commands/index.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import type { CommandResult } from "./context/command-result.ts";
-import { createContext, type Globals, type Host, processHost } from "./context/context.ts";
+import { createContext, processHost } from "./context/context.ts";
+import type { Globals, Host } from "./context/host.ts";
 import {
   type ErrorReport,
   type ExitCode,

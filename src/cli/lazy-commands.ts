@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import type { Globals } from "../context/context.ts";
+import type { Globals } from "../context/host.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import type { Flag, Group, LazyGroup, Verb } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { Site } from "../context/context.ts";
+import type { Site } from "../context/host.ts";
 import type { Target } from "../ui/components/frame.tsx";
 
 /** Returns how the interactive screens show a site: profile, site id and whether it is live. */

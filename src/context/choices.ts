@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
-import type { Paths } from "../config/paths.ts";
 import {
   type Resolved,
   resolveSetting,
@@ -13,8 +12,8 @@ import type { UsageError } from "../kernel/errors.ts";
 import { colourFor } from "../output/colour.ts";
 import { preferStreams } from "../output/preferred.ts";
 import type { Streams } from "../output/streams.ts";
-import type { Globals } from "./context.ts";
-import type { StoredChoices } from "./stored-choices.ts";
+import type { Globals } from "./host.ts";
+import type { ChoiceOptions, StoredChoices } from "./stored-choices.ts";
 
 /** The settings and the profile of a run, from flags, environment, profile and settings file. */
 export interface Choices {
@@ -24,17 +23,6 @@ export interface Choices {
   profile(): Promise<EffectiveProfile>;
   /** The same, synchronously, if there is a settings file. */
   stored?: StoredChoices["profile"];
-}
-
-/** The sources of choices. */
-export interface ChoiceOptions {
-  environment: Environment;
-  paths: Paths;
-  globals: Globals;
-  /** Called with one line about a damaged settings file or an ignored value. */
-  notice(text: string): void;
-  /** Ignore what cannot be read, for commands that repair it. */
-  lenient?: boolean;
 }
 
 /** Opens the settings file, if there is one. Its code is loaded only then. */

@@ -15,7 +15,7 @@ import { ApiError } from "../kernel/errors.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogGeneration, catalogGeneration } from "./catalog-generation.ts";
-import type { Globals, Host, Site } from "./context.ts";
+import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 

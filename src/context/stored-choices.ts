@@ -1,8 +1,10 @@
 import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Paths } from "../config/paths.ts";
 import type { SettingSources } from "../config/settings.ts";
 import { type SettingsContents, settingsFile } from "../config/settings-file.ts";
 import { TillError } from "../kernel/errors.ts";
-import type { ChoiceOptions } from "./choices.ts";
+import type { Globals } from "./host.ts";
 
 /** The contents of the settings file: settings, and those of the active profile. */
 export interface StoredChoices {
@@ -38,4 +40,15 @@ function orElse<T>(passOver: ((text: string) => void) | undefined, read: () => T
     passOver(error.message);
     return otherwise;
   }
+}
+
+/** The sources of choices. */
+export interface ChoiceOptions {
+  environment: Environment;
+  paths: Paths;
+  globals: Globals;
+  /** Called with one line about a damaged settings file or an ignored value. */
+  notice(text: string): void;
+  /** Ignore what cannot be read, for commands that repair it. */
+  lenient?: boolean;
 }

@@ -4,9 +4,7 @@ import { filterText } from "../api/query/filter-text.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { quoted } from "./command-line.ts";
 import type { Narrowed } from "./narrowing.ts";
-
-/** A field, and the values that it may have. */
-export type Condition = readonly [field: string, values: readonly string[]];
+import type { Condition } from "./resource.ts";
 
 /** Joins conditions and a `--filter` text, in the filter language or as the platform's JSON. */
 export function withConditions(

@@ -5,7 +5,6 @@ import type { FieldSpec } from "../bulk/language/values.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import type { Column, Words } from "../output/table.ts";
 import type { BrowseAction, Edit, HistoryEntry, Query } from "../ui/screens/browse/browse-resource.ts";
-import type { Condition } from "./conditions.ts";
 import type { Listing, ListQuery } from "./listing.ts";
 
 /**
@@ -139,3 +138,6 @@ export function fieldPaths({ columns, recordFields = [], filterFields }: Resourc
   const shown = columns.flatMap(({ path }) => (path === undefined ? [] : [path]));
   return [...new Set([...shown, ...recordFields, ...filterFields.map(({ name, path }) => path ?? name)])];
 }
+
+/** A field, and the values that it may have. */
+export type Condition = readonly [field: string, values: readonly string[]];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { readEnvironment } from "../../src/config/environment.ts";
-import type { Host } from "../../src/context/context.ts";
+import type { Host } from "../../src/context/host.ts";
 import { main } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Sink } from "../../src/output/streams.ts";

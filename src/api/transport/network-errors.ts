@@ -1,6 +1,6 @@
 import { TransportError } from "../../kernel/errors.ts";
 import { hintWhenUnknown, requestIdOf } from "../response.ts";
-import type { Timeouts } from "./network.ts";
+import type { Timeouts } from "./timeouts.ts";
 import type { Request } from "./transport.ts";
 
 /** The state of an exchange that failed. */

@@ -128,3 +128,16 @@ export interface GenericGroup extends Group {
   /** The endpoint of each generic verb, by the name of the verb. */
   calls?: ReadonlyMap<string, string>;
 }
+
+/** A generic verb with its arguments and options. */
+export interface Typed {
+  context: Context;
+  resource: GenericResource;
+  verb: GenericVerb;
+  args: readonly string[];
+  options: object;
+}
+
+/** Returns the full name of an endpoint: `staff.query`. */
+export const callName = ({ service }: Pick<GenericResource, "service">, call: string) =>
+  call.includes(".") ? call : `${service}.${call}`;

@@ -1,7 +1,7 @@
 import type { Example, Group, Verb } from "../command.ts";
 import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
-import type { GenericGroup, GenericResource, GenericVerb } from "./generic-resource.ts";
+import { callName, type GenericGroup, type GenericResource, type GenericVerb } from "./generic-resource.ts";
 
 /** Returns the commands of a generic resource. Ordinary verbs and groups may be among them. */
 export function genericGroup(
@@ -25,10 +25,6 @@ export function genericGroup(
     verbs: verbs.map((verb) => ("call" in verb ? verbOf(resource, verb) : verb)),
   };
 }
-
-/** Returns the full name of an endpoint: `staff.query`. */
-export const callName = ({ service }: Pick<GenericResource, "service">, call: string) =>
-  call.includes(".") ? call : `${service}.${call}`;
 
 /** Returns whether a list is paged and all its arguments are optional filters. */
 function isBrowsable({ filters = {} }: GenericResource, { args = [], site, prints }: GenericVerb): boolean {

@@ -7,8 +7,7 @@ import { type GivenField, givenFields, noteUnknownFields, type ReadFields } from
 import { flagForm } from "../notation.ts";
 import { readJsonObject } from "../source.ts";
 import type { FoundRecord } from "./find.ts";
-import type { FieldFlag, Finder } from "./generic-resource.ts";
-import type { Typed } from "./run.ts";
+import type { FieldFlag, Finder, Typed } from "./generic-resource.ts";
 
 /** The input of an endpoint; `untouched` if only arguments and defaults are in it. */
 export interface VerbInput extends ReadFields {

@@ -1,6 +1,5 @@
 import { valueAt } from "../../api/endpoint.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
-import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { confirm } from "../confirm.ts";
 import type { FieldOptions } from "../field-flags.ts";
@@ -8,21 +7,11 @@ import { pointAtFlags } from "../fields.ts";
 import { noteSandboxPage } from "../sandbox-page.ts";
 import { announceWriting } from "../writing.ts";
 import { type FoundRecord, findRecord, nameOf } from "./find.ts";
-import type { GenericResource, GenericVerb } from "./generic-resource.ts";
-import { callName } from "./generic-verbs.ts";
+import { callName, type Typed } from "./generic-resource.ts";
 import { readInput } from "./input.ts";
 import { printList } from "./print.ts";
 import { printRecord, printRows } from "./show.ts";
 import { toResource } from "./to-resource.ts";
-
-/** A generic verb with its arguments and options. */
-export interface Typed {
-  context: Context;
-  resource: GenericResource;
-  verb: GenericVerb;
-  args: readonly string[];
-  options: object;
-}
 
 /** Runs a generic verb: finds the records, asks for confirmation, makes the call and prints the response. */
 export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {

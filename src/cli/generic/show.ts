@@ -1,6 +1,6 @@
 import { renderList, renderRecord } from "../../output/render.ts";
 import type { Column } from "../../output/table.ts";
-import type { Typed } from "./run.ts";
+import type { Typed } from "./generic-resource.ts";
 import { columnOf, type Row } from "./to-resource.ts";
 
 /** Prints the rows of one response. */

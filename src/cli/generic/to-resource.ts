@@ -10,12 +10,16 @@ import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
 import { cellAt } from "../../output/fields.ts";
 import { type Column, column, wordsOf } from "../../output/table.ts";
 import { quoted } from "../../resources/command-line.ts";
-import type { Condition } from "../../resources/conditions.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
-import type { Access, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
+import type { Access, Condition, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
 import { findRecord, nameOf } from "./find.ts";
-import type { GenericColumn, GenericFilter, GenericResource, GenericVerb } from "./generic-resource.ts";
-import { callName } from "./generic-verbs.ts";
+import {
+  callName,
+  type GenericColumn,
+  type GenericFilter,
+  type GenericResource,
+  type GenericVerb,
+} from "./generic-resource.ts";
 import { camel, fieldFlagsOf } from "./input.ts";
 
 /** A record of a generic resource. */

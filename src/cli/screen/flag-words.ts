@@ -1,4 +1,4 @@
-import type { Globals } from "../../context/context.ts";
+import type { Globals } from "../../context/host.ts";
 
 /** The flags by which a further command line works on the same shop in the same way: `--profile`, `shop`. */
 export function flagWords({

@@ -1,8 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import type { Resource } from "../../resources/resource.ts";
 import type { Group, LazyGroup, Verb } from "../command.ts";
-import type { GenericGroup } from "../generic/generic-resource.ts";
-import { callName } from "../generic/generic-verbs.ts";
+import { callName, type GenericGroup } from "../generic/generic-resource.ts";
 import { type Row, toResource } from "../generic/to-resource.ts";
 import { genericActions } from "./generic-actions.ts";
 

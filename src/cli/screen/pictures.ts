@@ -1,4 +1,5 @@
-import type { Context, Site } from "../../context/context.ts";
+import type { Context } from "../../context/context.ts";
+import type { Site } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Pictures } from "../../ui/pictures/pictures.ts";
 import type { Way } from "../../ui/pictures/way.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../../context/context.ts";
-import type { Candidate } from "./cursor.ts";
+import type { Candidate } from "./candidate.ts";
 
 /** How long values stay fresh, in milliseconds. */
 const maxAge = 60_000;

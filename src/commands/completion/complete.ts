@@ -2,10 +2,12 @@ import type { Role } from "../../api/endpoint.ts";
 import type { LazyGroup } from "../../cli/command.ts";
 import { pathsFor } from "../../config/paths.ts";
 import { openChoices } from "../../context/choices.ts";
-import { type Context, createContext, type Host } from "../../context/context.ts";
+import { type Context, createContext } from "../../context/context.ts";
+import type { Host } from "../../context/host.ts";
 import { fit, sanitiseLine } from "../../kernel/text.ts";
 import { valueCache } from "./cache.ts";
-import { type Candidate, type CursorContext, parseCursor } from "./cursor.ts";
+import type { Candidate } from "./candidate.ts";
+import { type CursorContext, parseCursor } from "./cursor.ts";
 import { localValues, maxValues, shopValues } from "./values.ts";
 
 /** Placeholder kinds that take a file. */

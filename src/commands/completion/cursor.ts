@@ -2,12 +2,7 @@ import type { Flag, Group, LazyGroup, Verb } from "../../cli/command.ts";
 import { findByName } from "../../cli/find-command.ts";
 import { globalFlags } from "../../cli/flags.ts";
 import { flagForm, type Placeholder, placeholder } from "../../cli/notation.ts";
-
-/** A completion and its description. */
-export interface Candidate {
-  value: string;
-  about: string;
-}
+import type { Candidate } from "./candidate.ts";
 
 /** What can be completed at the end of a command line. */
 export interface CursorContext {

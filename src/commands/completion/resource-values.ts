@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { quoted } from "../../resources/command-line.ts";
 import { sortFields } from "../../resources/listing.ts";
 import { fieldPaths, type Resource, type ResourceFields } from "../../resources/resource.ts";
-import type { Candidate } from "./cursor.ts";
+import type { Candidate } from "./candidate.ts";
 
 /** The values of flags that name fields of a resource. */
 const values: Readonly<Record<string, (resource: ResourceFields) => readonly string[]>> = {

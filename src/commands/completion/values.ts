@@ -1,6 +1,6 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import type { Context } from "../../context/context.ts";
-import type { Candidate } from "./cursor.ts";
+import type { Candidate } from "./candidate.ts";
 
 /** Loads at most `maxValues` values that start with a word. */
 type ValueLoader = (context: Context, word: string) => Promise<Candidate[]>;

@@ -12,6 +12,7 @@ import { type Listing, type ListQuery, type ListSource, listRows } from "../list
 import type { Session } from "../resource.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
+import type { ProductSource } from "./v3/call.ts";
 
 /** The catalog as the profile may see it: with hidden products, costs and stock where it can act as admin. */
 export interface Catalog {
@@ -25,9 +26,6 @@ export interface Catalog {
   /** How collections are listed where the generation has calls of its own for it. */
   collections?: CollectionSource | undefined;
 }
-
-/** The list call of a generation of catalog, and what it can filter and sort. */
-export type ProductSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;
 
 const listV1: ProductSource = {
   endpoint: products.query,

@@ -9,7 +9,8 @@ import {
 import { resultText, runLine } from "../../../src/cli/screen/run-line.ts";
 import { groups } from "../../../src/commands/index.ts";
 import type { CommandResult } from "../../../src/context/command-result.ts";
-import type { Context, Globals } from "../../../src/context/context.ts";
+import type { Context } from "../../../src/context/context.ts";
+import type { Globals } from "../../../src/context/host.ts";
 import { exitCodes } from "../../../src/kernel/errors.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { optionsOf } from "../../../src/resources/products/actions.ts";

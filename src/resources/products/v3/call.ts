@@ -6,7 +6,7 @@ import type { products } from "../../../api/services/products/products.ts";
 import { productsV3 } from "../../../api/services/products/products-v3.ts";
 import { categoryCalls } from "../../collections/categories-v3.ts";
 import { addStock, setStock, takeStock } from "../../inventory/stock-v3.ts";
-import type { ProductSource } from "../read.ts";
+import type { ListSource } from "../../listing.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
 import { availabilityOf } from "./availability.ts";
 import { changedVariants, notInV3, overriddenVariants } from "./changes.ts";
@@ -201,3 +201,6 @@ async function changeMedia(
     return { media: { itemsInfo: { items: changed(items) } } };
   });
 }
+
+/** The list call of a generation of catalog, and what it can filter and sort. */
+export type ProductSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;

@@ -1,0 +1,5 @@
+/** A completion and its description. */
+export interface Candidate {
+  value: string;
+  about: string;
+}

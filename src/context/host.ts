@@ -1,0 +1,56 @@
+import type { Role } from "../api/endpoint.ts";
+import type { Environment } from "../config/environment.ts";
+import type { OutputFormat } from "../output/formats.ts";
+import type { Streams } from "../output/streams.ts";
+
+/** The environment of a command line: the process, or a test. */
+export interface Host {
+  readonly streams: Streams;
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  /** Aborted by Ctrl-C and SIGTERM; the reason is the signal's name. */
+  readonly signal: AbortSignal;
+  /** Acts like Ctrl-C, for screens on a raw terminal. */
+  stop(): void;
+  /** Returns a signal that Ctrl-C aborts instead of the host's until `end`. SIGTERM aborts both. */
+  takeStop(): { signal: AbortSignal; end(): void };
+  readonly cwd: string;
+  now(): Date;
+  /** Starts the program with these arguments as a detached background process. */
+  again?(argv: readonly string[]): void;
+  /** Replaces the waits before retries, for tests. */
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The values of global flags, in Commander's camel case. `color` is false for --no-color. */
+export interface Globals {
+  profile?: string;
+  site?: string;
+  as?: Role;
+  json?: boolean;
+  output?: OutputFormat;
+  fields?: string;
+  quiet?: boolean;
+  verbose?: boolean;
+  debug?: string | boolean;
+  input?: boolean;
+  jq?: string;
+  template?: string;
+  pager?: boolean;
+  color?: "auto" | "always" | "never" | boolean;
+  timeout?: number;
+  concurrency?: number;
+  rate?: number;
+}
+
+/** The site of a command. */
+export interface Site {
+  profile: string;
+  /** `sandbox`, or the ID of the hosted site. */
+  id: string;
+  /** The base URL of calls. */
+  baseUrl: string;
+  /** The app that visitors and members use, if known. */
+  clientId: string | undefined;
+  hosted: boolean;
+}
