@@ -242,6 +242,7 @@ describe("quitting", () => {
       if (round % 5 === 0) await new Promise(setImmediate);
     }
     pty.resize(80, 24);
+    await pty.waitFor((screen) => screen.filter((line) => line.includes("1 of 300")).length === 1);
     await pty.quiet();
     expect(pty.screen().filter((line) => line.includes("1 of 300"))).toHaveLength(1);
     expect(pty.screen().filter((line) => line.startsWith("❯"))).toHaveLength(1);

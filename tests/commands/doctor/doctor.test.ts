@@ -174,7 +174,7 @@ test("reports clock skew and an unreachable platform", async () => {
   expect(code).toBe(1);
   expect(of("platform")[0]).toMatchObject({
     state: "broken",
-    what: expect.stringContaining("connection refused"),
+    what: expect.stringContaining("Connection refused"),
   });
 });
 
