@@ -103,7 +103,7 @@ test("a 307 is never followed, so the key stays with the first host", async () =
     expect(ended.stderr).toContain("redirect");
   }
   const visitor = { TILL_BASE_URL: gate, TILL_CLIENT_ID: served.clientId };
-  expect((await home.till("products list", { env: visitor })).stderr).toContain("answered 307");
+  expect((await home.till("products list", { env: visitor })).stderr).toContain("responded 307");
   expect(reached).toEqual([]);
 });
 
