@@ -31,6 +31,7 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
 });
 
 test("a failed part shows its reason; r refreshes it, and earlier figures stay", async () => {
+  await shop.home.till("config set retries 0");
   await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
   const pty = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
   await pty.waitFor(/Tickets\n.*✖ Could not read this: /);
@@ -44,6 +45,8 @@ test("a failed part shows its reason; r refreshes it, and earlier figures stay",
   await pty.waitFor("Tickets on sale: 13 sold");
   pty.type("q");
   expect(await leaves(pty)).toBe(0);
+  await shop.home.till("config unset retries");
+  await shop.home.till("sandbox fault --clear");
 });
 
 describe("from a list", () => {
