@@ -56,12 +56,12 @@ Job JOB3: 1 row, 1 failed.
 ! Set price=+1
 ! Hand Grinder	price	94.50	95.50
 ! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
-! The platform answered 500; trying again in N s (1/3)
-! The platform answered 500; trying again in N s (2/3)
-! The platform answered 500; trying again in N s (3/3)
-! The platform answered 500; trying again in N s (1/3)
-! The platform answered 500; trying again in N s (2/3)
-! The platform answered 500; trying again in N s (3/3)
+! The platform responded 500; trying again in N s (1/3)
+! The platform responded 500; trying again in N s (2/3)
+! The platform responded 500; trying again in N s (3/3)
+! The platform responded 500; trying again in N s (1/3)
+! The platform responded 500; trying again in N s (2/3)
+! The platform responded 500; trying again in N s (3/3)
 ! failed  Hand Grinder  Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
 ! See why: till jobs show JOB3 --steps failed
 ? 1

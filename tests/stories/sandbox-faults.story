@@ -21,7 +21,7 @@ $ till sandbox fault
 500	products.query	1
 $ till products get stoneware-mug --fields slug
 slug	stoneware-mug
-! The platform answered 500; trying again in N s (1/3)
+! The platform responded 500; trying again in N s (1/3)
 $ till sandbox fault
 ! No faults are set.
 # If the response to a create call is lost, the object is looked up.
