@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Read by old Nodes too: finds one that is new enough, answers --version, then hands over to the bundle.
-// Imports nothing at its head: every start would pay for it.
+// Must run on old Node versions: finds a Node that is new enough, prints --version, then loads the bundle.
+// Has no static imports: they would slow down every start.
 
 const home = new URL("..", import.meta.url);
 const needed = [22, 19];
@@ -39,8 +39,8 @@ function run() {
 }
 
 /**
- * Compiled code is kept beside the program, where nobody else may write, or not at all: a tenth of a start. Not in the
- * system's folder for temporary files, as code that another user put there would be run.
+ * Caches compiled code next to the program, which saves a tenth of the start. It does not use the system's temporary folder:
+ * another user could place code there.
  */
 function keepCompiled() {
   const { enableCompileCache } = process.getBuiltinModule("node:module");
@@ -48,7 +48,7 @@ function keepCompiled() {
   if (!process.env.NODE_COMPILE_CACHE) enableCompileCache(fileURLToPath(new URL(".cache", home)));
 }
 
-/** The project brings a Node of its own as a devDependency. */
+/** Runs the program with the Node in the project's devDependencies. */
 function reexec([{ existsSync }, { fileURLToPath }, { spawn }]) {
   const pinned = fileURLToPath(new URL("node_modules/node/bin/node", home));
   if (!existsSync(pinned)) {
@@ -59,7 +59,7 @@ function reexec([{ existsSync }, { fileURLToPath }, { spawn }]) {
   }
   const child = spawn(pinned, [fileURLToPath(import.meta.url)].concat(args), { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    // A terminal sends SIGINT to the child by itself.
+    // A terminal sends SIGINT to the child directly.
     process.on(signal, () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)));
   }
   child.on("exit", (code, signal) => {

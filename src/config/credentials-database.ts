@@ -10,14 +10,14 @@ const migrations = [
      access_token text not null, refresh_token text, issued_at integer not null, expires_at integer not null,
      primary key (profile, kind)
    ) strict`,
-  // How an identity came to be, as JSON.
+  // How and when the identity signed in, as JSON.
   "alter table credential add column signed_in text",
 ];
 
-/** Reading and opening wait at most for a moment in which SQLite tidies up; milliseconds. */
+/** The longest wait to open or read the file while SQLite recovers it, in milliseconds. */
 const readPatience = 10_000;
 
-/** Takes the file's write lock; the system gives it back when its holder dies. Waiting does not block the process. */
+/** Takes the file's write lock, without blocking the process. The system releases the lock when its holder exits. */
 export async function takeLock(
   db: Database,
   patience: number,
@@ -36,10 +36,10 @@ export async function takeLock(
       else {
         throw new TillError(
           exitCodes.conflict,
-          "Another till process is holding the credentials and does not let go.",
+          "Another till process holds the lock of the credentials file.",
           {
             code: "CREDENTIALS_LOCKED",
-            hint: "Look for a till command that hangs, end it, then run this again.",
+            hint: "Find and stop the till command that hangs, then run this again.",
             cause: error,
           },
         );
@@ -51,8 +51,8 @@ export async function takeLock(
 }
 
 /**
- * Opens the credentials file in its private place. One that is no sound database is set aside under another name,
- * with a notice, and begun anew.
+ * Opens the credentials file with private permissions. A damaged database is renamed, with a notice, and replaced with a
+ * new one.
  */
 export function openCredentialsDatabase(file: string, notice: (message: string) => void): Database {
   preparePrivateFile(file);
@@ -63,9 +63,7 @@ export function openCredentialsDatabase(file: string, notice: (message: string) 
     if (!(error instanceof TillError) || error.code !== "DATABASE_DAMAGED") throw error;
     const moved = setAside(file, ino);
     if (moved !== undefined) {
-      notice(
-        `The credentials file was damaged and has been set aside as ${moved}. Sign in again: till login`,
-      );
+      notice(`The credentials file was damaged and was renamed to ${moved}. Sign in again: till login`);
     }
     preparePrivateFile(file);
     return openSound(file);

@@ -1,6 +1,6 @@
 import { openCredentialsDatabase, takeLock } from "./credentials-database.ts";
 
-/** How an identity came to be, for people; never a secret. */
+/** How and when an identity signed in, without secrets. */
 export interface SignedIn {
   /** `browser`, `password`, `registration` … */
   how: string;
@@ -10,7 +10,7 @@ export interface SignedIn {
   email?: string;
 }
 
-/** What one identity of a profile holds; times are whole epoch seconds. An API key is an access token without end. */
+/** The credential of one identity. Times are whole epoch seconds. An API key is an access token that does not expire. */
 export interface Credential {
   accessToken: string;
   refreshToken?: string;
@@ -19,18 +19,18 @@ export interface Credential {
   signedIn?: SignedIn;
 }
 
-/** The three identities that a profile may hold, and `pending`: the state token of a login that waits for a code. */
+/** The three identities of a profile, and `pending`: the state token of a login that waits for a code. */
 export type CredentialKind = "apiKey" | "member" | "visitor" | "pending";
 
-/** Computes what shall be kept from what is kept now; undefined removes it. */
+/** Returns the new credential from the current one; undefined removes it. */
 export type CredentialChange = (current: Credential | undefined) => Promise<Credential | undefined>;
 
-/** The credentials of all profiles. Every change is made under one lock that all processes share. */
+/** The credentials of all profiles. All processes share one lock for changes. */
 export interface Credentials {
   get(profile: string, kind: CredentialKind): Promise<Credential | undefined>;
   /**
-   * Calls `change` while holding the lock, keeps what it resolves with, and resolves with the same. When `change`
-   * throws, nothing is changed. Waits for other holders; an abort ends the wait.
+   * Calls `change` while holding the lock, stores its result and resolves with it. If `change` throws, nothing is changed.
+   * Waits for other holders of the lock; an abort ends the wait.
    */
   update(
     profile: string,
@@ -38,24 +38,24 @@ export interface Credentials {
     change: CredentialChange,
     signal?: AbortSignal,
   ): Promise<Credential | undefined>;
-  /** Removes the credential if its access token is still this one; false where another has taken its place. */
+  /** Removes the credential if it still has this access token; resolves with false if it was replaced. */
   clear(profile: string, kind: CredentialKind, rejected: string): Promise<boolean>;
-  /** Which identities a profile holds. */
+  /** Resolves with the identities of a profile. */
   kinds(profile: string): Promise<CredentialKind[]>;
   close(): void;
 }
 
-/** Where the credentials file is, and who is told when a damaged one had to be set aside. */
+/** The path of the credentials file, and the function for notices. */
 export interface CredentialsOptions {
   file: string;
   notice(message: string): void;
-  /** Longest wait for other processes' renewals in milliseconds. Default: the time-out of a request, 120 s. */
+  /** The longest wait for renewals of other processes in milliseconds. Default: 120,000, like a request. */
   patience?: number;
 }
 
 /**
- * Opens the credentials file: SQLite, mode 0600 in a folder of mode 0700, both repaired when found wider; a
- * symbolic link is refused. A file that is no sound database is set aside under another name, with a notice.
+ * Opens the credentials file: SQLite with mode 0600 in a folder with mode 0700. Wider modes are repaired; symbolic links are
+ * rejected. A damaged database is renamed, with a notice.
  */
 export function openCredentials({ file, notice, patience = 120_000 }: CredentialsOptions): Credentials {
   const db = openCredentialsDatabase(file, notice);
@@ -84,7 +84,7 @@ export function openCredentials({ file, notice, patience = 120_000 }: Credential
     exclusively(async () => {
       await takeLock(db, patience, signal);
       try {
-        // What was read before the lock was ours may be out of date.
+        // A value read before the lock was acquired may be outdated.
         const current = read(profile, kind);
         const next = await change(current);
         if (next !== current) write(profile, kind, next);
@@ -108,7 +108,7 @@ export function openCredentials({ file, notice, patience = 120_000 }: Credential
   };
 }
 
-/** Credentials that live as long as the process: those that the environment gives are never written to disk. */
+/** Returns credentials in memory: credentials from the environment are never written to disk. */
 export function memoryCredentials(): Credentials {
   const kept = new Map<string, Credential>();
   const key = (profile: string, kind: CredentialKind) => `${kind} ${profile}`;
@@ -132,7 +132,7 @@ export function memoryCredentials(): Credentials {
 
 const allKinds: readonly CredentialKind[] = ["apiKey", "member", "pending", "visitor"];
 
-/** `clear` in terms of `update`: the comparison happens under the lock. */
+/** Implements `clear` with `update`, so that the comparison happens under the lock. */
 async function clearRejected(
   update: Credentials["update"],
   profile: string,
@@ -167,7 +167,7 @@ function fromRow(row: Row): Credential {
   };
 }
 
-/** Runs one task of this process after the other, whatever became of the one before. */
+/** Returns a function that runs tasks of this process one after the other, even after failures. */
 function inTurn(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -12,7 +12,7 @@ import {
 } from "./profiles.ts";
 import type { Origin, Resolved, StoredSettings } from "./settings.ts";
 
-/** What the environment says about who we are. */
+/** The environment variables of the profile. */
 export interface ProfileVariables {
   readonly TILL_PROFILE?: string | undefined;
   readonly TILL_API_KEY?: string | undefined;
@@ -22,7 +22,7 @@ export interface ProfileVariables {
   readonly TILL_BASE_URL?: string | undefined;
 }
 
-/** What the flags say about who we are. */
+/** The flags of the profile. */
 export interface ProfileFlags {
   profile?: string | undefined;
   site?: string | undefined;
@@ -31,31 +31,31 @@ export interface ProfileFlags {
 
 type Fact = "name" | "platform" | "siteId" | "clientId" | "currency" | "role";
 
-/** The profile of this run: flags over environment over the stored profile over the sandbox. Never written anywhere. */
+/** The profile of this run: from flags, the environment, the stored profile or the sandbox, in this order. Never stored. */
 export interface EffectiveProfile {
   readonly name: string;
   readonly platform: Platform;
   readonly siteId?: string | undefined;
-  /** The site that the stored profile names: its stored API key is for this site alone. */
+  /** The site of the stored profile: its stored API key is for this site only. */
   readonly storedSiteId?: string | undefined;
   readonly clientId?: string | undefined;
   readonly currency?: string | undefined;
   readonly role?: "visitor" | "member" | "admin" | undefined;
   readonly settings?: StoredSettings | undefined;
-  /** Names what is this profile's alone: its secrets, and its sandbox. A rename leaves it as it is. */
+  /** The key of the profile's secrets and its sandbox. A rename does not change it. */
   readonly key: string;
-  /** The key into the credential store. Absent: nothing stored may be used, and nothing may be stored. */
+  /** The key in the credentials store. Absent: stored credentials are not used, and none are stored. */
   readonly credentials?: string | undefined;
-  /** Secrets of the environment; never to be printed. */
+  /** Secrets from the environment; never printed. */
   readonly secrets: { readonly apiKey?: string | undefined; readonly accessToken?: string | undefined };
-  /** Where each fact that is known came from. */
+  /** The origin of each known fact. */
   readonly origins: { readonly [Name in Fact]?: Pick<Resolved<string>, "origin" | "source"> };
 }
 
 /**
- * Who we are in this run. Credentials in the environment speak for themselves: where no profile is named and the
- * sandbox would be used, they make a hosted profile of their own. A sandbox profile that is named stays local.
- * Secrets of the environment, or another address or client than the profile's, cut the run off from stored secrets.
+ * Returns the profile of this run. Without a selected profile, credentials in the environment define a hosted profile instead
+ * of the sandbox; a selected sandbox profile stays local. Stored secrets are not used with secrets from the environment, or
+ * with another base URL or client ID than the profile's.
  */
 export function resolveProfile(
   contents: ProfileContents,
@@ -112,21 +112,21 @@ export function resolveProfile(
   };
 }
 
-/** Throws UsageError where a production profile meets the address of a sandbox, or the reverse. */
+/** Throws UsageError if a production profile is used with the URL of a sandbox, or the reverse. */
 function requireSameKind({ name, platform }: Pick<Profile, "name" | "platform">, address: Platform): void {
   if (isLocal(platform) === isLocal(address)) return;
   const kind = (one: Platform) => (isLocal(one) ? "a sandbox" : "production");
   throw new UsageError(
-    `Profile "${name}" is ${kind(platform)} (${addressOf(platform)}), and TILL_BASE_URL is ${kind(address)} (${addressOf(address)}).`,
+    `Profile "${name}" is ${kind(platform)} (${addressOf(platform)}), but TILL_BASE_URL is ${kind(address)} (${addressOf(address)}).`,
     {
       code: "PLATFORM_MISMATCH",
       field: "TILL_BASE_URL",
-      hint: "Nothing was sent. Unset TILL_BASE_URL, or choose a profile for that address: --profile <name>",
+      hint: "Nothing was sent. Unset TILL_BASE_URL, or use a profile for that URL: --profile <name>",
     },
   );
 }
 
-/** The name of the profile of this run, whether it exists or not. */
+/** Returns the name of the profile of this run, even if it does not exist. */
 export function chosenName(
   contents: ProfileContents,
   env: ProfileVariables,

@@ -1,12 +1,12 @@
 import { settings } from "./settings.ts";
 
-/** The variables that till reads beside those of the settings, with a sentence for `help environment`. */
+/** The environment variables that till reads besides those of settings, described for `till help environment`. */
 const others = {
   TILL_HOME: "Folder for all files of till, instead of the system's default folders.",
   TILL_PROFILE: "Profile to use, like --profile.",
   TILL_API_KEY: "API key of the hosted platform; if set, no credentials are stored.",
   TILL_ACCESS_TOKEN: "Access token of a member or visitor; if set, no credentials are stored.",
-  TILL_CLIENT_ID: "Client id of the OAuth app for visitors and members.",
+  TILL_CLIENT_ID: "Client ID of the OAuth app for visitors and members.",
   TILL_SITE_ID: "Site to use, like --site.",
   TILL_BASE_URL: "URL of the platform, such as a running sandbox.",
   TILL_DEBUG: "Debug output, like --debug: 1 for stack traces, http to also log requests.",
@@ -62,21 +62,21 @@ export const variableTable: readonly { name: VariableName; about: string }[] = [
   ...Object.values(settings).map(({ env, about }) => ({ name: env, about })),
 ];
 
-/** What the process was told by its environment, read once. Only the names of the table; an empty value counts as absent. */
+/** The environment of the process: only the variables above, where empty ones count as absent. */
 export interface Environment {
   readonly variables: { readonly [Name in VariableName]?: string };
-  /** A build server: no colour by default, no question, no browser. */
+  /** Runs in CI: no colour by default, no prompts, no browser. */
   readonly ci: boolean;
   readonly githubActions: boolean;
   readonly ssh: boolean;
-  /** Whether the locale can show symbols beyond ASCII. */
+  /** Whether the locale supports symbols beyond ASCII. */
   readonly unicode: boolean;
   readonly proxies: { readonly https?: string; readonly http?: string; readonly no?: string };
   readonly editor?: string;
   readonly debug: boolean | "http";
 }
 
-/** Reads the environment of the process. Proxy variables may be written in lower case. */
+/** Reads the environment of the process. Proxy variables may be in lower case. */
 export function readEnvironment(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -85,7 +85,7 @@ export function readEnvironment(
   for (const { name } of variableTable) {
     const value = (name.endsWith("_PROXY") && env[name.toLowerCase()]) || env[name];
     if (value) variables[name] = value;
-    // An empty pager is not absent: it says that there is none.
+    // An empty pager means no pager.
     if (name.endsWith("PAGER") && value?.trim() === "") variables[name] = "cat";
   }
   const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: no, TILL_DEBUG: debug = "0" } = variables;

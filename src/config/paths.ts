@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import { UsageError } from "../kernel/errors.ts";
 
-/** The environment variables that say where files live. */
+/** The environment variables for paths. */
 export interface PathVariables {
   readonly TILL_HOME?: string | undefined;
   readonly HOME?: string | undefined;
@@ -14,7 +14,7 @@ export interface PathVariables {
   readonly XDG_CACHE_HOME?: string | undefined;
 }
 
-/** Where everything lives. Nothing has to exist yet; relative only below a relative TILL_HOME. */
+/** The paths of all files, which may not exist yet. They are relative only below a relative TILL_HOME. */
 export interface Paths {
   /** Settings and credentials. */
   readonly config: string;
@@ -30,8 +30,8 @@ export interface Paths {
 }
 
 /**
- * The places of files: all below TILL_HOME where it is set, else what the system's users expect. A relative XDG
- * path is ignored, as its specification demands. Throws UsageError where not even a home folder is known.
+ * Returns the paths of all files: below TILL_HOME if it is set, else the system's standard folders. Relative XDG paths are
+ * ignored, as the XDG specification requires. Throws UsageError if there is no home folder.
  */
 export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
   const { join } = platform === "win32" ? win32 : posix;
@@ -48,7 +48,7 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
   };
 }
 
-/** The database of the sandbox profile with this key. Each has its own; that of a fresh install is `sandboxFile`. */
+/** Returns the database of the sandbox profile with this key. The initial profile uses `sandboxFile`. */
 export function sandboxFileOf({ sandboxFile }: Pick<Paths, "sandboxFile">, key: string): string {
   return key === "sandbox" ? sandboxFile : sandboxFile.replace(/\.db$/, `-${key}.db`);
 }
@@ -70,8 +70,8 @@ function folders(env: PathVariables, platform: NodeJS.Platform): Folders {
   }
   const home = env.HOME || env.USERPROFILE;
   if (!home) {
-    throw new UsageError("There is no home folder: neither TILL_HOME nor HOME is set.", {
-      hint: "Say where till may keep its files: export TILL_HOME=/some/folder",
+    throw new UsageError("No home folder: neither TILL_HOME nor HOME is set.", {
+      hint: "Set a folder for till's files: export TILL_HOME=/some/folder",
     });
   }
   if (platform === "win32") return within(join(home, "AppData", "Local", "till"));

@@ -4,8 +4,8 @@ import { exitCodes, TillError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/folder.ts";
 
 /**
- * Makes sure that a file of secrets exists with mode 0600 in a folder of mode 0700; wider modes are repaired.
- * Throws TillError where the file is a symbolic link, is no file, or belongs to somebody else.
+ * Creates a file for secrets with mode 0600 in a folder with mode 0700, or repairs wider modes. Throws TillError if the path is
+ * a symbolic link, is not a file, or belongs to another user.
  */
 export function preparePrivateFile(file: string): void {
   const folder = dirname(file);
@@ -26,15 +26,15 @@ export function preparePrivateFile(file: string): void {
   } catch (error) {
     if (error instanceof TillError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new TillError(exitCodes.failure, `Cannot keep credentials in ${folder}: ${why}`, {
+    throw new TillError(exitCodes.failure, `Cannot store credentials in ${folder}: ${why}`, {
       code: "CREDENTIALS_UNREADABLE",
-      hint: "Check that the folder is yours and that you may write to it.",
+      hint: "Check the owner and the permissions of the folder.",
       cause: error,
     });
   }
 }
 
-/** Windows has no such modes and tells no owner. */
+/** Does nothing on Windows, which has no such modes and owners. */
 function narrow(path: string, mode: number, stats: Stats): void {
   const me = process.getuid?.();
   if (me === undefined) return;
@@ -45,17 +45,17 @@ function narrow(path: string, mode: number, stats: Stats): void {
 function unsafe(path: string, why: string): TillError {
   return new TillError(
     exitCodes.failure,
-    `${path} ${why}: no credentials are read from it or written to it.`,
+    `${path} ${why}. Credentials are neither read from it nor written to it.`,
     {
       code: "CREDENTIALS_UNSAFE",
-      hint: "Remove it, or choose another folder with TILL_HOME.",
+      hint: "Remove it, or set TILL_HOME to another folder.",
     },
   );
 }
 
 /**
- * Renames a damaged file (and what SQLite keeps beside it) and returns its new name, which no file had before.
- * Undefined where another process was quicker: then the file is no longer the one with this inode.
+ * Renames a damaged file and its SQLite side files, and returns the new, unused name. Returns undefined if another process
+ * was faster: the file then has another inode.
  */
 export function setAside(file: string, inode: number): string | undefined {
   if (lstatSync(file, { throwIfNoEntry: false })?.ino !== inode) return undefined;

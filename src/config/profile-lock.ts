@@ -7,44 +7,41 @@ import {
   type ProfileContents,
 } from "./profiles.ts";
 
-/** Whether writes are refused at a time; `until` and `reason` stand while a lock is open for a while. */
+/** Whether writes are rejected; `until` and `reason` are set while a lock is temporarily open. */
 export interface LockState {
   locked: boolean;
   until?: Date;
   reason?: string;
 }
 
-/** So many entries of a profile's log are kept, the newest. */
+/** The number of entries to keep in a profile's lock log. */
 const keptEntries = 50;
 
-/** What the log of a profile comes to at a time: its last entry decides. */
+/** Returns the state of a lock from the last entry of its log. */
 export function lockState({ locks = [] }: Pick<Profile, "locks">, now: Date): LockState {
   const last = locks.at(-1);
   if (last === undefined || last.act === "take off") return { locked: false };
   const until = new Date(last.until ?? 0);
-  // A time that cannot be read is never in the future.
+  // An invalid time is never in the future.
   if (last.act === "lock" || !(now < until)) return { locked: true };
   return { locked: false, until, ...(last.reason !== undefined && { reason: last.reason }) };
 }
 
-/** With writes through this profile refused from now on. The sandbox has no lock. */
+/** Returns the settings with the profile locked. Throws UsageError for the sandbox, which has no lock. */
 export function lockProfile<C extends ProfileContents>(
   contents: C,
   name: string,
   now: Date,
 ): C & ProfileContents {
   if (findProfile(contents, name).platform === "sandbox") {
-    throw new UsageError(
-      `The profile "${name}" is a sandbox, which has no lock: nothing in it is precious.`,
-      {
-        hint: "Lock a hosted profile; till profiles list shows them.",
-      },
-    );
+    throw new UsageError(`The profile "${name}" is a sandbox. Sandboxes cannot be locked.`, {
+      hint: "Lock a hosted profile. To list profiles: till profiles list",
+    });
   }
   return logged(contents, name, { at: now.toISOString(), act: "lock" });
 }
 
-/** With the lock open until a time, or (without one) taken off. Throws (exit 6) where the profile has no lock. */
+/** Returns the settings with the lock open until a time, or removed without one. Throws TillError (exit 6) if there is no lock. */
 export function unlockProfile<C extends ProfileContents>(
   contents: C,
   name: string,

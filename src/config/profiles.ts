@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 
-/** Where a profile's calls go: the sandbox in this process, the hosted platform, or another address that speaks like it. */
+/** The platform of a profile: the embedded sandbox, the hosted platform, or a compatible server. */
 export const Platform = z.union([
   z.literal("sandbox"),
   z.literal("hosted"),
@@ -10,7 +10,7 @@ export const Platform = z.union([
 ]);
 export type Platform = z.output<typeof Platform>;
 
-/** One line of a profile's log of its lock. Times are ISO text; an open lock closes by itself at `until`. */
+/** One entry of a profile's lock log. Times are ISO text; an open lock closes at `until`. */
 export const LockEntry = z.object({
   at: z.string(),
   act: z.enum(["lock", "unlock", "take off"]),
@@ -19,49 +19,49 @@ export const LockEntry = z.object({
 });
 export interface LockEntry extends z.output<typeof LockEntry> {}
 
-/** One shop to work on, as it is stored. Secrets are never in it: they stand in the credential store. */
+/** A stored profile, without secrets: those are in the credentials store. */
 export const Profile = z.object({
   name: z.string(),
   platform: Platform,
-  /** The key of this profile's secrets in the credential store; a rename leaves it as it is. */
+  /** The key of this profile's secrets in the credentials store. A rename does not change it. */
   credentials: z.string(),
   clientId: z.optional(z.string()),
   siteId: z.optional(z.string()),
-  /** ISO 4217, where the platform does not say it. */
+  /** The ISO 4217 currency, if the platform does not return it. */
   currency: z.optional(z.string()),
-  /** The identity that acts where `--as` does not say. */
+  /** The default of `--as`. */
   role: z.optional(z.enum(["visitor", "member", "admin"])),
   settings: z.optional(z.record(z.string(), z.unknown())),
-  /** The log of its lock, the newest last; absent where it never had one. */
+  /** The lock log, newest last; absent if the profile was never locked. */
   locks: z.optional(z.array(LockEntry)),
 });
 export interface Profile extends z.output<typeof Profile> {}
 
-/** The part of the settings file that profiles live in. */
+/** The part of the settings file with profiles. */
 export interface ProfileContents {
   profile?: string | undefined;
   profiles?: Profile[] | undefined;
 }
 
-/** The profile of a fresh install: it is always there, always local, and needs no account. */
+/** The initial profile. It always exists, is local and needs no account. */
 export const sandboxProfile: Profile = { name: "sandbox", platform: "sandbox", credentials: "sandbox" };
 
-/** The name of the profile that the environment alone describes. */
+/** The name of the profile that is defined by the environment only. */
 export const environmentProfile = "environment";
 
-/** Every profile, the sandbox first, the others by name. */
+/** Returns all profiles: the sandbox first, the others by name. */
 export function listProfiles({ profiles = [] }: ProfileContents): Profile[] {
   const sandbox = profiles.find(({ name }) => name === sandboxProfile.name);
   const others = profiles.filter(({ name }) => name !== sandboxProfile.name);
   return [{ ...sandbox, ...sandboxProfile }, ...others.sort((a, b) => (a.name < b.name ? -1 : 1))];
 }
 
-/** The name of the profile that is used where none is named. */
+/** Returns the name of the active profile. */
 export function currentProfile({ profile }: ProfileContents): string {
   return profile ?? sandboxProfile.name;
 }
 
-/** The profile of this name, or a UsageError with the nearest one. */
+/** Returns the profile with this name. Throws UsageError with the nearest name. */
 export function findProfile(contents: ProfileContents, name: string): Profile {
   const profiles = listProfiles(contents);
   const found = profiles.find((one) => one.name === name);
@@ -69,16 +69,16 @@ export function findProfile(contents: ProfileContents, name: string): Profile {
   const names = profiles.map((one) => one.name);
   const guess = nearest(name, names);
   throw new UsageError(
-    `There is no profile "${name}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
+    `Unknown profile "${name}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
     {
       code: "UNKNOWN_PROFILE",
       field: "--profile",
-      hint: `Profiles are: ${names.join(", ")}. Add one with: till profiles add <name>`,
+      hint: `Profiles: ${names.join(", ")}. To add one: till profiles add <name>`,
     },
   );
 }
 
-/** With a new profile. Its secrets get a key that no other profile has, not even one that was renamed. */
+/** Returns the settings with a new profile. Its secrets get a new key, different from those of renamed profiles. */
 export function addProfile<C extends ProfileContents>(
   contents: C,
   profile: Omit<Profile, "credentials">,
@@ -90,7 +90,7 @@ export function addProfile<C extends ProfileContents>(
   return { ...contents, profiles: [...(contents.profiles ?? []), { ...profile, name, credentials }] };
 }
 
-/** With other facts about a profile. The sandbox keeps its platform. */
+/** Returns the settings with a changed profile. The platform of the sandbox cannot be changed. */
 export function changeProfile<C extends ProfileContents>(
   contents: C,
   name: string,
@@ -103,12 +103,12 @@ export function changeProfile<C extends ProfileContents>(
   return { ...contents, profiles: [...others, changed] };
 }
 
-/** With this profile as the one that is used where none is named. */
+/** Returns the settings with this profile as the active one. */
 export function chooseProfile<C extends ProfileContents>(contents: C, name: string): C & ProfileContents {
   return { ...contents, profile: findProfile(contents, name).name };
 }
 
-/** Without the profile; where it was in use the sandbox is. Clearing its secrets is the caller's duty. */
+/** Returns the settings without the profile; the sandbox replaces it as active profile. The caller must clear its secrets. */
 export function removeProfile<C extends ProfileContents>(contents: C, name: string): C & ProfileContents {
   findProfile(contents, name);
   if (name === sandboxProfile.name) throw sandboxStays("removed");
@@ -120,7 +120,7 @@ export function removeProfile<C extends ProfileContents>(contents: C, name: stri
   };
 }
 
-/** With another name for a profile; its secrets stay where they are. */
+/** Returns the settings with a renamed profile, whose secrets keep their key. */
 export function renameProfile<C extends ProfileContents>(
   contents: C,
   from: string,
@@ -139,26 +139,26 @@ export function renameProfile<C extends ProfileContents>(
 
 function freeName(contents: ProfileContents, name: string): string {
   if (!/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name)) {
-    throw new UsageError(`"${name}" cannot be the name of a profile.`, {
-      hint: "Use up to 64 letters, digits, dots, dashes and underscores, a letter or digit first.",
+    throw new UsageError(`Invalid profile name "${name}".`, {
+      hint: "Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.",
     });
   }
   if (name === environmentProfile || listProfiles(contents).some((one) => one.name === name)) {
-    throw new TillError(exitCodes.conflict, `There is a profile "${name}" already.`, {
+    throw new TillError(exitCodes.conflict, `The profile "${name}" already exists.`, {
       code: "PROFILE_EXISTS",
-      hint: "Choose another name, or see what there is: till profiles list",
+      hint: "Use another name. To list profiles: till profiles list",
     });
   }
   return name;
 }
 
 function sandboxStays(verb: string): UsageError {
-  return new UsageError(`The profile "sandbox" cannot be ${verb}: it is the safe place to try things.`, {
+  return new UsageError(`The profile "sandbox" cannot be ${verb}.`, {
     hint: "To empty it, run: till sandbox reset",
   });
 }
 
-/** Whether a platform is a sandbox: the embedded one, or a server on this machine. */
+/** Returns whether a platform is a sandbox: the embedded one, or a server on this machine. */
 export function isLocal(platform: Platform): boolean {
   if (typeof platform === "string") return platform === "sandbox";
   return isLoopback(new URL(platform.baseUrl));
@@ -166,17 +166,17 @@ export function isLocal(platform: Platform): boolean {
 
 const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** `sandbox`, `hosted` or an address. Throws UsageError for an address that is neither https nor http on this machine. */
+/** Parses `sandbox`, `hosted` or a URL. Throws UsageError for a URL that is neither https nor http on this machine. */
 export function parsePlatform(text: string, source: string): Platform {
   if (text === "sandbox" || text === "hosted") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))) {
-    throw new UsageError(`${source} must be an https address, or http on this machine, not "${text}".`, {
+    throw new UsageError(`${source} must be an https URL, or an http URL on this machine, not "${text}".`, {
       field: source,
     });
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new UsageError(`${source} must be a plain address, without a user, a query or a fragment.`, {
+    throw new UsageError(`${source} must be a URL without user, query and fragment.`, {
       field: source,
     });
   }

@@ -1,14 +1,14 @@
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 
-/** One setting as it is declared: everything that help, parsing and storing need to know. */
+/** The declaration of one setting, for help, parsing and storage. */
 export interface Declaration {
   readonly type: "choice" | "whole" | "duration" | "flag" | "text" | "zone";
   readonly default: string | number | boolean | null;
   readonly env: string;
-  /** A variable that other programs read too; asked last. */
+  /** A variable shared with other programs, with the lowest precedence. */
   readonly usual?: string;
-  /** Its flag, where that is not called as the setting is. */
+  /** The flag, if its name differs from the setting's. */
   readonly flag?: string;
   /** One sentence for help. */
   readonly about: string;
@@ -19,7 +19,7 @@ export interface Declaration {
 
 type Value = string | number | boolean | null;
 
-/** The value that text or a stored value stands for. Throws UsageError that names `source`. */
+/** Parses text or a stored value. Throws UsageError that names `source`. */
 export function readValue(declared: Declaration, value: unknown, source: string): Value {
   if (value === null && declared.default === null) return null;
   const parsed = readers[declared.type](value, declared);
@@ -71,14 +71,14 @@ const milliseconds: { readonly [unit: string]: number } = {
   d: 86_400_000,
 };
 
-/** `500ms`, `30s`, `5m`, `2h`, `7d` in milliseconds; undefined for anything else. */
+/** Returns `500ms`, `30s`, `5m`, `2h` or `7d` in milliseconds; undefined for other text. */
 function parseDuration(text: string): number | undefined {
   const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
   const unit = milliseconds[match?.[2] ?? ""];
   return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }
 
-/** A value as it is typed: durations with the largest unit that fits, nothing where it is not set. */
+/** Returns a value as typed: durations with the largest exact unit, "" if it is not set. */
 export function formatSetting({ type }: Pick<Declaration, "type">, value: Value): string {
   if (value === null) return "";
   if (type !== "duration" || typeof value !== "number") return String(value);
@@ -93,7 +93,7 @@ function checkZone(timeZone: string): string {
     return timeZone;
   } catch (cause) {
     const hint = "Use a name such as UTC, Europe/Berlin or America/New_York.";
-    throw new UsageError(`"${timeZone}" is not a time zone.`, { field: "timeZone", hint, cause });
+    throw new UsageError(`Unknown time zone "${timeZone}".`, { field: "timeZone", hint, cause });
   }
 }
 

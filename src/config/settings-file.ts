@@ -12,20 +12,20 @@ const Contents = z.object({
   settings: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** What the settings file holds: the profile in use, all profiles, and settings for all of them. */
+/** The content of the settings file: the active profile, all profiles, and settings for all of them. */
 export interface SettingsContents extends z.output<typeof Contents> {}
 
-/** The settings file: reading is cheap, changing is safe against other processes, a damaged file is set aside. */
+/** The settings file. Changes are safe with concurrent processes; a damaged file is renamed. */
 export interface SettingsFile {
-  /** What is stored; `{}` where there is no file. */
+  /** Returns the stored content; `{}` without a file. */
   read(): SettingsContents;
-  /** Reads again, changes and writes as one step, while no other process does; resolves with what was written. */
+  /** Reads, changes and writes the file under a lock; resolves with the written content. */
   update(change: (contents: SettingsContents) => SettingsContents): Promise<SettingsContents>;
 }
 
 /**
- * Opens the settings in `file` (created 0600 in a 0700 folder by the first change). `notify` is told, in one line,
- * when a damaged file was set aside as `<file>.broken-<n>`.
+ * Opens the settings in `file` (created with mode 0600 in a 0700 folder by the first change). Calls `notify` if a damaged
+ * file was renamed to `<file>.broken-<n>`.
  */
 export function settingsFile(file: string, notify: (notice: string) => void): SettingsFile {
   return {
@@ -35,7 +35,7 @@ export function settingsFile(file: string, notify: (notice: string) => void): Se
       return parse(file, text) ?? locked(file, () => readOrSetAside(file, notify));
     },
     async update(change) {
-      // conf takes long to load and only writing needs it.
+      // conf takes 75 ms to load and is needed to write only.
       const { default: Conf } = await import("conf");
       return locked(file, () => {
         const next = change(readOrSetAside(file, notify));
@@ -56,7 +56,7 @@ export function settingsFile(file: string, notify: (notice: string) => void): Se
   };
 }
 
-/** conf alone loses updates of processes that write at the same time. The lock dies with its holder. */
+/** conf alone loses concurrent updates. The lock is released when its holder exits. */
 function locked<T>(file: string, work: () => T): T {
   written(() => makeFolder(dirname(file)));
   const lock = openDatabase(`${file}.lock`, { synchronous: "NORMAL", migrations: [] });
@@ -67,21 +67,21 @@ function locked<T>(file: string, work: () => T): T {
   }
 }
 
-/** What the system says against writing, in words. */
+/** The reasons of write errors by code. */
 function written<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError(exitCodes.failure, `Cannot keep the settings: ${why}`, {
+    throw new TillError(exitCodes.failure, `Cannot save the settings: ${why}`, {
       code: "SETTINGS_UNWRITABLE",
-      hint: "Check that the folder is yours, writable and not full, or point TILL_HOME at another one.",
+      hint: "Check the folder's owner, permissions and free space, or set TILL_HOME to another folder.",
       cause,
     });
   }
 }
 
-/** Only called under the lock, so that a file which another process just repaired is not set aside. */
+/** Called under the lock only, so that a file that another process just repaired is not renamed. */
 function readOrSetAside(file: string, notify: (notice: string) => void): SettingsContents {
   const text = textOf(file);
   if (text === undefined) return {};
@@ -92,7 +92,7 @@ function readOrSetAside(file: string, notify: (notice: string) => void): Setting
   const aside = `${file}.broken-${number}`;
   renameSync(file, aside);
   const what = text.trim() === "" ? "is empty" : "is damaged";
-  notify(`The settings file ${file} ${what}. It was set aside as ${aside}; till goes on with the defaults.`);
+  notify(`The settings file ${file} ${what}. It was renamed to ${aside}; till uses the defaults.`);
   return {};
 }
 
@@ -102,7 +102,7 @@ function textOf(file: string): string | undefined {
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
     const why = cause instanceof Error ? cause.message : String(cause);
-    const hint = "Check the file's permissions, or point TILL_HOME at another folder.";
+    const hint = "Check the file's permissions, or set TILL_HOME to another folder.";
     throw new TillError(exitCodes.failure, `Cannot read the settings: ${why}`, {
       code: "SETTINGS_UNREADABLE",
       hint,
@@ -111,16 +111,16 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** The contents with all members, known or not; undefined where the text is not a JSON object. */
+/** Returns the content with all members, known or not; undefined if the text is not a JSON object. */
 function parse(file: string, text: string): SettingsContents | undefined {
   const json = jsonOf(text);
   if (json === null || typeof json !== "object" || Array.isArray(json)) return undefined;
   const { error } = z.safeParse(Contents, json);
   const [issue] = error?.issues ?? [];
   if (issue === undefined) return json;
-  throw new UsageError(`The settings file ${file} is wrong at ${issue.path.join(".")}: ${issue.message}.`, {
+  throw new UsageError(`The settings file ${file} is invalid at ${issue.path.join(".")}: ${issue.message}.`, {
     code: "SETTINGS_INVALID",
-    hint: "Correct it in an editor; to begin anew, rename it.",
+    hint: "Fix it in an editor, or rename it to start with the defaults.",
   });
 }
 

@@ -105,23 +105,23 @@ type ValueOf<D extends Declaration> =
           : number)
   | (D["default"] extends null ? null : never);
 
-/** The value a setting has in the program. */
+/** The typed value of a setting. */
 export type SettingValue<N extends SettingName = SettingName> = ValueOf<(typeof settings)[N]>;
 
-/** Settings as they are stored, in the file or in a profile; values are checked when they are read. */
+/** Stored settings of the file or of a profile; values are validated when they are read. */
 export type StoredSettings = { readonly [name: string]: unknown };
 
-/** Where a value came from, the strongest first. `settings` is what `till config set` stored for all profiles. */
+/** The origin of a value, in order of precedence. `settings` is what `till config set` stored for all profiles. */
 export type Origin = "flag" | "environment" | "profile" | "settings" | "default";
 
-/** A value, where it came from, and what to call that place: `--rate`, `TILL_RATE`, `profile shop`. */
+/** A value, its origin, and the name of its source: `--rate`, `TILL_RATE`, `profile shop`. */
 export interface Resolved<T> {
   readonly value: T;
   readonly origin: Origin;
   readonly source: string;
 }
 
-/** Everything that can speak about a setting. Flags and stored values may be typed already; text is parsed. */
+/** All sources of a setting. Flags and stored values may be typed; text is parsed. */
 export interface SettingSources {
   /** By setting name. */
   flags?: { readonly [name: string]: unknown };
@@ -129,13 +129,13 @@ export interface SettingSources {
   variables?: { readonly [name: string]: string | undefined };
   profile?: { readonly name: string; readonly settings?: StoredSettings | undefined };
   stored?: StoredSettings;
-  /** Told of a value that cannot be, which is then passed over; absent: it is thrown. */
+  /** Called with the error of an invalid value, which is then ignored. Absent: the error is thrown. */
   onBad?(error: UsageError): void;
 }
 
 /**
- * The value of a setting: flag, then environment, then profile, then stored settings, then what the system's users
- * set for all programs, then default. Throws UsageError for a value that cannot be.
+ * Returns the value of a setting from the first of: flag, environment, profile, stored settings, the variable shared with
+ * other programs, default. Throws UsageError for an invalid value.
  */
 export function resolveSetting<N extends SettingName>(
   name: N,
@@ -163,7 +163,7 @@ export function resolveSetting<N extends SettingName>(
   return { value: declared.default as SettingValue<N>, origin: "default", source: "default" };
 }
 
-/** A setting's value from text or from a stored value. Throws UsageError that names `source`. */
+/** Parses a setting's value from text or a stored value. Throws UsageError that names `source`. */
 export function parseSetting<N extends SettingName>(
   name: N,
   value: unknown,
@@ -172,19 +172,19 @@ export function parseSetting<N extends SettingName>(
   return readValue(settings[name], value, source) as SettingValue<N>;
 }
 
-/** The name of a setting, or a UsageError with the nearest one. */
+/** Returns the name of a setting. Throws UsageError with the nearest name. */
 export function settingName(text: string): SettingName {
   if (isSettingName(text)) return text;
   const guess = nearest(text, Object.keys(settings));
   throw new UsageError(
-    `There is no setting "${text}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
+    `Unknown setting "${text}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
     {
-      hint: `Settings are: ${Object.keys(settings).join(", ")}`,
+      hint: `Settings: ${Object.keys(settings).join(", ")}`,
     },
   );
 }
 
-/** Whether there is a setting of this name. */
+/** Returns whether there is a setting with this name. */
 export function isSettingName(text: string): text is SettingName {
   return Object.hasOwn(settings, text);
 }

@@ -1,4 +1,4 @@
-/** The exit codes that every command keeps; `till help exit-codes` prints this table. */
+/** The exit codes of all commands, as printed by `till help exit-codes`. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -17,7 +17,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What each code means to a script, in the words of the help page. */
+/** The meaning of each exit code on the help page. */
 export const exitMeanings: Record<keyof typeof exitCodes, string> = {
   ok: "everything worked",
   failure: "something failed",
@@ -37,7 +37,7 @@ export const exitMeanings: Record<keyof typeof exitCodes, string> = {
 export interface ErrorDetails {
   /** A stable, machine-readable name such as `INVALID_ARGUMENT`. */
   code?: string;
-  /** What to do next: a sentence or a command. */
+  /** The next step: a sentence or a command. */
   hint?: string;
   /** The field or flag that the error is about. */
   field?: string;
@@ -77,19 +77,19 @@ export class UsageError extends TillError {
   }
 }
 
-/** What the platform answered when it refused a call. */
+/** The error response of the platform. */
 export interface ApiFailure {
   status: number;
   /** `INVALID_ARGUMENT`, an application code, or the status text in upper snake case. */
   code: string;
   requestId?: string | undefined;
-  /** The `details` member of the platform's error body, untouched. */
+  /** The `details` member of the platform's error body, unchanged. */
   details?: unknown;
   field?: string | undefined;
   hint?: string | undefined;
 }
 
-/** The platform said no. The exit code follows the HTTP status. */
+/** The platform rejected a call. The exit code depends on the HTTP status. */
 export class ApiError extends TillError {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -102,7 +102,7 @@ export class ApiError extends TillError {
     this.details = failure.details;
   }
 
-  /** The same refusal with another word on what to do next. */
+  /** Returns the same error with another hint. */
   withHint(hint: string): ApiError {
     const { message, status, code, requestId, details, field } = this;
     return new ApiError(message, { status, code, requestId, details, field, hint });
@@ -120,8 +120,8 @@ function exitCodeOfStatus(status: number): ExitCode {
 }
 
 /**
- * The request got no usable answer. `arrived` says whether the platform can have acted on it:
- * `"no"` only where that is proved (DNS, refused, TLS).
+ * There was no usable response. `arrived` is whether the platform may have executed the request: "no" only if it certainly
+ * did not (DNS, connection refused, TLS).
  */
 export class TransportError extends TillError {
   readonly arrived: "no" | "maybe";
@@ -134,7 +134,7 @@ export class TransportError extends TillError {
   }
 }
 
-/** A write may or may not have happened and reading back did not settle it. Exit 10. */
+/** A write may have been executed, and reading back did not settle it. Exit 10. */
 export class UnknownOutcomeError extends TillError {
   constructor(message: string, details: ErrorDetails = {}) {
     super(exitCodes.unknown, message, { code: "UNKNOWN_OUTCOME", ...details });
@@ -148,9 +148,9 @@ export interface ErrorReport {
   field?: string;
   status?: number;
   requestId?: string;
-  /** What the platform said beyond the message. */
+  /** The platform's description, beyond the message. */
   description?: string;
-  /** The `data` of the platform's application error, untouched. */
+  /** The `data` of the platform's application error, unchanged. */
   data?: unknown;
   /** The fields that the platform rejected. */
   violations?: readonly unknown[];
@@ -159,7 +159,7 @@ export interface ErrorReport {
   exitCode: ExitCode;
 }
 
-/** Any thrown value as a report; what is not a TillError is a bug of ours (`INTERNAL`, exit 1). */
+/** Returns any thrown value as a report. Errors other than TillError are bugs (`INTERNAL`, exit 1). */
 export function reportError(error: unknown): ErrorReport {
   if (!(error instanceof TillError)) {
     const message = error instanceof Error ? error.message : String(error);
@@ -180,7 +180,7 @@ export function reportError(error: unknown): ErrorReport {
   };
 }
 
-/** What the `details` of a platform error add: description and data of an application error, or field violations. */
+/** Returns the description and data of an application error, or the field violations, from the `details` of a platform error. */
 function platformFacts(details: unknown): Pick<ErrorReport, "description" | "data" | "violations"> {
   const { applicationError, validationError } = (details ?? {}) as {
     applicationError?: { description?: unknown; data?: unknown };

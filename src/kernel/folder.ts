@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder, and those above it that are missing, for its owner alone; does nothing where it is there. Throws the
- * system's error. Node's own `recursive` tries for ever where a file system that makes no folders says ENOENT (/proc).
+ * Creates a folder and its missing parents with mode 0700, if it does not exist. Throws the system's error. Node's `recursive`
+ * option loops forever on file systems that return ENOENT for new folders (/proc).
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it.
     if (!isFolder(path)) throw error;
   }
 }

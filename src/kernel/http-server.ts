@@ -8,32 +8,32 @@ export interface LoopbackRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** Empty where there was none. */
+  /** The body; empty if there is none. */
   body: string;
-  /** Aborted when the client goes away before it is answered. */
+  /** Aborted if the client disconnects before the response. */
   signal: AbortSignal;
 }
 
-/** An answer. With `cut`, the connection is broken after the body; `"cut"` alone breaks it without any answer. */
+/** A response. With `cut`, the connection is closed after the body; `"cut"` closes it without a response. */
 export type LoopbackReply =
   | { status: number; headers?: Record<string, string>; body?: string | Uint8Array; cut?: boolean }
   | "cut";
 
 export interface LoopbackOptions {
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number;
   handler: (request: LoopbackRequest) => Promise<LoopbackReply>;
-  /** Told what a handler threw; the client gets a bare 500. */
+  /** Called with the error of a handler; the client gets a 500 without details. */
   onError: (error: unknown) => void;
-  /** Host headers to accept besides `127.0.0.1:<port>` and `localhost:<port>`. */
+  /** Accepted host headers besides `127.0.0.1:<port>` and `localhost:<port>`. */
   hosts?: readonly string[];
-  /** Accept `127.0.0.1:<port>` and nothing else: neither `localhost` nor `hosts`. */
+  /** Accept `127.0.0.1:<port>` only: neither `localhost` nor `hosts`. */
   exactHost?: boolean;
-  /** Whether pages of other loopback origins may call (they get CORS answers). Otherwise only this server's own may. */
+  /** Whether pages of other loopback origins may call the server (with CORS headers). Default: only its own pages. */
   cors?: boolean;
-  /** Largest body in bytes. Default 1 MiB. */
+  /** The largest body in bytes. Default: 1 MiB. */
   maxBody?: number;
-  /** How long `close` lets requests in flight finish; milliseconds. Default 2,000. */
+  /** How long `close` waits for requests in flight, in milliseconds. Default: 2,000. */
   grace?: number;
   /** Closes the server. */
   signal?: AbortSignal;
@@ -43,7 +43,7 @@ export interface Loopback {
   readonly port: number;
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Frees the port at once, lets requests in flight finish for a moment, then ends what is left. */
+  /** Releases the port, waits for requests in flight and then closes the remaining connections. */
   close(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ const address = "127.0.0.1";
 const graceMs = 2_000;
 
 /**
- * Serves on 127.0.0.1 only. Requests for other hosts (DNS rebinding) or from foreign origins are refused with 403
- * before the handler sees them. Throws TillError where the port is taken or not allowed.
+ * Serves on 127.0.0.1 only. Requests for other hosts (DNS rebinding) or from other origins are rejected with 403 before they
+ * reach the handler. Throws TillError if the port is in use or not permitted.
  */
 export async function serveLoopback(options: LoopbackOptions): Promise<Loopback> {
   const { signal, onError } = options;
@@ -84,7 +84,7 @@ function listen(server: Server, port: number): Promise<void> {
       const why = cause.code === "EADDRINUSE" ? "it is in use by another program" : cause.message;
       const details = {
         code: "PORT_UNAVAILABLE",
-        hint: "Choose another port, or 0 for any free one.",
+        hint: "Use another port, or 0 for any free port.",
         cause,
       };
       reject(new TillError(exitCodes.conflict, `Cannot listen on ${address}:${port}: ${why}.`, details));
@@ -104,7 +104,7 @@ function closeServer(server: Server, grace: number): Promise<void> {
   });
 }
 
-/** Says whether a request may pass, and which CORS headers its answer carries. */
+/** Returns the reason to reject a request, if any, and the CORS headers of its response. */
 type Guard = (request: IncomingMessage) => { refusal?: string; headers: Record<string, string> };
 
 const exposed = { vary: "origin", "access-control-expose-headers": "x-wix-request-id, retry-after" };
@@ -115,11 +115,10 @@ function createGuard(port: number, options: LoopbackOptions): Guard {
   const names = new Set(exactHost ? here : [...here, ...hosts.map((host) => host.toLowerCase())]);
   const own = new Set(here.map((name) => `http://${name}`));
   return ({ headers: { host = "", origin } }) => {
-    if (!names.has(host.toLowerCase()))
-      return { refusal: `The host ${host} is not served here.`, headers: {} };
+    if (!names.has(host.toLowerCase())) return { refusal: `Host ${host} is not allowed.`, headers: {} };
     if (origin === undefined) return { headers: {} };
     if (!own.has(origin) && !(cors && isLoopbackOrigin(origin))) {
-      return { refusal: `Pages of ${origin} may not call this server.`, headers: {} };
+      return { refusal: `Origin ${origin} is not allowed.`, headers: {} };
     }
     return { headers: cors ? { ...exposed, "access-control-allow-origin": origin } : {} };
   };
@@ -146,7 +145,7 @@ async function answer(
   if (typeof body !== "string") return refuse(response, body.status, body.why, passed.headers);
   const aborter = new AbortController();
   response.once("close", () => {
-    if (!response.writableFinished) aborter.abort(new Error("The client went away."));
+    if (!response.writableFinished) aborter.abort(new Error("The client disconnected."));
   });
   const sent = { method, path: request.url ?? "/", headers: flatten(request), body, signal: aborter.signal };
   const reply = await options.handler(sent);
@@ -165,7 +164,7 @@ function preflight({ headers }: IncomingMessage): Record<string, string> {
   };
 }
 
-/** The body as text, or the status and reason of its refusal. */
+/** Returns the body as text, or the status and reason of its rejection. */
 async function readBody(
   request: IncomingMessage,
   limit: number,

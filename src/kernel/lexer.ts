@@ -1,15 +1,15 @@
 import { UsageError } from "./errors.ts";
 import { displayWidth, sanitiseLine } from "./text.ts";
 
-/** A piece of source text; positions and lengths count UTF-16 code units. */
+/** A range of the source. Positions and lengths are in UTF-16 code units. */
 export interface Span {
   readonly position: number;
   readonly length: number;
 }
 
 /**
- * One token. `text` is the source as written; for a `string` it is the content with escapes undone.
- * The last token of every list is `end`, one column after the source.
+ * One token. `text` is the source; for a `string`, the content without escapes. The last token is always `end`, one column
+ * after the source.
  */
 export interface Token extends Span {
   readonly kind: "word" | "number" | "date" | "string" | "operator" | "punctuation" | "end";
@@ -42,7 +42,7 @@ const rules: Record<Grammar, readonly Rule[]> = {
   ],
 };
 
-/** The tokens of the source from `start` on, ended by an `end` token. UsageError at what is no token. */
+/** Returns the tokens of the source from `start` on, with a final `end` token. Throws UsageError for invalid text. */
 export function tokenize(source: string, grammar: Grammar, start = 0): Token[] {
   const tokens: Token[] = [];
   let position = start;
@@ -65,10 +65,10 @@ function match(source: string, from: readonly Rule[], position: number): [kind: 
   }
   const character = String.fromCodePoint(source.codePointAt(position) ?? 0);
   if (character === '"' || character === "'") {
-    throw syntaxError(source, { position, length: 1 }, `This text has no closing ${character}`);
+    throw syntaxError(source, { position, length: 1 }, `Missing closing ${character}`);
   }
   const run = /^[\p{L}\p{N}_.]+/u.exec(source.slice(position))?.[0] ?? character;
-  throw syntaxError(source, { position, length: run.length }, `"${run}" is not understood here`);
+  throw syntaxError(source, { position, length: run.length }, `Unexpected "${run}"`);
 }
 
 const escapes: Record<string, string> = { n: "\n", t: "\t", '"': '"', "'": "'", "\\": "\\" };
@@ -85,19 +85,18 @@ function unescaped(source: string, { position, length }: Span): string {
       throw syntaxError(
         source,
         at,
-        `${all} is not an escape`,
+        `${all} is not an escape sequence`,
         'In quotes, write \\" \\\\ \\n \\t or \\u and four hex digits.',
       );
     },
   );
 }
 
-/** How much of a long source is shown around the bad part, in characters. */
+/** The context shown around an error in a long source, in characters. */
 const window = 60;
 
 /**
- * Two lines: the source (made safe for a terminal, cut around the place if it is long) and `^^^` under the
- * bad part. Both are indented by two spaces.
+ * Returns two lines, indented by two spaces: the sanitised source (shortened if it is long) and `^^^` under the error.
  */
 export function caret(source: string, { position, length }: Span): string {
   const from = position > window ? position - window / 2 : 0;
@@ -109,12 +108,12 @@ export function caret(source: string, { position, length }: Span): string {
   return `  ${before}${bad}${after}\n  ${" ".repeat(displayWidth(before))}${marks}`;
 }
 
-/** The error for a bad place in text that a person wrote: the message, and the two lines of `caret`. */
+/** Returns the error for a syntax error in user input: the message and the two lines of `caret`. */
 export function syntaxError(source: string, at: Span, message: string, hint?: string): UsageError {
   return new UsageError(`${message}\n${caret(source, at)}`, hint === undefined ? {} : { hint });
 }
 
-/** Walks over the tokens of one source; what every parser of ours needs, and no more. */
+/** Reads the tokens of one source, for all parsers. */
 export class TokenReader {
   readonly source: string;
   private readonly tokens: readonly Token[];
@@ -125,30 +124,30 @@ export class TokenReader {
     this.tokens = tokenize(source, grammar, start);
   }
 
-  /** The token that comes next; at the end it is `end`, again and again. */
+  /** The next token; always `end` at the end. */
   get token(): Token {
     return this.tokens[this.index] as Token;
   }
 
-  /** Takes the next token, whatever it is. */
+  /** Consumes the next token. */
   next(): Token {
     const { token } = this;
     if (token.kind !== "end") this.index += 1;
     return token;
   }
 
-  /** Takes the next token if it is of this kind and one of these texts (any case). */
+  /** Consumes the next token if it has this kind and one of these texts (ignoring case). */
   take(kind: Token["kind"], ...texts: string[]): Token | undefined {
     const found = this.token.kind === kind && texts.includes(this.token.text.toLowerCase());
     return found ? this.next() : undefined;
   }
 
-  /** Takes the punctuation that must come next. */
+  /** Consumes the required punctuation. */
   expect(punctuation: string, hint?: string): Token {
     return this.take("punctuation", punctuation) ?? this.fail(this.token, `Expected ${punctuation}`, hint);
   }
 
-  /** Throws the UsageError for a bad place. */
+  /** Throws the UsageError for a syntax error. */
   fail(at: Span, message: string, hint?: string): never {
     throw syntaxError(this.source, at, message, hint);
   }

@@ -7,7 +7,7 @@ import { makeFolder } from "./folder.ts";
 export type SqlValue = SQLInputValue;
 export type SqlRow = Record<string, unknown>;
 
-/** A prepared statement. Every failure is a TillError where its cause is known (locked, full, not a database). */
+/** A prepared statement. Failures with a known cause (locked, full, not a database) are TillErrors. */
 export interface Statement {
   run(...values: SqlValue[]): { changes: number; lastInsertRowid: number };
   get<Row = SqlRow>(...values: SqlValue[]): Row | undefined;
@@ -19,33 +19,33 @@ export interface Database {
   readonly file: string;
   /** Runs statements that return nothing, such as `BEGIN EXCLUSIVE`. */
   exec(sql: string): void;
-  /** The statement for this SQL, prepared once and kept; do not run it again while walking its own rows. */
+  /** Returns the cached statement for this SQL. Do not run it again while iterating over its rows. */
   prepare(sql: string): Statement;
-  /** Walks rows one by one in constant memory. */
+  /** Iterates over rows in constant memory. */
   iterate<Row = SqlRow>(sql: string, ...values: SqlValue[]): IterableIterator<Row>;
   readonly inTransaction: boolean;
   close(): void;
 }
 
 export interface DatabaseOptions {
-  /** `FULL` survives a power cut, `NORMAL` a killed process. */
+  /** `FULL` survives a power failure, `NORMAL` a killed process. */
   synchronous: "NORMAL" | "FULL";
-  /** SQL texts; number n brings a file from `user_version` n to n + 1. Never change one that was released. */
+  /** SQL texts. Number n migrates a file from `user_version` n to n + 1. Never change a released one. */
   migrations: readonly string[];
-  /** Milliseconds to wait for another process's lock before failing with exit 6. Default 10,000. */
+  /** Milliseconds to wait for another process's lock before failing with exit 6. Default: 10,000. */
   busyTimeout?: number;
 }
 
 const keptStatements = 256;
 /** The most memory that one database's page cache takes. SQLite's own 2 MiB slow a big import down; more than this does not speed it up. */
 const cacheKib = 16_384;
-/** Pages (of 4 KiB) that the write-ahead log gathers before they are moved into the file. */
+/** The pages (4 KiB) of the write-ahead log before a checkpoint. */
 const checkpointPages = 8_000;
 
 /**
- * Opens a database, creating it (mode 0600, missing folders 0700) and bringing its schema up to date. SQL may use
- * `fold(text)`: lower case of any script, null for what is no text.
- * Throws TillError where the file is locked (exit 6), damaged, not a database, unreadable or of a newer version.
+ * Opens a database. Creates it if it is missing (mode 0600, folders 0700) and migrates its schema. SQL can use `fold(text)`:
+ * Unicode lower case, null for values other than text. Throws TillError if the file is locked (exit 6), damaged, not a
+ * database, unreadable or of a newer version.
  */
 export function openDatabase(file: string, options: DatabaseOptions): Database {
   if (file !== ":memory:") createPrivately(file);
@@ -58,7 +58,7 @@ export function openDatabase(file: string, options: DatabaseOptions): Database {
     switchToWal(database, raw, options.busyTimeout ?? 10_000);
     database.exec(`PRAGMA synchronous = ${options.synchronous}`);
     database.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
-    // SQLite's own lower() knows ASCII only.
+    // SQLite's lower() supports ASCII only.
     raw.function("fold", { deterministic: true }, (value) =>
       typeof value === "string" ? value.toLowerCase() : null,
     );
@@ -70,7 +70,7 @@ export function openDatabase(file: string, options: DatabaseOptions): Database {
   }
 }
 
-/** What SQLite says of a file that it only reads: `ok`, or what is wrong. Throws TillError where it cannot be opened. */
+/** Checks a file read-only and returns SQLite's result: `ok` or the problem. Throws TillError if it cannot be opened. */
 export function checkDatabase(file: string): string {
   const { DatabaseSync } = loadSqlite();
   return explain(file)(() => {
@@ -84,8 +84,8 @@ export function checkDatabase(file: string): string {
 }
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
- * `work` is synchronous; a transaction inside a transaction is refused.
+ * Runs synchronous `work` in one transaction, which is committed when it returns and rolled back when it throws. Throws Error
+ * for a nested transaction.
  */
 export function transaction<T>(db: Database, mode: "deferred" | "immediate" | "exclusive", work: () => T): T {
   if (db.inTransaction) throw new Error("a transaction is already open on this database");
@@ -96,7 +96,7 @@ export function transaction<T>(db: Database, mode: "deferred" | "immediate" | "e
     db.exec("COMMIT");
     return result;
   } catch (error) {
-    // SQLite has rolled back by itself after some failures, such as a full disk.
+    // SQLite rolls back automatically after some failures, such as a full disk.
     if (db.inTransaction) db.exec("ROLLBACK");
     throw error;
   }
@@ -111,13 +111,13 @@ function createPrivately(file: string): void {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TillError(exitCodes.failure, `Cannot open ${file}: ${why}`, {
       code: "DATABASE_UNREADABLE",
-      hint: "Check that the folder exists and that you may write to it.",
+      hint: "Check that the folder exists and is writable.",
       cause,
     });
   }
 }
 
-/** Node 22 warns that SQLite is experimental when it is first loaded; that warning, and no other, is left out. */
+/** Suppresses Node 22's warning that SQLite is experimental, and no other warning. */
 function loadSqlite(): { DatabaseSync: typeof DatabaseSync } {
   const emit = process.emitWarning;
   process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
@@ -173,7 +173,7 @@ function wrapStatement(raw: StatementSync, explained: Explained): Statement {
   };
 }
 
-/** Two processes that open a new file at once: the switch to WAL fails at once instead of waiting, so we wait. */
+/** Switches to WAL. If two processes open a new file, this fails without waiting, so it is repeated until the deadline. */
 function switchToWal(database: Database, raw: DatabaseSync, busyTimeout: number): void {
   const deadline = Date.now() + busyTimeout;
   for (;;) {
@@ -198,7 +198,7 @@ function migrate(database: Database, migrations: readonly string[]): void {
   }
   if (version() === migrations.length) return;
   transaction(database, "exclusive", () => {
-    // Read again: another process may have migrated while this one waited.
+    // Read again: another process may have migrated the file meanwhile.
     for (const [index, sql] of migrations.entries()) if (index >= version()) database.exec(sql);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
@@ -214,11 +214,7 @@ const primaryCodes: Record<number, (file: string) => TillError> = {
   13: (file) =>
     failed("DISK_FULL", `The disk is full: ${file} was not changed.`, "Free some space and run it again."),
   14: (file) =>
-    failed(
-      "DATABASE_UNREADABLE",
-      `${file} cannot be opened.`,
-      "Check that it is a file that you may write to.",
-    ),
+    failed("DATABASE_UNREADABLE", `${file} cannot be opened.`, "Check that it is a writable file."),
   26: damaged,
 };
 
@@ -230,7 +226,7 @@ function locked(file: string): TillError {
 }
 
 function damaged(file: string): TillError {
-  const hint = "Move the file away (a new one is created), or restore it from a backup.";
+  const hint = "Move the file away (till creates a new one), or restore it from a backup.";
   return failed("DATABASE_DAMAGED", `${file} is not a database, or it is damaged.`, hint);
 }
 
@@ -251,7 +247,7 @@ function explain(file: string): Explained {
   };
 }
 
-/** SQLite's primary result code of an error it raised, or undefined. */
+/** Returns the primary result code of an SQLite error, or undefined. */
 function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;

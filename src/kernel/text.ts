@@ -2,18 +2,18 @@ import { createRequire } from "node:module";
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-// Loading string-width takes some 25 ms (its Unicode tables), and most text is ASCII: so it is loaded by the
-// first text that is not, and synchronously, because measuring is.
+// Loading string-width takes about 25 ms (Unicode tables), and most text is ASCII: so it is loaded on the first text that is
+// not, and synchronously, because its callers are synchronous.
 const load = createRequire(import.meta.url);
 
-/** How many terminal columns a line of plain text takes; wide characters and emoji take two, marks none. */
+/** Returns the width of a line of plain text in terminal columns: 2 for wide characters and emoji, 0 for combining marks. */
 export function displayWidth(text: string): number {
   if (printableAscii.test(text)) return text.length;
   const { default: stringWidth } = load("string-width") as typeof import("string-width");
   return stringWidth(text);
 }
 
-/** The text if it fits into `width` columns, else as much of it as fits together with "…". Plain text, one line. */
+/** Truncates one line of plain text to `width` columns, with "…" at the end. */
 export function fit(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";
@@ -28,7 +28,7 @@ export function fit(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Text as lines no wider than `width` terminal columns, broken between words where that is possible. */
+/** Wraps text to lines of at most `width` terminal columns, between words if possible. */
 export function wrap(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, Math.max(1, width)));
 }
@@ -54,17 +54,17 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current.trimEnd()];
 }
 
-/** The text followed by spaces up to `width` columns. */
+/** Pads the text with trailing spaces to `width` columns. */
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** The text preceded by spaces up to `width` columns. */
+/** Pads the text with leading spaces to `width` columns. */
 export function padStart(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - displayWidth(text))) + text;
 }
 
-/** What can drive a terminal or reorder what people read: C0, DEL, C1, line separators, bidi controls. */
+/** Characters that control a terminal or reorder text: C0, DEL, C1, line separators, bidi controls. */
 const controls = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 function visible(control: string): string {
@@ -83,12 +83,12 @@ export function sanitise(text: string): string {
   );
 }
 
-/** As `sanitise`, for a place that holds one line: line feeds become ␊ and tabs ␉. */
+/** Like `sanitise`, for a single line: line feeds become ␊ and tabs ␉. */
 export function sanitiseLine(text: string): string {
   return text.replace(controls, visible);
 }
 
-/** The candidate that was probably meant: at most a third of its letters differ (case does not count), or undefined. */
+/** Returns the closest candidate, with at most a third of its letters different (ignoring case), or undefined. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -131,10 +131,10 @@ const tokenNames = "access|refresh|id|session|state|recovery".replace(/\w+/g, "$
 const secretNames = `${tokenNames}|token|api[-_]?key|client[-_]?secret|code[-_]?verifier|password`;
 const secretName = new RegExp(`^(?:${secretNames}|code)$`, "i");
 const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-api-key)$/i;
-/** What the platform calls errors by (`OUT_OF_STOCK`, `-19995`): under the name `code` these are no secrets. */
+/** The platform's error codes (`OUT_OF_STOCK`, `-19995`), which are not secrets in a field `code`. */
 const errorCode = /^(?:[A-Z]+(?:_[A-Z]+)+|-\d+)$/;
 
-/** A JSON member, or the same inside JSON text that is itself a JSON string; a token may be wrapped in `{ value }`. */
+/** Matches a JSON member, also inside JSON in a JSON string. A token may be wrapped in `{ value }`. */
 function jsonMember(quote: string, value: string): RegExp {
   const wrapper = `(?:\\{\\s*${quote}value${quote}\\s*:\\s*)?`;
   return new RegExp(
@@ -155,8 +155,8 @@ const headerLine =
 const bareToken = /\b(?:OauthNG|IST|JWS)\.[\w.~+/=-]+|\beyJ[\w-]{5,}\.[\w.-]+|\b(?<=Bearer\s)[^\s"']+/g;
 
 /**
- * The text without secrets: tokens, codes, verifiers, passwords and keys, whether they stand in JSON (also
- * inside a JSON string), URLs, forms, command lines, header lines, or bare in one of the platform's token forms.
+ * Replaces secrets (tokens, codes, verifiers, passwords and keys) in JSON (also inside a JSON string), URLs, forms, command
+ * lines and header lines, and bare tokens in the platform's formats.
  */
 export function redact(text: string): string {
   let clean = text;
@@ -173,19 +173,19 @@ export function redact(text: string): string {
     .replace(bareToken, redacted);
 }
 
-/** The headers without secrets; the names stay, so that a trace shows which were sent. */
+/** Replaces secrets in headers. Their names stay, so that a trace shows which were sent. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const safe = (name: string, value: string) =>
     secretHeader.test(name) || secretName.test(name) ? redacted : redact(value);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, safe(name, value)]));
 }
 
-/** A whole number with its thousands apart: `1,204`. Intl says the same, but its first answer takes a third of a whole start. */
+/** Returns a whole number with thousands separators: `1,204`. Intl needs 10 ms for the first number. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A count with its noun: `1 change`, `1,204 changes`. */
+/** Returns a count with its noun: `1 change`, `1,204 changes`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

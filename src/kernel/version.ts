@@ -1,4 +1,4 @@
 import manifest from "../../package.json" with { type: "json" };
 
-/** The version of this program, as in package.json. */
+/** The version of till from package.json. */
 export const toolVersion: string = manifest.version;

@@ -286,8 +286,8 @@ test("a folder that cannot be made or written to is an error that says where, an
   writeFileSync(join(home, "config"), "");
   const refused = expect.objectContaining({
     code: "CREDENTIALS_UNREADABLE",
-    message: expect.stringContaining(`Cannot keep credentials in ${join(home, "config")}`),
-    hint: "Check that the folder is yours and that you may write to it.",
+    message: expect.stringContaining(`Cannot store credentials in ${join(home, "config")}`),
+    hint: "Check the owner and the permissions of the folder.",
   });
   expect(() => open(join(home, "config", "credentials.db"))).toThrow(refused);
   expect(() => open(join(home, "config", "deeper", "credentials.db"))).toThrow(

@@ -36,7 +36,7 @@ test("what has no lock cannot be opened, and the sandbox cannot be locked", () =
   const off = unlockProfile(lockProfile(shop, "shop", noon), "shop", { now: noon, reason: "x" });
   expect(() => unlockProfile(off, "shop", { now: noon, reason: "x" })).toThrow("has no lock");
   expect(() => lockProfile(shop, "sandbox", noon)).toThrow("is a sandbox");
-  expect(() => lockProfile(shop, "gone", noon)).toThrow('There is no profile "gone"');
+  expect(() => lockProfile(shop, "gone", noon)).toThrow('Unknown profile "gone"');
 });
 
 test("an entry whose time cannot be read keeps the lock shut", () => {

@@ -69,13 +69,13 @@ test("a new profile never gets the secrets of one that had its name", () => {
   expect(findProfile(addProfile(renamed, shop), "shop").credentials).toBe("shop-2");
 });
 
-test("names that would confuse are refused, unknown ones name the nearest", () => {
+test("rejects confusing names, and suggests the nearest for unknown ones", () => {
   for (const name of ["", "-x", "a b", "a/b", "../x", "__proto__", "x".repeat(65), "a\nb"]) {
-    expect(() => addProfile({}, { name, platform: "hosted" })).toThrow("cannot be the name of a profile");
+    expect(() => addProfile({}, { name, platform: "hosted" })).toThrow("Invalid profile name");
   }
   expect(() => addProfile({}, { name: "environment", platform: "hosted" })).toThrow("already");
   expect(() => addProfile(withShop, shop)).toThrow(expect.objectContaining({ exitCode: 6 }));
-  expect(() => findProfile(withShop, "shpo")).toThrow('There is no profile "shpo". Did you mean "shop"?');
+  expect(() => findProfile(withShop, "shpo")).toThrow('Unknown profile "shpo". Did you mean "shop"?');
   expect(() => chooseProfile({}, "gone")).toThrow(expect.objectContaining({ exitCode: 2 }));
 });
 
@@ -167,10 +167,10 @@ test("credentials in the environment are used with the hosted profile in use, an
   expect(profile.credentials).toBeUndefined();
 });
 
-test("a production profile with the address of a sandbox is an error that names both, and so is the reverse", () => {
+test("rejects a production profile with the URL of a sandbox, and the reverse", () => {
   const contents = chooseProfile(withShop, "shop");
   expect(() => resolveProfile(contents, { TILL_BASE_URL: "http://127.0.0.1:4000" })).toThrow(
-    'Profile "shop" is production (hosted), and TILL_BASE_URL is a sandbox (http://127.0.0.1:4000).',
+    'Profile "shop" is production (hosted), but TILL_BASE_URL is a sandbox (http://127.0.0.1:4000).',
   );
   const remote = { TILL_BASE_URL: "https://shop.example" };
   expect(() => resolveProfile({}, remote, { profile: "sandbox" })).toThrow(
@@ -198,10 +198,8 @@ test("stored secrets never travel to an address or client that they are not for"
 });
 
 test("an unknown profile is an error, wherever it was named", () => {
-  expect(() => resolveProfile({}, {}, { profile: "x1" })).toThrow('There is no profile "x1"');
-  expect(() => resolveProfile({}, { TILL_PROFILE: "x1" })).toThrow('There is no profile "x1"');
-  expect(() => resolveProfile({ profile: "x1" }, {})).toThrow('There is no profile "x1"');
-  expect(() => resolveProfile({}, { TILL_PROFILE: "environment" })).toThrow(
-    'There is no profile "environment"',
-  );
+  expect(() => resolveProfile({}, {}, { profile: "x1" })).toThrow('Unknown profile "x1"');
+  expect(() => resolveProfile({}, { TILL_PROFILE: "x1" })).toThrow('Unknown profile "x1"');
+  expect(() => resolveProfile({ profile: "x1" }, {})).toThrow('Unknown profile "x1"');
+  expect(() => resolveProfile({}, { TILL_PROFILE: "environment" })).toThrow('Unknown profile "environment"');
 });

@@ -57,7 +57,7 @@ test.each([
   await put(text);
   expect(open().read()).toEqual({});
   expect(notices).toEqual([
-    `The settings file ${file} ${what}. It was set aside as ${file}.broken-1; till goes on with the defaults.`,
+    `The settings file ${file} ${what}. It was renamed to ${file}.broken-1; till uses the defaults.`,
   ]);
   expect(readFileSync(`${file}.broken-1`, "utf8")).toBe(text);
   expect(open().read()).toEqual({});
@@ -80,7 +80,7 @@ test("a file with a byte order mark is read", async () => {
 
 test("a value of the wrong kind is an error that says where, and the file stays", async () => {
   await put('{"profiles":[{"name":"a","platform":"mars","credentials":"a"}]}');
-  expect(() => open().read()).toThrow(`The settings file ${file} is wrong at profiles.0.platform`);
+  expect(() => open().read()).toThrow(`The settings file ${file} is invalid at profiles.0.platform`);
   await expect(open().update((contents) => contents)).rejects.toMatchObject({
     exitCode: 2,
     code: "SETTINGS_INVALID",
@@ -111,7 +111,7 @@ test("a folder that cannot be made is an error with a reason, and so is a file t
   writeFileSync(join(folder, "taken"), "");
   const refused = {
     code: "SETTINGS_UNWRITABLE",
-    message: expect.stringMatching(/^Cannot keep the settings: /),
+    message: expect.stringMatching(/^Cannot save the settings: /),
   };
   const below = settingsFile(join(folder, "taken", "settings.json"), () => {});
   await expect(below.update(() => ({}))).rejects.toMatchObject(refused);

@@ -151,7 +151,7 @@ test("no text crashes the parser", () => {
 test("an unknown setting names the nearest", () => {
   expect(settingName("rate")).toBe("rate");
   expect(() => settingName("concurency")).toThrow(
-    'There is no setting "concurency". Did you mean "concurrency"?',
+    'Unknown setting "concurency". Did you mean "concurrency"?',
   );
   expect(() => settingName("constructor")).toThrow(UsageError);
 });

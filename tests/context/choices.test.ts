@@ -188,18 +188,18 @@ test("a profile in use that is gone: every command says so, and another one can 
   edit({ profile: "gone" });
   expect(await world.till("products list")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no profile "gone".'),
+    stderr: expect.stringContaining('Unknown profile "gone".'),
   });
   expect(await world.till("profiles use sandbox")).toMatchObject({ code: 0 });
   expect(await world.till("products list")).toMatchObject({ code: 0 });
 });
 
-test("an empty or damaged file is set aside with one notice, and nothing crashes", async () => {
+test("an empty or damaged file is renamed with one notice", async () => {
   for (const [number, wreck] of ["", '{"settings":', "[]"].entries()) {
     edit(wreck);
     const said = await world.till("products list --limit 1");
     expect(said.code).toBe(0);
-    expect(said.stderr.match(/was set aside as .*broken-(\d)/)?.[1]).toBe(String(number + 1));
-    expect(said.stderr.match(/set aside/g)).toHaveLength(1);
+    expect(said.stderr.match(/was renamed to .*broken-(\d)/)?.[1]).toBe(String(number + 1));
+    expect(said.stderr.match(/was renamed/g)).toHaveLength(1);
   }
 });

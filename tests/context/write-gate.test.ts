@@ -162,6 +162,6 @@ test("signing in is no write; a lock that was taken off is none; a rename keeps 
 test("the sandbox has no lock", async () => {
   expect(await world.till("profiles lock sandbox")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("is a sandbox, which has no lock"),
+    stderr: expect.stringContaining("is a sandbox. Sandboxes cannot be locked"),
   });
 });

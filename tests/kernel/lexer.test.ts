@@ -87,11 +87,11 @@ describe("tokenize", () => {
     ]);
   });
 
-  it("points at what is no token", () => {
-    expect(failure('name = "Acme', "filter")).toBe('This text has no closing "\n  name = "Acme\n         ^');
-    expect(failure("price $ 5", "filter")).toContain('"$" is not understood here\n  price $ 5\n        ^');
-    expect(failure("3x * 2", "expression")).toContain('"3x" is not understood here\n  3x * 2\n  ^^');
-    expect(failure(String.raw`'a\q'`, "filter")).toBe("\\q is not an escape\n  'a\\q'\n    ^^");
+  it("points at invalid text", () => {
+    expect(failure('name = "Acme', "filter")).toBe('Missing closing "\n  name = "Acme\n         ^');
+    expect(failure("price $ 5", "filter")).toContain('Unexpected "$"\n  price $ 5\n        ^');
+    expect(failure("3x * 2", "expression")).toContain('Unexpected "3x"\n  3x * 2\n  ^^');
+    expect(failure(String.raw`'a\q'`, "filter")).toBe("\\q is not an escape sequence\n  'a\\q'\n    ^^");
   });
 
   it("covers the whole source or fails, without ever looping", () => {

@@ -90,7 +90,7 @@ test("a local time that means one instant is taken, an offset is taken at its wo
 
 test.each([
   ["2026-03-29T02:30", "Europe/Berlin", '--start "2026-03-29T02:30" does not exist in Europe/Berlin'],
-  ["2026-10-25T02:30", "Europe/Berlin", '--start "2026-10-25T02:30" happens twice in Europe/Berlin'],
+  ["2026-10-25T02:30", "Europe/Berlin", '--start "2026-10-25T02:30" occurs twice in Europe/Berlin'],
   ["2026-02-30T10:00", "Europe/Berlin", "is not a date and time"],
   ["2026-02-30T10:00Z", "Europe/Berlin", "is not a date and time"],
   ["2026-13-01T10:00", "Europe/Berlin", "is not a date and time"],
@@ -100,9 +100,9 @@ test.each([
   expect(() => parseZoned(text, name, "--start")).toThrow(message);
 });
 
-test("a time that happens twice is refused with both ways to say it", () => {
+test("rejects a time that occurs twice and suggests both offsets", () => {
   const refused = expect.objectContaining({
-    hint: "Say which: 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
+    hint: "Add the offset: 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
   });
   expect(() => parseZoned("2026-10-25T02:30", "Europe/Berlin", "--start")).toThrow(refused);
 });

@@ -140,32 +140,32 @@ $ till config set output tabel
 !   Output format.
 ? 2
 $ till config set timeZone Mars/Olympus
-! error: "Mars/Olympus" is not a time zone.
+! error: Unknown time zone "Mars/Olympus".
 !   Use a name such as UTC, Europe/Berlin or America/New_York.
 ? 2
 $ till config set limt 3
-! error: There is no setting "limt". Did you mean "limit"?
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
+! error: Unknown setting "limt". Did you mean "limit"?
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
 !   Use: till profiles update <profile> --site <id>
 ? 2
 $ till config get nothing
-! error: There is no setting "nothing".
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
+! error: Unknown setting "nothing".
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
 ? 2
 $ till config unset nothing
-! error: There is no setting "nothing".
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
+! error: Unknown setting "nothing".
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".
 !   Add --help to see the arguments and flags.
 ? 2
 $ till config set rate 3 --profile gone
-! error: There is no profile "gone".
-!   Profiles are: sandbox. Add one with: till profiles add <name>
+! error: Unknown profile "gone".
+!   Profiles: sandbox. To add one: till profiles add <name>
 ? 2
 
 # Removing settings.

@@ -7,12 +7,12 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 TITLE           STATUS    START                         SIGN UP               WHERE   SLUG
 Wheel marathon  CANCELED  2029-12-31 09:00 +01:00 (Eu…  CLOSED_AUTOMATICALLY  Flax …  wheel-marathon
 $ till events create --title 'Glaze talk' --start 2030-03-31T02:30 --end 2030-03-31T04:00 --time-zone Europe/Berlin
-! error: --start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
-!   Use a time before or after the jump, or write the offset
+! error: --start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
+!   Use an earlier or later time, or add the offset
 ? 2
 $ till events create --title 'Glaze talk' --start 2030-10-27T02:30 --end 2030-10-27T04:00 --time-zone Europe/Berlin
-! error: --start "2030-10-27T02:30" happens twice in Europe/Berlin: the clocks are turned back then
-!   Say which: 2030-10-27T02:30+02:00 or 2030-10-27T02:30+01:00
+! error: --start "2030-10-27T02:30" occurs twice in Europe/Berlin: clocks are turned back
+!   Add the offset: 2030-10-27T02:30+02:00 or 2030-10-27T02:30+01:00
 ? 2
 $ till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00
 ! error: --start 2030-05-01T19:00 is a local time, but the event has no time zone.
@@ -86,13 +86,13 @@ glaze-talk,,,2030-05-01T18:30,,20,Bring **gloves**.
 <<<
 $ till events import program.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
-!   program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+!   program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 !   program.csv:4, places: "many" is not a whole number.
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till events import program.csv --skip-invalid --yes
 Job JOB1: 3 rows, 2 ok, 1 failed.
-! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 ! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Import program.csv (events)
 ! Glaze talk	start (+2)	2030-05-01T17:00Z	2030-05-01T16:30Z
@@ -104,7 +104,7 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 $ till events import program.csv --skip-invalid --dry-run
 Import program.csv (events)
 3 rows: 0 to change, 2 unchanged, 1 invalid.
-! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 ! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Dry run: nothing was sent.
 $ till jobs undo last --yes

@@ -39,11 +39,11 @@ $ TILL_API_KEY=k till sandbox seed demo
 !   Add: --profile sandbox
 ? 2
 $ TILL_BASE_URL=http://shop.example till products list
-! error: TILL_BASE_URL must be an https address, or http on this machine, not "http://shop.example".
+! error: TILL_BASE_URL must be an https URL, or an http URL on this machine, not "http://shop.example".
 ? 2
 $ TILL_PROFILE=paris till products list
-! error: There is no profile "paris".
-!   Profiles are: sandbox. Add one with: till profiles add <name>
+! error: Unknown profile "paris".
+!   Profiles: sandbox. To add one: till profiles add <name>
 ? 2
 # The same on the sandbox, with the identity set by --as.
 $ till sandbox seed demo

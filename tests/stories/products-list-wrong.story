@@ -19,7 +19,7 @@ $ till products list --filter 'price > cheap'
 !   Write numbers like 5, -2 or 19.99, without quotes.
 ? 2
 $ till products list --filter 'brand = "Acme'
-! error: This text has no closing "
+! error: Missing closing "
 !   brand = "Acme
 !           ^
 ? 2
@@ -97,8 +97,8 @@ $ till products list --as king
 ! error: Invalid value "king" for --as: expected one of visitor, member, admin.
 ? 2
 $ till products list --profile paris
-! error: There is no profile "paris".
-!   Profiles are: sandbox. Add one with: till profiles add <name>
+! error: Unknown profile "paris".
+!   Profiles: sandbox. To add one: till profiles add <name>
 ? 2
 $ till products list --filter 'prise > 5' --json
 ! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, manageVariants","exitCode":2}}

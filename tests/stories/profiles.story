@@ -59,19 +59,19 @@ $ till profiles update shop --currency '' --role least --json
 
 # Invalid input.
 $ till profiles add shop
-! error: There is a profile "shop" already.
-!   Choose another name, or see what there is: till profiles list
+! error: The profile "shop" already exists.
+!   Use another name. To list profiles: till profiles list
 ? 6
 $ till profiles add environment
-! error: There is a profile "environment" already.
-!   Choose another name, or see what there is: till profiles list
+! error: The profile "environment" already exists.
+!   Use another name. To list profiles: till profiles list
 ? 6
 $ till profiles add 'a b'
-! error: "a b" cannot be the name of a profile.
-!   Use up to 64 letters, digits, dots, dashes and underscores, a letter or digit first.
+! error: Invalid profile name "a b".
+!   Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.
 ? 2
 $ till profiles add live --platform http://shop.example
-! error: --platform must be an https address, or http on this machine, not "http://shop.example".
+! error: --platform must be an https URL, or an http URL on this machine, not "http://shop.example".
 ? 2
 $ till profiles add live --currency euro
 ! error: Invalid value "euro" for --currency: expected a three-letter code such as EUR.
@@ -85,24 +85,24 @@ $ till profiles update shop
 !   Pass at least one of --client-id, --site, --currency, --role.
 ? 2
 $ till profiles use shpo
-! error: There is no profile "shpo". Did you mean "shop"?
-!   Profiles are: sandbox, dev, rehearsal, shop. Add one with: till profiles add <name>
+! error: Unknown profile "shpo". Did you mean "shop"?
+!   Profiles: sandbox, dev, rehearsal, shop. To add one: till profiles add <name>
 ? 2
 $ till profiles remove sandbox --yes
-! error: The profile "sandbox" cannot be removed: it is the safe place to try things.
+! error: The profile "sandbox" cannot be removed.
 !   To empty it, run: till sandbox reset
 ? 2
 $ till profiles rename sandbox test
-! error: The profile "sandbox" cannot be renamed: it is the safe place to try things.
+! error: The profile "sandbox" cannot be renamed.
 !   To empty it, run: till sandbox reset
 ? 2
 $ till profiles lock sandbox
-! error: The profile "sandbox" is a sandbox, which has no lock: nothing in it is precious.
-!   Lock a hosted profile; till profiles list shows them.
+! error: The profile "sandbox" is a sandbox. Sandboxes cannot be locked.
+!   Lock a hosted profile. To list profiles: till profiles list
 ? 2
 $ till profiles list --profile gone
-! error: There is no profile "gone".
-!   Profiles are: sandbox, dev, rehearsal, shop. Add one with: till profiles add <name>
+! error: Unknown profile "gone".
+!   Profiles: sandbox, dev, rehearsal, shop. To add one: till profiles add <name>
 ? 2
 $ TILL_API_KEY=k till profiles show
 Profile	shop (current)

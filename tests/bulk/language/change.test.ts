@@ -122,7 +122,7 @@ describe("an invalid --set is an error with its position", () => {
     ["price=10%", "A percentage needs a sign\n  price=10%\n        ^^^"],
     ["price=cheap", "There is no field cheap\n  price=cheap\n        ^^^^^"],
     ["price=19,99", "Expected an operator (+ - * /) or the end\n  price=19,99\n          ^"],
-    ["price=$5", '"$" is not understood here\n  price=$5\n        ^'],
+    ["price=$5", 'Unexpected "$"\n  price=$5\n        ^'],
     ["price=name", "price takes a number, not text\n  price=name\n        ^^^^"],
     ["visible=yes", "visible is true or false\n  visible=yes\n          ^^^"],
     ["visible=1", "visible is true or false"],
@@ -130,7 +130,7 @@ describe("an invalid --set is an error with its position", () => {
     ["name=replac(name, 'a', 'b')", "There is no function replac. Did you mean replace?"],
     ["name=round(price)", "name takes text, not number"],
     ['name="a" + "b"', "+ needs numbers"],
-    ['name="open', 'This text has no closing "'],
+    ['name="open', 'Missing closing "'],
   ])("%s", (text, message) => {
     expect(() => parseChange(text, fields)).toThrow(UsageError);
     expect(() => parseChange(text, fields)).toThrow(message);

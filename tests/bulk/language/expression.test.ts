@@ -144,7 +144,7 @@ describe("an invalid expression is an error with its position", () => {
     ["concat(visible)", "Expected text or number, not boolean"],
     ["replace(name, '', 'x')", "The text to replace must not be empty"],
     ["price * 1,5", "Expected an operator"],
-    ["'a", "This text has no closing '"],
+    ["'a", "Missing closing '"],
     ["toString(1)", "There is no function toString"],
     ["constructor", "There is no field constructor"],
     ["", "Expected a field"],

@@ -129,7 +129,7 @@ test("reports a folder that is a file and a missing profile without crashing", a
   const gone = await doctor();
   expect(gone.bad).toEqual(["profile: broken"]);
   expect(gone.of("profile")[0]).toMatchObject({
-    what: 'There is no profile "gone".',
+    what: 'Unknown profile "gone".',
     todo: expect.stringContaining("till profiles add"),
   });
 });
