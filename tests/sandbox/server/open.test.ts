@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
 import { createRequester } from "../support/requester.ts";
 
-test("requests in a row let signals and timers through, so that Ctrl-C ends a long job on the sandbox", async () => {
+test("a series of requests lets signals and timers run, so that Ctrl-C ends a long job on the sandbox", async () => {
   const { send, close } = openSandbox({ file: ":memory:" });
   const ask = createRequester(send);
   const list = () => ask("GET", "/stores-reader/v1/products/query-platformized");

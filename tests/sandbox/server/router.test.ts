@@ -102,7 +102,7 @@ afterEach(() => {
 
 const packed = (input: unknown) => `.r=${Buffer.from(JSON.stringify(input)).toString("base64url")}`;
 
-describe("finding the call", () => {
+describe("routing", () => {
   test("every public path of a service is below one of its prefixes", async () => {
     for (const { name: serviceName, prefixes, load } of allServices) {
       const { endpoints } = await load();
@@ -151,7 +151,7 @@ describe("finding the call", () => {
     expect(seen).toEqual([{ query: { paging: { limit: 5 } } }]);
   });
 
-  test("an unknown path, a method that it has not, and a call without handler", async () => {
+  test("an unknown path, an unsupported method and a call without a handler are rejected", async () => {
     expect(await ask("GET", "/t/none/at/all")).toMatchObject({
       status: 404,
       body: { details: { applicationError: { code: "NOT_FOUND" } } },
@@ -163,8 +163,8 @@ describe("finding the call", () => {
   });
 });
 
-describe("reading the input", () => {
-  test("query strings: dotted keys, repeated keys, kinds of value", async () => {
+describe("input", () => {
+  test("query strings support dotted keys, repeated keys and typed values", async () => {
     await ask("GET", "/t/things/query?query.paging.limit=5&fields=A&fields=B&deep.on=true&by.Size=2");
     await ask("GET", "/t/things/query?fields=A&query.paging.offset=0");
     await ask("GET", "/t/things/a%20b%2Fc?id=other&size=2.5");
@@ -175,7 +175,7 @@ describe("reading the input", () => {
     ]);
   });
 
-  test("the .r parameter wins over what stands beside it", async () => {
+  test("the .r parameter wins over other parameters", async () => {
     const input = {
       query: { filter: { name: { $in: ["ü", "日本"] } }, sort: [{ fieldName: "name", order: "DESC" }] },
     };
@@ -183,7 +183,7 @@ describe("reading the input", () => {
     expect(seen).toEqual([input]);
   });
 
-  test("a very long query arrives whole", async () => {
+  test("a very long query arrives complete", async () => {
     const input = {
       query: { filter: { id: { $in: Array.from({ length: 1000 }, (_, index) => `id-${index}`) } } },
     };
@@ -196,7 +196,7 @@ describe("reading the input", () => {
     expect(seen).toEqual([{ thing: { id: "7", name: "abc" } }]);
   });
 
-  test("keys that are prototypes stay plain keys", async () => {
+  test("keys such as __proto__ are plain keys", async () => {
     await ask("GET", "/t/things/query?__proto__.polluted=1&by.__proto__=3");
     await ask("PATCH", "/t/things/7", '{"thing":{"__proto__":{"polluted":1}}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -217,14 +217,14 @@ describe("reading the input", () => {
     expect(seen).toEqual([]);
   });
 
-  test("a broken .r, broken percent-encoding and a huge body are 400 and 413", async () => {
+  test("an invalid .r or percent-encoding is a 400, a huge body a 413", async () => {
     expect((await ask("GET", "/t/things/query?.r=%%%")).status).toBe(400);
     expect((await ask("GET", "/t/things/%E0%A4%A")).status).toBe(400);
     expect((await ask("POST", "/t/empty", { pad: "x".repeat(1000) })).status).toBe(413);
   });
 });
 
-describe("who may call", () => {
+describe("permissions", () => {
   const visitorToken = async (settings: Record<string, string> = {}) => {
     store.write({ caller: { role: "admin" } }, (tx) => {
       for (const [name, value] of Object.entries(settings)) tx.setSetting(name, value);
@@ -250,7 +250,7 @@ describe("who may call", () => {
     },
   );
 
-  test("an API key may do everything, a visitor may read, and a visitor with an API key may write", async () => {
+  test("an API key has all permissions, a visitor can read, and a visitor with an API key can write", async () => {
     const { access_token: token } = await visitorToken();
     expect(token).toMatch(/^OauthNG\.JWS\./);
     const status = async (path: string, authorization: string, method: "GET" | "PATCH" = "GET") =>
@@ -263,7 +263,7 @@ describe("who may call", () => {
     expect(await status("/t/mine", defaults.apiKey)).toBe(200);
   });
 
-  test("a token lives as long as it was said to, by the machine's clock and not the sandbox's", async () => {
+  test("a token expires after its lifetime by the machine's clock, not the sandbox's", async () => {
     expect((await visitorToken()).expires_in).toBe(14_400);
     const { access_token: authorization } = await visitorToken({
       tokenLifetime: "60",
@@ -275,7 +275,7 @@ describe("who may call", () => {
     expect([answer.status, answer.body.message]).toEqual([401, "The access token has expired"]);
   });
 
-  test("a renewal speaks for the same visitor; with rotation a refresh token works once", async () => {
+  test("a renewed token belongs to the same visitor; with rotation a refresh token works once", async () => {
     const { refresh_token: first } = await visitorToken();
     const renew = (refreshToken: string) =>
       ask("POST", "/oauth2/token", { refreshToken, grantType: "refresh_token" }, { authorization: "" });
@@ -301,8 +301,8 @@ describe("who may call", () => {
   });
 });
 
-describe("answering", () => {
-  test("empty is {}, and every answer has a request id of its own", async () => {
+describe("responses", () => {
+  test("an empty response is {}, and every response has its own request ID", async () => {
     const [one, other] = [await ask("POST", "/t/empty", {}), await ask("POST", "/t/empty")];
     expect(one).toMatchObject({
       status: 200,
@@ -313,7 +313,7 @@ describe("answering", () => {
     expect(one.headers["x-wix-request-id"]).not.toBe(other.headers["x-wix-request-id"]);
   });
 
-  test("a refusal is an application error, and leaves neither document nor event", async () => {
+  test("a rejected call is an application error and leaves neither documents nor events", async () => {
     expect(await ask("POST", "/t/fail", {})).toMatchObject({
       status: 409,
       body: {
@@ -327,7 +327,7 @@ describe("answering", () => {
     expect((await ask("GET", "/__till/events")).body.events).toEqual([]);
   });
 
-  test("a bug is a 500 with the request id; what happened stands in the log only", async () => {
+  test("a bug is a 500 with the request ID; the details are in the log only", async () => {
     const answer = await ask("POST", "/t/crash", {});
     expect(answer.status).toBe(500);
     expect(answer.body.details.applicationError.data.requestId).toBe(answer.headers["x-wix-request-id"]);
@@ -341,7 +341,7 @@ describe("answering", () => {
     });
   });
 
-  test("the log has time, call and outcome, and no secret", async () => {
+  test("the log has time, call and outcome, but no secrets", async () => {
     const { body } = await ask("POST", "/oauth2/token", {
       clientId: defaults.clientId,
       grantType: "anonymous",
@@ -364,7 +364,7 @@ describe("answering", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("the log keeps the last thousand", async () => {
+  test("the log keeps the last 1,000 requests", async () => {
     for (let i = 0; i < 1100; i++) await ask("GET", `/t/things/${i}`);
     const { requests } = (await ask("GET", "/__till/log?limit=1000")).body;
     expect(requests).toHaveLength(1000);
@@ -374,7 +374,7 @@ describe("answering", () => {
 });
 
 describe("time", () => {
-  test("what falls due runs once, in order, each at its own time", async () => {
+  test("due work runs once, in order, each at its own time", async () => {
     await ask("POST", "/__till/clock", { set: "2030-01-01T00:00:00Z" });
     await ask("POST", "/t/later", {});
     const events = async () =>
@@ -393,7 +393,7 @@ describe("time", () => {
     ]);
   });
 
-  test("the clock stops, moves and runs again", async () => {
+  test("the clock can be stopped, moved and resumed", async () => {
     const now = async () => (await ask("GET", "/__till/status")).body.clock;
     await ask("POST", "/__till/advance", { by: "1w1h" });
     const shifted = await now();
@@ -409,7 +409,7 @@ describe("time", () => {
 });
 
 describe("control", () => {
-  test("status tells what is there and what is not", async () => {
+  test("status shows the documents and the limits", async () => {
     await ask("POST", "/__till/seed", { shop: "demo" });
     const { body } = await ask("GET", "/__till/status", undefined, { authorization: "" });
     expect(body).toMatchObject({
@@ -423,7 +423,7 @@ describe("control", () => {
     expect(body.limits.length).toBeGreaterThan(3);
   });
 
-  test("many products are seeded across transactions, and reset empties everything", async () => {
+  test("products are seeded in several transactions, and reset deletes everything", async () => {
     const { body } = await ask("POST", "/__till/seed", { count: 1201 });
     expect(body.counts.products).toBe(1201);
     expect((await ask("POST", "/__till/seed", {})).status).toBe(400);
@@ -432,13 +432,13 @@ describe("control", () => {
     expect(Object.values(counts).every((count) => count === 0)).toBe(true);
   });
 
-  test("settings that are known can be changed", async () => {
+  test("only known settings can be changed", async () => {
     expect((await ask("POST", "/__till/settings", { name: "currency", value: "JPY" })).status).toBe(200);
     expect((await ask("GET", "/__till/status")).body.currency).toBe("JPY");
     expect((await ask("POST", "/__till/settings", { name: "nonsense", value: "1" })).status).toBe(400);
   });
 
-  test("with a control token, only its owner is let in", async () => {
+  test("with a control token, control calls need it", async () => {
     const guarded = createRequester(createRouter(store, { controlToken: "right" }).send);
     expect((await guarded("GET", "/__till/status")).status).toBe(403);
     expect((await guarded("POST", "/__till/reset", {}, { "x-till-control": "wrong" })).status).toBe(403);

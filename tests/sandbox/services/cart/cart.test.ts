@@ -13,7 +13,7 @@ const linesOf = (cart: { lineItems: { productName: { original: string }; quantit
   cart.lineItems.map(({ productName, quantity }) => [productName.original, quantity]);
 
 describe("the current cart", () => {
-  test("is there from the first item on, is the visitor's own, and lasts", async () => {
+  test("exists from the first item on, belongs to the visitor and persists", async () => {
     expect(await shop.rejected("GET", current)).toEqual([
       404,
       "OWNED_CART_NOT_FOUND",
@@ -27,7 +27,7 @@ describe("the current cart", () => {
     expect((await shop.visitor("GET", current)).cart).toEqual(cart);
   });
 
-  test("adds to a line of the same item and choices; others are new lines; ids stay", async () => {
+  test("raises the quantity of a line with the same item and options; other items get new lines", async () => {
     const [first] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
     await shop.add("stoneware-mug", 1, { Colour: "Ink" });
     const cart = await shop.add("stoneware-mug", 3, oat);
@@ -39,7 +39,7 @@ describe("the current cart", () => {
     expect(cart.revision).toBe("3");
   });
 
-  test("shows the choices, the picture, the weight and the stock of a line", async () => {
+  test("shows the options, image, weight and stock of a line", async () => {
     const [line] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
     expect(line).toMatchObject({
       url: { relativePath: "/product-page/stoneware-mug" },
@@ -54,7 +54,7 @@ describe("the current cart", () => {
     expect([reduced.price.amount, reduced.fullPrice.amount]).toEqual(["27.20", "32.00"]);
   });
 
-  test("takes a variant by its id, and the texts that a product asks for", async () => {
+  test("accepts a variant ID and the texts that a product requires", async () => {
     const { id, variants } = await shop.productOf("stoneware-mug");
     const { variant, id: variantId } = variants[1];
     const reference = {
@@ -67,7 +67,7 @@ describe("the current cart", () => {
     expect(cart.lineItems[0].physicalProperties.sku).toBe(variant.sku);
   });
 
-  test("goes on as the prices and the stock of the shop go on", async () => {
+  test("follows the shop's current prices and stock", async () => {
     const cart = await shop.add("stoneware-mug", 5, oat);
     const { id, variants } = await shop.productOf("stoneware-mug");
     const mug = variants.find((one: { choices: object }) => Object.values(one.choices).includes("Oat"));
@@ -95,7 +95,7 @@ describe("the current cart", () => {
     expect(gone.violations[0]).toMatchObject({ severity: "ERROR" });
   });
 
-  test("changes quantities and lines all or nothing", async () => {
+  test("changes quantities and lines completely or not at all", async () => {
     const [mug] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
     const [, cups] = (await shop.add("espresso-cup-set", 1)).lineItems;
     const set = `${current}/update-line-items-quantity`;
@@ -124,7 +124,7 @@ describe("the current cart", () => {
     expect([status, code]).toEqual([404, "LINE_ITEM_NOT_FOUND_IN_CART"]);
   });
 
-  test("names what is wrong with an item, and changes nothing", async () => {
+  test("reports what is wrong with an item and changes nothing", async () => {
     const add = async (reference: object, quantity = 1) =>
       await shop.rejected("POST", `${current}/add-to-cart`, {
         lineItems: [{ catalogReference: reference, quantity }],
@@ -158,7 +158,7 @@ describe("the current cart", () => {
     expect((await shop.rejected("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
   });
 
-  test("sells items that no catalog knows, with a price that they bring", async () => {
+  test("accepts custom items with their own price", async () => {
     const engraving = {
       productName: { original: "Engraving" },
       price: "4.50",
@@ -178,7 +178,7 @@ describe("the current cart", () => {
     );
   });
 
-  test("is updated field by field; lists replace what was there and keep the ids of what stays", async () => {
+  test("is updated field by field; lists are replaced, and remaining items keep their IDs", async () => {
     const [mug] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
     const contactInfo = { address: { ...newYork, geocode: { latitude: 40.7, longitude: -74 } } };
     await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Ring twice", contactInfo } });
@@ -207,7 +207,7 @@ describe("the current cart", () => {
     expect((await shop.rejected("PATCH", current, stale))[1]).toBe("REVISION_MISMATCH");
   });
 
-  test("refuses an address that is nowhere and a tax id with wrong digits", async () => {
+  test("rejects an address without a country and a tax ID with wrong check digits", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const patch = async (contactInfo: object) =>
       (await shop.rejected("PATCH", current, { cartInfo: { contactInfo } }))[1];
@@ -224,7 +224,7 @@ describe("the current cart", () => {
     expect(cart.contactInfo.contactDetails.vatId).toEqual({ id: "529.982.247-25", type: "CPF" });
   });
 
-  test("tells of being made, changed and deleted, and not of changes that are none", async () => {
+  test("emits events when created, changed and deleted, but not without a change", async () => {
     await shop.add("stoneware-mug", 2, oat);
     await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Hello" } });
     await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Hello" } });
@@ -241,7 +241,7 @@ describe("coupons", () => {
     await shop.add("stoneware-mug", 2, oat);
   });
 
-  test("are typed in any case, give what they say, and are taken off again", async () => {
+  test("apply in any letter case and can be removed", async () => {
     const { cart } = await shop.visitor("PATCH", current, { couponCode: " welcome10 " });
     expect(cart).toMatchObject({
       discount: { amount: "4.80" },
@@ -255,7 +255,7 @@ describe("coupons", () => {
     expect(without.cart).toMatchObject({ discount: { amount: "0.00" }, appliedDiscounts: [] });
   });
 
-  test("that do not work say why, and leave the cart alone", async () => {
+  test("that are invalid are rejected with the reason and do not change the cart", async () => {
     expect(await use("NOPE")).toEqual([404, "ERROR_COUPON_DOES_NOT_EXIST", 'There is no coupon "NOPE"']);
     expect((await use("SUMMER25"))[1]).toBe("ERROR_COUPON_HAS_EXPIRED");
     expect((await use("FIRST100"))[1]).toBe("ERROR_COUPON_USAGE_EXCEEDED");
@@ -265,7 +265,7 @@ describe("coupons", () => {
     expect((await shop.visitor("GET", current)).cart.appliedDiscounts).toEqual([]);
   });
 
-  test("that give nothing for these items stay on the cart and say why", async () => {
+  test("that do not apply to the items stay on the cart with the reason", async () => {
     await shop.visitor("PATCH", current, { couponCode: "FIVEOFF" });
     const { id } = await shop.productOf("espresso-cup-set");
     const cups = { code: "CUPS", amount: "7", productIds: [id] };
@@ -290,8 +290,8 @@ describe("coupons", () => {
   });
 });
 
-describe("a cart by its id", () => {
-  test("is nobody's current one, and is found by its id and by its checkout", async () => {
+describe("a cart by ID", () => {
+  test("is not a current cart, and is found by its ID and by its checkout", async () => {
     const catalogReference = await shop.item("stoneware-mug", oat);
     const made = await shop.visitor("POST", "/ecom/v1/carts", {
       lineItems: [{ catalogReference, quantity: 1 }],
@@ -314,7 +314,7 @@ describe("a cart by its id", () => {
 });
 
 describe("catalog v3", () => {
-  test("sells variants, modifiers and what is in stock there", async () => {
+  test("supports variants, modifiers and stock", async () => {
     const v3 = await openVisitorShop({ catalog: "v3" });
     const cart = await v3.add("stoneware-mug", 2, oat);
     expect(cart.lineItems[0]).toMatchObject({

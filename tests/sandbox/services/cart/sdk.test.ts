@@ -50,7 +50,7 @@ function filled<T>(value: T): T {
 
 const valueAt = (value: Json, path: string): Json => path.split(".").reduce((one, key) => one?.[key], value);
 
-describe("the official SDK's requests, one after the other", () => {
+describe("the recorded requests of the official SDK", () => {
   for (const {
     call,
     method,
@@ -80,7 +80,7 @@ describe("the official SDK's requests, one after the other", () => {
     });
   }
 
-  test("reach every call of the current cart, and of checkouts what the SDK has a function for", async () => {
+  test("reach every call of the current cart and every checkout call that the SDK has", async () => {
     const { body } = await createRequester(sandbox.send)("GET", "/__till/log?limit=500");
     const answered = new Set(
       body.requests.filter((one: Json) => one.status === 200).map(({ call }: { call: string }) => call),

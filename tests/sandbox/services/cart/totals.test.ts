@@ -121,7 +121,7 @@ const all = (values: readonly Json[], amount: (one: Json) => Decimal) => sum(val
 const same = (one: Decimal, other: Decimal, what: string) =>
   expect(one.toFixed(), what).toBe(other.toFixed());
 
-test("any cart adds up, and both generations of calls say the same of it", async () => {
+test("the sums of any cart add up, and v1 and v2 agree", async () => {
   await fc.assert(
     fc.asyncProperty(carts, async (drawn) => {
       await fill(drawn);
@@ -225,7 +225,7 @@ function asked({ lineItems, deliveryInfo, coupons, purchaseFlowId, customerInfo 
   };
 }
 
-test("a tip is shared out to the cent, however it is shared", () => {
+test("a tip is distributed completely, whatever the method", () => {
   const tips = fc.record({
     currency: fc.constantFrom("JPY", "USD", "KWD"),
     units: fc.nat(1_000_000),

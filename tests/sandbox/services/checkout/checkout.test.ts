@@ -17,7 +17,7 @@ const placeOrder = async (id: string, payment = "approved") =>
   await shop.visitor("POST", `${checkouts}/${id}/create-order`, {}, { "x-sandbox-payment": payment });
 
 describe("a checkout", () => {
-  test("is made of the cart, once, and brought up to date when it is asked for again", async () => {
+  test("is created from the cart once and updated when requested again", async () => {
     await shop.add("stoneware-mug", 2, oat);
     const id = await shop.checkout();
     const { checkout } = await shop.visitor("GET", `${checkouts}/${id}`);
@@ -38,7 +38,7 @@ describe("a checkout", () => {
     expect((await shop.visitor("GET", `${checkouts}/by-cart-id/${after.cartId}`)).checkout.id).toBe(id);
   });
 
-  test("costs what its parts cost, with the tax of every jurisdiction", async () => {
+  test("costs the sum of its parts, with the tax of every jurisdiction", async () => {
     await shop.add("stoneware-mug", 2, oat);
     await shop.visitor("PATCH", current, { couponCode: "WELCOME10" });
     const { checkout } = await shop.visitor("GET", `${checkouts}/${await shop.checkout()}`);
@@ -63,7 +63,7 @@ describe("a checkout", () => {
     expect(amounts(checkout.payNow)).toEqual(amounts(checkout.priceSummary));
   });
 
-  test("is delivered in the ways that the address has, with a window; others are refused", async () => {
+  test("offers the delivery options of the address with a time window and rejects others", async () => {
     await shop.add("stoneware-mug", 2, oat);
     const id = await shop.checkout();
     const { shippingInfo } = (await shop.visitor("GET", `${checkouts}/${id}`)).checkout;
@@ -97,7 +97,7 @@ describe("a checkout", () => {
     expect(code).toBe("SELECTED_CARRIER_SERVICE_OPTION_NOT_FOUND");
   });
 
-  test("changes line by line, takes coupon and gift card on and off, and has an address", async () => {
+  test("has lines, coupon, gift card and address that can be changed", async () => {
     await shop.add("stoneware-mug", 2, oat);
     const id = await shop.checkout();
     const at = `${checkouts}/${id}`;
@@ -139,7 +139,7 @@ describe("a checkout", () => {
     expect((await shop.visitor("GET", `${at}/checkout-url`)).checkoutUrl).toBe(checkoutUrl);
   });
 
-  test("is refused for an empty cart", async () => {
+  test("cannot be created from an empty cart", async () => {
     const [line] = (await shop.add("stoneware-mug", 1, oat)).lineItems;
     await shop.visitor("POST", `${current}/remove-line-items`, { lineItemIds: [line.id] });
     expect((await shop.rejected("POST", `${current}/create-checkout`, {}))[1]).toBe("EMPTY_CART");
@@ -147,7 +147,7 @@ describe("a checkout", () => {
 });
 
 describe("an order", () => {
-  test("is what the checkout was: items, prices, tax, delivery, payment; stock and cart are used up", async () => {
+  test("has the items, prices, tax, delivery and payment of the checkout; stock is taken and the cart is gone", async () => {
     await shop.add("stoneware-mug", 2, oat);
     await shop.visitor("PATCH", current, { couponCode: "WELCOME10" });
     const id = await shop.checkout();
@@ -186,7 +186,7 @@ describe("an order", () => {
       expect(told).toContain(type);
   });
 
-  test("is made once: a complete checkout cannot be paid or changed again", async () => {
+  test("is created once: a completed checkout cannot be paid or changed again", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout();
     await placeOrder(id);
@@ -212,7 +212,7 @@ describe("an order", () => {
     expect(await orderOf(orderId)).toMatchObject({ status, paymentStatus });
   });
 
-  test("of a payment that is declined is none: nothing has happened, and the buyer may try again", async () => {
+  test("is not created if the payment is declined, and the buyer can try again", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout();
     const giftCard = { checkout: { id }, giftCardCode: "TILLGIFT50", giftCardRedeemAmount: "5" };
@@ -236,7 +236,7 @@ describe("an order", () => {
     );
   });
 
-  test("is refused where something is sold out meanwhile", async () => {
+  test("is rejected if an item has sold out meanwhile", async () => {
     await shop.add("stoneware-mug", 30, oat);
     const id = await shop.checkout();
     const other = await shop.newVisitor();
@@ -253,7 +253,7 @@ describe("an order", () => {
     ]);
   });
 
-  test("needs an address that is delivered to", async () => {
+  test("needs an address with a delivery option", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout({});
     expect(await shop.rejected("POST", `${checkouts}/${id}/create-order`, {})).toEqual([
@@ -263,7 +263,7 @@ describe("an order", () => {
     ]);
   });
 
-  test("may be deposited: the rest is due later, to the cent", async () => {
+  test("can be paid with a deposit: exactly the rest is due later", async () => {
     const customLineItems = [
       {
         productName: { original: "Kiln course" },
@@ -289,7 +289,7 @@ describe("an order", () => {
     });
   });
 
-  test("of a membership costs nothing for what it covers, and uses up its credits", async () => {
+  test("paid with a membership is free for covered items and uses its credits", async () => {
     const ask = async (path: string, body: object) => (await shop.ask("POST", path, body)).body;
     const memberId = "00000000-0000-4000-8000-0000000000aa";
     const { id: productId } = await shop.productOf("espresso-cup-set");
@@ -312,7 +312,7 @@ describe("an order", () => {
     expect(dear.membershipOptions.invalidMemberships).toMatchObject([{ reason: "NOT_ENOUGH_CREDITS" }]);
   });
 
-  test("marked as completed elsewhere closes the checkout as well", async () => {
+  test("that was completed elsewhere closes the checkout, too", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout();
     await shop.visitor("POST", `${checkouts}/${id}/mark-as-completed`, {});
@@ -322,8 +322,8 @@ describe("an order", () => {
   });
 });
 
-describe("what goes on around an order", () => {
-  test("a rule of the shop gives its discount by itself, and counts the orders that got it", async () => {
+describe("side effects of an order", () => {
+  test("a discount rule applies automatically and counts its orders", async () => {
     const cart = await shop.add("stoneware-mug", 9, oat);
     expect(cart).toMatchObject({
       discount: { amount: "21.60" },
@@ -335,7 +335,7 @@ describe("what goes on around an order", () => {
     expect(body.discountRule.usageCount).toBe(1);
   });
 
-  test("a checkout that is left alone is abandoned, and recovered once it is completed", async () => {
+  test("an unattended checkout is abandoned, and recovered once completed", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout();
     await shop.control("POST", "advance", { by: "2h" });
@@ -350,7 +350,7 @@ describe("what goes on around an order", () => {
     expect(await found()).toMatchObject([{ checkoutId: id, status: "RECOVERED" }]);
   });
 
-  test("a subscription is bought alone, and makes a contract", async () => {
+  test("a subscription is bought on its own and creates a contract", async () => {
     const box = {
       productName: { original: "Coffee box" },
       price: "18",
@@ -384,7 +384,7 @@ describe("tax", () => {
     await shop.add("stoneware-mug", 1, oat);
   });
 
-  test("that is in the prices is shown and not added", async () => {
+  test("that is included in prices is shown and not added", async () => {
     const { priceSummary, taxSummary, calculatedLineItems } = await estimate({
       country: "DE",
       city: "Berlin",
@@ -400,13 +400,13 @@ describe("tax", () => {
     expect(taxSummary.totalTax.amount).toBe("5.89");
   });
 
-  test("is not collected where the shop has no region", async () => {
+  test("is not collected without a tax region", async () => {
     const { priceSummary, taxSummary } = await estimate({ country: "NZ", city: "Wellington" });
     expect(priceSummary.tax.amount).toBe("0.00");
     expect(taxSummary.calculationDetails).toEqual({ rateType: "NO_TAX_COLLECTED" });
   });
 
-  test("is found automatically, or by the region's own rates where that fails", async () => {
+  test("is determined automatically, or by the region's rates if that fails", async () => {
     const automatic = "7ac41c00-5a9d-4b0c-8a0d-000000000002";
     const region = { country: "CA", appId: automatic };
     await shop.ask("POST", "/billing/v1/tax-regions", { taxRegion: region });
@@ -429,7 +429,7 @@ describe("tax", () => {
 });
 
 describe("fees", () => {
-  test("a tip that was chosen on the way is one of them, untaxed, and is shared out", async () => {
+  test("include the chosen tip, which is untaxed and distributed", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const id = await shop.checkout();
     const { checkout } = await shop.visitor("GET", `${checkouts}/${id}`);
@@ -450,7 +450,7 @@ describe("fees", () => {
     expect(tip.distributions).toHaveLength(3);
   });
 
-  test("of apps are for the whole order, or for each line of some products", async () => {
+  test("of apps apply to the whole order, or to each line of certain products", async () => {
     const { id } = await shop.productOf("espresso-cup-set");
     await shop.control("POST", "fees", { fee: { name: "Small order", price: "2" } });
     await shop.control("POST", "fees", {

@@ -3,7 +3,7 @@ import { orders } from "../../../architecture/samples/orders.ts";
 import { createSampleSandboxes } from "../../../architecture/samples/sample-set.ts";
 import { createRequester } from "../../support/requester.ts";
 
-test("a member reads the orders of their own: those of others are not there, whatever is asked for", async () => {
+test("a member can read only their own orders", async () => {
   const worlds = createSampleSandboxes();
   const { send, headers, inputOf, close } = await worlds.open(orders);
   try {

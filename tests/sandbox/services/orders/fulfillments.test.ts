@@ -25,7 +25,7 @@ const ship = (lineItems: object[], trackingInfo?: object, orderId = id) =>
   });
 
 describe("fulfillments", () => {
-  test("units go out in parts until all are gone, and come back", async () => {
+  test("units are fulfilled in parts until none are left, and can be taken back", async () => {
     const { fulfillmentId } = await ship([{ id: cup, quantity: 2 }], {
       trackingNumber: "PT1",
       trackingLink: "https://post.example/PT1",
@@ -51,7 +51,7 @@ describe("fulfillments", () => {
     expect(await desk.order(id)).toMatchObject({ fulfillmentStatus: "PARTIALLY_FULFILLED" });
   });
 
-  test("no more than was ordered, no item twice, nothing unknown", async () => {
+  test("more units than ordered, duplicate items and unknown items are rejected", async () => {
     await expect(ship([{ id: cup, quantity: 4 }])).rejects.toMatchObject({ status: 400 });
     await ship([{ id: cup, quantity: 3 }]);
     await expect(ship([{ id: cup, quantity: 1 }])).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe("fulfillments", () => {
     await expect(ship([{ id: jug }], undefined, jug)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
   });
 
-  test("a tracking number stands once, and can be changed", async () => {
+  test("a tracking number is unique and can be changed", async () => {
     const { fulfillmentId } = await ship([{ id: jug }], { trackingNumber: "PT1" });
     await expect(ship([{ id: cup }], { trackingNumber: "PT1" })).rejects.toMatchObject(
       refused(409, "TRACKING_NUMBER_ALREADY_EXISTS"),
@@ -85,7 +85,7 @@ describe("fulfillments", () => {
     });
   });
 
-  test("many orders at once", async () => {
+  test("fulfillments of many orders are created at once", async () => {
     const answer = await desk.ask("orderFulfillments.bulkCreate", {
       ordersWithFulfillments: [
         { orderId: id, fulfillments: [{ lineItems: [{ id: jug }] }, { lineItems: [{ id: cup }] }] },
@@ -107,7 +107,7 @@ describe("invoices", () => {
     (await desk.ask("orderInvoices.list", { orderIds: [orderId] })).invoicesForOrder[0].invoicesInfo[0]
       .status;
 
-  test("one for an order; what becomes of it follows the order", async () => {
+  test("an order has one, whose status follows the order", async () => {
     const { invoiceId } = await desk.ask("orderInvoices.generate", { orderId: id });
     expect(activityTypes(await desk.order(id)).at(-1)).toBe("INVOICE_ADDED");
     await expect(desk.ask("orderInvoices.generate", { orderId: id })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe("invoices", () => {
     expect(await statusOf(open)).toBe("Void");
   });
 
-  test("needs somebody to get it, and something to pay", async () => {
+  test("needs a recipient and an amount to pay", async () => {
     const nobody = desk.place({ payment: { outcome: "none" }, buyerInfo: {} }).id;
     const generate = (orderId: string) => desk.ask("orderInvoices.generate", { orderId });
     await expect(generate(nobody)).rejects.toMatchObject(refused(400, "MISSING_CONTACT"));
@@ -145,7 +145,7 @@ describe("payment requests", () => {
       orderPaymentRequest: { orderId, amount: { amount }, title: "The rest", ...more },
     });
 
-  test("are paid once, and pay for the order", async () => {
+  test("are paid once and pay the order", async () => {
     const open = desk.place({ payment: { outcome: "offline" } }).id;
     await expect(request("32.51", {}, open)).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
     const { orderPaymentRequest: made, orderPaymentRequestUrl } = await request("30.00", {}, open);
@@ -174,7 +174,7 @@ describe("payment requests", () => {
     ).rejects.toMatchObject(refused(409, "CANNOT_DELETE_PAID_ORDER_PAYMENT_REQUEST"));
   });
 
-  test("expire at their time; a later time can be set before", async () => {
+  test("expire on time, which can be postponed", async () => {
     const open = desk.place({ payment: { outcome: "offline" } }).id;
     const { orderPaymentRequest: made } = await request(
       "5.00",

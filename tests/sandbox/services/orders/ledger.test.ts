@@ -24,7 +24,7 @@ const step = fc.oneof(
 const wish = fc.constantFrom(undefined, undefined, undefined, "declined", "pending", "scheduled");
 const cents = (value: number) => ({ amount: decimal(String(value)).div(decimal("100")).toFixed() });
 
-test("whatever happens, balance and ledger add up and no money is made", async () => {
+test("balance and ledger add up after any sequence of actions", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("approved", "authorized", "offline", "pending", "none" as const),
@@ -117,7 +117,7 @@ async function checkMoney(desk: ReturnType<typeof openOrdersSandbox>, id: string
   expect(value(shown.paid).gt(total)).toBe(false);
 }
 
-test("shares of an amount, taken one after the other, are the amount to the cent", () => {
+test("shares of an amount add up to it exactly", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 1_000_000 }),

@@ -27,7 +27,7 @@ const given = {
 };
 
 describe("creating", () => {
-  test("an order waits for its money, which approves it", async () => {
+  test("an order is approved by its payment", async () => {
     const { order } = await desk.ask("orders.create", { order: given });
     expect(order).toMatchObject({ status: "INITIALIZED", paymentStatus: "NOT_PAID", number: "10001" });
     expect(order.lineItems[1]).toMatchObject({
@@ -37,7 +37,7 @@ describe("creating", () => {
     expect(await desk.order(order.id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
   });
 
-  test("one that is said to be paid has a payment by hand", async () => {
+  test("a paid order has a manual payment", async () => {
     const { order } = await desk.ask("orders.create", { order: { ...given, paymentStatus: "PAID" } });
     expect(order).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
     expect((await desk.money(order.id)).payments[0]).toMatchObject({
@@ -45,7 +45,7 @@ describe("creating", () => {
     });
   });
 
-  test("refuses what is missing or in the future", async () => {
+  test("rejects missing fields and future dates", async () => {
     const create = (order: object) => desk.ask("orders.create", { order });
     await expect(create({ ...given, lineItems: [] })).rejects.toMatchObject({ status: 400 });
     await expect(
@@ -71,7 +71,7 @@ describe("importing", () => {
   };
   const importOf = (order: object) => desk.ask("orders.importOrder", { order: { ...old, ...order } });
 
-  test("keeps number and id, takes no stock, can be repeated", async () => {
+  test("keeps number and ID, takes no stock and can be repeated", async () => {
     const { order } = await importOf({});
     expect(order).toMatchObject({ id: old.id, number: "A-1", imported: true, paymentStatus: "PAID" });
     const again = await importOf({ buyerNote: "Twice" });
@@ -107,7 +107,7 @@ describe("importing", () => {
     expect((await desk.ask("orders.search", { search: {} })).orders).toEqual([]);
   });
 
-  test("never writes over an order of the shop itself", async () => {
+  test("never overwrites the shop's own orders", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     await expect(importOf({ id })).rejects.toMatchObject(refused(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER"));
     await expect(importOf({ id: undefined, number: "10001" })).rejects.toMatchObject(
@@ -115,7 +115,7 @@ describe("importing", () => {
     );
   });
 
-  test("numbers go on from where they are set to", async () => {
+  test("the counter can be set", async () => {
     expect(await desk.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
       oldCounter: "10000",
       newCounter: "20000",
@@ -169,7 +169,7 @@ describe("stock", () => {
     },
   );
 
-  test("stays taken unless asked for; a refund can bring a part back", async () => {
+  test("stays taken unless requested; a refund can return a part", async () => {
     const { catalogItemId, quantity } = await setUp("v1");
     const before = await quantity();
     const { id, lineItems } = desk.place({ ...draft(catalogItemId, 3), payment: { outcome: "approved" } });
@@ -187,7 +187,7 @@ describe("stock", () => {
     expect(await quantity()).toBe(before - 2);
   });
 
-  test("is taken once paid where the shop wants it so, and comes back when a payment fails", async () => {
+  test("is taken on payment if the settings say so, and returned when a payment fails", async () => {
     const { catalogItemId, quantity } = await setUp("v1");
     const before = await quantity();
     const pending = desk.place({ ...draft(catalogItemId, 1), payment: { outcome: "pending" } });
@@ -204,7 +204,7 @@ describe("stock", () => {
 });
 
 describe("canceling", () => {
-  test("is told once and refused from then on", async () => {
+  test("is possible once and emits one event", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     desk.events();
     const { order } = await desk.ask("orders.cancel", {
@@ -240,7 +240,7 @@ describe("status", () => {
     REJECTED: [],
   };
 
-  test("moves along its machine only", async () => {
+  test("follows the allowed transitions only", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...statuses), { maxLength: 5 }), async (path) => {
         const { id } = desk.place({ payment: { outcome: "none" } });
@@ -267,7 +267,7 @@ describe("status", () => {
 });
 
 describe("changing", () => {
-  test("what may be changed, and nothing else", async () => {
+  test("only writable fields change", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     const { order } = await desk.ask("orders.update", {
       order: {
@@ -291,7 +291,7 @@ describe("changing", () => {
     ).rejects.toMatchObject(refused(409, "ORDER_IS_PENDING"));
   });
 
-  test("tags of many", async () => {
+  test("tags of many orders are changed at once", async () => {
     const [one, other] = [1, 2].map(() => desk.place({ payment: { outcome: "approved" } }).id) as [
       string,
       string,
@@ -308,7 +308,7 @@ describe("changing", () => {
     expect((await desk.order(one)).tags.tags.tagIds).toEqual(["vip", "late"]);
   });
 
-  test("history: what was added can be changed, what happened cannot", async () => {
+  test("added history entries can be changed, the platform's own cannot", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     const { activityIds } = await desk.ask("orders.addActivities", {
       orderId: id,
@@ -351,12 +351,12 @@ describe("searching", () => {
     expect(numbers(await search({ filter }))).toEqual(found);
   });
 
-  test("by what it is not declared for is refused", async () => {
+  test("by undeclared fields is rejected", async () => {
     await expect(search({ filter: { buyerNote: "x" } })).rejects.toMatchObject({ status: 400 });
     await expect(search({ sort: [{ fieldName: "archived" }] })).rejects.toMatchObject({ status: 400 });
   });
 
-  test("page by page, there and back, also while orders come in", async () => {
+  test("pages forwards and backwards, also while orders come in", async () => {
     const first = await search({ cursorPaging: { limit: 2 } });
     expect(numbers(first)).toEqual(["10006", "10005"]);
     expect(first.metadata).toMatchObject({ count: 2, hasNext: true });
@@ -378,7 +378,7 @@ describe("searching", () => {
     expect(numbers(rest)).toEqual(["10006", "10007"]);
   });
 
-  test("orders of one moment come once each, whatever the page", async () => {
+  test("orders of the same moment appear exactly once, whatever the page", async () => {
     const made = Array.from({ length: 7 }, () => desk.place({ payment: { outcome: "none" } }).number);
     for (const order of ["ASC", "DESC"]) {
       const found: string[] = [];
@@ -398,7 +398,7 @@ describe("searching", () => {
     }
   });
 
-  test("sorted by an amount, and summed up", async () => {
+  test("sorts by amount and aggregates", async () => {
     desk.place({ payment: { outcome: "approved" }, lineItems: [orderLines.lineItems[0]] as never });
     const sorted = await search({
       sort: [{ fieldName: "priceSummary.total.amount", order: "ASC" }],
@@ -426,7 +426,7 @@ describe("searching", () => {
   });
 });
 
-test("the demo shop has orders in every status, some waiting for their capture", async () => {
+test("the demo shop has orders in every status, including authorized ones", async () => {
   await desk.ask("sandbox.seed", { shop: "demo" });
   const { orders } = await desk.ask("orders.search", { search: { cursorPaging: { limit: 100 } } });
   const of = (key: string) => [...new Set(orders.map((order: Record<string, string>) => order[key]))].sort();
@@ -464,7 +464,7 @@ test("the demo shop has orders in every status, some waiting for their capture",
   expect(captured.orders[0]).toMatchObject({ paymentStatus: "PAID" });
 });
 
-test("generated orders wait for their capture, the same every time", async () => {
+test("generated orders are authorized and always the same", async () => {
   await desk.ask("sandbox.seed", { orders: 1001 });
   const authorized = { "balanceSummary.authorized.amount": { $gt: "0" } };
   const { aggregates } = await desk.ask("orders.aggregate", {

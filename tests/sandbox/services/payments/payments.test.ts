@@ -47,7 +47,7 @@ describe("placing", () => {
     expect(money.payments.map((payment: { status: string }) => payment.status)).toEqual(payments);
   });
 
-  test("an order that costs nothing is paid and approved", async () => {
+  test("a free order is paid and approved", async () => {
     const free = {
       lineItems: [{ ...orderLines.lineItems[0], price: { amount: "0" } }],
       additionalFees: [],
@@ -57,14 +57,14 @@ describe("placing", () => {
     expect(await desk.order(id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
   });
 
-  test("events tell of it once", () => {
+  test("emits each event once", () => {
     desk.place({ payment: { outcome: "approved" } });
     expect(desk.events()).toEqual(["order_created", "order_approved", "order_transactions_updated"]);
   });
 });
 
 describe("capture", () => {
-  test("moves the money once and says so everywhere", async () => {
+  test("moves the money once and updates order, payment and ledger", async () => {
     const { id } = desk.place({ payment: { outcome: "authorized" } });
     const [payment] = (await desk.money(id)).payments;
     expect((await desk.order(id)).balanceSummary).toMatchObject({
@@ -101,7 +101,7 @@ describe("capture", () => {
     ]);
   });
 
-  test("a second capture is refused, changes nothing, and the ledger holds one", async () => {
+  test("a second capture is rejected and changes nothing", async () => {
     const { id } = desk.place({ payment: { outcome: "authorized" } });
     const [payment] = (await desk.money(id)).payments;
     const input = { orderId: id, payments: [{ paymentId: payment.id }] };
@@ -139,7 +139,7 @@ describe("capture", () => {
     ]);
   });
 
-  test("a payment named twice in one call is not captured twice", async () => {
+  test("a payment named twice in one call is captured once at most", async () => {
     const { id } = desk.place({ payment: { outcome: "authorized" } });
     const [{ id: paymentId }] = (await desk.money(id)).payments;
     await expect(
@@ -159,7 +159,7 @@ describe("capture", () => {
     },
   );
 
-  test("refuses what is not there or was never authorized", async () => {
+  test("rejects unknown payments and those that were never authorized", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     const [{ id: paymentId }] = (await desk.money(id)).payments;
     const capture = (orderId: string, one: string) =>
@@ -169,7 +169,7 @@ describe("capture", () => {
     await expect(capture(jug, jug)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
   });
 
-  test("a provider can decline it or keep it waiting", async () => {
+  test("can be declined or pending", async () => {
     const { id } = desk.place({ payment: { outcome: "authorized" } });
     const [{ id: paymentId }] = (await desk.money(id)).payments;
     const capture = (wish?: string) =>
@@ -188,7 +188,7 @@ describe("capture", () => {
 });
 
 describe("void", () => {
-  test("lets the money go, once", async () => {
+  test("voids the payment once", async () => {
     const { id } = desk.place({ payment: { outcome: "authorized" } });
     const [{ id: paymentId }] = (await desk.money(id)).payments;
     const input = { orderId: id, paymentIds: [paymentId] };
@@ -209,7 +209,7 @@ describe("void", () => {
 });
 
 describe("scheduled actions", () => {
-  test("an authorization that expires is voided at its time", async () => {
+  test("an authorization is voided when it expires", async () => {
     const { id } = desk.place({ payment: { outcome: "authorized" } });
     const details = async () => (await desk.money(id)).payments[0].regularPaymentDetails.authorizationDetails;
     expect((await details()).scheduledAction).toEqual({
@@ -226,7 +226,7 @@ describe("scheduled actions", () => {
     });
   });
 
-  test("a scheduled capture captures, and not what was voided before", async () => {
+  test("a scheduled capture runs unless the payment was voided before", async () => {
     const delayedCapture = { scheduledAction: "CAPTURE", delayDuration: { count: 2, unit: "HOURS" } };
     const [kept, gone] = [1, 2].map(
       () => desk.place({ payment: { outcome: "authorized", delayedCapture } }).id,
@@ -240,7 +240,7 @@ describe("scheduled actions", () => {
 });
 
 describe("charging", () => {
-  test("a saved card is charged or authorized, never beyond what is left", async () => {
+  test("a saved card is charged or authorized for at most what is left to pay", async () => {
     const { id } = desk.place({ payment: { outcome: "approved", amount: "10.00", saved: true } });
     expect(await desk.order(id)).toMatchObject({ paymentStatus: "PARTIALLY_PAID" });
     const authorize = (amount: string) =>
@@ -273,7 +273,7 @@ describe("charging", () => {
     await expect(authorize("1.00")).rejects.toMatchObject(refused(409, "ORDER_PAID"));
   });
 
-  test("without a saved card there is nothing to charge", async () => {
+  test("a charge needs a saved card", async () => {
     const { id } = desk.place({ payment: { outcome: "offline" } });
     const input = {
       orderId: id,
@@ -289,7 +289,7 @@ describe("charging", () => {
     ).rejects.toMatchObject(refused(400, "INVALID_CURRENCY"));
   });
 
-  test("by hand: marked as paid once", async () => {
+  test("an order is marked as paid once", async () => {
     const { id } = desk.place({ payment: { outcome: "offline" } });
     await desk.ask("orders.recordPayment", { orderId: id, amount: { amount: "12.50" } });
     const { order } = await desk.ask("orders.markAsPaid", { ecomOrderId: id });
@@ -303,10 +303,10 @@ describe("charging", () => {
   });
 });
 
-describe("payments of elsewhere", () => {
+describe("external payments", () => {
   const payment = { amount: { amount: "32.50" }, regularPaymentDetails: { offlinePayment: true } };
 
-  test("are recorded, and their status moves along its machine only", async () => {
+  test("are recorded, and their status follows the allowed transitions only", async () => {
     const { id } = desk.place({ payment: { outcome: "none" } });
     const { paymentsIds } = await desk.ask("orderTransactions.addPayments", {
       orderId: id,
@@ -335,7 +335,7 @@ describe("payments of elsewhere", () => {
     expect(activityTypes(order).slice(-2)).toEqual(["PAYMENT_DECLINED", "ORDER_REJECTED"]);
   });
 
-  test("more than what is left is refused", async () => {
+  test("more than what is left to pay is rejected", async () => {
     const { id } = desk.place({ payment: { outcome: "none" } });
     await expect(
       desk.ask("orderTransactions.addPayments", { orderId: id, payments: [payment, payment] }),
@@ -343,7 +343,7 @@ describe("payments of elsewhere", () => {
     expect((await desk.money(id)).payments).toEqual([]);
   });
 
-  test("many at once: one that is refused does not stop the others", async () => {
+  test("a rejected payment does not stop others of a bulk call", async () => {
     const [one, other] = [1, 2].map(() => desk.place({ payment: { outcome: "pending" } }).id);
     const [{ id: paymentId }] = (await desk.money(one ?? "")).payments;
     const answer = await desk.ask("orderTransactions.bulkUpdateStatus", {

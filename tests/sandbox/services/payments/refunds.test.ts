@@ -32,7 +32,7 @@ const refundabilityOf = async (order = id) =>
   await desk.ask("orderBilling.refundability", { orderId: order });
 
 describe("refunds", () => {
-  test("in parts, which add up, until nothing is left", async () => {
+  test("can be partial until nothing is left", async () => {
     await refund("10.00");
     expect(await desk.order(id)).toMatchObject({
       paymentStatus: "PARTIALLY_REFUNDED",
@@ -60,13 +60,13 @@ describe("refunds", () => {
     ]);
   });
 
-  test.each(["0", "-1", "1.005", "32.51", "1e1"])("of %s is refused and changes nothing", async (amount) => {
+  test.each(["0", "-1", "1.005", "32.51", "1e1"])("of %s are rejected and change nothing", async (amount) => {
     const before = [await desk.order(id), await desk.money(id)];
     await expect(refund(amount)).rejects.toMatchObject({ status: 400 });
     expect([await desk.order(id), await desk.money(id)]).toEqual(before);
   });
 
-  test("that the provider declines leaves the money where it is", async () => {
+  test("that are declined move no money", async () => {
     const answer = await refund("10.00", {}, "declined");
     expect(answer.refund.transactions[0]).toMatchObject({ refundStatus: "FAILED" });
     expect(await desk.order(id)).toMatchObject({
@@ -80,7 +80,7 @@ describe("refunds", () => {
     });
   });
 
-  test("scheduled, they run SCHEDULED, STARTED, SUCCEEDED as the clock moves", async () => {
+  test("that are scheduled become STARTED and SUCCEEDED by the clock", async () => {
     const statusOf = async () => (await desk.money(id)).refunds[0].transactions[0].refundStatus;
     await refund(undefined, {}, "scheduled");
     expect(await statusOf()).toBe("SCHEDULED");
@@ -96,7 +96,7 @@ describe("refunds", () => {
     expect(desk.events().filter((type) => type === "order_transactions_refund_completed")).toHaveLength(1);
   });
 
-  test("a pending one can be settled by hand, once", async () => {
+  test("that are pending can be completed once", async () => {
     const { refund: made } = await refund("5.00", {}, "pending");
     const set = (refundStatus: string) =>
       desk.ask("orderTransactions.updateRefund", {
@@ -110,7 +110,7 @@ describe("refunds", () => {
     expect((await desk.order(id)).balanceSummary.refunded.amount).toBe("5.00");
   });
 
-  test("of items: their quantities are counted, and nothing is given back twice", async () => {
+  test("of items count quantities, and nothing is refunded twice", async () => {
     const items = { lineItems: [{ lineItemId: cup, quantity: 2 }], shipping: {} };
     const quote = await desk.ask("orderBilling.calculateRefund", { orderId: id, refundItems: items });
     expect(quote).toMatchObject({ available: true, summary: { total: { amount: "14.00" } } });
@@ -137,7 +137,7 @@ describe("refunds", () => {
     ).toEqual(["INVALID_LINE_ITEM_REFUND_QUANTITY", "INVALID_SHIPPING_REFUND_AMOUNT"]);
   });
 
-  test("name what is not there", async () => {
+  test("report unknown payments and items", async () => {
     await expect(
       desk.ask("orderBilling.refund", { orderId: id, paymentRefunds: [{ paymentId: jug }] }),
     ).rejects.toMatchObject(refused(404, "PAYMENT_NOT_FOUND"));
@@ -149,7 +149,7 @@ describe("refunds", () => {
     ).rejects.toMatchObject(refused(404, "ADDITIONAL_FEE_NOT_FOUND"));
   });
 
-  test("older services answer and refuse in their own words", async () => {
+  test("of older services have their own results and error codes", async () => {
     const { refundabilities } = await desk.ask("orders.refundability", { ecomOrderId: id });
     expect(refundabilities).toEqual([{ paymentId, refundabilityStatus: "REFUNDABLE" }]);
     const older = (amount: string) =>
@@ -168,13 +168,13 @@ describe("refundability", () => {
     return manuallyRefundable?.reason ?? nonRefundable?.reason ?? refundable;
   };
 
-  test("PENDING and REJECTED orders, and payments that did not come in", async () => {
+  test("excludes PENDING and REJECTED orders and unpaid payments", async () => {
     expect(await reasonOf(desk.place({ payment: { outcome: "pending" } }).id)).toBe("ORDER_IS_PENDING");
     expect(await reasonOf(desk.place({ payment: { outcome: "declined" } }).id)).toBe("ORDER_IS_REJECTED");
     expect(await reasonOf(desk.place({ payment: { outcome: "authorized" } }).id)).toBe("NOT_PAID");
   });
 
-  test("offline payments are refunded by hand only", async () => {
+  test("offline payments are refunded manually only", async () => {
     const order = desk.place({ payment: { outcome: "none" } }).id;
     await desk.ask("orderTransactions.addPayments", { orderId: order, payments: [offline] });
     expect(await reasonOf(order)).toBe("OFFLINE");
@@ -189,7 +189,7 @@ describe("refundability", () => {
     expect(made.transactions[0]).toMatchObject({ externalRefund: true, refundStatus: "SUCCEEDED" });
   });
 
-  test("card readers, old payments, missing transactions, disabled refunds", async () => {
+  test("depends on card readers, age, transactions and disabled refunds", async () => {
     const pos = desk.place({ payment: { outcome: "approved" }, channelInfo: { type: "POS" } }).id;
     expect(await reasonOf(pos)).toBe("REQUIRES_CARD_READER");
     const order = desk.place({ payment: { outcome: "none" } }).id;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { areaCovers } from "../../../../src/sandbox/pricing/areas.ts";
 import { nextSlot } from "../../../../src/sandbox/services/shipping/local-delivery.ts";
 
-describe("where it is brought to", () => {
+describe("delivery area", () => {
   const zipConfig = { zipCodes: ["10001", "112*"] };
   const cityConfig = { cityItems: [{ cityName: "Brooklyn", country: "US", subdivision: "US-NY" }] };
   const geocode = { latitude: 40.75, longitude: -73.99 };
@@ -57,7 +57,7 @@ describe("the next time slot", () => {
     expect(slot(now, more)).toBe(expected);
   });
 
-  test("is none where there are no windows, or all are switched off", () => {
+  test("is undefined without active windows", () => {
     const now = new Date("2026-12-01T09:00:00Z");
     expect(nextSlot({ handlingDays: 1 }, now)).toBeUndefined();
     const timeWindows = evenings.map((one) => ({ ...one, enabled: false }));

@@ -29,7 +29,7 @@ test("a subscription places and charges an order each month, and its contract co
   }
 });
 
-test("a cycle whose item is sold out is retried and pauses the subscription, and every other call works on", async () => {
+test("a cycle whose item is sold out is retried and pauses the subscription, while other calls keep working", async () => {
   const { ok, ask, advance } = await openDemoShop("2026-01-31T12:00:00Z", "v3");
   const { product } = await ok("POST", "/stores/v3/products-with-inventory", {
     product: {
