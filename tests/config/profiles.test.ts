@@ -174,7 +174,7 @@ test("rejects a production profile with the URL of a sandbox, and the reverse", 
   );
   const remote = { TILL_BASE_URL: "https://shop.example" };
   expect(() => resolveProfile({}, remote, { profile: "sandbox" })).toThrow(
-    'Profile "sandbox" is a sandbox (sandbox), and TILL_BASE_URL is production (https://shop.example).',
+    'Profile "sandbox" is a sandbox (sandbox), but TILL_BASE_URL is production (https://shop.example).',
   );
   const served = addProfile(contents, { name: "local", platform: { baseUrl: "http://localhost:4000" } });
   expect(() => resolveProfile(served, remote, { profile: "local" })).toThrow("TILL_BASE_URL is production");
