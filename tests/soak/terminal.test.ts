@@ -16,9 +16,11 @@ test("pages through a hundred thousand rows", async () => {
   }
   for (let page = 0; page < 1800; page++) pty.type("\x1b[6~");
   await pty.waitFor(
-    (screen) => / 100,000 of 100,000$/.test(screen[1] ?? "") && !screen.some((line) => line.trim() === "…"),
+    (screen) =>
+      / 100,000 of 100,000$/.test(screen[1] ?? "") &&
+      screen.some((line) => line.startsWith("❯")) &&
+      !screen.some((line) => line.trim() === "…"),
   );
-  expect(pty.screen().some((line) => line.startsWith("❯"))).toBe(true);
   pty.type("g");
   await pty.waitFor(/ 1 of 100,000[\s\S]*❯/);
   pty.type("q");
