@@ -3,7 +3,7 @@ import { SubscriptionContract } from "../../../api/services/subscriptions/models
 import type { subscriptionContracts as endpoints } from "../../../api/services/subscriptions/subscription-contracts.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { billCycle, pauseSubscription } from "../../services/subscriptions/subscriptions.ts";
+import { billCycle, pauseSubscription, startApproved } from "../../services/subscriptions/subscriptions.ts";
 import { contractKind as kind } from "../../services/subscriptions/tables.ts";
 
 const fields = ["id", "buyerInfo.contactId"];
@@ -19,7 +19,7 @@ const { get, query } = regularHandlers({
 /** Handlers of subscription contracts. */
 export const subscriptionContracts: Handlers<typeof endpoints, Tx> = { get, query };
 
-/** Due work: charges a cycle. */
-export const due = { bill: billCycle };
+/** Due work: charges a cycle, and starts the subscriptions of an approved order. */
+export const due = { bill: billCycle, start: startApproved };
 /** A cycle that cannot be charged pauses the subscription. */
 export const giveUp = { bill: pauseSubscription };

@@ -4,7 +4,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
 import { rejectUnlessApproved } from "./fulfillments.ts";
 import { returnStock } from "./stock.ts";
-import { changeOrder, emitOrderAction, orderOf, settleOrder, transactionsOf } from "./store.ts";
+import { changeOrder, emitApproved, emitOrderAction, orderOf, settleOrder, transactionsOf } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";
 
 /** The fields that an update can change. */
@@ -122,7 +122,7 @@ export function setStatus(tx: StoreTx, id: string, status: string): StoredOrder 
   const after = settleOrder(tx, { ...before, status }, transactionsOf(tx, before), {
     activities: entry ? [activity(tx, entry)] : [],
   });
-  if (after.status === "APPROVED") emitOrderAction(tx, after, "approved");
+  if (after.status === "APPROVED") emitApproved(tx, after);
   return after;
 }
 

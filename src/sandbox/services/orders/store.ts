@@ -7,6 +7,7 @@ import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
 import { amountOf, currencyOf, zero } from "./amounts.ts";
 import { balanceOf, paymentStatusOf, sumsOf } from "./balance.ts";
+import { withDigitalFiles } from "./digital-files.ts";
 import { orderFields } from "./fields.ts";
 import { returnAll, takeStock } from "./stock.ts";
 import { orders, type StoredOrder, type StoredTransactions, transactions } from "./tables.ts";
@@ -54,6 +55,13 @@ export function transactionsOf(tx: Tx, { id, currency }: StoredOrder): StoredTra
 /** Emits an action event of an order. */
 export function emitOrderAction(tx: Tx, order: StoredOrder, slug: string, more: object = {}): void {
   emitDomainEvent(tx, fqdn, slug, order.id, { actionEvent: { body: { order: showOrder(order), ...more } } });
+}
+
+/** Emits that an order was approved. Its subscriptions start next, as due work. */
+export function emitApproved(tx: Tx, order: StoredOrder): void {
+  emitOrderAction(tx, order, "approved");
+  if (order.lineItems.some(({ subscriptionInfo }) => subscriptionInfo))
+    tx.schedule(tx.now, "subscriptionContracts.start", order.id);
 }
 
 /** Stores an order and emits `created` for a new one, `updated` otherwise. */
@@ -118,11 +126,11 @@ export function settleOrder(
       }),
     ],
   };
-  const stocked = status === "REJECTED" ? returnAll(tx, settled) : takeStock(tx, settled);
+  const filed = withDigitalFiles(tx, settled);
+  const stocked = status === "REJECTED" ? returnAll(tx, filed) : takeStock(tx, filed);
   tx.put(transactions, money.orderId, money);
   const after = putOrder(tx, stocked, isNew);
-  if (status === "APPROVED" && (isNew || before.status !== "APPROVED"))
-    emitOrderAction(tx, after, "approved");
+  if (status === "APPROVED" && (isNew || before.status !== "APPROVED")) emitApproved(tx, after);
   if (!isNew && paymentStatus !== before.paymentStatus)
     emitOrderAction(tx, after, "payment_status_updated", { previousPaymentStatus: before.paymentStatus });
   if (paymentIds.length + refundIds.length > 0) {

@@ -3,7 +3,7 @@ import type { OrderLineItem } from "../../../api/services/orders/models/order-li
 import type { SubscriptionSettings } from "../../../api/services/subscriptions/models/subscription-contract.ts";
 import { insertEntity, newEntity, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { placeOrder } from "../orders/index.ts";
+import { orders, placeOrder } from "../orders/index.ts";
 import { cycleStart } from "./cycles.ts";
 import {
   type ContractChange,
@@ -13,6 +13,7 @@ import {
 } from "./tables.ts";
 
 const dueKind = "subscriptionContracts.bill";
+const startKind = "subscriptionContracts.start";
 
 /** Returns whether an order line is a subscription. */
 export function isSubscribed({ subscriptionInfo }: OrderLineItem): boolean {
@@ -25,7 +26,23 @@ export function isSubscribed({ subscriptionInfo }: OrderLineItem): boolean {
  * places and charges an order by the sandbox clock.
  */
 export function startSubscriptions(tx: StoreTx, order: Order & { id: string }): StoredContract[] {
+  tx.unschedule(startKind, order.id);
   return (order.lineItems ?? []).filter(isSubscribed).map((line) => startSubscription(tx, order, line));
+}
+
+/**
+ * Due work: starts the subscriptions of an order that was approved after it was placed. Ignores removed orders and
+ * orders of a cycle.
+ */
+export function startApproved(tx: StoreTx, orderId: string): void {
+  const order = tx.get(orders, orderId);
+  if (order?.status !== "APPROVED") return;
+  const isStarted = ({ subscriptionInfo }: OrderLineItem) =>
+    tx.get(subscriptionContracts, subscriptionInfo?.id ?? "") !== undefined;
+  if (order.lineItems.some(isStarted)) return;
+  if (tx.query(subscriptionContracts, { filter: { "internal.orderId": orderId }, limit: 1 }).total > 0)
+    return;
+  startSubscriptions(tx, order);
 }
 
 /** Creates the contract of one order line. */
