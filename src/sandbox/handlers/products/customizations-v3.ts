@@ -1,16 +1,13 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { customizationsV3 as endpoints } from "../../../api/services/products/customizations-v3.ts";
 import type { Customization } from "../../../api/services/products/models/customization.ts";
-import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import {
   checkRevision,
   entityOf,
-  removeEntity,
   replaceEntity,
   requiredName,
   ruleViolation,
 } from "../../kernel/documents/entities.ts";
-import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {
   addChoices,
@@ -27,54 +24,37 @@ import {
   products,
   type StoredChoice,
   type StoredCustomization,
-  customizations as table,
+  type StoredProductV3,
 } from "../../services/products/v3/tables.ts";
+import { referenceHandlers } from "./reference-handlers.ts";
+
+const { handlers, show, bulk } = referenceHandlers({
+  kind: customizationKind,
+  one: "customization",
+  many: "customizations",
+  item: "customization",
+  fields: customizationFields,
+  count: "assignedProductsCount",
+  usedBy: havingIt,
+  create: createCustomization,
+  change: changeCustomization,
+  beforeRemove(tx, one) {
+    if (one.customizationType !== "PRODUCT_OPTION") return;
+    if (tx.query(products, { filter: havingIt(one), limit: 1 }).total === 0) return;
+    const rule = "NOT_ALLOWED_DELETE_CUSTOMIZATION_ASSIGNED_TO_PRODUCT";
+    throw ruleViolation("customizationId", rule, "is an option of a product");
+  },
+  updateProduct: (product, id, after) =>
+    after
+      ? renameOnProduct(product, after)
+      : { ...product, modifiers: product.modifiers.filter((one) => one.id !== id) },
+});
 
 /** Options and modifiers of catalog v3, which products share. Renaming one updates its products. */
 export const customizationsV3: Handlers<typeof endpoints, Tx> = {
-  create: (tx, { customization }) => ({ customization: createCustomization(tx, customization ?? {}) }),
-  get: (tx, { customizationId, fields }) => ({
-    customization: showOne(tx, customizationOf(tx, customizationId), fields),
-  }),
-  update: (tx, { customization, fields }) => ({
-    customization: showOne(tx, rename(tx, customization ?? {}), fields),
-  }),
-  remove(tx, { customizationId }) {
-    const one = customizationOf(tx, customizationId);
-    const having = havingIt(one);
-    if (
-      one.customizationType === "PRODUCT_OPTION" &&
-      tx.query(products, { filter: having, limit: 1 }).total > 0
-    )
-      throw ruleViolation(
-        "customizationId",
-        "NOT_ALLOWED_DELETE_CUSTOMIZATION_ASSIGNED_TO_PRODUCT",
-        "is an option of a product",
-      );
-    for (const product of tx.each(products, having)) {
-      const modifiers = product.modifiers.filter(({ id }) => id !== one.id);
-      refreshProduct(tx, { ...product, modifiers });
-    }
-    removeEntity(tx, customizationKind, one);
-    return {};
-  },
-  query(tx, { query, fields }) {
-    const { items, pagingMetadata } = listPage(tx, table, query, customizationFields);
-    return { customizations: items.map((one) => showOne(tx, one, fields)), pagingMetadata };
-  },
-  count: (tx, { filter }) => ({ count: countOf(tx, table, { filter }, customizationFields) }),
-  bulkCreate(tx, { customizations, returnEntity }) {
-    const made = forEachItem(tx, customizations ?? [], (one) => createCustomization(tx, one));
-    return bulkResponse(made, "customization", returnEntity ? (one) => one : undefined);
-  },
-  bulkUpdate(tx, { customizations, returnEntity, fields }) {
-    const made = forEachItem(tx, customizations ?? [], ({ customization }) =>
-      rename(tx, customization ?? {}),
-    );
-    return bulkResponse(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
-  },
+  ...handlers,
   addChoices: (tx, { customizationId, choices, fields }) => ({
-    customization: showOne(tx, addChoices(tx, customizationOf(tx, customizationId), choices ?? []), fields),
+    customization: show(tx, addChoices(tx, customizationOf(tx, customizationId), choices ?? []), fields),
   }),
   setChoices(tx, { customizationId, choices, fields }) {
     const before = customizationOf(tx, customizationId);
@@ -85,7 +65,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     });
     const left = new Set(next.map(({ id }) => id));
     for (const { id, name } of known) if (!left.has(id)) rejectUsed(tx, before, id, name);
-    return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
+    return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
   removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
     const before = customizationOf(tx, customizationId);
@@ -103,7 +83,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       ...choice,
       ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !gone.has(id)) }),
     })) as StoredChoice[];
-    return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
+    return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
   updateChoices(tx, { customizationId, revision, choices, fields }) {
     const before = customizationOf(tx, customizationId);
@@ -115,7 +95,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       for (const id of primaryChoiceIds) rejectPrimary(before, id, choice?.id);
       next[index] = { ...choiceOf(before, choice?.id ?? ""), primaryChoiceIds };
     }
-    return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
+    return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
   reorderChoices(tx, { customizationId, revision, choiceIds, fields }) {
     const before = customizationOf(tx, customizationId);
@@ -127,14 +107,16 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       throw new PlatformError(400, "CHOICE_IDS_MISMATCH", message, { customizationId: before.id });
     }
     const next = [...ids].map((id) => choiceOf(before, id));
-    return { customization: showOne(tx, storeChoices(tx, before, next, "MANUAL"), fields) };
+    return { customization: show(tx, storeChoices(tx, before, next, "MANUAL"), fields) };
   },
-  bulkAddChoices(tx, { customizationsChoices, returnEntity, fields }) {
-    const made = forEachItem(tx, customizationsChoices ?? [], ({ customizationId, choices }) =>
-      addChoices(tx, customizationOf(tx, customizationId), choices ?? []),
-    );
-    return bulkResponse(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
-  },
+  bulkAddChoices: (tx, { customizationsChoices, returnEntity, fields }) =>
+    bulk(
+      tx,
+      customizationsChoices,
+      ({ customizationId, choices }) => addChoices(tx, customizationOf(tx, customizationId), choices ?? []),
+      returnEntity,
+      fields,
+    ),
 };
 
 function customizationOf(tx: Tx, id: string | null | undefined): StoredCustomization {
@@ -147,21 +129,14 @@ function havingIt({ id, customizationType }: StoredCustomization) {
   return { [`lists.${list}`]: { $hasSome: [id] } };
 }
 
-function showOne(
-  tx: Tx,
-  customization: StoredCustomization,
-  fields: readonly string[] | null | undefined,
-): Customization {
-  if (!fields?.includes("ASSIGNED_PRODUCTS_COUNT")) return customization;
-  const { total } = tx.query(products, { filter: havingIt(customization), limit: 1 });
-  return { ...customization, assignedProductsCount: total };
-}
-
 /** Changes name, free text or modifier settings. Type and choices stay. */
-function rename(tx: Tx, given: Customization): StoredCustomization {
-  const before = customizationOf(tx, given.id);
-  checkRevision(before, given.revision, "customization");
-  const name = given.name === undefined ? before.name : requiredName("customization.name", given.name);
+function changeCustomization(
+  _tx: Tx,
+  before: StoredCustomization,
+  given: Customization,
+): StoredCustomization {
+  const { name: newName = before.name } = given;
+  const name = requiredName("customization.name", newName);
   const next: StoredCustomization = { ...before, name, key: keyOfName(name) };
   if (given.modifierSettings) next.modifierSettings = given.modifierSettings;
   if (given.freeTextInput && before.choicesSettings) {
@@ -170,27 +145,22 @@ function rename(tx: Tx, given: Customization): StoredCustomization {
   }
   if (given.freeTextInput) next.freeTextInput = { ...before.freeTextInput, ...given.freeTextInput };
   checkKind(next);
-  const after = replaceEntity(tx, customizationKind, next);
-  renameOnProducts(tx, after);
-  return after;
+  return next;
 }
 
-function renameOnProducts(tx: Tx, customization: StoredCustomization): void {
-  const { id, name, key } = customization;
+function renameOnProduct(product: StoredProductV3, { id, name, key }: StoredCustomization): StoredProductV3 {
   const named = <T extends { id: string; name: string }>(one: T): T =>
     one.id === id ? { ...one, name, key } : one;
-  for (const product of tx.each(products, havingIt(customization))) {
-    const variants = product.variantsInfo.variants.map((variant) => ({
-      ...variant,
-      choices: variant.choices.map((choice) =>
-        choice.optionChoiceIds.optionId === id
-          ? { ...choice, optionChoiceNames: { ...choice.optionChoiceNames, optionName: name } }
-          : choice,
-      ),
-    }));
-    const [options, modifiers] = [product.options.map(named), product.modifiers.map(named)];
-    refreshProduct(tx, { ...product, options, modifiers, variantsInfo: { variants } });
-  }
+  const variants = product.variantsInfo.variants.map((variant) => ({
+    ...variant,
+    choices: variant.choices.map((choice) =>
+      choice.optionChoiceIds.optionId === id
+        ? { ...choice, optionChoiceNames: { ...choice.optionChoiceNames, optionName: name } }
+        : choice,
+    ),
+  }));
+  const [options, modifiers] = [product.options.map(named), product.modifiers.map(named)];
+  return { ...product, options, modifiers, variantsInfo: { variants } };
 }
 
 function choicesOf({ choicesSettings, name, id }: StoredCustomization): StoredChoice[] {
