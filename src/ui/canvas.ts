@@ -4,93 +4,89 @@ import { displayWidth } from "../kernel/text.ts";
 type Output = NodeJS.WriteStream;
 
 const screen = { enter: "\x1b[?1049h", leave: "\x1b[?1049l" };
-/** The screen's first place: the cursor comes along from wherever it was, behind an echoed ^C for example. */
+/** Moves the cursor to the top left. Terminals keep its position when they switch screens. */
 const home = "\x1b[H";
 /**
- * Asks the terminal to turn the mouse wheel into arrow keys (alternate scroll), which leaves selecting text to it as
- * mouse reports would not. Many have that on for every program, so it is put back as it was (XTSAVE, XTRESTORE) and
- * not off.
+ * Makes the terminal turn the mouse wheel into arrow keys (alternate scroll); unlike mouse reports, this leaves text
+ * selection to the terminal. Many terminals enable it by default, so the previous mode is restored (XTSAVE, XTRESTORE).
  */
-const wheel = { take: "\x1b[?1007s\x1b[?1007h", giveBack: "\x1b[?1007r" };
+const wheel = { enable: "\x1b[?1007s\x1b[?1007h", restore: "\x1b[?1007r" };
 
-/** A terminal while a screen is up, between `openCanvas` and `release`. */
+/** A terminal that shows a screen, from `openCanvas` until `release`. */
 export interface Canvas {
-  /** What Ink draws on. */
+  /** The stream for Ink. */
   readonly stream: Output;
-  /** Draws this over the frame now, and over every later one, until there is another; empty for nothing. */
+  /** Draws a sequence over this frame and all later ones, until the next call; an empty one draws nothing. */
   overlay(sequence: string): void;
-  /** Gives the streams back; what others wrote to a screen of its own appears now. */
+  /** Restores the streams, and prints output that was held back by the alternate screen. */
   release(): void;
 }
 
 export interface CanvasOptions {
-  /** Whether the frame has a screen of its own, or stands in the scrollback. */
+  /** Draws on the alternate screen instead of in the scrollback. */
   alternateScreen: boolean;
-  /** Called after the window changed and before Ink draws for the new size. */
+  /** Called after the window was resized, before Ink draws. */
   onResize(): void;
-  /** Shows whole lines that somebody else wrote, above the frame. */
+  /** Shows whole lines written by other code above the frame. */
   onForeign(text: string): void;
 }
 
 /**
- * Takes the terminal behind `out` (and `others`) over for Ink, and does four things that Ink does not.
- * - A terminal that becomes narrower breaks the lines of the frame anew: all rows that they take now are erased,
- *   not only as many as were written, so that no ghosts stay behind.
- * - What others write to the terminal meanwhile (a notice, a warning) does not run through the frame.
- * - The mouse wheel scrolls on a screen of its own, from the moment Ink enters it until Ink leaves it, however that
- *   comes about.
- * - What is no text, such as a picture, is drawn over the frame, and again over every frame that Ink draws.
+ * Takes over the terminal behind `out` (and `others`) for Ink. It does four things that Ink does not: when the terminal
+ * becomes narrower and wraps the lines of the frame, all their rows are erased; output that other code writes meanwhile
+ * does not break the frame; on the alternate screen the mouse wheel scrolls; sequences that are not text, such as
+ * pictures, are drawn again over every frame.
  */
 export function openCanvas(out: Output, others: readonly Output[], options: CanvasOptions): Canvas {
   const { alternateScreen, onResize, onForeign } = options;
   const write = out.write;
-  let drawn: string[] = [];
-  let held = "";
-  let over = "";
+  let lastFrame: string[] = [];
+  let heldOutput = "";
+  let overlaySequence = "";
 
   const draw: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = stripVTControlCharacters(String(chunk));
-    if (text !== "") drawn = text.split("\n");
-    else if (String(chunk).includes("\x1b[2K")) drawn = [];
-    const painted = text === "" || over === "" ? chunk : `${chunk}${over}`;
+    if (text !== "") lastFrame = text.split("\n");
+    else if (String(chunk).includes("\x1b[2K")) lastFrame = [];
+    const painted = text === "" || overlaySequence === "" ? chunk : `${chunk}${overlaySequence}`;
     return Reflect.apply(write, out, [withWheel(painted), ...rest]);
   };
 
   const interject: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
     const lines = text.endsWith("\n") ? text : `${text}\n`;
-    if (alternateScreen) held += lines;
+    if (alternateScreen) heldOutput += lines;
     else onForeign(lines);
     return Reflect.apply(write, out, ["", ...rest.filter((argument) => typeof argument === "function")]);
   };
 
   const resized = () => {
-    if (!alternateScreen) Reflect.apply(write, out, [eraseReflowed(drawn, out.columns)]);
+    if (!alternateScreen) Reflect.apply(write, out, [eraseReflowed(lastFrame, out.columns)]);
     onResize();
   };
 
-  // Before Ink, which listens too.
+  // Registered before Ink's own listener.
   out.on("resize", resized);
-  const giveBack = [out, ...others].map((output) => replaceWrite(output, interject));
+  const restores = [out, ...others].map((output) => replaceWrite(output, interject));
   return {
     stream: new Proxy(out, {
       get: (target, key, receiver) => (key === "write" ? draw : Reflect.get(target, key, receiver)),
     }),
     overlay(sequence) {
-      if (sequence !== over) Reflect.apply(write, out, [sequence]);
-      over = sequence;
+      if (sequence !== overlaySequence) Reflect.apply(write, out, [sequence]);
+      overlaySequence = sequence;
     },
     release() {
       out.off("resize", resized);
-      for (const restore of giveBack) restore();
-      if (held !== "") out.write(held);
+      for (const restore of restores) restore();
+      if (heldOutput !== "") out.write(heldOutput);
     },
   };
 }
 
 /**
- * Erases a frame whose lines a terminal of `columns` has broken anew, and leaves the cursor where Ink, which
- * counts lines and not rows, expects it: so many lines below the top. Empty where no line was broken.
+ * Returns the sequence that erases a frame whose lines were wrapped by a terminal of `columns`, and moves the cursor to
+ * where Ink expects it: Ink counts lines, not rows. Returns an empty text if no line was wrapped.
  */
 export function eraseReflowed(lines: readonly string[], columns: number): string {
   const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / columns)), 0);
@@ -98,10 +94,10 @@ export function eraseReflowed(lines: readonly string[], columns: number): string
   return `\x1b[${rows - 1}A\r\x1b[J${lines.length > 1 ? `\x1b[${lines.length - 1}B` : ""}`;
 }
 
-/** Entering and leaving a screen of its own, with the wheel. */
+/** Enables the mouse wheel when Ink enters the alternate screen, and restores it when Ink leaves. */
 function withWheel(chunk: string | Uint8Array): string | Uint8Array {
-  if (chunk === screen.enter) return screen.enter + home + wheel.take;
-  return chunk === screen.leave ? wheel.giveBack + screen.leave : chunk;
+  if (chunk === screen.enter) return screen.enter + home + wheel.enable;
+  return chunk === screen.leave ? wheel.restore + screen.leave : chunk;
 }
 
 function replaceWrite(output: Output, replacement: Output["write"]): () => void {

@@ -1,8 +1,7 @@
 /**
- * The one door to Ink: every file of this room takes its components and hooks from here. Ink's layout engine
- * unpacks its WebAssembly with `fetch(data:…)` where `fetch` exists, which starts Node's whole HTTP client for
- * nothing; so `fetch` is out of sight while Ink loads (some 70 ms) and back afterwards. The rest of the program
- * talks through undici and never misses it.
+ * The only module that imports Ink; all other files use its components and hooks from here. Ink's layout engine unpacks
+ * its WebAssembly with `fetch(data:…)` if `fetch` exists, which starts Node's whole HTTP client. So `fetch` is hidden
+ * while Ink loads (some 70 ms). The rest of the program uses undici directly.
  */
 const fetch = Object.getOwnPropertyDescriptor(globalThis, "fetch");
 if (fetch !== undefined) Object.defineProperty(globalThis, "fetch", { value: undefined, configurable: true });
@@ -15,13 +14,13 @@ async function load() {
   }
 }
 
-const [loaded, pieces] = await load();
+const [loaded, components] = await load();
 export const ink = loaded;
 export const { Box, Text, useInput, useStdout } = ink;
 /**
- * True where the screen is written to be listened to (INK_SCREEN_READER=true). Ink then leaves out styles, widths and
- * heights and puts the texts one under the other; what would be read out as a drawing has to become words.
+ * Returns whether a screen reader reads the screen (INK_SCREEN_READER=true). Ink then leaves out styles, widths and
+ * heights, and drawings need a text.
  */
 export const useSpoken = ink.useIsScreenReaderEnabled;
-export const { ConfirmInput } = pieces;
+export const { ConfirmInput } = components;
 export type { DOMElement, Key, TextProps } from "ink";

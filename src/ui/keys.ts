@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { type Key, useInput } from "./ink.ts";
 
-/** One thing a key does. The list of these is what is obeyed and what the hint bar draws. */
+/** A key and its action; the hint bar shows the same list. */
 export interface KeyAction {
-  /** The name as `readKeys` gives it: `y`, `enter`, `esc`, `ctrl+c`. */
+  /** The name that `readKeys` returns: `y`, `enter`, `esc`, `ctrl+c`. */
   readonly key: string;
-  /** Other keys that do the same and are not shown. */
+  /** Other keys with the same action, which are not shown. */
   readonly also?: readonly string[];
-  /** What it does, as a verb: `apply`. */
+  /** The action as a verb: `apply`. */
   readonly name: string;
   run(): void;
-  /** Why it does nothing at present, as a sentence. Pressing it then shows this. */
+  /** Why it is unavailable now, as a sentence; shown when the key is pressed. */
   readonly unavailable?: string | undefined;
 }
 
@@ -31,8 +31,8 @@ const special = [
 ] as const satisfies readonly (readonly [keyof Key, string])[];
 
 /**
- * The keys in one piece of input, by name. Fast typing and pasting arrive as one piece, so `ab\r` is three keys:
- * `a`, `b`, `enter`. A printable key is its own name; control characters that mean nothing are left out.
+ * Returns the names of the keys in one chunk of input. Fast typing and pasting arrive as one chunk, so `ab\r` is three
+ * keys: `a`, `b`, `enter`. The name of a printable key is its character; other control characters are left out.
  */
 export function readKeys(input: string, key: Key): string[] {
   if (key.tab) return [key.shift ? "shift+tab" : "tab"];
@@ -52,7 +52,7 @@ function keyOfCharacter(character: string): string {
   return code < 32 || (code >= 0x80 && code < 0xa0) ? "" : character;
 }
 
-/** Calls `handle` with the keys of every piece of input. */
+/** Calls `handle` with the keys of each chunk of input. */
 export function useKeys(handle: (keys: string[]) => void): void {
   useInput((input, key) => {
     const keys = readKeys(input, key);
@@ -60,7 +60,7 @@ export function useKeys(handle: (keys: string[]) => void): void {
   });
 }
 
-/** Runs the live action of each key; returns the explanation of the last key pressed if that key was dead. */
+/** Runs the action of each key. Returns why the last key is unavailable, if it is. */
 export function useActions(actions: readonly KeyAction[]): string | undefined {
   const [explanation, setExplanation] = useState<string>();
   useKeys((keys) => {
@@ -73,7 +73,6 @@ export function useActions(actions: readonly KeyAction[]): string | undefined {
   return explanation;
 }
 
-/** The action that a key stands for, dead or alive. */
 function findAction(actions: readonly KeyAction[], name: string): KeyAction | undefined {
   return actions.find((action) => action.key === name || action.also?.includes(name));
 }

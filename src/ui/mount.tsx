@@ -5,32 +5,32 @@ import { openCanvas } from "./canvas.ts";
 import { Box, ink, useSpoken, useStdout } from "./ink.ts";
 import { useKeys } from "./keys.ts";
 import { OverlayContext } from "./pictures/pictures.ts";
-import { SendContext } from "./send.ts";
 import { SizeContext } from "./size.ts";
+import { WriteSequenceContext } from "./write-sequence.ts";
 
-/** The process's own streams, as `Streams` hands them out where a screen may be shown. */
+/** The streams of the process, as `Streams` provides them if a screen can be shown. */
 export type Terminal = NonNullable<Streams["terminal"]>;
 
-/** How a screen says what was answered; `closing` stays in the scrollback in place of the screen. */
+/** Ends a screen with an answer; `closing` replaces the screen in the scrollback. */
 export type Answer<T> = (value: T, closing?: ReactNode) => void;
 
 export interface MountOptions<T> {
-  /** Takes the screen down; `mount` then rejects with the signal's reason. */
+  /** Closes the screen; `mount` then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Draw on a screen of its own, full height, that vanishes afterwards. */
+  /** Draw on the alternate screen, at full height. */
   alternateScreen?: boolean;
-  /** Draw at most so many times a second (default 30). */
+  /** Maximum number of frames per second (default 30). */
   maxFps?: number;
-  /** Told how long each frame took to make, in milliseconds. */
+  /** Called after each frame with its render time in milliseconds. */
   onFrame?: ((ms: number) => void) | undefined;
-  /** What Ctrl-C does; by default the screen vanishes and answers `"interrupted"`. */
+  /** Handles Ctrl-C; by default the screen closes with `"interrupted"`. */
   onInterrupt?: (answer: Answer<T | "interrupted">) => void;
 }
 
 /**
- * Shows a screen on stderr until it answers, and returns the answer. However it ends (answer, signal, error),
- * the cursor, raw mode and the screen are then as before. What others write to the terminal meanwhile appears
- * above the screen. Rejects with what a component threw, or with the reason of `signal`.
+ * Shows a screen on stderr until it answers, and returns the answer. Always restores the cursor, raw mode and the
+ * screen. Output that other code writes to the terminal meanwhile appears above the screen. Rejects with an error
+ * thrown by a component, or with the reason of `signal`.
  */
 export async function mount<T>(
   screen: (answer: Answer<T>) => ReactElement,
@@ -39,15 +39,15 @@ export async function mount<T>(
 ): Promise<T | "interrupted"> {
   const { signal, alternateScreen = false, maxFps = 30, onFrame } = options;
   signal?.throwIfAborted();
-  const over = Promise.withResolvers<{ value: T | "interrupted"; closing: ReactNode }>();
-  const answer: Answer<T | "interrupted"> = (value, closing) => over.resolve({ value, closing });
+  const ending = Promise.withResolvers<{ value: T | "interrupted"; closing: ReactNode }>();
+  const answer: Answer<T | "interrupted"> = (value, closing) => ending.resolve({ value, closing });
   const onInterrupt = options.onInterrupt ?? (() => answer("interrupted"));
 
   const { stderr, stdin, stdout } = terminal;
   let content: ReactNode = screen(answer);
-  let lent: Lent | undefined;
-  const lend = (what: Lent) => {
-    lent = what;
+  let inkOutput: InkOutput | undefined;
+  const provide = (what: InkOutput) => {
+    inkOutput = what;
   };
   const send = (sequence: string) => void canvas.stream.write(sequence);
   const overlay = (sequence: string) => canvas.overlay(sequence);
@@ -56,22 +56,22 @@ export async function mount<T>(
     const height = Math.max(1, rows - 1);
     return (
       <SizeContext value={{ columns, rows }}>
-        <SendContext value={send}>
+        <WriteSequenceContext value={send}>
           <OverlayContext value={overlay}>
-            <Ears onInterrupt={() => onInterrupt(answer)} lend={lend} />
+            <InputListener onInterrupt={() => onInterrupt(answer)} provide={provide} />
             <Box
               flexDirection="column"
               overflow="hidden"
-              // What does not fit is cut off at the top of a screen in the scrollback: its foot asks the question.
+              // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
               justifyContent={alternateScreen ? "flex-start" : "flex-end"}
               {...(alternateScreen ? { height } : { maxHeight: height })}
             >
               <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-                <Boundary onError={over.reject}>{content}</Boundary>
+                <Boundary onError={ending.reject}>{content}</Boundary>
               </Box>
             </Box>
           </OverlayContext>
-        </SendContext>
+        </WriteSequenceContext>
       </SizeContext>
     );
   };
@@ -81,9 +81,9 @@ export async function mount<T>(
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
     onResize: () => app.rerender(tree()),
-    onForeign: (text) => lent?.above(text),
+    onForeign: (text) => inkOutput?.above(text),
   });
-  // Ink does this too, but only some time after the first frame: a quick Ctrl-C would still be a SIGINT.
+  // Ink does this only some time after the first frame; until then Ctrl-C would send a SIGINT.
   stdin.setRawMode(true);
   const app = ink.render(tree(), {
     stdin,
@@ -97,11 +97,11 @@ export async function mount<T>(
     ...(onFrame && { onRender: ({ renderTime }) => onFrame(renderTime) }),
   });
   const exited = app.waitUntilExit();
-  exited.then(() => over.reject(new Error("The screen was closed from outside.")), over.reject);
-  const abort = () => over.reject(signal?.reason);
+  exited.then(() => ending.reject(new Error("The screen was closed from outside.")), ending.reject);
+  const abort = () => ending.reject(signal?.reason);
   signal?.addEventListener("abort", abort);
   try {
-    const { value, closing } = await over.promise;
+    const { value, closing } = await ending.promise;
     content = closing;
     return value;
   } catch (error) {
@@ -113,8 +113,8 @@ export async function mount<T>(
     await app.waitUntilRenderFlush();
     if (content === undefined) app.clear();
     app.unmount();
-    // Ink ends a frame that is listened to without ending its line.
-    if (lent?.spoken && !alternateScreen && content !== undefined) canvas.stream.write("\n");
+    // For screen readers, Ink does not end the last line.
+    if (inkOutput?.spoken && !alternateScreen && content !== undefined) canvas.stream.write("\n");
     canvas.release();
     stdin.setRawMode(false);
     stdin.pause();
@@ -129,23 +129,22 @@ function levelFor(colour: boolean | undefined): typeof chalk.level {
   return colour ? (Math.max(1, supported) as typeof chalk.level) : 0;
 }
 
-/** What the first component hands to those outside. */
-interface Lent {
-  /** Writes above the frame. */
+/** What the input listener provides to `mount`. */
+interface InkOutput {
   above(text: string): void;
   spoken: boolean;
 }
 
-interface EarsProps {
+interface ListenerProps {
   onInterrupt(): void;
-  lend(what: Lent): void;
+  provide(what: InkOutput): void;
 }
 
-/** Is there from the first frame to the last, so that the terminal stays raw in between. */
-function Ears({ onInterrupt, lend }: EarsProps): null {
+/** Handles Ctrl-C. It stays mounted, so that the terminal stays in raw mode from the first frame to the last. */
+function InputListener({ onInterrupt, provide }: ListenerProps): null {
   const { write } = useStdout();
   const spoken = useSpoken();
-  useLayoutEffect(() => lend({ above: write, spoken }), [lend, write, spoken]);
+  useLayoutEffect(() => provide({ above: write, spoken }), [provide, write, spoken]);
   useKeys((keys) => {
     for (const key of keys) if (key === "ctrl+c") onInterrupt();
   });
@@ -157,7 +156,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps Ink from printing a stack trace of its own: errors belong to the caller. */
+/** Passes errors to the caller instead of letting Ink print a stack trace. */
 class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -4,8 +4,8 @@ import type { TextProps } from "./ink.ts";
 type Look = Pick<TextProps, "color" | "bold" | "dimColor" | "inverse">;
 
 /**
- * The colours where there are 256, which can all be read on black and on white (at least 3:1), and where there are
- * sixteen: of those green, cyan and yellow cannot be read on white, and how weak dim is differs, but there are no others.
+ * The colours for terminals with 256 colours have a contrast of at least 3:1 on black and on white. With 16 colours,
+ * green, cyan and yellow are unreadable on white, and the strength of dim varies, but there are no alternatives.
  */
 export const shades = {
   256: {

@@ -70,12 +70,12 @@ test("Ctrl-C exits with 130, and the next start continues after the last deliver
   const pty = listen(80, "--forward-to", receiver.origin);
   await pty.waitFor("No events yet.");
   await create("One");
-  await pty.waitFor("1 arrived");
+  await pty.waitFor("1 delivered");
   pty.type("\x03");
   expect(await leaves(pty)).toBe(130);
   await create("Two");
   const again = listen(80, "--forward-to", receiver.origin);
-  await again.waitFor("1 event, 1 arrived");
+  await again.waitFor("1 event, 1 delivered");
   expect(told).toEqual(["One", "Two"]);
   again.signal("SIGTERM");
   expect(await leaves(again)).toBe(143);

@@ -108,7 +108,7 @@ export class PaymentReporter implements JobReporter {
       lines: ["This cannot be undone."],
       totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
       changes: pending.size,
-      calls: calls + reads,
+      requests: calls + reads,
       question: `${actions[action].title} ${total}?`,
       typed: total,
       subject: `the ${action} of ${countOf(pending.size, itemName)}, ${total}`,

@@ -18,7 +18,7 @@ export interface JobQuestion {
   /** Label and value. */
   totals?: readonly (readonly [string, string])[];
   changes: number;
-  calls: number;
+  requests: number;
   question: string;
   /** What a person must type instead of y. */
   typed?: string;

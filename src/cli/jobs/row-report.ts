@@ -59,7 +59,7 @@ export class RowReporter implements JobReporter {
       title: this.#view.title,
       lines: [job.final ? "This cannot be undone." : `Can be undone with: till jobs undo ${id}`],
       changes: steps,
-      calls,
+      requests: calls,
       question: `Apply ${changes}?`,
       ...((this.#view.dangerous || steps >= many) && { typed: formatCount(steps) }),
       subject: changes,

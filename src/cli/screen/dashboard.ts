@@ -4,19 +4,19 @@ import { catalogClient } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.figures.ts";
 import { targetOf } from "../target.ts";
 
-/** What the dashboard is about: days (30), what counts as little stock (5), and parts (all). */
+/** The period in days (30), the highest quantity that counts as low stock (5), and the parts to read (all). */
 export interface DashboardOptions {
   days?: number;
   low?: number;
   only?: readonly FigurePart[];
 }
 
-/** The specification's five minutes. */
+/** How long figures stay fresh: five minutes, as the specification asks for. */
 const freshMs = 5 * 60_000;
-/** The lists that the figures come from, as the screen to browse with names them. */
+/** The lists that can be opened from the dashboard. */
 const lists = ["orders", "inventory", "events"];
 
-/** Shows the dashboard on the terminal until it is left: for good, or for a list. Only where there is a terminal. */
+/** Shows the dashboard until the user quits or opens a list. Does nothing without a terminal. */
 export async function openDashboard(
   context: Context,
   options: DashboardOptions = {},
@@ -41,7 +41,7 @@ export async function openDashboard(
   );
 }
 
-/** A function that reads the figures as they are when it is called. */
+/** Returns a function that reads the current figures. */
 export async function figureReader(
   context: Context,
   { days = 30, low = 5, only = figureParts }: DashboardOptions,

@@ -6,7 +6,7 @@ import { productResource } from "../../resources/products/resource.ts";
 import type { Access, Resource } from "../../resources/resource.ts";
 import type { BrowseResource } from "../../ui/screens/browse/browse-resource.ts";
 import type { LazyGroup } from "../command.ts";
-import { flagWords } from "./flag-words.ts";
+import { inheritedFlags } from "./inherited-flags.ts";
 
 /** A resource that is open on the screen. */
 export interface ScreenResource extends Pick<Access<never>, "changes" | "narrow"> {
@@ -64,7 +64,7 @@ async function openResource<Row extends object>(
   const { timeZone } = context.streams.stdout;
   const browse = browseResource(resource, access, {
     words: () => ({ now: context.now(), timeZone }),
-    flags: flagWords(context.globals),
+    flags: inheritedFlags(context.globals),
   });
   return { browse, changes: access.changes, ...(access.narrow && { narrow: access.narrow }) };
 }

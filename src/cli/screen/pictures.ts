@@ -2,38 +2,38 @@ import type { Context } from "../../context/context.ts";
 import type { Site } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Pictures } from "../../ui/pictures/pictures.ts";
-import type { Way } from "../../ui/pictures/way.ts";
+import type { PictureProtocol } from "../../ui/pictures/protocol.ts";
 
-/** Where the platform keeps its media, each at `/media/<id>`. */
+/** The host of the platform's media, with paths such as `/media/<id>`. */
 const mediaHost = "static.wixstatic.com";
-/** In pixels: more than the room on the screen needs, and little to carry. */
+/** The width and height of requested pictures, in pixels: larger than any picture on the screen, but quick to load. */
 const side = 320;
 const limits = { timeout: 3_000, maxBytes: 2 * 1024 * 1024, accept: "image/png, image/*;q=0.5" };
-/** Pictures that are kept in memory. */
-const kept = 20;
+/** The number of pictures kept in memory. */
+const cacheSize = 20;
 
-/** What pictures need of a run. */
+/** The part of the context that pictures need. */
 type Run = Pick<Context, "environment" | "streams" | "choices" | "site" | "signal">;
 
-/** How pictures are shown on the terminal of this run; undefined where they are not. */
+/** Returns how this terminal shows pictures; undefined if they are off. */
 export async function picturesOf(context: Run): Promise<Pictures | undefined> {
   const { environment, streams, choices } = context;
-  const { value: wanted } = choices.setting("pictures");
+  const { value: mode } = choices.setting("pictures");
   const isSpoken = environment.variables.INK_SCREEN_READER === "true";
-  if (wanted === "never" || (wanted === "auto" && environment.ssh)) return undefined;
+  if (mode === "never" || (mode === "auto" && environment.ssh)) return undefined;
   if (streams.stderr.ascii || isSpoken || streams.terminal === undefined) return undefined;
-  const { wayOf } = await import("../../ui/pictures/way.ts");
-  let way: Way = { kind: wayOf(environment.variables) };
-  if (wanted === "sixel") {
-    const { askSixel } = await import("../../ui/pictures/ask.ts");
-    const answer = await askSixel(streams.terminal);
-    way = answer === undefined ? { kind: "blocks" } : { kind: "sixel", ...answer };
+  const { protocolOf } = await import("../../ui/pictures/protocol.ts");
+  let protocol: PictureProtocol = { kind: protocolOf(environment.variables) };
+  if (mode === "sixel") {
+    const { detectSixel } = await import("../../ui/pictures/detect-sixel.ts");
+    const sixel = await detectSixel(streams.terminal);
+    protocol = sixel === undefined ? { kind: "blocks" } : { kind: "sixel", ...sixel };
   }
-  return { way, load: remembered((address) => loadPicture(context, address, wanted === "always")) };
+  return { protocol, load: cached((address) => loadPicture(context, address, mode === "always")) };
 }
 
-/** What was read last, or is being read, is not read again; what failed is. */
-function remembered(load: (address: string) => Promise<Uint8Array>): Pictures["load"] {
+/** Caches loaded pictures and pictures that are being loaded; failures are not cached. */
+function cached(load: (address: string) => Promise<Uint8Array>): Pictures["load"] {
   const files = new Map<string, Promise<Uint8Array>>();
   return (address) => {
     const known = files.get(address);
@@ -41,23 +41,24 @@ function remembered(load: (address: string) => Promise<Uint8Array>): Pictures["l
     const file = load(address);
     files.set(address, file);
     file.catch(() => files.delete(address));
-    for (const oldest of files.keys()) if (files.size > kept) files.delete(oldest);
+    for (const oldest of files.keys()) if (files.size > cacheSize) files.delete(oldest);
     return file;
   };
 }
 
 async function loadPicture(context: Run, address: string, anywhere: boolean): Promise<Uint8Array> {
-  const place = pictureAt(address, await context.site(), anywhere);
-  if ("drawn" in place) return (await import("../../sandbox/server/drawn-media.ts")).drawnMedia(place.drawn);
+  const source = pictureAt(address, await context.site(), anywhere);
+  if ("drawn" in source)
+    return (await import("../../sandbox/server/drawn-media.ts")).drawnMedia(source.drawn);
   const { download } = await import("../../api/transport/download.ts");
   const { proxies } = context.environment;
-  return await download(place.url, { ...limits, proxy: proxies, signal: context.signal });
+  return await download(source.url, { ...limits, proxy: proxies, signal: context.signal });
 }
 
 /**
- * Where the picture at an address is read. The platform's media service makes small PNG files of its own pictures; a
- * sandbox is the media service of its shop, and the one in this process draws. Throws TillError for another host, unless
- * `anywhere`.
+ * Returns where to load a picture from. The platform's media service scales pictures and converts them to PNG; a
+ * sandbox serves the media of its own shop, and the embedded one draws it. Throws TillError for other hosts unless
+ * `anywhere` is set.
  */
 export function pictureAt(
   address: string,
@@ -73,5 +74,8 @@ export function pictureAt(
     return { url: `${host}/media/${id}/v1/fit/w_${side},h_${side}/file.png` };
   }
   if (anywhere && url !== null) return { url: url.href };
-  throw new TillError(exitCodes.usage, "Its host is asked only where the setting pictures is always.");
+  throw new TillError(
+    exitCodes.usage,
+    "Pictures of other hosts are shown only if the setting pictures is always.",
+  );
 }

@@ -4,7 +4,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { sanitise } from "../../kernel/text.ts";
 import type { Sink } from "../../output/streams.ts";
-import { flagWords } from "./flag-words.ts";
+import { inheritedFlags } from "./inherited-flags.ts";
 
 /** The result of a command line that was run from the screen. */
 export interface LineResult {
@@ -17,18 +17,18 @@ export interface LineResult {
 
 /** A command line: its arguments, the same as shell text, and whether the user wants to read its output. */
 interface Line {
-  words: readonly string[];
+  args: readonly string[];
   line: string;
-  shows: boolean;
+  showsOutput: boolean;
 }
 
 /** Runs a command line below the screen, with its own prompts and output, as if it had been typed there. */
-export async function runLine(context: Context, { words, line, shows }: Line): Promise<LineResult> {
+export async function runLine(context: Context, { args, line, showsOutput }: Line): Promise<LineResult> {
   const { streams, globals } = context;
   const { stdout, stderr, terminal } = streams;
   await stderr.write(`$ ${sanitise(line)}\n`);
   const output = { text: "" };
-  const result = await context.command([...words, ...flagWords(globals)], {
+  const result = await context.command([...args, ...inheritedFlags(globals)], {
     ...streams,
     stdout: recorded(stdout, output),
   });
@@ -36,9 +36,9 @@ export async function runLine(context: Context, { words, line, shows }: Line): P
   const done = exitCode === exitCodes.ok;
   // Failures of single rows are in the output and do not fit below the list.
   const hasRows = hasLines(output.text) && error === undefined && exitCode !== exitCodes.interrupted;
-  if ((done ? shows : hasRows) && terminal !== undefined) {
-    const { askToGoOn } = await import("../../ui/screens/browse/wait-for-key.tsx");
-    await askToGoOn({ ...terminal, colour: stderr.colour }, context.signal);
+  if ((done ? showsOutput : hasRows) && terminal !== undefined) {
+    const { waitForKey } = await import("../../ui/screens/browse/wait-for-key.tsx");
+    await waitForKey({ ...terminal, colour: stderr.colour }, context.signal);
   }
   return {
     text: resultText(result, output.text, line),

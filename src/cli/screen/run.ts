@@ -6,7 +6,7 @@ import { openBrowser } from "../browser.ts";
 import type { LazyGroup } from "../command.ts";
 import { limitHeap } from "../jobs/heap.ts";
 import { targetOf } from "../target.ts";
-import { applyEdits, undoFromScreen } from "./act.ts";
+import { applyEdits, undoFromScreen } from "./jobs.ts";
 import { catalogResources, otherResources } from "./open-resources.ts";
 import { picturesOf } from "./pictures.ts";
 import { errorText, runLine } from "./run-line.ts";
@@ -17,10 +17,13 @@ interface BrowseOptions {
   sort?: string;
 }
 
-/** What a list stays fresh for: the specification's five minutes; a local shop is looked at again and again. */
-const fresh = { hosted: 5 * 60_000, local: 2_000 };
+/** How long rows stay fresh: five minutes as the specification asks for, but only seconds in a local sandbox. */
+const freshMs = { hosted: 5 * 60_000, local: 2_000 };
 
-/** Shows the shop on the screen, at a resource, until it is left; jobs that are begun there run below it, as commands do. */
+/**
+ * Browses the shop on the screen, starting with one resource, until the user quits. Commands that the user starts there
+ * run below the screen, as if typed.
+ */
 export async function browse(
   { context, groups }: { context: Context; groups: readonly LazyGroup[] },
   [resource = "products", ...given]: string[],
@@ -46,9 +49,9 @@ export async function browse(
   const resources = isFirst ? first : [...first, ...(await otherResources(context, groups))];
   const found = resources.find(({ browse }) => browse.name === resource);
   if (found === undefined) {
-    // What is not there is there for an admin: where that is what is missing, it says so, and what helps.
+    // Lists that only an admin can read are missing for other roles. Then this call throws, with a hint how to sign in.
     await context.call("admin");
-    throw new UsageError(`${resource} cannot be browsed on the screen as who you are here.`, {
+    throw new UsageError(`${resource} cannot be browsed with this identity.`, {
       field: "--interactive",
       hint: `Print the list: till ${resource} list`,
     });
@@ -68,7 +71,7 @@ export async function browse(
         more: state.resources.length > first.length ? undefined : more,
         target,
         now,
-        freshMs: site.hosted ? fresh.hosted : fresh.local,
+        freshMs: site.hosted ? freshMs.hosted : freshMs.local,
         ascii: stderr.ascii,
         pictures,
         openWeb: (address) => openBrowser(address),
@@ -78,20 +81,20 @@ export async function browse(
     if (left === "interrupted") return exitCodes.interrupted;
     if (left.effect.type === "quit") return undefined;
     if (left.effect.type === "dashboard") {
-      const back = await glance(context, screen, left.state);
+      const back = await visitDashboard(context, screen, left.state);
       if (back === "interrupted") return exitCodes.interrupted;
       state = back;
       continue;
     }
-    state = await after(context, screen, left.state, left.effect);
+    state = await runEffect(context, screen, left.state, left.effect);
     context.signal.throwIfAborted();
   }
 }
 
 type Screen = typeof import("../../ui/screens/browse/browse.tsx");
 
-/** Shows the dashboard; then the list is there again, or the one that a key led to. */
-async function glance(
+/** Shows the dashboard. Returns the state with the previous list, or with the one that the user opened there. */
+async function visitDashboard(
   context: Context,
   screen: Screen,
   state: BrowseState,
@@ -109,8 +112,8 @@ async function glance(
   }
 }
 
-/** Does below the screen what it was left for; Ctrl-C stops that, and comes back to the screen. */
-async function after(
+/** Runs an effect below the screen. Ctrl-C stops it and returns to the screen. */
+async function runEffect(
   context: Context,
   screen: Screen,
   state: BrowseState,
@@ -120,12 +123,12 @@ async function after(
     const { text, done, job } = await runLine(context, effect);
     return screen.afterRun(state, { message: { text, tone: done ? "done" : "failed" }, done, undoable: job });
   }
-  const acted = await context.apart((inner) =>
+  const result = await context.apart((inner) =>
     effect.type === "apply" ? applyEdits(inner, effect.edits) : undoFromScreen(inner, effect.job),
   );
   return screen.afterJob(state, {
-    message: { text: acted.text, tone: acted.failed ? "failed" : "done" },
-    applied: acted.applied && effect.type === "apply",
-    undoable: acted.job,
+    message: { text: result.text, tone: result.failed ? "failed" : "done" },
+    applied: result.applied && effect.type === "apply",
+    undoable: result.job,
   });
 }

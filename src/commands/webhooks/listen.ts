@@ -69,10 +69,10 @@ async function showScreen(
         screenClosed.addEventListener("abort", () => done.abort(screenClosed.reason));
         onEntry = ({ event, answer }) => {
           const { seq, at, type, entityId } = event;
-          if (answer) show({ type: "answered", seq, answer });
+          if (answer) show({ type: "delivered", seq, delivery: answer });
           else
             show({
-              type: "heard",
+              type: "received",
               event: { seq, at, topic: shortName(type), entity: entityId, what: summarize(event) },
             });
         };

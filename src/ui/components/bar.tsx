@@ -2,14 +2,14 @@ import type { ReactElement } from "react";
 import { Text, useSpoken } from "../ink.ts";
 import { styles, symbols } from "../theme.ts";
 
-/** How many of `width` cells are full. Only a whole thing fills the bar, and anything begun fills one cell. */
+/** Returns how many of `width` cells are filled: all only at 100 %, and at least one above 0 %. */
 export function filledCells(value: number, total: number, width: number): number {
   if (total <= 0 || value <= 0 || width <= 0) return 0;
   if (value >= total) return width;
   return Math.min(width - 1, Math.max(1, Math.round((value / total) * width)));
 }
 
-/** A progress bar with its percentage in words: `██████░░░░  61 %`. `width` is that of the bar alone. */
+/** A progress bar with its percentage: `██████░░░░  61 %`. `width` is the width of the bar alone. */
 export function Bar({ value, total, width }: { value: number; total: number; width: number }): ReactElement {
   const spoken = useSpoken();
   const filled = filledCells(value, total, width);

@@ -8,13 +8,13 @@ interface FieldTextProps {
   line: LineEdit;
   /** Shown dim while the line is empty. */
   placeholder?: string;
-  /** Show nothing of what is typed. */
+  /** Do not show the typed text. */
   secret?: boolean;
-  /** Columns it may take. */
+  /** The maximum width, in columns. */
   width: number;
 }
 
-/** How a line that is being typed looks: the part at the cursor, as far as it fits. */
+/** The text of an input field; a long text is cut so that the cursor is visible. */
 export function FieldText({ line, placeholder = "", secret = false, width }: FieldTextProps): ReactElement {
   const spoken = useSpoken();
   const empty = line.before === "" && line.after === "";
@@ -37,7 +37,7 @@ export function FieldText({ line, placeholder = "", secret = false, width }: Fie
   );
 }
 
-/** The end of a text that fits into `width` columns: the part at the cursor. */
+/** Returns the end of a text, shortened to `width` columns. */
 function keepEnd(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** A line being typed: the text before the cursor and the text after it. */
+/** An input line: the text before the cursor and the text after it. */
 export interface LineEdit {
   readonly before: string;
   readonly after: string;
@@ -6,7 +6,7 @@ export interface LineEdit {
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The line after one key (a name as `readKeys` gives it). Keys that edit nothing leave it as it is. */
+/** Returns the line after a key (a name from `readKeys`); keys that edit nothing do not change it. */
 export function editLine(line: LineEdit, key: string): LineEdit {
   const { before, after } = line;
   switch (key) {
@@ -33,7 +33,7 @@ export function editLine(line: LineEdit, key: string): LineEdit {
   }
 }
 
-/** Names of keys are words of ASCII letters; a printable key is one character. The joiner of emoji is let in. */
+/** The names of other keys have several letters. The zero-width joiner, which emoji need, is allowed. */
 function isPrintable(key: string): boolean {
   return Array.from(key).length === 1 && (key === "\u200d" || !invisible.test(key));
 }

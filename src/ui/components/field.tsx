@@ -1,22 +1,22 @@
 import type { ReactElement } from "react";
-import { useCurrent } from "../current.ts";
 import { useKeys } from "../keys.ts";
+import { useCurrent } from "../use-current.ts";
 import { editLine, type LineEdit } from "./field.state.ts";
 import { FieldText } from "./field-text.tsx";
 
 interface FieldProps {
-  /** What is in the field at the start. */
+  /** The initial text. */
   initial?: string;
   /** Shown dim while the field is empty. */
   placeholder?: string;
-  /** Show nothing of what is typed. */
+  /** Do not show the typed text. */
   secret?: boolean;
-  /** Columns the field may take. */
+  /** The maximum width, in columns. */
   width: number;
   onSubmit(text: string): void;
 }
 
-/** One line to type into. Enter submits; all other keys that it does not know are left to others. */
+/** An input field of one line. Enter submits it; unknown keys are ignored. */
 export function Field({
   initial = "",
   placeholder = "",

@@ -4,7 +4,9 @@ import { Text, useSpoken } from "../ink.ts";
 import type { KeyAction } from "../keys.ts";
 import { styles } from "../theme.ts";
 
-/** The hint bar: the keys and what they do; dead keys are dim, and `explanation` says why one did nothing. */
+/**
+ * The hint bar: keys and their actions, unavailable ones dim. `explanation` replaces it to say why a key did nothing.
+ */
 export function Hint({
   keys,
   explanation,
@@ -15,9 +17,9 @@ export function Hint({
   const spoken = useSpoken();
   if (explanation !== undefined) return <Text {...styles.warning}>{sanitiseLine(explanation)}</Text>;
   if (spoken) {
-    const alive = keys.filter(({ unavailable }) => unavailable === undefined);
-    if (alive.length === 0) return <Text />;
-    return <Text>{`Keys: ${alive.map(({ key, name }) => `${key} ${name}`).join(", ")}`}</Text>;
+    const available = keys.filter(({ unavailable }) => unavailable === undefined);
+    if (available.length === 0) return <Text />;
+    return <Text>{`Keys: ${available.map(({ key, name }) => `${key} ${name}`).join(", ")}`}</Text>;
   }
   return (
     <Text wrap="truncate">

@@ -4,17 +4,17 @@ import { Text, useSpoken } from "../ink.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
 
 interface LineProps {
-  /** Any text, also untrusted: what could drive the terminal is made visible. */
+  /** May be untrusted: control characters are made visible. */
   text: string;
   tone?: Tone;
   symbol?: keyof typeof symbols;
-  /** Break over several lines instead of ending in "…". */
+  /** Wrap instead of truncating with "…". */
   wrap?: boolean;
-  /** What is read out in its place, where it is a drawing. */
+  /** The text for screen readers, if it is not `text`; empty for nothing. */
   say?: string | undefined;
 }
 
-/** One line of text with its meaning: colour and symbol never stand without the words. */
+/** A line of text with a style and a symbol. */
 export function Line({ text, tone = "plain", symbol, wrap = false, say }: LineProps): ReactElement | null {
   const spoken = useSpoken();
   if (spoken && say === "") return null;
@@ -26,7 +26,7 @@ export function Line({ text, tone = "plain", symbol, wrap = false, say }: LinePr
   );
 }
 
-/** An answered question as it stays in the scrollback: `✔ Apply 1,204 changes? yes`. */
+/** An answered question in the scrollback: `✔ Apply 1,204 changes? yes`. */
 export function Answered({
   question,
   answer,

@@ -4,29 +4,27 @@ import { Box, Text, useSpoken } from "../ink.ts";
 import { styles, symbols } from "../theme.ts";
 import { windowAround } from "./window.ts";
 
-/** The chosen item and its place among all: `2 of 3: main`. */
-export function spokenChoice(items: readonly string[], selected: number): string {
+/** Returns the selected item and its position, for screen readers: `2 of 3: main`. */
+export function spokenSelection(items: readonly string[], selected: number): string {
   const item = items[selected];
-  return item === undefined
-    ? "nothing to choose"
-    : `${selected + 1} of ${items.length}: ${sanitiseLine(item)}`;
+  return item === undefined ? "no items" : `${selected + 1} of ${items.length}: ${sanitiseLine(item)}`;
 }
 
 interface ListProps {
   items: readonly string[];
   selected: number;
-  /** Rows it may take. */
+  /** The maximum height, in rows. */
   height: number;
-  /** Columns it may take. */
+  /** The maximum width, in columns. */
   width: number;
 }
 
-/** A list with one chosen item, of which only what fits is drawn; a listener hears the chosen one. */
+/** A list with a selected item. Only the visible items are rendered; a screen reader reads the selected one. */
 export function List({ items, selected, height, width }: ListProps): ReactElement {
   const start = useRef(0);
   const seen = windowAround(selected, items.length, height, start.current);
   start.current = seen.start;
-  if (useSpoken()) return <Text>{spokenChoice(items, selected)}</Text>;
+  if (useSpoken()) return <Text>{spokenSelection(items, selected)}</Text>;
   return (
     <Box flexDirection="column">
       {items.slice(seen.start, seen.end).map((item, offset) => {

@@ -16,8 +16,8 @@ interface InkTableProps {
 }
 
 /**
- * ink-table is CommonJS and asks for Ink with `require`, which Node refuses because Ink waits while it loads
- * (top-level await). So Ink and React, loaded already, are put where `require` looks first.
+ * ink-table is CommonJS and loads Ink with `require`, which Node rejects because Ink uses top-level await. So the
+ * loaded Ink and React are put into the cache of `require` first.
  */
 function loadInkTable(): ComponentType<InkTableProps> {
   const require = createRequire(import.meta.url);
@@ -35,16 +35,16 @@ function loadInkTable(): ComponentType<InkTableProps> {
 
 const InkTable = loadInkTable();
 
-/** A short table (plan sample, job result, key and value): with lines where that works, else our own table. */
+/** A short table, such as a plan sample: drawn with borders by ink-table if possible, else by `Table`. */
 export function SummaryTable({ summary, width }: { summary: Summary; width: number }): ReactElement {
   const { columns, rows } = summary;
   const spoken = useSpoken();
   if (spoken || !fitsInkTable(summary, width)) {
-    const own = columns.map((title, index) => ({
+    const ownColumns = columns.map((title, index) => ({
       title,
       cell: (row: readonly string[]) => row[index] ?? "",
     }));
-    return <Table columns={own} rows={rows} height={rows.length + 1} width={width} />;
+    return <Table columns={ownColumns} rows={rows} height={rows.length + 1} width={width} />;
   }
   const data = rows.map((row) =>
     Object.fromEntries(columns.map((title, index) => [title, row[index] ?? ""])),

@@ -1,16 +1,17 @@
-/** How wide a column wants to be and how narrow it may become, in terminal columns. */
+/** The natural and the minimum width of a column, in terminal columns. */
 export interface ColumnNeed {
   readonly natural: number;
   /** Default: the natural width, at most 8. */
   readonly min?: number | undefined;
 }
 
-/** Blank columns between two columns of a table. */
+/** The gap between two columns. */
 export const columnGap = 2;
 
 /**
- * The width of each column in a table of at most `available` terminal columns. The widest give way first, down
- * to their minimum; where that is not enough the last columns are dropped (width 0). The first column stays.
+ * Returns the width of each column in a table of at most `available` terminal columns. The widest columns are narrowed
+ * first, down to their minimum; if that is not enough, the last columns are dropped (width 0). The first column is
+ * always kept.
  */
 export function layoutColumns(needs: readonly ColumnNeed[], available: number): number[] {
   const least = needs.map(({ natural, min }) => Math.min(natural, min ?? 8));
@@ -19,18 +20,18 @@ export function layoutColumns(needs: readonly ColumnNeed[], available: number): 
   const widths = needs.map(({ natural }, index) => (index < kept ? natural : 0));
   let excess = total(widths.slice(0, kept)) - available;
   while (excess > 0) {
-    const open = widths
+    const shrinkable = widths
       .map((width, index) => ({ width, index }))
       .filter(({ width, index }) => width > (least[index] ?? 0));
-    const widest = Math.max(...open.map(({ width }) => width));
-    const giving = open.filter(({ width }) => width === widest);
-    if (giving.length === 0) break;
-    for (const { index } of giving.slice(0, excess)) {
+    const widest = Math.max(...shrinkable.map(({ width }) => width));
+    const shrinking = shrinkable.filter(({ width }) => width === widest);
+    if (shrinking.length === 0) break;
+    for (const { index } of shrinking.slice(0, excess)) {
       widths[index] = widest - 1;
       excess--;
     }
   }
-  // Not even one column at its minimum fits.
+  // Even a single column at its minimum does not fit.
   if (excess > 0) widths[0] = Math.max(1, (widths[0] ?? 0) - excess);
   return widths;
 }

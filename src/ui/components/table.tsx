@@ -5,32 +5,31 @@ import { styles, symbols } from "../theme.ts";
 import { columnGap, layoutColumns } from "./table-layout.ts";
 import { windowAround } from "./window.ts";
 
-/** A column: its heading, the cell of a row as text, and how it may be laid out. */
+/** A column of a table. */
 export interface TableColumn<Row> {
   readonly title: string;
   cell(row: Row): string;
   readonly align?: "left" | "right";
-  /** As narrow as it may become, in terminal columns. */
+  /** The minimum width, in terminal columns. */
   readonly min?: number;
-  /** As wide as it may become, whatever the content. */
+  /** The maximum width, whatever the content. */
   readonly max?: number;
 }
 
 interface TableProps<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
-  /** The highlighted row; absent: none, and no room for the mark. */
+  /** The index of the highlighted row; absent if rows cannot be selected. */
   selected?: number;
-  /** Rows it may take, the heading included. */
+  /** The maximum height in rows, with the heading. */
   height: number;
-  /** Columns it may take. */
+  /** The maximum width, in columns. */
   width: number;
 }
 
 /**
- * Our own table: one <Text> per row, drawn only as far as it is seen (a hundred thousand rows cost what a
- * screenful costs), straight with characters of any width, and safe with any text. A listener hears each cell with its
- * heading, and of a table with a highlighted row that one.
+ * A table that renders only the visible rows, aligns characters of any width and is safe with untrusted text. A screen
+ * reader reads each cell with its heading, of the selected row only if there is one.
  */
 export function Table<Row>({ columns, rows, selected, height, width }: TableProps<Row>): ReactElement {
   const start = useRef(0);
@@ -45,8 +44,8 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
   if (spoken) {
     const chosen =
       selected === undefined ? cells : cells.slice(selected - seen.start, selected - seen.start + 1);
-    const place = selected === undefined ? "" : `${selected + 1} of ${rows.length}: `;
-    return <Text>{chosen.map((texts) => place + spokenCells(titles, texts)).join("\n")}</Text>;
+    const position = selected === undefined ? "" : `${selected + 1} of ${rows.length}: `;
+    return <Text>{chosen.map((texts) => position + spokenCells(titles, texts)).join("\n")}</Text>;
   }
   const needs = columns.map(({ min, max = Number.POSITIVE_INFINITY }, index) => ({
     natural: Math.min(max, Math.max(...[titles, ...cells].map((line) => displayWidth(line[index] ?? "")))),
@@ -71,7 +70,7 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
   );
 }
 
-/** A row with its headings: `NAME Mug, PRICE 19.90`; cells without a text are left out. */
+/** Returns a row with its headings, for screen readers: `NAME Mug, PRICE 19.90`. Empty cells are left out. */
 export function spokenCells(titles: readonly string[], texts: readonly string[]): string {
   return titles
     .flatMap((title, index) => (texts[index]?.trim() ? [`${title} ${texts[index]?.trim()}`] : []))

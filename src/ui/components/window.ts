@@ -1,12 +1,12 @@
-/** Which part of a long list is seen: `start` included, `end` excluded. */
+/** The visible part of a list, from `start` up to but not including `end`. */
 export interface Window {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The part of `count` rows to show in `height` rows so that `selected` is in it, moving as little as possible
- * from the `previous` start.
+ * Returns the part of `count` rows that is visible in `height` rows: `selected` is in it, and it moves as little as
+ * possible from the `previous` start.
  */
 export function windowAround(selected: number, count: number, height: number, previous = 0): Window {
   const size = Math.max(0, Math.min(count, height));
@@ -15,7 +15,10 @@ export function windowAround(selected: number, count: number, height: number, pr
   return { start, end: start + size };
 }
 
-/** The selected index after a movement key (`up`, `down`, `pageup`, `pagedown`, `home`, `end`, `j`, `k`); else the same. */
+/**
+ * Returns the selected index after a movement key (`up`, `down`, `pageup`, `pagedown`, `home`, `end`, `j`, `k`); other
+ * keys do not change it.
+ */
 export function moveSelection(selected: number, key: string, count: number, page: number): number {
   const steps: Record<string, number> = {
     up: -1,

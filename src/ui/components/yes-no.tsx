@@ -10,8 +10,8 @@ const keys = [
 ];
 
 /**
- * A question that only y answers with yes; n, Enter, Esc and q are a no. ConfirmInput obeys y, n and Enter only
- * when they come alone: a pasted text confirms nothing.
+ * A yes/no question: y is yes; n, Enter, Esc and q are no. ConfirmInput only accepts keys that arrive alone, so pasted
+ * text confirms nothing.
  */
 export function YesNo({
   question,

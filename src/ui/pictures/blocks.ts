@@ -1,12 +1,12 @@
 import type { Pixels } from "./read-png.ts";
 import { type Cells, scaled } from "./scale.ts";
 
-/** How many colours the terminal has: 256, or all of them. */
+/** The number of colours that the terminal supports. */
 export type Depth = "256" | "all";
 
 /**
- * A picture as lines of text: every cell is two pixels, one above the other, in the colours of a half block. What is
- * mostly transparent keeps the terminal's own background.
+ * Returns a picture as lines of text: each cell shows two pixels, one above the other, with a half block. Pixels that
+ * are mostly transparent keep the terminal's background.
  */
 export function blockLines(picture: Pixels, { columns, rows }: Cells, depth: Depth): string[] {
   const { data } = scaled(picture, columns, rows * 2);
@@ -20,7 +20,7 @@ export function blockLines(picture: Pixels, { columns, rows }: Cells, depth: Dep
     let line = "";
     let before = "";
     for (let x = 0; x < columns; x++) {
-      const { block, codes } = half(colour(x, row * 2), colour(x, row * 2 + 1));
+      const { block, codes } = halfBlock(colour(x, row * 2), colour(x, row * 2 + 1));
       if (codes !== before) line += `\x1b[0${codes}m`;
       before = codes;
       line += block;
@@ -29,26 +29,31 @@ export function blockLines(picture: Pixels, { columns, rows }: Cells, depth: Dep
   });
 }
 
-/** One cell: the colour of its upper half is drawn, that of its lower half lies behind it; one colour alone needs no block. */
-function half(top: string | undefined, bottom: string | undefined): { block: string; codes: string } {
+/**
+ * Returns the character and the colour codes of a cell with two colours. The foreground is the upper half, the
+ * background the lower; a cell of a single colour is a blank.
+ */
+function halfBlock(top: string | undefined, bottom: string | undefined): { block: string; codes: string } {
   if (top === undefined)
     return bottom === undefined ? { block: " ", codes: "" } : { block: "▄", codes: `;38;${bottom}` };
   if (top === bottom) return { block: " ", codes: `;48;${top}` };
   return { block: "▀", codes: `;38;${top}${bottom === undefined ? "" : `;48;${bottom}`}` };
 }
 
-/** The steps of the colour cube from 16 to 231. */
+/** The levels of the colour cube, colours 16 to 231. */
 const steps = [0, 95, 135, 175, 215, 255];
 
-/** The nearest of the 256 colours: of the cube, or of the greys from 232 on. */
+/** Returns the nearest of the 256 colours: in the colour cube, or in the greys from 232. */
 export function nearestOf256(red: number, green: number, blue: number): number {
   const cube = [red, green, blue].map(nearestStep) as [number, number, number];
   const grey = Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
-  const far = (values: readonly number[]) =>
+  const distance = (values: readonly number[]) =>
     [red, green, blue].reduce((sum, value, index) => sum + (value - (values[index] ?? 0)) ** 2, 0);
   const level = 8 + grey * 10;
   const asCube = cube.map((step) => steps[step] ?? 0);
-  return far([level, level, level]) < far(asCube) ? 232 + grey : 16 + cube[0] * 36 + cube[1] * 6 + cube[2];
+  return distance([level, level, level]) < distance(asCube)
+    ? 232 + grey
+    : 16 + cube[0] * 36 + cube[1] * 6 + cube[2];
 }
 
 function nearestStep(value: number): number {

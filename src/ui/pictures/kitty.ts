@@ -1,12 +1,12 @@
 import type { Cells } from "./scale.ts";
 
 /**
- * The terminal draws its picture wherever this character stands: which picture is said by the colour of the text, which
- * part of it by two combining marks. So a picture is ordinary text to everything else: it moves and vanishes with it.
+ * The placeholder character of kitty's graphics protocol. The text colour gives the image id, and two combining marks
+ * give row and column. To other programs such a picture is text: it scrolls and is erased like text.
  */
 const placeholder = "\u{10eeee}";
 
-/** The marks that stand for 0, 1, 2 …, as the protocol numbers them: single ones, and first and last of a row of them. */
+/** The marks for row or column 0, 1, 2 …, as ranges of code points. */
 const marks = [
   [0x305],
   [0x30d, 0x30e],
@@ -26,23 +26,26 @@ const marks = [
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
 );
 
-/** Larger pictures have no placeholders here. */
-export const mostCells = marks.length;
+/** The maximum number of rows or columns. */
+export const maxCells = marks.length;
 
-/** Hands a PNG file to the terminal under a number, for so many cells; it answers nothing and draws nothing yet. */
+/**
+ * Returns the sequence that sends a PNG file to the terminal with an image id and a size in cells; nothing is drawn
+ * yet.
+ */
 export function kittySend(file: Uint8Array, id: number, { columns, rows }: Cells): string {
   const text = Buffer.from(file).toString("base64");
-  const pieces = text.match(/.{1,4096}/g) ?? [""];
-  return pieces
-    .map((piece, index) => {
-      const more = index < pieces.length - 1 ? 1 : 0;
+  const chunks = text.match(/.{1,4096}/g) ?? [""];
+  return chunks
+    .map((chunk, index) => {
+      const more = index < chunks.length - 1 ? 1 : 0;
       const head = index === 0 ? `a=T,U=1,f=100,t=d,i=${id},c=${columns},r=${rows},` : "";
-      return `\x1b_G${head}q=2,m=${more};${piece}\x1b\\`;
+      return `\x1b_G${head}q=2,m=${more};${chunk}\x1b\\`;
     })
     .join("");
 }
 
-/** The text that the terminal draws the picture over. */
+/** Returns the placeholder text for an image, as lines. */
 export function kittyLines(id: number, { columns, rows }: Cells): string[] {
   const colour = `\x1b[38;2;${(id >> 16) & 255};${(id >> 8) & 255};${id & 255}m`;
   return Array.from({ length: rows }, (_, row) => {
@@ -51,7 +54,7 @@ export function kittyLines(id: number, { columns, rows }: Cells): string[] {
   });
 }
 
-/** Makes the terminal forget the picture. */
+/** Returns the sequence that deletes an image from the terminal's memory. */
 export function kittyForget(id: number): string {
   return `\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`;
 }

@@ -1,22 +1,22 @@
 import { createContext } from "react";
-import type { Way } from "./way.ts";
+import type { PictureProtocol } from "./protocol.ts";
 
-/** Pictures, where they are shown. */
+/** Loads pictures, and says how the terminal shows them. */
 export interface Pictures {
-  readonly way: Way;
-  /** The file at an address; rejects with why there is none. What was read once is there at once. */
+  readonly protocol: PictureProtocol;
+  /** Loads an image file, from memory if possible. Rejects with the reason if it cannot be loaded. */
   load(address: string): Promise<Uint8Array>;
 }
 
-/** Absent where no pictures are shown. */
+/** Undefined if pictures are off. */
 export const PicturesContext = createContext<Pictures | undefined>(undefined);
 
-/** What is drawn over every frame, at a place of its own; an empty text draws nothing. */
+/** Draws a sequence over every frame; an empty text draws nothing. */
 export type Overlay = (sequence: string) => void;
 
 export const OverlayContext = createContext<Overlay>(() => {});
 
-/** Draws at a place, counted from 0, and leaves the cursor where it was. */
-export function drawnAt(sequence: string, { x, y }: { x: number; y: number }): string {
+/** Returns a sequence that draws at a position, counted from 0, and restores the cursor. */
+export function drawAt(sequence: string, { x, y }: { x: number; y: number }): string {
   return `\x1b7\x1b[${y + 1};${x + 1}H${sequence}\x1b8`;
 }

@@ -74,12 +74,12 @@ function toRgba(image: DecodedPng): Uint8Array {
 
 /** Returns all grays of 1, 2 or 4 bits as a palette. */
 function grays(depth: number): number[][] {
-  const most = 2 ** depth - 1;
-  return Array.from({ length: most + 1 }, (_, value) => Array<number>(3).fill((value * 255) / most));
+  const max = 2 ** depth - 1;
+  return Array.from({ length: max + 1 }, (_, value) => Array<number>(3).fill((value * 255) / max));
 }
 
-function unreadable(why: string, cause?: unknown): TillError {
-  return new TillError(exitCodes.failure, `The picture cannot be shown: ${why}.`, {
+function unreadable(reason: string, cause?: unknown): TillError {
+  return new TillError(exitCodes.failure, `The picture cannot be shown: ${reason}.`, {
     code: "PICTURE_UNREADABLE",
     cause,
   });

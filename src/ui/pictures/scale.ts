@@ -6,7 +6,9 @@ export interface Cells {
   readonly rows: number;
 }
 
-/** As many cells as a picture takes that fills the room in one direction, undistorted; a cell is twice as high as wide. */
+/**
+ * Returns the largest size in cells that fits into `room` and keeps the aspect ratio; a cell is twice as high as wide.
+ */
 export function cellsFor(size: { width: number; height: number }, room: Cells): Cells {
   const scale = Math.min(room.columns / size.width, (room.rows * 2) / size.height);
   return {
@@ -15,7 +17,7 @@ export function cellsFor(size: { width: number; height: number }, room: Cells): 
   };
 }
 
-/** The picture with so many pixels: each the mean of those that it covers, or a copy of the one it lies in. */
+/** Returns a picture of another size: each pixel is the mean of the pixels that it covers, or a copy of one. */
 export function scaled(picture: Pixels, width: number, height: number): Pixels {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0, out = 0; y < height; y++) {
@@ -28,7 +30,7 @@ export function scaled(picture: Pixels, width: number, height: number): Pixels {
   return { width, height, data };
 }
 
-/** The first pixel that one of `count` parts of a length covers, and the one after the last. */
+/** Returns the first pixel in part `part` of `count` equal parts, and the end of the part (exclusive). */
 function spanOf(part: number, count: number, length: number): [number, number] {
   const start = Math.floor((part * length) / count);
   return [start, Math.max(start + 1, Math.floor(((part + 1) * length) / count))];
@@ -41,7 +43,7 @@ interface Area {
   bottom: number;
 }
 
-/** What cannot be seen has no say in the colour. */
+/** Returns the mean colour of an area, weighted by opacity. */
 function meanOf({ data, width }: Pixels, { left, right, top, bottom }: Area): number[] {
   let [red, green, blue, opacity] = [0, 0, 0, 0];
   for (let y = top; y < bottom; y++) {

@@ -1,6 +1,6 @@
 import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import { displayWidth } from "../../kernel/text.ts";
-import { countOf, formatCount, formatDuration } from "../words.ts";
+import { countOf, formatCount, formatDuration } from "../format.ts";
 
 /** A row that failed. */
 export interface Problem {
@@ -37,8 +37,8 @@ const samplesKept = 20;
 /** The progress before the first event. */
 export function beginProgress(now: Date): Progress {
   const at = now.getTime();
-  const none = { total: 0, done: 0, failed: 0, unknown: 0, already: 0, inFlight: 0 };
-  return { phase: "starting", job: undefined, ...none, problems: [], startedAt: at, at, samples: [] };
+  const noProgress = { total: 0, done: 0, failed: 0, unknown: 0, already: 0, inFlight: 0 };
+  return { phase: "starting", job: undefined, ...noProgress, problems: [], startedAt: at, at, samples: [] };
 }
 
 /** Returns the progress after an event at the time `now`. */
@@ -79,7 +79,7 @@ function count(state: Progress, event: BulkEvent): Progress {
 function keep(state: Progress, kind: Problem["state"], event: { step: Step; error: StepError }): Problem[] {
   return [
     ...state.problems,
-    { seq: event.step.seq, state: kind, text: problemWords(event.step, event.error) },
+    { seq: event.step.seq, state: kind, text: describeProblem(event.step, event.error) },
   ].slice(-problemsKept);
 }
 
@@ -97,7 +97,7 @@ export function fitProblems(problems: readonly Problem[], columns: number, rows:
 }
 
 /** `Blue mug (shop.csv:12): price must be positive (INVALID_ARGUMENT, field price, request 7f3)`. */
-export function problemWords(step: Pick<Step, "label" | "source">, error: StepError): string {
+export function describeProblem(step: Pick<Step, "label" | "source">, error: StepError): string {
   const place = step.source === undefined ? "" : ` (${step.source})`;
   const field = error.field === undefined ? "" : `, field ${error.field}`;
   const request = error.requestId === undefined ? "" : `, request ${error.requestId}`;
@@ -130,7 +130,7 @@ export function remainingMs(state: Progress): number | undefined {
 }
 
 /** Returns the rate and the remaining time: `12.4/s, about 38 s left`. Empty while unknown. */
-export function paceWords(state: Progress): string {
+export function describePace(state: Progress): string {
   const rate = rateOf(state);
   const left = remainingMs(state);
   if (rate === undefined) return "";
@@ -139,7 +139,7 @@ export function paceWords(state: Progress): string {
 }
 
 /** Summarises the job: `1,201 done, 3 failed in 1 min 38 s`. */
-export function resultWords(state: Progress): string {
+export function describeResult(state: Progress): string {
   const { total, done, failed, unknown } = state;
   const left = total - done - failed - unknown;
   const parts = [
@@ -152,7 +152,7 @@ export function resultWords(state: Progress): string {
 }
 
 /** Describes what Ctrl-C does. */
-export function stopWords(state: Progress, stopping: boolean): string {
+export function describeStop(state: Progress, stopping: boolean): string {
   if (stopping)
     return `Stopping: ${countOf(state.inFlight, "change")} in flight. Ctrl-C again stops at once.`;
   const resume = state.job === undefined ? "" : `; resume with till jobs resume ${state.job}`;

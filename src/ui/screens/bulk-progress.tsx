@@ -4,19 +4,19 @@ import type { BulkEvent } from "../../bulk/journal/step.ts";
 import { Bar } from "../components/bar.tsx";
 import { Frame, type Target } from "../components/frame.tsx";
 import { Answered, Line } from "../components/line.tsx";
+import { formatCount } from "../format.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
 import { styles, symbols } from "../theme.ts";
-import { formatCount } from "../words.ts";
 import {
   advance,
   beginProgress,
+  describePace,
+  describeResult,
+  describeStop,
   fitProblems,
   type Progress,
-  paceWords,
-  resultWords,
-  stopWords,
 } from "./bulk-progress.state.ts";
 
 export type { Progress } from "./bulk-progress.state.ts";
@@ -79,7 +79,7 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
 
 function Closing({ title, state }: { title: string; state: Progress }): ReactElement {
   const ok = state.failed + state.unknown === 0 && state.done >= state.total;
-  return <Answered question={`${title}:`} answer={resultWords(state)} ok={ok} />;
+  return <Answered question={`${title}:`} answer={describeResult(state)} ok={ok} />;
 }
 
 /** The progress screen; it is drawn at a fixed interval, whatever the number of events. */
@@ -126,7 +126,7 @@ export function ProgressView({ title, target, state, stopping }: ProgressViewPro
         <Count tone="done" symbol="done" count={done} word="done" />
         <Count tone="failed" symbol="failed" count={failed} word="failed" />
         <Count tone="warning" symbol="unknown" count={unknown} word="unknown" />
-        {paceWords(state)}
+        {describePace(state)}
       </Text>
       {problems.map(({ seq, state: kind, text }) => (
         <Line
@@ -137,7 +137,7 @@ export function ProgressView({ title, target, state, stopping }: ProgressViewPro
           wrap
         />
       ))}
-      <Line tone={stopping ? "warning" : "dim"} text={stopWords(state, stopping)} />
+      <Line tone={stopping ? "warning" : "dim"} text={describeStop(state, stopping)} />
     </Frame>
   );
 }

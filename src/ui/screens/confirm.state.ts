@@ -1,7 +1,7 @@
 import { displayWidth } from "../../kernel/text.ts";
 import type { Target } from "../components/frame.tsx";
 import { type Summary, summaryHeight } from "../components/summary.ts";
-import { countOf, formatDuration } from "../words.ts";
+import { countOf, formatDuration } from "../format.ts";
 
 /** The summary of a plan that has to be confirmed. Its texts may be untrusted. */
 export interface PlanSummary {
@@ -17,7 +17,7 @@ export interface PlanSummary {
   /** Totals, as label and value. */
   readonly totals?: readonly (readonly [label: string, value: string])[];
   /** The number of requests, and their estimated duration in milliseconds. */
-  readonly calls: number;
+  readonly requests: number;
   readonly estimateMs?: number;
   readonly warnings?: readonly string[];
   /** The question: `Apply 1,204 changes?` */
@@ -26,10 +26,10 @@ export interface PlanSummary {
   readonly typed?: string;
 }
 
-/** The plan's size in words: `1,204 changes in 1,310 calls, about 2 min 11 s`. */
-export function effortWords({ changes, calls, estimateMs }: PlanSummary): string {
+/** The plan's size in words: `1,204 changes in 1,310 requests, about 2 min 11 s`. */
+export function describeEffort({ changes, requests, estimateMs }: PlanSummary): string {
   const time = estimateMs === undefined ? "" : `, about ${formatDuration(estimateMs)}`;
-  return `${countOf(changes, "change")} in ${countOf(calls, "call")}${time}`;
+  return `${countOf(changes, "change")} in ${countOf(requests, "request")}${time}`;
 }
 
 /** Returns the plan with as many sample rows as fit into the window. */

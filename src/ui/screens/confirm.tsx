@@ -5,11 +5,11 @@ import { Hint } from "../components/hint.tsx";
 import { Answered, Line } from "../components/line.tsx";
 import { SummaryTable } from "../components/summary-table.tsx";
 import { YesNo } from "../components/yes-no.tsx";
+import { formatCount } from "../format.ts";
 import { type KeyAction, useActions } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
-import { formatCount } from "../words.ts";
-import { checkTyped, effortWords, fitPlan, type PlanSummary } from "./confirm.state.ts";
+import { checkTyped, describeEffort, fitPlan, type PlanSummary } from "./confirm.state.ts";
 
 export type { PlanSummary } from "./confirm.state.ts";
 
@@ -57,7 +57,7 @@ export function Confirm({
       {totals?.map(([label, value]) => (
         <Line key={label} text={`${label}: ${value}`} />
       ))}
-      <Line text={effortWords(plan)} />
+      <Line text={describeEffort(plan)} />
       {warnings?.map((warning) => (
         <Line key={warning} tone="warning" symbol="warning" text={`Warning: ${warning}`} wrap />
       ))}

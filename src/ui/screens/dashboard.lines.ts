@@ -1,6 +1,6 @@
 import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../kernel/text.ts";
+import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
-import { countOf, formatCount, formatDuration } from "../words.ts";
 import { barLines, sparkline } from "./dashboard.drawings.ts";
 import type { FigureError, Figures, Sales, Stock, Tickets } from "./dashboard.figures.ts";
 

@@ -1,4 +1,4 @@
-import { formatDuration } from "../words.ts";
+import { formatDuration } from "../format.ts";
 import type { FigurePart, Figures } from "./dashboard.figures.ts";
 
 /** The state of the dashboard. Times are milliseconds since 1970. */
@@ -101,7 +101,7 @@ export function isDue({ figures, at, now, reading, error }: DashboardState, fres
 }
 
 /** Returns the status line: the age of the figures, that they are being read, or an error. */
-export function statusWords(state: DashboardState): { text: string; failed: boolean } {
+export function describeStatus(state: DashboardState): { text: string; failed: boolean } {
   const { figures, at, now, reading, error } = state;
   if (figures === undefined) return { text: "", failed: false };
   const age = now - at < 60_000 ? "read just now" : `read ${formatDuration(now - at)} ago`;
@@ -117,7 +117,7 @@ export function isEmpty({ sales, products, stock, tickets, abandoned, errors }: 
 }
 
 /** Returns the text shown instead of figures; undefined if there are figures. */
-export function insteadWords({ figures, reading, error }: DashboardState): string[] | undefined {
+export function emptyMessage({ figures, reading, error }: DashboardState): string[] | undefined {
   if (figures !== undefined)
     return isEmpty(figures)
       ? ["No orders or alerts in this period.", "For a longer period: till dashboard --days 365"]

@@ -1,21 +1,21 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { type Target, targetWords } from "../components/frame.tsx";
+import { describeTarget, type Target } from "../components/frame.tsx";
 import { Hint } from "../components/hint.tsx";
 import { Line } from "../components/line.tsx";
-import { useCurrent } from "../current.ts";
 import { Box, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
+import { useCurrent } from "../use-current.ts";
 import type { Figures } from "./dashboard.figures.ts";
 import { type DashboardLine, dashboardColumns } from "./dashboard.lines.ts";
 import {
   beginDashboard,
   type DashboardEvent,
-  insteadWords,
+  describeStatus,
+  emptyMessage,
   isDue,
   reduceDashboard,
-  statusWords,
 } from "./dashboard.state.ts";
 
 export interface DashboardOptions {
@@ -92,7 +92,7 @@ export function Dashboard({
   }, []);
 
   const state = current();
-  const instead = insteadWords(state);
+  const instead = emptyMessage(state);
   const { figures } = state;
   // Screen readers get one column.
   const width = spoken ? 80 : columns;
@@ -121,12 +121,12 @@ export function Dashboard({
     ...lists.map((list, index) => ({ key: String(index + 1), name: list, run: () => onLeave({ list }) })),
   ];
   const explanation = useActions(keys);
-  const { text, failed } = statusWords(state);
+  const { text, failed } = describeStatus(state);
   const title = figures ? `Dashboard: ${figures.from} to ${figures.to}` : "Dashboard";
   return (
     <Box flexDirection="column">
       <Line text={title} tone="head" />
-      <Line text={targetWords(target)} tone={target.live ? "live" : "dim"} />
+      <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />
       <Line
         text={text === "" ? " " : text}
         tone={failed ? "failed" : "dim"}

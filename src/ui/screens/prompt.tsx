@@ -5,10 +5,10 @@ import { Answered, Line } from "../components/line.tsx";
 import { List } from "../components/list.tsx";
 import { moveSelection } from "../components/window.ts";
 import { YesNo } from "../components/yes-no.tsx";
-import { useCurrent } from "../current.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
+import { useCurrent } from "../use-current.ts";
 
 export interface Asked {
   /** The question, with its punctuation: `Profile name:` */

@@ -4,17 +4,15 @@ import { Frame, type Target } from "../components/frame.tsx";
 import { Hint } from "../components/hint.tsx";
 import { Line } from "../components/line.tsx";
 import { moveSelection, windowAround } from "../components/window.ts";
-import { useCurrent } from "../current.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
 import { styles, symbols } from "../theme.ts";
+import { useCurrent } from "../use-current.ts";
 import {
-  answerTone,
-  answerWords,
-  chooseRow,
-  chosenIndex,
+  deliveryTone,
+  describeDelivery,
   emptyFeed,
   type Feed,
   type FeedColumns,
@@ -22,7 +20,9 @@ import {
   type FeedRow,
   feedColumns,
   feedCounts,
-  tellFeed,
+  reduceFeed,
+  selectedIndex,
+  selectRow,
 } from "./webhook-feed.state.ts";
 
 export type { FeedMessage } from "./webhook-feed.state.ts";
@@ -34,7 +34,7 @@ export interface FeedOptions {
   /** Sends an event again; its result is reported like any other. */
   resend(seq: number): void;
   /** Reports messages until the signal is aborted; the screen closes when it ends. */
-  listen(tell: (message: FeedMessage) => void, signal: AbortSignal): Promise<void>;
+  listen(report: (message: FeedMessage) => void, signal: AbortSignal): Promise<void>;
 }
 
 const frameMs = 1000 / 15;
@@ -42,27 +42,27 @@ const frameMs = 1000 / 15;
 /** Shows received events until q, Ctrl-C or the end of the listener. Rejects with an error of the listener or a component. */
 export async function showFeed(terminal: Terminal, options: FeedOptions): Promise<"quit" | "interrupted"> {
   let feed = emptyFeed;
-  const tell = (message: FeedMessage) => {
-    feed = tellFeed(feed, message);
+  const report = (message: FeedMessage) => {
+    feed = reduceFeed(feed, message);
   };
-  const over = new AbortController();
-  const listening = options.listen(tell, over.signal);
-  const broken = new AbortController();
+  const closing = new AbortController();
+  const listening = options.listen(report, closing.signal);
+  const failure = new AbortController();
   const screen = mount<"quit">(
     (answer) => {
       listening.then(
         () => answer("quit"),
-        (error) => broken.abort(error),
+        (error) => failure.abort(error),
       );
       return <WebhookFeed options={options} read={() => feed} onQuit={() => answer("quit")} />;
     },
     terminal,
-    { signal: broken.signal, alternateScreen: true },
+    { signal: failure.signal, alternateScreen: true },
   );
   try {
     return await screen;
   } finally {
-    over.abort("SIGINT");
+    closing.abort("SIGINT");
     await listening;
   }
 }
@@ -78,41 +78,41 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   const { target, address, resend } = options;
   const { columns, rows } = useSize();
   const spoken = useSpoken();
-  const [heard, setHeard] = useState(read);
-  const [chosen, choose] = useCurrent<number | undefined>(undefined);
+  const [received, setReceived] = useState(read);
+  const [selected, select] = useCurrent<number | undefined>(undefined);
   const start = useRef(0);
   useEffect(() => {
-    const timer = setInterval(() => setHeard(read()), frameMs);
+    const timer = setInterval(() => setReceived(read()), frameMs);
     return () => clearInterval(timer);
   }, [read]);
 
-  const feed: Feed = { ...heard, chosen: chosen() };
+  const feed: Feed = { ...received, selected: selected() };
   // A screen reader gets one event: the selected one, or the newest.
   const height = spoken ? 1 : Math.max(1, rows - 6);
-  const present = () => ({ ...read(), chosen: chosen() });
+  const present = () => ({ ...read(), selected: selected() });
   useKeys((keys) => {
     for (const key of keys) {
       const now = present();
-      choose(chooseRow(now, moveSelection(chosenIndex(now), key, now.rows.length, height)).chosen);
+      select(selectRow(now, moveSelection(selectedIndex(now), key, now.rows.length, height)).selected);
     }
   });
-  const row = feed.rows[chosenIndex(feed)];
+  const row = feed.rows[selectedIndex(feed)];
   const keys: KeyAction[] = [
-    { key: "↑↓", also: [], name: "choose", run() {} },
+    { key: "↑↓", also: [], name: "select", run() {} },
     {
       key: "r",
-      name: "send again",
+      name: "resend",
       run: () => {
         const now = present();
-        const one = now.rows[chosenIndex(now)];
+        const one = now.rows[selectedIndex(now)];
         if (one) resend(one.seq);
       },
-      unavailable: whyNotAgain(row, address),
+      unavailable: whyNotResendable(row, address),
     },
     { key: "q", also: ["esc"], name: "quit", run: onQuit },
   ];
   const explanation = useActions(keys);
-  const seen = windowAround(chosenIndex(feed), feed.rows.length, height, start.current);
+  const seen = windowAround(selectedIndex(feed), feed.rows.length, height, start.current);
   start.current = seen.start;
   const widths = feedColumns(columns, address !== undefined);
   return (
@@ -130,10 +130,10 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   );
 }
 
-function whyNotAgain(row: FeedRow | undefined, address: string | undefined): string | undefined {
+function whyNotResendable(row: FeedRow | undefined, address: string | undefined): string | undefined {
   if (address === undefined) return "Events are not forwarded. To forward them, start with --forward-to.";
   if (row === undefined) return "No events yet.";
-  return row.answer?.settled ? undefined : "It is still being delivered.";
+  return row.delivery?.settled ? undefined : "It is still being delivered.";
 }
 
 interface RowProps {
@@ -147,7 +147,12 @@ function Row({ row, chosen, widths }: RowProps): ReactElement {
     width === 0 ? "" : `  ${padEnd(fit(sanitiseLine(text), width), width)}`;
   const { at, topic, entity, what } = row;
   if (useSpoken()) {
-    const said = [at.slice(11, 19), topic, what === "" ? entity : what, answerWords(row, widths.answer > 0)];
+    const said = [
+      at.slice(11, 19),
+      topic,
+      what === "" ? entity : what,
+      describeDelivery(row, widths.delivery > 0),
+    ];
     return <Text>{sanitiseLine(said.filter(Boolean).join(", "))}</Text>;
   }
   return (
@@ -155,7 +160,9 @@ function Row({ row, chosen, widths }: RowProps): ReactElement {
       {`${chosen ? symbols.chosen : " "} ${at.slice(11, 19)}`}
       {cell(topic, widths.topic)}
       {cell(what === "" ? entity : what, widths.what)}
-      <Text {...styles[answerTone(row)]}>{cell(answerWords(row, widths.answer > 0), widths.answer)}</Text>
+      <Text {...styles[deliveryTone(row)]}>
+        {cell(describeDelivery(row, widths.delivery > 0), widths.delivery)}
+      </Text>
     </Text>
   );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../../src/cli/program.ts";
-import { flagWords } from "../../../src/cli/screen/flag-words.ts";
+import { inheritedFlags } from "../../../src/cli/screen/inherited-flags.ts";
 import {
   catalogResources,
   otherResources,
@@ -184,15 +184,15 @@ describe("the flags of this run", () => {
       json: true,
       fields: "name",
     };
-    expect(flagWords(globals).join(" ")).toBe(
+    expect(inheritedFlags(globals).join(" ")).toBe(
       "--profile shop --site s-1 --as admin --timeout 30000ms --concurrency 2 --rate 5 --no-pager --no-color --debug=http",
     );
-    expect(flagWords({ color: true })).toEqual([]);
-    expect(flagWords({ color: "always", verbose: true })).toEqual(["--color", "always", "--verbose"]);
+    expect(inheritedFlags({ color: true })).toEqual([]);
+    expect(inheritedFlags({ color: "always", verbose: true })).toEqual(["--color", "always", "--verbose"]);
   });
 
   test("are flags that the program knows", async () => {
-    const flags = flagWords({
+    const flags = inheritedFlags({
       profile: "shop",
       site: "s",
       as: "admin",
@@ -217,7 +217,7 @@ describe("the flags of this run", () => {
 });
 
 describe("a command line that is run from the screen", () => {
-  const line = (text: string) => ({ words: words(text), line: `till ${text}`, shows: false });
+  const line = (text: string) => ({ args: words(text), line: `till ${text}`, showsOutput: false });
 
   test("is printed with what it says, which is kept in a sentence", async () => {
     const { result, stdout, stderr } = await within((context) =>

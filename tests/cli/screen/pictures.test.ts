@@ -40,7 +40,7 @@ describe("where a picture is read", () => {
     "https://static.wixstatic.com/elsewhere/abc",
     "rubbish",
   ])("%s is not asked, unless everything may be", (address) => {
-    expect(() => pictureAt(address, hosted, false)).toThrow("only where the setting pictures is always");
+    expect(() => pictureAt(address, hosted, false)).toThrow("only if the setting pictures is always");
     if (URL.canParse(address))
       expect(pictureAt(address, hosted, true)).toEqual({ url: new URL(address).href });
   });
@@ -187,7 +187,7 @@ describe("whether pictures are shown", () => {
     ["in ASCII", kitty, { ascii: true }, undefined],
     ["on a pipe", kitty, { terminal: false }, undefined],
   ])("%s: %j", async (_, variables, options, expected) => {
-    expect((await picturesIn(variables, options))?.way.kind).toBe(expected);
+    expect((await picturesIn(variables, options))?.protocol.kind).toBe(expected);
   });
 
   test("a picture of the sandbox is drawn in this process, and once", async () => {

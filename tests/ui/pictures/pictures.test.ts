@@ -3,16 +3,16 @@ import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { encode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { askSixel } from "../../../src/ui/pictures/ask.ts";
 import { blockLines, nearestOf256 } from "../../../src/ui/pictures/blocks.ts";
+import { detectSixel } from "../../../src/ui/pictures/detect-sixel.ts";
 import { inlineImage } from "../../../src/ui/pictures/inline.ts";
-import { kittyForget, kittyLines, kittySend, mostCells } from "../../../src/ui/pictures/kitty.ts";
-import { drawnAt } from "../../../src/ui/pictures/pictures.ts";
+import { kittyForget, kittyLines, kittySend, maxCells } from "../../../src/ui/pictures/kitty.ts";
+import { drawAt } from "../../../src/ui/pictures/pictures.ts";
+import { protocolOf } from "../../../src/ui/pictures/protocol.ts";
 import { type Pixels, readPng } from "../../../src/ui/pictures/read-png.ts";
 import { cellsFor, scaled } from "../../../src/ui/pictures/scale.ts";
 import { showPicture } from "../../../src/ui/pictures/show.ts";
 import { sixelImage } from "../../../src/ui/pictures/sixel.ts";
-import { wayOf } from "../../../src/ui/pictures/way.ts";
 
 const [red, blue, clear] = [
   [255, 0, 0, 255],
@@ -115,7 +115,7 @@ describe("kitty", () => {
     const [first, second] = kittyLines(0x010203, { columns: 2, rows: 2 });
     expect(first).toBe("\x1b[38;2;1;2;3m\u{10eeee}\u0305\u0305\u{10eeee}\u0305\u030d\x1b[39m");
     expect(second).toBe("\x1b[38;2;1;2;3m\u{10eeee}\u030d\u0305\u{10eeee}\u030d\u030d\x1b[39m");
-    expect(mostCells).toBeGreaterThanOrEqual(40);
+    expect(maxCells).toBeGreaterThanOrEqual(40);
   });
 });
 
@@ -192,29 +192,29 @@ test("sixels draw every pixel in its shade, and nothing where the picture is tra
   );
 });
 
-test("every way shows the same file; what is no PNG only where the terminal reads it itself", () => {
+test("every protocol shows the same file; what is no PNG only where the terminal reads it itself", () => {
   const file = encode({ width: 2, height: 2, channels: 3, data: Uint8Array.from(Array(12).fill(200)) });
   const room = { columns: 10, rows: 4 };
-  const shown = (way: Parameters<typeof showPicture>[2]["way"], bytes: Uint8Array = file) =>
-    showPicture(bytes, room, { way, depth: "all", id: 7 });
+  const shown = (protocol: Parameters<typeof showPicture>[2]["protocol"], bytes: Uint8Array = file) =>
+    showPicture(bytes, room, { protocol, depth: "all", id: 7 });
   const cell = { width: 10, height: 20 };
-  for (const way of [
+  for (const protocol of [
     { kind: "kitty" },
     { kind: "inline" },
     { kind: "blocks" },
     { kind: "sixel", cell },
   ] as const) {
-    expect(shown(way), way.kind).toMatchObject({ columns: 8, rows: 4 });
-    expect(shown(way).lines).toHaveLength(4);
-    if (way.kind !== "inline")
-      expect(() => shown(way, Buffer.from("GIF89a"))).toThrow("it is not a PNG file");
+    expect(shown(protocol), protocol.kind).toMatchObject({ columns: 8, rows: 4 });
+    expect(shown(protocol).lines).toHaveLength(4);
+    if (protocol.kind !== "inline")
+      expect(() => shown(protocol, Buffer.from("GIF89a"))).toThrow("it is not a PNG file");
   }
   expect(readSixel(shown({ kind: "sixel", cell }).overlay ?? "")).toHaveLength(80);
   for (const known of ["GIF89a", "\xff\xd8\xff\xe0..JFIF", "RIFF\x01\x02\x03\x04WEBPVP8 "])
     expect(shown({ kind: "inline" }, Buffer.from(known, "latin1"))).toMatchObject(room);
   for (const other of ["%PDF-1.7", "<html>", "\x1b]52;c;eA==\x07"])
     expect(() => shown({ kind: "inline" }, Buffer.from(other, "latin1"))).toThrow("it is not a PNG file");
-  expect(drawnAt("X", { x: 4, y: 2 })).toBe("\x1b7\x1b[3;5HX\x1b8");
+  expect(drawAt("X", { x: 4, y: 2 })).toBe("\x1b7\x1b[3;5HX\x1b8");
 });
 
 test.each([
@@ -232,7 +232,7 @@ test.each([
   [{ TERM: "xterm-kitty", ZELLIJ: "0" }, "blocks"],
   [{}, "blocks"],
 ])("%j shows pictures as %s", (variables, kind) => {
-  expect(wayOf(variables)).toBe(kind);
+  expect(protocolOf(variables)).toBe(kind);
 });
 
 describe("asking for sixels", () => {
@@ -247,7 +247,7 @@ describe("asking for sixels", () => {
     return { stdin, stderr: new PassThrough() };
   }
   const ask = (streams: ReturnType<typeof terminal>, ms?: number) =>
-    askSixel(streams as unknown as Parameters<typeof askSixel>[0], ms);
+    detectSixel(streams as unknown as Parameters<typeof detectSixel>[0], ms);
 
   test.each([
     ["\x1b[6;20;10t\x1b[?62;4;22c", { cell: { width: 10, height: 20 } }],

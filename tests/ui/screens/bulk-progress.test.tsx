@@ -4,14 +4,14 @@ import { displayWidth } from "../../../src/kernel/text.ts";
 import {
   advance,
   beginProgress,
+  describePace,
+  describeProblem,
+  describeResult,
+  describeStop,
   fitProblems,
   type Progress,
-  paceWords,
-  problemWords,
   rateOf,
   remainingMs,
-  resultWords,
-  stopWords,
 } from "../../../src/ui/screens/bulk-progress.state.ts";
 import { ProgressView } from "../../../src/ui/screens/bulk-progress.tsx";
 import { linesOf } from "../frame.tsx";
@@ -77,7 +77,7 @@ describe("advance", () => {
     const counts = { total: 10, planned: 6, sent: 1, done: 2, failed: 1, undone: 0 };
     const over = advance(state, { type: "finished", job: "7f3", counts }, at(90_000));
     expect(over).toMatchObject({ phase: "finished", inFlight: 0 });
-    expect(resultWords(over)).toBe("2 done, 1 failed, 1 with unknown result, 6 not started in 1 min 30 s");
+    expect(describeResult(over)).toBe("2 done, 1 failed, 1 with unknown result, 6 not started in 1 min 30 s");
   });
 
   it("knows the speed of late and the time left, by the clock it is given", () => {
@@ -88,7 +88,7 @@ describe("advance", () => {
     const slow = play(events(), 100);
     expect(rateOf(slow)).toBeCloseTo(10, 5);
     expect(remainingMs(slow)).toBeCloseTo(60_000, 0);
-    expect(paceWords(slow)).toBe("10.0/s, about 1 min left");
+    expect(describePace(slow)).toBe("10.0/s, about 1 min left");
     // Ten times as fast from now on: the old speed is forgotten within ten seconds.
     let faster = slow;
     for (let index = 1; index <= 1000; index++)
@@ -102,7 +102,7 @@ describe("advance", () => {
       state = advance(state, { type: "step.done", step: step(seq), already: true }, at(2 + seq * 4));
     expect(rateOf(state)).toBe(0);
     expect(remainingMs(state)).toBeUndefined();
-    expect(paceWords(play([], 1))).toBe("");
+    expect(describePace(play([], 1))).toBe("");
   });
 
   it("does not grow with the number of events", () => {
@@ -132,7 +132,7 @@ describe("the progress screen", () => {
       {
         seq: 1,
         state: "failed",
-        text: problemWords(step(1, "青いマグ"), { code: "X", message: "m\x1b[2J\u202e", requestId: "r1" }),
+        text: describeProblem(step(1, "青いマグ"), { code: "X", message: "m\x1b[2J\u202e", requestId: "r1" }),
       },
       { seq: 2, state: "unknown", text: "Pot: no answer (UNAVAILABLE)" },
     ],
@@ -171,7 +171,7 @@ describe("the progress screen", () => {
   });
 
   it("says that it is stopping, and what the second Ctrl-C does", () => {
-    expect(stopWords(state, true)).toBe("Stopping: 8 changes in flight. Ctrl-C again stops at once.");
+    expect(describeStop(state, true)).toBe("Stopping: 8 changes in flight. Ctrl-C again stops at once.");
     expect(linesOf(<ProgressView title="T" state={beginProgress(start)} stopping={true} />)).toEqual([
       "T",
       "Starting",

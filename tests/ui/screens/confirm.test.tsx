@@ -2,7 +2,12 @@ import { stripVTControlCharacters } from "node:util";
 import chalk from "chalk";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
-import { checkTyped, effortWords, fitPlan, type PlanSummary } from "../../../src/ui/screens/confirm.state.ts";
+import {
+  checkTyped,
+  describeEffort,
+  fitPlan,
+  type PlanSummary,
+} from "../../../src/ui/screens/confirm.state.ts";
 import { Confirm } from "../../../src/ui/screens/confirm.tsx";
 import { linesOf, open } from "../frame.tsx";
 
@@ -19,7 +24,7 @@ const plan: PlanSummary = {
   },
   changes: 1204,
   totals: [["Sum of prices", "12,040.00 to 13,244.00 EUR"]],
-  calls: 1310,
+  requests: 1310,
   estimateMs: 131_000,
   warnings: ["3 products have no price."],
   question: "Apply 1,204 changes?",
@@ -43,7 +48,7 @@ describe("the confirm screen", () => {
       "└──────────┴────────┴───────┘",
       "and 1,202 more",
       "Sum of prices: 12,040.00 to 13,244.00 EUR",
-      "1,204 changes in 1,310 calls, about 2 min 11 s",
+      "1,204 changes in 1,310 requests, about 2 min 11 s",
       "! Warning: 3 products have no price.",
       "? Apply 1,204 changes? y/N",
       "y yes  n no",
@@ -79,7 +84,7 @@ describe("the confirm screen", () => {
 
   it("lets no text of the plan drive the terminal", () => {
     const bad = "a\x1b]52;c;aGk=\x07\x1b[2J\u202eb\r\nc\x9bd";
-    const { estimateMs, changes, calls } = plan;
+    const { estimateMs, changes, requests: calls } = plan;
     const hostile: PlanSummary = {
       title: bad,
       target: { profile: bad, site: bad, live: false },
@@ -89,7 +94,7 @@ describe("the confirm screen", () => {
       warnings: [bad],
       question: bad,
       typed: bad,
-      ...{ estimateMs, changes, calls },
+      ...{ estimateMs, changes, requests: calls },
     };
     const lines = frame(hostile, 80, 40);
     expect(lines.join("")).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
@@ -153,7 +158,7 @@ describe("checkTyped", () => {
 });
 
 it("says the effort in words", () => {
-  expect(effortWords({ ...plan, changes: 1, calls: 1, estimateMs: 200 })).toBe(
+  expect(describeEffort({ ...plan, changes: 1, requests: 1, estimateMs: 200 })).toBe(
     "1 change in 1 call, about under 1 s",
   );
 });

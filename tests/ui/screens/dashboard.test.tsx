@@ -8,10 +8,10 @@ import {
   beginDashboard,
   type DashboardEvent,
   type DashboardState,
-  insteadWords,
+  describeStatus,
+  emptyMessage,
   isDue,
   reduceDashboard,
-  statusWords,
 } from "../../../src/ui/screens/dashboard.state.ts";
 import { Dashboard, type DashboardLeft } from "../../../src/ui/screens/dashboard.tsx";
 import { open } from "../frame.tsx";
@@ -56,16 +56,19 @@ const play = (events: readonly DashboardEvent[]): DashboardState =>
 describe("what the dashboard knows", () => {
   it("is loading, after a while in words, then there", () => {
     const begun = play([{ type: "reading" }]);
-    expect(insteadWords(begun)).toEqual([]);
+    expect(emptyMessage(begun)).toEqual([]);
     const slow = play([{ type: "reading" }, { type: "slow" }]);
-    expect(insteadWords(slow)).toEqual(["Reading orders, stock, tickets and checkouts…"]);
+    expect(emptyMessage(slow)).toEqual(["Reading orders, stock, tickets and checkouts…"]);
     const there = reduceDashboard(slow, { type: "read", figures, now: 5 });
-    expect([insteadWords(there), statusWords(there).text]).toEqual([undefined, "read just now, days in UTC"]);
+    expect([emptyMessage(there), describeStatus(there).text]).toEqual([
+      undefined,
+      "read just now, days in UTC",
+    ]);
     expect(reduceDashboard(there, { type: "slow" }).reading).toBe("no");
   });
 
   it("is empty in words", () => {
-    expect(insteadWords(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
+    expect(emptyMessage(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
       "No orders or alerts",
     );
   });
@@ -75,7 +78,7 @@ describe("what the dashboard knows", () => {
       { type: "reading" },
       { type: "unread", message: "No network.", hint: "Plug it in." },
     ]);
-    expect(insteadWords(failed)).toEqual([
+    expect(emptyMessage(failed)).toEqual([
       "Could not read the shop: No network.",
       "Plug it in.",
       "Press r to retry.",
@@ -88,14 +91,14 @@ describe("what the dashboard knows", () => {
       { type: "read", figures, now: 0 },
       { type: "time", now: 250_000 },
     ]);
-    expect(statusWords(old)).toEqual({ text: "read 4 min 10 s ago, days in UTC", failed: false });
+    expect(describeStatus(old)).toEqual({ text: "read 4 min 10 s ago, days in UTC", failed: false });
     expect([isDue(old, 300_000), isDue(old, 250_000)]).toEqual([false, true]);
     const failed = reduceDashboard(old, { type: "unread", message: "No network.", hint: undefined });
-    expect(statusWords(failed)).toEqual({
+    expect(describeStatus(failed)).toEqual({
       text: "Could not refresh (read 4 min 10 s ago): No network.",
       failed: true,
     });
-    expect([insteadWords(failed), failed.figures]).toEqual([undefined, figures]);
+    expect([emptyMessage(failed), failed.figures]).toEqual([undefined, figures]);
     const again = reduceDashboard(failed, { type: "read", figures: nothing, now: 260_000 });
     expect([again.error, again.at]).toEqual([undefined, 260_000]);
   });

@@ -124,7 +124,7 @@ describe("screens that are listened to", () => {
       sample: { columns: ["product", "after"], rows: [["Mug", "11.00"]] },
       changes: 2,
       totals: [],
-      calls: 2,
+      requests: 2,
       warnings: ["One has no price."],
       question: "Apply 2 changes?",
     };

@@ -2,33 +2,33 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
 import {
-  answerWords,
-  chooseRow,
-  chosenIndex,
+  type DeliveryAttempt,
+  describeDelivery,
   emptyFeed,
   type Feed,
-  type FeedAnswer,
   type FeedMessage,
   feedColumns,
   feedCounts,
-  tellFeed,
+  reduceFeed,
+  selectedIndex,
+  selectRow,
 } from "../../../src/ui/screens/webhook-feed.state.ts";
 import { WebhookFeed } from "../../../src/ui/screens/webhook-feed.tsx";
 import { open } from "../frame.tsx";
 
 const heard = (seq: number, what = `Mug ${seq}: price`): FeedMessage => ({
-  type: "heard",
+  type: "received",
   event: { seq, at: "2026-01-01T12:03:04.000Z", topic: "ProductChanged", entity: `id-${seq}`, what },
 });
-const answered = (seq: number, answer: Partial<FeedAnswer> = {}): FeedMessage => ({
-  type: "answered",
+const answered = (seq: number, answer: Partial<DeliveryAttempt> = {}): FeedMessage => ({
+  type: "delivered",
   seq,
-  answer: { status: 200, ms: 4, attempt: 1, settled: true, ...answer },
+  delivery: { status: 200, ms: 4, attempt: 1, settled: true, ...answer },
 });
-const play = (messages: Iterable<FeedMessage>): Feed => [...messages].reduce(tellFeed, emptyFeed);
+const play = (messages: Iterable<FeedMessage>): Feed => [...messages].reduce(reduceFeed, emptyFeed);
 
 describe("what the feed knows", () => {
-  it("counts what arrived, what was given up and what is pending", () => {
+  it("counts delivered, given up and pending events", () => {
     const feed = play([
       heard(1),
       heard(2),
@@ -37,9 +37,9 @@ describe("what the feed knows", () => {
       answered(2, { status: 500, settled: false }),
       answered(2, { status: 500, attempt: 8 }),
     ]);
-    expect(feedCounts(feed, true)).toBe("3 events, 1 arrived, 1 given up, 1 pending");
+    expect(feedCounts(feed, true)).toBe("3 events, 1 delivered, 1 given up, 1 pending");
     expect(feedCounts(feed, false)).toBe("3 events");
-    expect(feed.rows.map((row) => answerWords(row, true))).toEqual([
+    expect(feed.rows.map((row) => describeDelivery(row, true))).toEqual([
       "200 in 4 ms",
       "500 in 4 ms, attempt 8, given up",
       "pending",
@@ -48,7 +48,7 @@ describe("what the feed knows", () => {
 
   it("counts what is sent again by hand once", () => {
     const feed = play([heard(1), answered(1), answered(1, { status: 500, settled: false }), answered(1)]);
-    expect(feedCounts(feed, true)).toBe("1 event, 1 arrived");
+    expect(feedCounts(feed, true)).toBe("1 event, 1 delivered");
   });
 
   it("says why nothing came back", () => {
@@ -56,7 +56,7 @@ describe("what the feed knows", () => {
       heard(1),
       answered(1, { status: undefined, reason: "refused", settled: false }),
     ]).rows;
-    expect(row && answerWords(row, true)).toBe("waiting: refused");
+    expect(row && describeDelivery(row, true)).toBe("waiting: refused");
   });
 
   it("keeps the newest five hundred rows, and counts all", () => {
@@ -65,25 +65,25 @@ describe("what the feed knows", () => {
     }
     const feed = play(flood());
     expect([feed.rows.length, feed.rows[0]?.seq, feed.rows.at(-1)?.seq]).toEqual([500, 2501, 3000]);
-    expect(feedCounts(feed, true)).toBe("3,000 events, 3,000 arrived");
+    expect(feedCounts(feed, true)).toBe("3,000 events, 3,000 delivered");
   });
 
   it("follows the newest until another is chosen, which then stays chosen while it is kept", () => {
     const five = play([1, 2, 3, 4, 5].map((seq) => heard(seq)));
-    expect(chosenIndex(five)).toBe(4);
-    const third = chooseRow(five, 2);
-    expect(tellFeed(third, heard(6)).rows[chosenIndex(tellFeed(third, heard(6)))]?.seq).toBe(3);
-    expect(chooseRow(third, 4).chosen).toBeUndefined();
-    const later = Array.from({ length: 600 }, (_, index) => heard(index + 6)).reduce(tellFeed, third);
-    expect(chosenIndex(later)).toBe(0);
-    expect(chosenIndex(emptyFeed)).toBe(-1);
-    expect(chosenIndex(chooseRow(emptyFeed, 0))).toBe(-1);
+    expect(selectedIndex(five)).toBe(4);
+    const third = selectRow(five, 2);
+    expect(reduceFeed(third, heard(6)).rows[selectedIndex(reduceFeed(third, heard(6)))]?.seq).toBe(3);
+    expect(selectRow(third, 4).selected).toBeUndefined();
+    const later = Array.from({ length: 600 }, (_, index) => heard(index + 6)).reduce(reduceFeed, third);
+    expect(selectedIndex(later)).toBe(0);
+    expect(selectedIndex(emptyFeed)).toBe(-1);
+    expect(selectedIndex(selectRow(emptyFeed, 0))).toBe(-1);
   });
 
   it("adds up, whatever is heard", () => {
     const messages = fc.array(
       fc.oneof(
-        fc.constant("heard" as const),
+        fc.constant("received" as const),
         fc.record({ which: fc.nat(20), status: fc.constantFrom(200, 500, undefined), settled: fc.boolean() }),
       ),
       { maxLength: 60 },
@@ -93,28 +93,28 @@ describe("what the feed knows", () => {
         let feed = emptyFeed;
         let seq = 0;
         for (const one of list) {
-          if (one === "heard") feed = tellFeed(feed, heard(++seq));
+          if (one === "received") feed = reduceFeed(feed, heard(++seq));
           else if (seq > 0) {
             const { which, status, settled } = one;
-            feed = tellFeed(
+            feed = reduceFeed(
               feed,
               answered((which % seq) + 1, { status, settled: settled && status !== undefined }),
             );
           }
         }
-        expect(feed.heard).toBe(seq);
-        expect(feed.arrived + feed.givenUp).toBeLessThanOrEqual(feed.heard);
-        expect(feed.rows.filter(({ counted }) => counted).length).toBe(feed.arrived + feed.givenUp);
+        expect(feed.received).toBe(seq);
+        expect(feed.delivered + feed.givenUp).toBeLessThanOrEqual(feed.received);
+        expect(feed.rows.filter(({ counted }) => counted).length).toBe(feed.delivered + feed.givenUp);
       }),
     );
   });
 
   it.each([40, 60, 80, 120, 200])("its columns fit %i cells", (width) => {
     for (const forwards of [true, false]) {
-      const { topic, what, answer } = feedColumns(width, forwards);
-      const gaps = [topic, what, answer].filter((one) => one > 0).length * 2;
-      expect(10 + topic + what + answer + gaps).toBeLessThanOrEqual(width);
-      expect(answer > 0).toBe(forwards);
+      const { topic, what, delivery } = feedColumns(width, forwards);
+      const gaps = [topic, what, delivery].filter((one) => one > 0).length * 2;
+      expect(10 + topic + what + delivery + gaps).toBeLessThanOrEqual(width);
+      expect(delivery > 0).toBe(forwards);
     }
   });
 });
@@ -131,7 +131,7 @@ describe("the feed's screen", () => {
       columns,
       rows,
     );
-    return { ...screen, resend, onQuit, tell: (message: FeedMessage) => (now = tellFeed(now, message)) };
+    return { ...screen, resend, onQuit, tell: (message: FeedMessage) => (now = reduceFeed(now, message)) };
   }
 
   it("shows time, topic, what it is about and the answer, the newest chosen", async () => {
@@ -150,8 +150,8 @@ describe("the feed's screen", () => {
       "❯ 12:03:04  ProductChanged         Egg␛[2J\\u{202e} cup     500 in 4 ms, given up",
       "",
       "",
-      "2 events, 1 arrived, 1 given up",
-      "↑↓ choose  r send again  q quit",
+      "2 events, 1 delivered, 1 given up",
+      "↑↓ select  r resend  q quit",
     ]);
     screen.close();
   });

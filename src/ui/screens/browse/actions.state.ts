@@ -1,4 +1,4 @@
-import { formatCount } from "../../words.ts";
+import { formatCount } from "../../format.ts";
 import {
   type BrowseState,
   type Message,
@@ -72,12 +72,12 @@ export function reasonUnavailable(
 
 /** Returns the arguments of an action before its references: `orders`, `capture`. */
 function commandPath(action: BrowseAction): readonly string[] {
-  const words = action.args(
+  const args = action.args(
     [],
     (action.questions ?? []).map(() => ""),
   );
-  const flag = words.findIndex((word) => word === "" || word.startsWith("-"));
-  return flag < 0 ? words : words.slice(0, flag);
+  const flag = args.findIndex((arg) => arg === "" || arg.startsWith("-"));
+  return flag < 0 ? args : args.slice(0, flag);
 }
 
 /** Returns the command line of an action; required answers that are missing are in capitals. */
@@ -130,10 +130,10 @@ function continueAction(state: BrowseState, pending: PendingAction): Step {
     const line = { before: "", after: "" };
     return { state: { ...state, mode: { kind: "line", purpose: "answer", line, at: 0, pending } } };
   }
-  const words = action.args(referencesOf(action, subject.rows), answers);
+  const args = action.args(referencesOf(action, subject.rows), answers);
   return {
     state: { ...state, mode: modeBefore(subject) },
-    effect: { type: "run", words, line: resource.commandLine(words), shows: action.showsOutput ?? false },
+    effect: { type: "run", args, line: resource.commandLine(args), showsOutput: action.showsOutput ?? false },
   };
 }
 

@@ -84,9 +84,9 @@ export type Effect =
   | {
       readonly type: "run";
       /** The arguments of `till`, and the same as a command line. */
-      readonly words: readonly string[];
+      readonly args: readonly string[];
       readonly line: string;
-      readonly shows: boolean;
+      readonly showsOutput: boolean;
     };
 
 /** The result of a key: the next state, and an effect. */

@@ -1,13 +1,13 @@
 import { type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { Target } from "../../components/frame.tsx";
 import { Line } from "../../components/line.tsx";
-import { useCurrent } from "../../current.ts";
 import { Box } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { mount, type Terminal } from "../../mount.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
-import { clipboardSequence, useSend } from "../../send.ts";
 import { useSize } from "../../size.ts";
+import { useCurrent } from "../../use-current.ts";
+import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
 import { ActionsPage } from "./actions-page.tsx";
 import {
   type BrowseEvent,
@@ -78,7 +78,7 @@ export function Browse({
   const { columns, rows } = useSize();
   const [read, write] = useCurrent(initial);
   const alive = useRef(true);
-  const send = useSend();
+  const send = useWriteSequence();
   const dispatch = (event: BrowseEvent) => {
     if (alive.current) write(reduceBrowse(read(), event));
   };

@@ -1,4 +1,4 @@
-import { formatCount } from "../../words.ts";
+import { formatCount } from "../../format.ts";
 import {
   type BrowseState,
   type Effect,

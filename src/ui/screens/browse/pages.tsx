@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
-import { spokenChoice } from "../../components/list.tsx";
+import { spokenSelection } from "../../components/list.tsx";
 import { windowAround } from "../../components/window.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
 import { styles, symbols } from "../../theme.ts";
@@ -126,7 +126,7 @@ export function Choices(props: {
   height: number;
 }): ReactElement {
   const { title, items, at, width, height } = props;
-  if (useSpoken()) return <Text>{`${title}, ${spokenChoice(items, at)}`}</Text>;
+  if (useSpoken()) return <Text>{`${title}, ${spokenSelection(items, at)}`}</Text>;
   const seen = windowAround(at, items.length, height - 1);
   return (
     <Box flexDirection="column">

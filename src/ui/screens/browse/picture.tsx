@@ -12,12 +12,12 @@ import {
 } from "react";
 import { fit, sanitiseLine } from "../../../kernel/text.ts";
 import { Box, type DOMElement, ink, Text, useSpoken } from "../../ink.ts";
-import { drawnAt, OverlayContext, type Pictures, PicturesContext } from "../../pictures/pictures.ts";
+import { drawAt, OverlayContext, type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import type { Cells } from "../../pictures/scale.ts";
 import type { ShownPicture, showPicture } from "../../pictures/show.ts";
-import { useSend } from "../../send.ts";
 import { useSize } from "../../size.ts";
 import { styles } from "../../theme.ts";
+import { useWriteSequence } from "../../write-sequence.ts";
 
 /** The minimum width for pictures, in columns. */
 const narrow = 60;
@@ -109,12 +109,12 @@ function usePicture(
     try {
       const id = 1 + Math.floor(Math.random() * mostIds);
       const depth = chalk.level === 3 ? "all" : "256";
-      return { shown: here.show(here.file, { columns, rows }, { way: pictures.way, depth, id }) };
+      return { shown: here.show(here.file, { columns, rows }, { protocol: pictures.protocol, depth, id }) };
     } catch (error) {
       return { why: `${error instanceof Error ? error.message : error} ${here.address}` };
     }
   }, [pictures, here, columns, rows]);
-  const send = useSend();
+  const send = useWriteSequence();
   const sequence = result.shown?.send;
   // Before the frame is painted, because its text refers to the picture.
   useInsertionEffect(() => {
@@ -131,7 +131,7 @@ function useShownPictures(rows: number): Pictures | undefined {
   const spoken = useSpoken();
   const { columns } = useSize();
   if (pictures === undefined || spoken || columns < narrow || rows < 3) return undefined;
-  return pictures.way.kind === "blocks" && chalk.level < 2 ? undefined : pictures;
+  return pictures.protocol.kind === "blocks" && chalk.level < 2 ? undefined : pictures;
 }
 
 /** Draws a picture over the frame, and removes it before it moves or changes. */
@@ -145,6 +145,6 @@ function useOverlay(shown: ShownPicture | undefined, place: RefObject<DOMElement
   }, [overlay, isDrawn, shown, columns, rows]);
   useLayoutEffect(() => {
     if (shown?.overlay !== undefined && place.current !== null)
-      overlay(drawnAt(shown.overlay, ink.measureElement(place.current)));
+      overlay(drawAt(shown.overlay, ink.measureElement(place.current)));
   });
 }

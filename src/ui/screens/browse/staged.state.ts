@@ -1,4 +1,4 @@
-import { formatCount } from "../../words.ts";
+import { formatCount } from "../../format.ts";
 import { fieldOf, isNamed, type Query, type StagedEdit } from "./browse-resource.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, sanitiseLine } from "../../../kernel/text.ts";
 import type { Target } from "../../components/frame.tsx";
+import { formatCount, formatDuration } from "../../format.ts";
 import { Text, useSpoken } from "../../ink.ts";
 import { styles, symbols } from "../../theme.ts";
-import { formatCount, formatDuration } from "../../words.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import { oldest, partsSeen, rowAt } from "./rows.state.ts";
 import { describeStaged } from "./staged.state.ts";

@@ -4,11 +4,11 @@ import { useKeys } from "../../keys.ts";
 import { mount, type Terminal } from "../../mount.tsx";
 
 /** Waits for a key, so that the output before it can be read. */
-export async function askToGoOn(terminal: Terminal, signal: AbortSignal): Promise<void> {
-  await mount<undefined>((answer) => <GoOn onKey={() => answer(undefined)} />, terminal, { signal });
+export async function waitForKey(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  await mount<undefined>((answer) => <KeyPrompt onKey={() => answer(undefined)} />, terminal, { signal });
 }
 
-function GoOn({ onKey }: { onKey(): void }): ReactElement {
+function KeyPrompt({ onKey }: { onKey(): void }): ReactElement {
   useKeys((keys) => {
     if (keys.some((key) => ["enter", "esc", "q", " "].includes(key))) onKey();
   });

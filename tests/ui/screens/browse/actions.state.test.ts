@@ -54,11 +54,11 @@ function withRows(state: BrowseState, part: readonly BrowseRow[], total: number)
 
 const press = (state: BrowseState, ...keys: string[]) =>
   keys.reduce((before, key) => pressKey(before, key).state, state);
-const run = (line: string, shows = false) => ({
+const run = (line: string, showsOutput = false) => ({
   type: "run",
-  words: line.split(" ").slice(1),
+  args: line.split(" ").slice(1),
   line,
-  shows,
+  showsOutput,
 });
 
 describe("the page of actions", () => {
@@ -192,7 +192,7 @@ describe("what is asked before", () => {
     const { state, effect } = pressKey(press(second, ..."too late"), "enter");
     expect(effect).toEqual({
       ...run("till orders refund mug-0 --amount 5.00 --reason too late"),
-      words: ["orders", "refund", "mug-0", "--amount", "5.00", "--reason", "too late"],
+      args: ["orders", "refund", "mug-0", "--amount", "5.00", "--reason", "too late"],
     });
     expect(state.mode).toEqual({ kind: "table" });
     expect(pressKey(second, "enter").effect).toEqual(run("till orders refund mug-0 --amount 5.00"));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Box, Text } from "../../../../src/ui/ink.ts";
 import { OverlayContext, type Pictures, PicturesContext } from "../../../../src/ui/pictures/pictures.ts";
 import { Pictured } from "../../../../src/ui/screens/browse/picture.tsx";
-import { SendContext } from "../../../../src/ui/send.ts";
+import { WriteSequenceContext } from "../../../../src/ui/write-sequence.ts";
 import { open } from "../../frame.tsx";
 
 const level = chalk.level;
@@ -25,7 +25,7 @@ const red = encode({
 });
 
 interface Options {
-  way?: Pictures["way"];
+  protocol?: Pictures["protocol"];
   columns?: number;
   /** How wide the pane is. */
   width?: number;
@@ -36,7 +36,7 @@ interface Options {
 
 /** Three lines of facts with a picture, on the second line of a window. */
 function show({
-  way = { kind: "blocks" },
+  protocol = { kind: "blocks" },
   columns = 80,
   width = columns,
   address = "a",
@@ -46,14 +46,14 @@ function show({
   const drawn: string[] = [];
   const asked: string[] = [];
   const pictures: Pictures = {
-    way,
+    protocol,
     load: async (one) => {
       asked.push(one);
       return load ? await load(one) : red;
     },
   };
   const app = open(
-    <SendContext value={(sequence) => sent.push(sequence)}>
+    <WriteSequenceContext value={(sequence) => sent.push(sequence)}>
       <OverlayContext value={(sequence) => drawn.push(sequence)}>
         <PicturesContext value={pictures}>
           <Text>Tabs</Text>
@@ -64,7 +64,7 @@ function show({
           </Box>
         </PicturesContext>
       </OverlayContext>
-    </SendContext>,
+    </WriteSequenceContext>,
     columns,
   );
   shown.push(app);
@@ -131,7 +131,7 @@ test("why there is no picture is one line, with the address, which may be anythi
 });
 
 test("kitty is sent the picture before the text that it is drawn over, and told when it is gone", async () => {
-  const screen = show({ way: { kind: "kitty" } });
+  const screen = show({ protocol: { kind: "kitty" } });
   await screen.sees(/\u{10eeee}\u0305\u0305/u);
   const [before = "", ...others] = screen.sent;
   const [, id = ""] = /^\x1b_Ga=T,U=1,f=100,t=d,i=(\d+),c=16,r=8,q=2,m=0;/.exec(before) ?? [];
@@ -145,7 +145,7 @@ test("kitty is sent the picture before the text that it is drawn over, and told 
 });
 
 test("what is drawn over the frame is drawn at its place, and taken off", async () => {
-  const screen = show({ way: { kind: "inline" } });
+  const screen = show({ protocol: { kind: "inline" } });
   await screen.sees(/Facts 62 8/);
   await vi.waitFor(() => expect(screen.drawn.at(-1)).toMatch(/^\x1b7\x1b\[2;65H\x1b\]1337;File=/));
   expect(screen.lines()[1]).toBe("Facts 62 8");

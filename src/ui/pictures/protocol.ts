@@ -1,9 +1,9 @@
-/** How a terminal shows pictures. Sixels are as large as pixels are, so that the size of a cell must be known. */
-export type Way =
+/** How a terminal shows pictures. Sixels are measured in pixels, so the size of a cell is needed. */
+export type PictureProtocol =
   | { readonly kind: "kitty" | "inline" | "blocks" }
   | { readonly kind: "sixel"; readonly cell: { readonly width: number; readonly height: number } };
 
-/** What programs are told about the terminal that they run in. */
+/** The environment variables that identify a terminal. */
 export interface TerminalVariables {
   readonly TERM?: string | undefined;
   readonly TERM_PROGRAM?: string | undefined;
@@ -14,11 +14,10 @@ export interface TerminalVariables {
 }
 
 /**
- * The way of the terminal that these variables tell of. A multiplexer hands no pictures on, whatever terminal it runs
- * in; and what a terminal sets is inherited by another that is started from it, so that TERM, which each sets anew,
- * counts more than the rest.
+ * Returns how the terminal with these variables shows pictures. Multiplexers do not pass pictures on. A terminal
+ * started from another one inherits its variables except TERM, so TERM takes precedence.
  */
-export function wayOf({
+export function protocolOf({
   TERM = "",
   TERM_PROGRAM,
   LC_TERMINAL,

@@ -1,7 +1,7 @@
 import type { Globals } from "../../context/host.ts";
 
-/** The flags by which a further command line works on the same shop in the same way: `--profile`, `shop`. */
-export function flagWords({
+/** Returns the global flags of this run that a command started from the screen inherits: `--profile`, `shop`. */
+export function inheritedFlags({
   profile,
   site,
   as,

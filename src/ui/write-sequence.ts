@@ -1,13 +1,13 @@
 import { createContext, useContext } from "react";
 
-/** Writes a control sequence that draws nothing, such as for the clipboard. */
-export type Transport = (sequence: string) => void;
+/** Writes a control sequence that does not draw, such as one for the clipboard. */
+export type WriteSequence = (sequence: string) => void;
 
-export const SendContext = createContext<Transport>(() => {});
+export const WriteSequenceContext = createContext<WriteSequence>(() => {});
 
 /** Returns a function that writes a sequence between two frames. */
-export function useSend(): Transport {
-  return useContext(SendContext);
+export function useWriteSequence(): WriteSequence {
+  return useContext(WriteSequenceContext);
 }
 
 /** Returns the sequence that copies a text to the clipboard, also through SSH and tmux (OSC 52). */
