@@ -13,7 +13,7 @@ export interface LoadedService {
   handlers?: Readonly<Record<string, Handler>>;
   /** Due work, by the part of its kind after the service's name and a dot. */
   due?: Readonly<Record<string, DueHandler>>;
-  /** What is done once due work of a kind has failed for good. */
+  /** Runs after due work of a kind has failed for good. */
   giveUp?: Readonly<Record<string, DueHandler>>;
 }
 

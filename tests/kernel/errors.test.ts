@@ -2,13 +2,13 @@ import { afterAll, expect, test } from "vitest";
 import { exitCodes } from "../../src/kernel/errors.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-/** A command line that ends with the code, in a sandbox with the demo shop. */
+/** A command line that exits with the code, in a sandbox with the demo shop. */
 interface Case {
   before?: string;
   line: string;
-  /** Stopped by this signal, once it has said that it is ready. */
+  /** Stopped by this signal once it is ready. */
   stop?: "SIGINT" | "SIGTERM";
-  /** Other than the errors that `--json` reports. */
+  /** Errors that `--json` does not report. */
   error?: false;
 }
 
@@ -70,7 +70,7 @@ for (const [name, code] of Object.entries(exitCodes)) {
   });
 
   if (error === false) continue;
-  test(`exit ${code}, ${name}, as --json tells it`, async () => {
+  test(`exit ${code}, ${name}, with --json`, async () => {
     const world = await demoWorld(before);
     const said = await world.sh(`${line} --json --quiet`);
     expect(said).toMatchObject({ stdout: "", code });
@@ -87,7 +87,7 @@ for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const) {
-  test(`${signal} lets the call under way end, then stops with ${code}; the job can be gone on with`, async () => {
+  test(`${signal} waits for the request in flight, then exits with ${code}; the job can be resumed`, async () => {
     const world = await demoWorld("till sandbox fault slow:100 --route products.update --count 1");
     const controller = new AbortController();
     const update =
@@ -115,7 +115,7 @@ async function prices(world: World): Promise<number[]> {
   return JSON.parse(stdout).items.map(({ priceData }: { priceData: { price: number } }) => priceData.price);
 }
 
-test("till help exit-codes names every code", async () => {
+test("till help exit-codes lists every code", async () => {
   const world = createWorld();
   worlds.push(world);
   const { stdout } = await world.till("help exit-codes");

@@ -11,7 +11,7 @@ function temporary(): string {
   return folder;
 }
 
-test("makes a folder and those above it, for the owner alone, and again does nothing", () => {
+test("creates a folder and its parents for the owner only, and does nothing if it exists", () => {
   const folder = join(temporary(), "a", "b");
   makeFolder(folder);
   makeFolder(folder);
@@ -19,7 +19,7 @@ test("makes a folder and those above it, for the owner alone, and again does not
   expect(statSync(join(folder, "..")).mode & 0o777).toBe(0o700);
 });
 
-test("a file in the way is an error", () => {
+test("a file with the same path is an error", () => {
   const file = join(temporary(), "file");
   writeFileSync(file, "");
   expect(() => makeFolder(file)).toThrow(/EEXIST/);
@@ -27,7 +27,7 @@ test("a file in the way is an error", () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "a file system that makes no folders is an error, not an endless try",
+  "a file system that cannot create folders is an error, not an endless loop",
   () => {
     expect(() => makeFolder("/proc/nowhere/config")).toThrow(/ENOENT/);
     expect(() => openDatabase("/proc/nowhere/data/x.db", { synchronous: "NORMAL", migrations: [] })).toThrow(

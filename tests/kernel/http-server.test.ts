@@ -57,7 +57,7 @@ function ask(port: number, headers: Record<string, string> = {}, method = "GET",
   });
 }
 
-test("a request arrives as plain values and is answered", async () => {
+test("passes a request as plain values and sends the response", async () => {
   const { loopback, seen } = await serve();
   const answer = await ask(loopback.port, { "X-Thing": "1" }, "POST", "grüezi");
   expect(answer).toMatchObject({ status: 200, body: "got grüezi" });
@@ -68,7 +68,7 @@ test("a request arrives as plain values and is answered", async () => {
 });
 
 test.each(["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example"])(
-  "the host %j is refused before the handler sees it",
+  "rejects the host %j before the handler is called",
   async (host) => {
     const { loopback, seen } = await serve();
     expect((await ask(loopback.port, { host })).status).toBe(403);
@@ -76,7 +76,7 @@ test.each(["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example"]
   },
 );
 
-test("localhost is served, and a host that was allowed", async () => {
+test("accepts localhost and an allowed host", async () => {
   const { loopback } = await serve({ hosts: ["www.wixapis.com"] });
   expect((await ask(loopback.port, { host: `LOCALHOST:${loopback.port}` })).status).toBe(200);
   expect((await ask(loopback.port, { host: "www.wixapis.com" })).status).toBe(200);
@@ -88,7 +88,7 @@ test.each([
   "null",
   "http://localhost.evil.example",
   "http://127.0.0.1.evil.example:80",
-])("pages of %s are refused", async (origin) => {
+])("rejects pages of %s", async (origin) => {
   const { loopback, seen } = await serve({ cors: true });
   const answer = await ask(loopback.port, { origin });
   expect(answer.status).toBe(403);
@@ -96,7 +96,7 @@ test.each([
   expect(seen).toEqual([]);
 });
 
-test("pages of loopback origins get CORS answers, with preflight, where that is on", async () => {
+test("sends CORS headers to pages of loopback origins, with preflight, if CORS is on", async () => {
   const { loopback, seen } = await serve({ cors: true });
   const origin = "http://localhost:3000";
   const preflight = await ask(
@@ -114,13 +114,13 @@ test("pages of loopback origins get CORS answers, with preflight, where that is 
   expect((await ask(loopback.port, { origin })).headers["access-control-allow-origin"]).toBe(origin);
 });
 
-test("without CORS only the server's own pages may call", async () => {
+test("accepts only the server's own pages without CORS", async () => {
   const { loopback } = await serve();
   expect((await ask(loopback.port, { origin: loopback.origin })).status).toBe(200);
   expect((await ask(loopback.port, { origin: "http://localhost:3000" })).status).toBe(403);
 });
 
-test("a body beyond the cap is refused, whether its length is told or not", async () => {
+test("rejects a body above the limit, with or without a length", async () => {
   const { loopback, seen } = await serve({ maxBody: 10 });
   expect((await ask(loopback.port, { "content-length": "11" }, "POST", "x".repeat(11))).status).toBe(413);
   expect((await ask(loopback.port, { "transfer-encoding": "chunked" }, "POST", "x".repeat(11))).status).toBe(
@@ -130,7 +130,7 @@ test("a body beyond the cap is refused, whether its length is told or not", asyn
   expect(seen).toHaveLength(1);
 });
 
-test("a body that is not UTF-8 is refused", async () => {
+test("rejects a body that is not UTF-8", async () => {
   const { loopback, seen } = await serve();
   const status = await new Promise((resolve, reject) => {
     const sent = request(
@@ -147,7 +147,7 @@ test("a body that is not UTF-8 is refused", async () => {
   expect(seen).toEqual([]);
 });
 
-test("a connection can be cut before and within an answer", async () => {
+test("can close the connection before or within a response", async () => {
   const before = await serve({ handler: async () => "cut" });
   await expect(ask(before.loopback.port)).rejects.toMatchObject({ code: "ECONNRESET" });
   const within = await serve({
@@ -156,7 +156,7 @@ test("a connection can be cut before and within an answer", async () => {
   await expect(ask(within.loopback.port)).rejects.toMatchObject({ code: "ECONNRESET" });
 });
 
-test("what a handler throws is told, and the client gets a bare 500", async () => {
+test("reports errors of the handler, and the client gets a 500 without details", async () => {
   const { loopback, errors } = await serve({ handler: () => Promise.reject(new Error("secret detail")) });
   const answer = await ask(loopback.port);
   expect(answer.status).toBe(500);
@@ -164,7 +164,7 @@ test("what a handler throws is told, and the client gets a bare 500", async () =
   expect(errors).toMatchObject([{ message: "secret detail" }]);
 });
 
-test("the handler's signal is aborted when the client disconnects", async () => {
+test("aborts the handler's signal when the client disconnects", async () => {
   const gone = Promise.withResolvers<boolean>();
   const arrived = Promise.withResolvers<void>();
   const { loopback } = await serve({
@@ -182,7 +182,7 @@ test("the handler's signal is aborted when the client disconnects", async () => 
   expect(await gone.promise).toBe(true);
 });
 
-test("a port in use is an error that says what to do", async () => {
+test("fails with a hint if the port is in use", async () => {
   const { loopback } = await serve();
   const error = await serveLoopback({
     port: loopback.port,
@@ -195,7 +195,7 @@ test("a port in use is an error that says what to do", async () => {
   expect((error as TillError).hint).toMatch(/another port/);
 });
 
-test("closing frees the port at once and lets a request in flight finish", async () => {
+test("releases the port when it closes and finishes a request in flight", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   const { loopback } = await serve({
@@ -215,7 +215,7 @@ test("closing frees the port at once and lets a request in flight finish", async
   await closed;
 });
 
-test("a signal closes the server", async () => {
+test("closes on a signal", async () => {
   const stop = new AbortController();
   const { loopback } = await serve({ signal: stop.signal });
   stop.abort();

@@ -55,7 +55,7 @@ describe("tokenize", () => {
     ]);
   });
 
-  it("undoes escapes in either kind of quotes", () => {
+  it("unescapes text in either kind of quotes", () => {
     expect(tokenize(String.raw`"a\"b\\\n\tA" 'it\'s "x"'`, "filter").map(({ text }) => text)).toEqual([
       'a"b\\\n\tA',
       `it's "x"`,
@@ -63,7 +63,7 @@ describe("tokenize", () => {
     ]);
   });
 
-  it("any string survives quoting", () => {
+  it("reads any quoted string back unchanged", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
@@ -80,7 +80,7 @@ describe("tokenize", () => {
     );
   });
 
-  it("starts where it is told and counts from the beginning", () => {
+  it("starts at the given position and counts from the start of the source", () => {
     expect(tokenize("price = 5", "expression", 7)).toEqual([
       { kind: "number", text: "5", position: 8, length: 1 },
       { kind: "end", text: "", position: 9, length: 1 },
@@ -94,7 +94,7 @@ describe("tokenize", () => {
     expect(failure(String.raw`'a\q'`, "filter")).toBe("\\q is not an escape sequence\n  'a\\q'\n    ^^");
   });
 
-  it("covers the whole source or fails, without ever looping", () => {
+  it("covers the whole source or fails, and always ends", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(..."ab1.-+*/()<>=!,\"'\\ 漢é") }),
@@ -118,13 +118,13 @@ describe("tokenize", () => {
 });
 
 describe("caret", () => {
-  it("marks by display width and shows controls", () => {
+  it("aligns by display width and shows control characters", () => {
     expect(caret("漢 = x", { position: 4, length: 1 })).toBe("  漢 = x\n       ^");
     expect(caret("a\x1b\n= x", { position: 3, length: 1 })).toBe("  a␛␊= x\n     ^");
     expect(caret("name", { position: 4, length: 1 })).toBe("  name\n      ^");
   });
 
-  it("cuts a long source around the place and stays aligned", () => {
+  it("shortens a long source around the error and stays aligned", () => {
     const source = `${"a".repeat(200)}!${"b".repeat(200)}`;
     const [line = "", marks = ""] = caret(source, { position: 200, length: 1 }).split("\n");
     expect(line.length).toBeLessThan(70);
@@ -139,7 +139,7 @@ describe("caret", () => {
   });
 });
 
-it("TokenReader takes what fits and stays at the end", () => {
+it("TokenReader takes matching tokens and stays at the end", () => {
   const reader = new TokenReader("a AND (", "filter");
   expect(reader.take("word", "and")).toBeUndefined();
   expect(reader.next().text).toBe("a");

@@ -47,7 +47,7 @@ describe("roundMoney", () => {
 });
 
 describe("parseAmount", () => {
-  it.each(["0", "-5", "19.99", ".99", "-.5", "007", "0.000000000000000000001"])("takes %s", (text) =>
+  it.each(["0", "-5", "19.99", ".99", "-.5", "007", "0.000000000000000000001"])("accepts %s", (text) =>
     expect(parseAmount(text)).toBeDefined(),
   );
 
@@ -69,7 +69,7 @@ describe("parseAmount", () => {
     "٣",
     " 5",
     "5\n",
-  ])("refuses %j", (text) => expect(parseAmount(text)).toBeUndefined());
+  ])("rejects %j", (text) => expect(parseAmount(text)).toBeUndefined());
 
   it("and amountText are inverse for canonical text", () => {
     fc.assert(
@@ -96,7 +96,7 @@ it("moneyText shows all digits of the currency", () => {
   expect(moneyText(decimal("5"), "KWD")).toBe("5.000");
 });
 
-it("floats cannot get in, and decimals cannot be compared as floats", () => {
+it("rejects floats, and comparing decimals with operators throws", () => {
   const one = decimal("1");
   expect(() => one.plus(0.1)).toThrow();
   expect(() => one < decimal("2")).toThrow();
@@ -104,7 +104,7 @@ it("floats cannot get in, and decimals cannot be compared as floats", () => {
 });
 
 describe("JSON numbers", () => {
-  it("keep their digits both ways", () => {
+  it("keep their digits in both directions", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }),
@@ -118,7 +118,7 @@ describe("JSON numbers", () => {
     );
   });
 
-  it("are read as they are written", () => {
+  it("are read with the digits that were written", () => {
     expect(amountText(amountFromJson(0.1 + 0.2))).toBe("0.30000000000000004");
     expect(amountText(amountFromJson(1e21))).toBe("1000000000000000000000");
     expect(() => amountFromJson(Number.NaN)).toThrow(/not an amount/);

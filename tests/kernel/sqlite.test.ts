@@ -28,7 +28,7 @@ function failure(work: () => unknown): TillError {
 }
 
 describe("opening", () => {
-  test("the file is private, its new folders too, and its journal as well", () => {
+  test("the file, its new folders and its journal are private", () => {
     const db = open();
     db.exec("INSERT INTO item (name) VALUES ('a')");
     expect(statSync(join(folder, "inner")).mode & 0o777).toBe(0o700);
@@ -37,14 +37,14 @@ describe("opening", () => {
     db.close();
   });
 
-  test("a file that others could read is made private again", () => {
+  test("a file that others can read is made private", () => {
     open().close();
     chmodSync(file, 0o644);
     open().close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("WAL, foreign keys and the chosen durability are on", () => {
+  test("WAL, foreign keys and the requested durability are set", () => {
     const db = openDatabase(file, { synchronous: "FULL", migrations });
     expect(db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
     expect(db.prepare("PRAGMA foreign_keys").get()).toEqual({ foreign_keys: 1 });
@@ -62,7 +62,7 @@ describe("opening", () => {
     db.close();
   });
 
-  test("a migration that fails leaves the file at the version it had", () => {
+  test("a failed migration leaves the file at its version", () => {
     open().close();
     const broken = [...migrations, "CREATE TABLE more (x); SELECT nonsense FROM nowhere"];
     expect(() => openDatabase(file, { synchronous: "NORMAL", migrations: broken })).toThrow(/nowhere/);
@@ -72,7 +72,7 @@ describe("opening", () => {
     db.close();
   });
 
-  test("many threads that open one new file at once all succeed", async () => {
+  test("many threads can open a new file at the same time", async () => {
     const url = new URL("../../src/kernel/sqlite.ts", import.meta.url).href;
     const code = `import(${JSON.stringify(url)}).then(({ openDatabase }) => {
       const db = openDatabase(${JSON.stringify(file)}, { synchronous: "NORMAL", migrations: ${JSON.stringify(migrations)} });
@@ -100,7 +100,7 @@ describe("opening", () => {
   });
 });
 
-describe("what cannot be opened says why", () => {
+describe("a file that cannot be opened says why", () => {
   test("a newer version", () => {
     openDatabase(file, { synchronous: "NORMAL", migrations: [...migrations, "CREATE TABLE b (x)"] }).close();
     const error = failure(open);
@@ -108,14 +108,14 @@ describe("what cannot be opened says why", () => {
     expect(error.hint).toMatch(/Update till/);
   });
 
-  test("something else than a database", () => {
+  test("not a database", () => {
     open().close();
     writeFileSync(file, "name,price\nMug,5\n".repeat(100));
     expect(failure(open)).toMatchObject({ code: "DATABASE_DAMAGED" });
     expect(failure(open).message).toContain(file);
   });
 
-  test("a database that was cut off", () => {
+  test("a truncated database", () => {
     const db = open();
     for (let i = 0; i < 2000; i++)
       db.prepare("INSERT INTO item (name) VALUES (?)").run(`a rather long name ${i}`);
@@ -125,13 +125,13 @@ describe("what cannot be opened says why", () => {
     expect(error.code).toBe("DATABASE_DAMAGED");
   });
 
-  test("a folder in the file's place", () => {
+  test("a folder instead of a file", () => {
     expect(failure(() => openDatabase(folder, { synchronous: "NORMAL", migrations }))).toMatchObject({
       code: "DATABASE_UNREADABLE",
     });
   });
 
-  test("a lock that another holds: exit 6, and the lock's end makes it work", () => {
+  test("a lock of another process: exit 6, until it is released", () => {
     const holder = open();
     const other = open(50);
     holder.exec("BEGIN IMMEDIATE");
@@ -159,7 +159,7 @@ describe("what cannot be opened says why", () => {
 });
 
 describe("transactions and statements", () => {
-  test("what throws is undone, what returns stays", () => {
+  test("a transaction is rolled back if it throws, and committed otherwise", () => {
     const db = open();
     const insert = db.prepare("INSERT INTO item (name) VALUES (?)");
     expect(() =>
@@ -173,7 +173,7 @@ describe("transactions and statements", () => {
     db.close();
   });
 
-  test("no transaction inside a transaction, and none that is asynchronous", () => {
+  test("nested and asynchronous transactions are rejected", () => {
     const db = open();
     expect(() => transaction(db, "immediate", () => transaction(db, "deferred", () => 1))).toThrow(
       /already open/,
@@ -183,14 +183,14 @@ describe("transactions and statements", () => {
     db.close();
   });
 
-  test("statements are prepared once, and a database in memory makes no file", () => {
+  test("statements are prepared once, and an in-memory database creates no file", () => {
     const db = openDatabase(":memory:", { synchronous: "NORMAL", migrations });
     expect(db.prepare("SELECT 1")).toBe(db.prepare("SELECT 1"));
     expect(existsSync(":memory:")).toBe(false);
     db.close();
   });
 
-  test("rows can be walked while others are read by the same SQL", () => {
+  test("the same SQL can be run while iterating over its rows", () => {
     const db = open();
     for (const name of ["a", "b", "c"]) db.prepare("INSERT INTO item (name) VALUES (?)").run(name);
     const sql = "SELECT name FROM item ORDER BY name";

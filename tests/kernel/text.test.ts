@@ -32,7 +32,7 @@ describe("width", () => {
     ["", 0],
   ])("%s takes %i columns", (text, width) => expect(displayWidth(text)).toBe(width));
 
-  it("fit cuts by columns, between graphemes", () => {
+  it("fit truncates by columns, between graphemes", () => {
     expect(fitText("T-shirt", 7)).toBe("T-shirt");
     expect(fitText("T-shirt", 4)).toBe("T-s…");
     expect(fitText("漢字漢字", 4)).toBe("漢…");
@@ -41,7 +41,7 @@ describe("width", () => {
     expect(fitText("abc", 0)).toBe("");
   });
 
-  it("fit never exceeds the width and only ever shortens", () => {
+  it("fit never exceeds the width and never lengthens", () => {
     fc.assert(
       fc.property(anyText.map(sanitiseLine), fc.nat(20), (text, width) => {
         const fitted = fitText(text, width);
@@ -74,7 +74,7 @@ describe("width", () => {
 });
 
 describe("sanitise", () => {
-  it("shows what would drive a terminal", () => {
+  it("makes control characters visible", () => {
     expect(sanitise("\x1b[31mred\x1b[0m")).toBe("␛[31mred␛[0m");
     expect(sanitise("\x1b]52;c;aGk=\x07")).toBe("␛]52;c;aGk=␇");
     expect(sanitise("\x9b31m \x7f \r\n")).toBe("\\u{9b}31m ␡ ␍\n");
@@ -85,12 +85,12 @@ describe("sanitise", () => {
     expect(sanitiseLine("line\n\tnext")).toBe("line␊␉next");
   });
 
-  it("leaves ordinary text of any script alone", () => {
+  it("does not change ordinary text of any script", () => {
     const text = "Größe 漢字 عربي עברית 👩‍👩‍👧 – “quoted” \u00a0";
     expect(sanitise(text)).toBe(text);
   });
 
-  it("leaves no control behind, whatever comes in, and is idempotent", () => {
+  it("removes every control character from any text, and is idempotent", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.integer({ min: 0, max: 0x2100 }).map((code) => String.fromCharCode(code)) }),
@@ -137,7 +137,7 @@ describe("redact", () => {
     expect(redact(clean)).not.toContain(secret);
   });
 
-  it("keeps what helps to understand", () => {
+  it("keeps text that is not secret", () => {
     expect(redact('{"access_token":"x","expires_in":14400}')).toBe(
       '{"access_token":"[redacted]","expires_in":14400}',
     );
@@ -155,7 +155,7 @@ describe("redact", () => {
     }
   });
 
-  it("hides any string value, whatever is in it", () => {
+  it("hides any string value, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (value) => {
         const inner = JSON.stringify({ clientId: "1", refreshToken: value, after: true });
@@ -167,7 +167,7 @@ describe("redact", () => {
     );
   });
 
-  it("headers keep their names", () => {
+  it("keeps the names of headers", () => {
     expect(
       redactHeaders({
         authorization: "x",
@@ -199,10 +199,10 @@ describe("nearest", () => {
     expect(nearest(word, ["name", "price", "ribbon", "visible", "brand"])).toBe(meant),
   );
 
-  it("prefers the closest", () => expect(nearest("cots", ["coat", "cost", "cuts"])).toBe("cost"));
+  it("returns the closest candidate", () => expect(nearest("cots", ["coat", "cost", "cuts"])).toBe("cost"));
 });
 
-it("wrapping keeps words whole where it can, and never loses or widens anything", () => {
+it("wrap breaks between words if possible, and never loses text or exceeds the width", () => {
   expect(wrap("a long sentence of words", 10)).toEqual(["a long", "sentence", "of words"]);
   expect(wrap("unbreakable", 4)).toEqual(["unbr", "eaka", "ble"]);
   expect(wrap("漢字漢字", 5)).toEqual(["漢字", "漢字"]);

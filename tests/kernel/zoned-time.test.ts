@@ -19,7 +19,7 @@ const time = fc.date({
   max: new Date("2036-12-31T00:00:00Z"),
   noInvalidDate: true,
 });
-/** The instants around which clocks in a zone are changed. */
+/** The instants at which the clocks of a zone change. */
 const changes = fc
   .tuple(
     fc.constantFrom("Europe/Berlin", "America/New_York", "Australia/Lord_Howe"),
@@ -35,7 +35,7 @@ function changesOf(name: string, year: number): Date[] {
   return found;
 }
 
-test("what clocks show at an instant means that instant, or is said to be shown twice", () => {
+test("the local time of an instant resolves to that instant, or is ambiguous", () => {
   fc.assert(
     fc.property(time, zone, (at, name) => {
       const found = instantsOf(localTimeOf(at, name), name)!;
@@ -46,7 +46,7 @@ test("what clocks show at an instant means that instant, or is said to be shown 
   );
 });
 
-test("around every change of clocks a local time exists zero, one or two times, as many as the clocks show it", () => {
+test("around every clock change, a local time exists as often as clocks show it: zero, one or two times", () => {
   fc.assert(
     fc.property(changes, fc.integer({ min: -180, max: 180 }), ({ name, at }, minutes) => {
       for (const change of at) {
@@ -76,7 +76,7 @@ test.each([
   expect(instantsOf(text, name)).toHaveLength(count);
 });
 
-test("a local time that means one instant is taken, an offset is taken at its word", () => {
+test("accepts an unambiguous local time, and any time with an offset", () => {
   expect(parseZoned("2026-07-01 19:00", "Europe/Berlin", "--start").toISOString()).toBe(
     "2026-07-01T17:00:00.000Z",
   );
@@ -96,7 +96,7 @@ test.each([
   ["2026-13-01T10:00", "Europe/Berlin", "is not a date and time"],
   ["tomorrow", "Europe/Berlin", "is not a date and time"],
   ["2026-07-01T10:00", "Europe/Atlantis", "Europe/Atlantis is not a time zone"],
-])("%s in %s is refused", (text, name, message) => {
+])("rejects %s in %s", (text, name, message) => {
   expect(() => parseZoned(text, name, "--start")).toThrow(message);
 });
 
@@ -107,7 +107,7 @@ test("rejects a time that occurs twice and suggests both offsets", () => {
   expect(() => parseZoned("2026-10-25T02:30", "Europe/Berlin", "--start")).toThrow(refused);
 });
 
-test("zones go by their names", () => {
+test("recognizes names of time zones", () => {
   expect(zones.every(isTimeZone)).toBe(true);
   expect(["", "CEST+2", "Mars/Olympus"].some(isTimeZone)).toBe(false);
 });

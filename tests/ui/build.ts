@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
 /**
- * Bundles a fixture the way the product is bundled (Ink inside, ink-table outside) so that plain Node can run
- * it. Returns the script and a function that takes it away again.
+ * Bundles a fixture like the product (Ink inside, ink-table outside), so that plain Node can run it. Returns the script
+ * and a function that removes it.
  */
 export async function buildFixture(name: string): Promise<{ script: string; remove(): void }> {
   const directory = mkdtempSync(join(tmpdir(), "till-ui-"));

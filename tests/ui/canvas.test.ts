@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { type CanvasOptions, eraseReflowed, openCanvas } from "../../src/ui/canvas.ts";
 
-/** A terminal of which only the size and the bytes are real. */
+/** A fake terminal with a size that records what is written to it. */
 function fakeTerminal(columns: number) {
   let text = "";
   const stream = new Writable({
@@ -14,7 +14,7 @@ function fakeTerminal(columns: number) {
   const out = Object.assign(stream, { columns, rows: 24, isTTY: true }) as unknown as NodeJS.WriteStream;
   return {
     out,
-    /** What was written since the last time. */
+    /** Returns what was written since the last call. */
     taken() {
       const all = text;
       text = "";
@@ -39,7 +39,7 @@ function open(terminal: ReturnType<typeof fakeTerminal>, options: Partial<Canvas
 }
 
 describe("eraseReflowed", () => {
-  it("erases all rows that the lines take now, and stops as far below the top as there are lines", () => {
+  it("erases all rows of wrapped lines and moves the cursor down by the number of lines", () => {
     expect(eraseReflowed(["0123456789", "01234", ""], 10)).toBe("");
     expect(eraseReflowed(["0123456789", "01234", ""], 4)).toBe("\x1b[5A\r\x1b[J\x1b[2B");
     expect(eraseReflowed(["青いマグ", ""], 4)).toBe("\x1b[2A\r\x1b[J\x1b[1B");
@@ -48,7 +48,7 @@ describe("eraseReflowed", () => {
 });
 
 describe("a canvas", () => {
-  it("draws an overlay at once and over every frame, until there is none", () => {
+  it("draws an overlay at once and over every frame until it is removed", () => {
     const terminal = fakeTerminal(20);
     const { stream, overlay, release } = open(terminal);
     stream.write("\x1b[2Kframe 1");
@@ -66,7 +66,7 @@ describe("a canvas", () => {
     release();
   });
 
-  it("erases the frame that stands, and nothing once Ink has erased it itself", () => {
+  it("erases the current frame, and nothing after Ink has erased it", () => {
     const terminal = fakeTerminal(20);
     const { stream, release } = open(terminal);
     stream.write("\x1b[1m0123456789\x1b[22m\nshort\n");
@@ -83,7 +83,7 @@ describe("a canvas", () => {
     expect(terminal.taken()).toBe("");
   });
 
-  it("hands what others write to the screen, in whole lines, and tells them when it is done", async () => {
+  it("passes the output of other code to the screen in whole lines and calls its callbacks", async () => {
     const terminal = fakeTerminal(20);
     const { foreign, release } = open(terminal);
     await new Promise((done) => terminal.out.write("a notice\n", done));
@@ -96,7 +96,7 @@ describe("a canvas", () => {
     expect(Object.hasOwn(terminal.out, "write")).toBe(false);
   });
 
-  it("has the wheel turned into arrow keys exactly as long as there is a screen of its own", () => {
+  it("turns the mouse wheel into arrow keys only on the alternate screen", () => {
     const terminal = fakeTerminal(20);
     const { stream, release } = open(terminal, { alternateScreen: true });
     stream.write("\x1b[?1049h");
@@ -108,7 +108,7 @@ describe("a canvas", () => {
     release();
   });
 
-  it("keeps what others write to a screen of its own until that is gone", () => {
+  it("holds back the output of other code until the alternate screen is left", () => {
     const terminal = fakeTerminal(20);
     const { foreign, release } = open(terminal, { alternateScreen: true });
     terminal.out.write("a notice\n");

@@ -4,7 +4,7 @@ import { expect, vi } from "vitest";
 import { Box } from "../../src/ui/ink.ts";
 import { SizeContext } from "../../src/ui/size.ts";
 
-/** A component in a window of a given size: its last frame, and keys for it. */
+/** Renders a component in a window of a given size. Returns its last frame and a function that sends keys. */
 export function open(element: ReactElement, columns = 80, rows = 24) {
   const app = render(
     <SizeContext value={{ columns, rows }}>
@@ -17,17 +17,17 @@ export function open(element: ReactElement, columns = 80, rows = 24) {
   return {
     lines,
     async type(...pieces: string[]) {
-      // Nobody listens before the effects of the first frame have run.
+      // The component receives keys only after the effects of the first frame.
       await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), { interval: 2 });
       for (const piece of pieces) app.stdin.write(piece);
     },
-    /** Waits for React to draw these lines. */
+    /** Waits until these lines are rendered. */
     shows: (expected: unknown[]) => vi.waitFor(() => expect(lines()).toEqual(expected), { interval: 2 }),
     close: () => app.unmount(),
   };
 }
 
-/** The only frame of a component that does not change. */
+/** Returns the frame of a component that does not change. */
 export function linesOf(element: ReactElement, columns = 80, rows = 24): string[] {
   const app = open(element, columns, rows);
   const lines = app.lines();

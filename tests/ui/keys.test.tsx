@@ -42,7 +42,7 @@ function Screen() {
 }
 
 describe("the key list", () => {
-  it("draws the hint bar, obeys live keys, and lets dead ones explain themselves", async () => {
+  it("renders the hint bar, runs available keys, and explains unavailable ones", async () => {
     const screen = open(<Screen />);
     await screen.shows(["count 0", "a add  d delete"]);
     await screen.type("aba");
@@ -61,7 +61,7 @@ describe("editLine", () => {
     return `${before}|${after}`;
   };
 
-  it("edits by whole characters, as people see them", () => {
+  it("edits by grapheme", () => {
     expect(typed("a", "👩", "\u200d", "🚀", "e", "\u0301", "left", "left", "backspace")).toBe(
       "|👩\u200d🚀e\u0301",
     );
@@ -72,7 +72,7 @@ describe("editLine", () => {
     expect(typed("a", "b", "left", "ctrl+k")).toBe("a|");
   });
 
-  it("keeps out what cannot be seen, and does nothing at the ends", () => {
+  it("ignores invisible characters and does nothing at the ends", () => {
     expect(typed("\u202e", "\u2028", "tab", "up", "alt+x", "backspace", "left", "right")).toBe("|");
   });
 });

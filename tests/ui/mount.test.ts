@@ -20,7 +20,7 @@ function run(scenario: string[], options: PtyOptions = {}): Pty {
   return pty;
 }
 
-/** The exit code, once the terminal is found as it was. */
+/** Returns the exit code after checking that the terminal was restored. */
 async function leaves(pty: Pty): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect(ttyAfter).toBe(ttyBefore);
@@ -32,7 +32,7 @@ async function leaves(pty: Pty): Promise<number> {
   return code;
 }
 
-/** Resizes the window and waits until the program has redrawn for the new size. */
+/** Resizes the window and waits until the program has redrawn. */
 async function resizeAndRedraw(pty: Pty, columns: number, rows: number): Promise<void> {
   const before = pty.raw().length;
   pty.resize(columns, rows);
@@ -58,7 +58,7 @@ describe("the confirm screen on a terminal", () => {
     expect(pty.history()).toEqual([line, `answer ${answer}`]);
   });
 
-  it("does not take a pasted text for a yes", async () => {
+  it("does not accept pasted text as a yes", async () => {
     const pty = run(["confirm"]);
     await pty.waitFor("y/N");
     pty.type("yyy");
@@ -67,7 +67,7 @@ describe("the confirm screen on a terminal", () => {
     expect(answerOf(pty)).toBe('answer "no"');
   });
 
-  it("wants the number typed where y is not enough, whether or not it arrives in one piece", async () => {
+  it("requires the number to be typed if y is not enough, in one chunk or several", async () => {
     const pty = run(["typed"]);
     await pty.waitFor("Type 1,204 to confirm");
     pty.type("y\r");
@@ -78,7 +78,7 @@ describe("the confirm screen on a terminal", () => {
     expect(answerOf(pty)).toBe('answer "yes"');
   });
 
-  it("vanishes on SIGTERM and hands the reason on", async () => {
+  it("disappears on SIGTERM and rejects with its reason", async () => {
     const pty = run(["confirm"]);
     await pty.waitFor("y/N");
     pty.signal("SIGTERM");
@@ -86,16 +86,19 @@ describe("the confirm screen on a terminal", () => {
     expect(pty.history()).toEqual(["error terminated"]);
   });
 
-  it.each([41, 30, 20])("leaves no ghosts when the window becomes %i columns wide", async (columns) => {
-    const pty = run(["confirm"], { columns: 100, rows: 60 });
-    await pty.waitFor("y/N");
-    await resizeAndRedraw(pty, columns, 60);
-    pty.type("n");
-    await leaves(pty);
-    expect(pty.history().join(" ").replaceAll(/\s+/g, " ")).toBe('✖ Apply 1,204 changes? no answer "no"');
-  });
+  it.each([41, 30, 20])(
+    "leaves no remains of old frames when the window becomes %i columns wide",
+    async (columns) => {
+      const pty = run(["confirm"], { columns: 100, rows: 60 });
+      await pty.waitFor("y/N");
+      await resizeAndRedraw(pty, columns, 60);
+      pty.type("n");
+      await leaves(pty);
+      expect(pty.history().join(" ").replaceAll(/\s+/g, " ")).toBe('✖ Apply 1,204 changes? no answer "no"');
+    },
+  );
 
-  it("survives a storm of resizes", async () => {
+  it("survives many resizes in a row", async () => {
     const pty = run(["confirm"], { columns: 100, rows: 60 });
     await pty.waitFor("y/N");
     for (let round = 0; round < 60; round++) {
@@ -109,7 +112,7 @@ describe("the confirm screen on a terminal", () => {
     expect(pty.history().at(-2)).toBe("✖ Apply 1,204 changes? no");
   });
 
-  it("keeps what stood above it when the window changes", async () => {
+  it("keeps the lines above it when the window is resized", async () => {
     const pty = run(["confirm", "preface"], { columns: 100, rows: 60 });
     await pty.waitFor("y/N");
     for (const columns of [60, 30, 100, 45, 80]) await resizeAndRedraw(pty, columns, 60);
@@ -122,7 +125,7 @@ describe("the confirm screen on a terminal", () => {
     [40, 12],
     [80, 8],
     [20, 5],
-  ])("keeps the question in sight in a window of %i × %i", async (columns, rows) => {
+  ])("keeps the question visible in a window of %i × %i", async (columns, rows) => {
     const pty = run(["confirm"], { columns, rows });
     await pty.waitFor("y yes");
     expect(pty.history().length).toBeLessThan(rows);
@@ -131,7 +134,7 @@ describe("the confirm screen on a terminal", () => {
     expect(answerOf(pty)).toBe('answer "no"');
   });
 
-  it("writes no colour where there is to be none", async () => {
+  it("writes no colours if they are disabled", async () => {
     const pty = run(["confirm", "mono"]);
     await pty.waitFor("y/N");
     pty.type("y");
@@ -141,7 +144,7 @@ describe("the confirm screen on a terminal", () => {
 });
 
 describe("the progress screen on a terminal", () => {
-  it("shows the job to its end and leaves one line", async () => {
+  it("shows the job until it ends and leaves one line", async () => {
     const pty = run(["job"]);
     await pty.waitFor("till jobs resume 7f3");
     expect(await leaves(pty)).toBe(0);
@@ -151,7 +154,7 @@ describe("the progress screen on a terminal", () => {
     ]);
   });
 
-  it("asks the job to stop at Ctrl-C, and stays until it has", async () => {
+  it("stops the job at Ctrl-C and stays until it has ended", async () => {
     const pty = run(["endless"]);
     await pty.waitFor(
       /failed: Mug 7 \(shop.csv:8\): price must be positive \(INVALID_ARGUMENT,\s+request\s+r1\)/,
@@ -163,14 +166,14 @@ describe("the progress screen on a terminal", () => {
     );
   });
 
-  it("draws a flood of events at a steady pace", async () => {
+  it("limits the frame rate for very many events", async () => {
     const pty = run(["flood"]);
     expect(await leaves(pty)).toBe(0);
     expect(answerOf(pty)).toBe('answer {"done":98000,"failed":2000,"phase":"finished"}');
     expect(pty.raw().split("till jobs resume").length).toBeLessThan(200);
   });
 
-  it("survives a storm of resizes and keys", async () => {
+  it("survives many resizes and keys in a row", async () => {
     const pty = run(["endless"], { columns: 100, rows: 30 });
     await pty.waitFor("till jobs resume 7f3");
     for (let round = 0; round < 40; round++) {
@@ -184,7 +187,7 @@ describe("the progress screen on a terminal", () => {
     expect(pty.history().filter((line) => line.includes("Ctrl-C stops"))).toEqual([]);
   });
 
-  it("lets notices of others appear above it, whole", async () => {
+  it("shows notices of other code above it without breaking them", async () => {
     const pty = run(["notices"]);
     expect(await leaves(pty)).toBe(0);
     const notices = Array.from({ length: 5 }, (_, index) => `rate limited, retrying (${index + 1}/5)`);
@@ -194,7 +197,7 @@ describe("the progress screen on a terminal", () => {
 });
 
 describe("mount", () => {
-  it("can be used again and again", async () => {
+  it("can be called repeatedly", async () => {
     const pty = run(["sequence"]);
     await pty.waitFor("y/N");
     pty.type("y");
@@ -204,7 +207,7 @@ describe("mount", () => {
     expect(pty.history().join("")).toContain('{"answer":"Ünïcode 名前"}');
   });
 
-  it("shows nothing of a secret", async () => {
+  it("does not show a secret", async () => {
     const pty = run(["secret"]);
     await pty.waitFor("API key:");
     pty.type("hunter2");
@@ -215,7 +218,7 @@ describe("mount", () => {
     expect(pty.history()).toEqual(["✔ API key: (hidden)", 'answer "length 7"']);
   });
 
-  it("lets one choose with the arrow keys, however fast", async () => {
+  it("selects with the arrow keys, even if they are pressed fast", async () => {
     const pty = run(["select"]);
     await pty.waitFor("❯ sandbox");
     pty.type("\x1b[B\x1b[B\x1b[A\r");
@@ -223,7 +226,7 @@ describe("mount", () => {
     expect(pty.history()).toEqual(["✔ Which profile? main", 'answer {"answer":"MAIN"}']);
   });
 
-  it("gives a full screen back, with what was said meanwhile", async () => {
+  it("leaves the alternate screen and prints the output that was held back", async () => {
     const pty = run(["full"]);
     await pty.waitFor("Full:");
     expect(pty.alternateScreen()).toBe(true);
@@ -235,21 +238,18 @@ describe("mount", () => {
     expect(pty.history()).toEqual(["a notice while the screen is full", 'answer "hello"']);
   });
 
-  it("gives a full screen back after SIGTERM", async () => {
+  it("leaves the alternate screen after SIGTERM", async () => {
     const pty = run(["full"]);
     await pty.waitFor("Full:");
     pty.signal("SIGTERM");
     expect(await leaves(pty)).toBe(143);
   });
 
-  it.each(["crash", "fullcrash"])(
-    "restores the terminal when the program crashes under it: %s",
-    async (scenario) => {
-      const pty = run([scenario]);
-      expect(await leaves(pty)).toBe(1);
-      expect(pty.history().join("\n")).toContain("a bug of ours");
-    },
-  );
+  it.each(["crash", "fullcrash"])("restores the terminal if the program crashes: %s", async (scenario) => {
+    const pty = run([scenario]);
+    expect(await leaves(pty)).toBe(1);
+    expect(pty.history().join("\n")).toContain("a bug of ours");
+  });
 
   it("restores the terminal after a signal without a handler", async () => {
     const pty = run(["confirm"]);
@@ -258,7 +258,7 @@ describe("mount", () => {
     expect(await leaves(pty)).toBe(129);
   });
 
-  it("rejects with what a component threw, and prints none of it", async () => {
+  it("rejects with the error of a component without printing it", async () => {
     const pty = run(["broken"]);
     expect(await leaves(pty)).toBe(1);
     expect(pty.history()).toEqual(["error a component threw"]);

@@ -4,7 +4,7 @@ import { shades } from "../../src/ui/theme.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The relative luminance of WCAG, of a colour of 0 to 255. */
+/** Returns the relative luminance (WCAG) of a colour channel from 0 to 255. */
 function luminance(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = colour.map((value) =>
     value / 255 <= 0.039_28 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
@@ -22,7 +22,7 @@ const hex = (text: string): Colour => {
   return [value >> 16, (value >> 8) & 255, value & 255];
 };
 
-/** The first sixteen differ from terminal to terminal; the others are the same everywhere. */
+/** The first sixteen colours differ between terminals; the others are the same everywhere. */
 const palettes = {
   xterm:
     "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
@@ -46,7 +46,7 @@ const grounds = {
   cream: hex("fdf6e3"),
 };
 
-/** The least contrast that a colour has with any ground and in any palette. */
+/** Returns the lowest contrast of a colour on any background, in any palette. */
 function weakest(index: number): number {
   const ratios = Object.values(palettes).flatMap((palette) =>
     Object.values(grounds).map((ground) => contrast(colourOf(index, palette.split(" ").map(hex)), ground)),
@@ -54,7 +54,7 @@ function weakest(index: number): number {
   return Math.min(...ratios);
 }
 
-test("what is measured here is contrast", () => {
+test("contrast is computed as in WCAG", () => {
   expect(contrast(grounds.black, grounds.white)).toBeCloseTo(21);
   expect(weakest(3)).toBeLessThan(2);
   expect(weakest(2)).toBeLessThan(3);
@@ -69,6 +69,6 @@ const all = [
   ),
 ];
 
-test.each(all)("%s (colour %i) can be read on dark and on light", (_, index) => {
+test.each(all)("%s (colour %i) is readable on dark and light backgrounds", (_, index) => {
   expect(weakest(index)).toBeGreaterThanOrEqual(3);
 });

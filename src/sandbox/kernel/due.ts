@@ -4,23 +4,23 @@ import type { Store } from "./store.ts";
 import type { StoreTx } from "./store-tx.ts";
 import { PlatformError } from "./tx.ts";
 
-/** Does one piece of due work; `ref` says what to work on, such as an order id. */
+/** Runs one piece of due work; `ref` identifies its object, such as an order id. */
 export type DueHandler = (tx: StoreTx, ref: string) => void;
 
-/** One kind of due work. */
+/** A kind of due work. */
 export interface DueWork {
   run: DueHandler;
-  /** Records in the platform's own terms that the work failed for good, such as a subscription that is paused. */
+  /** Runs after the last failed attempt: for example, it pauses the subscription. */
   giveUp?: DueHandler | undefined;
 }
 
-/** One failed attempt, as it is counted in `till sandbox status` and listed in `till sandbox log`. */
+/** A failed attempt, as `till sandbox status` counts it and `till sandbox log` lists it. */
 export interface DueFailure {
   kind: string;
   ref: string;
-  /** The HTTP status that a call would have had. */
+  /** The HTTP status that an API call would have. */
   status: number;
-  /** The platform's code and message, or the stack of a failure inside the sandbox. */
+  /** The platform's error code and message, or the stack of an internal error. */
   error: string;
 }
 
@@ -60,12 +60,12 @@ export async function runDue(
   }
 }
 
-/** Work that another release of till scheduled. */
+/** For work that another version of till scheduled. */
 const missing: DueHandler = () => {
   throw new Error("There is no handler for due work of this kind");
 };
 
-/** Runs one piece of work; returns what the handler threw. Failures of the database itself are thrown on. */
+/** Runs one piece of work. Returns the error of the handler, if any; throws errors of the database. */
 function attempt(
   store: Store,
   { kind, ref, at }: DueRow,
@@ -90,7 +90,7 @@ function attempt(
   return failed;
 }
 
-/** Keeps the failure and schedules the next attempt; true where this was the last one. */
+/** Stores the failure and schedules the next attempt. Returns true if this was the last attempt. */
 function recordFailure({ db }: Store, { kind, ref, at, attempts }: DueRow, failure: DueFailure): boolean {
   return transaction(db, "immediate", () => {
     const isLast = attempts + 1 >= maxAttempts;
@@ -117,25 +117,25 @@ function describe(error: unknown): Pick<DueFailure, "status" | "error"> {
   if (error instanceof PlatformError)
     return { status: error.status, error: `${error.code}: ${error.message}` };
   if (error instanceof InvalidInput) {
-    const said = error.violations.map(({ field, description }) => `"${field}" ${description}`);
-    return { status: 400, error: `INVALID_ARGUMENT: ${said.join(", ")}` };
+    const violations = error.violations.map(({ field, description }) => `"${field}" ${description}`);
+    return { status: 400, error: `INVALID_ARGUMENT: ${violations.join(", ")}` };
   }
   return { status: 500, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** The attempts of due work that failed, oldest first. */
+/** Returns the failed attempts of due work, oldest first. */
 export function listDueFailures({ db }: Pick<Store, "db">): DueFailureRow[] {
   return db.prepare("SELECT at, kind, ref, attempt, error, next FROM due_failure ORDER BY id").all();
 }
 
-/** A failed attempt as the store keeps it; times are sandbox time, ISO text. */
+/** A stored failed attempt; times are sandbox time, ISO 8601. */
 export type DueFailureRow = {
   at: string;
   kind: string;
   ref: string;
   attempt: number;
   error: string;
-  /** When it is tried again; null where it was given up. */
+  /** The time of the next attempt; null if there is none. */
   next: string | null;
 };
 

@@ -26,9 +26,10 @@ export interface PlanSummary {
   readonly typed?: string;
 }
 
-/** The plan's size in words: `1,204 changes in 1,310 requests, about 2 min 11 s`. */
+/** Returns the size of a plan: `1,204 changes in 1,310 requests, about 2 min 11 s`. */
 export function describeEffort({ changes, requests, estimateMs }: PlanSummary): string {
-  const time = estimateMs === undefined ? "" : `, about ${formatDuration(estimateMs)}`;
+  const about = (estimateMs ?? 0) < 500 ? "" : "about ";
+  const time = estimateMs === undefined ? "" : `, ${about}${formatDuration(estimateMs)}`;
   return `${countOf(changes, "change")} in ${countOf(requests, "request")}${time}`;
 }
 

@@ -133,7 +133,7 @@ export function SelectPrompt<T>({ asked, onAnswer, onCancel }: SelectPromptProps
     <>
       <Line tone="head" symbol="question" text={question} wrap />
       <List items={choices.map(({ label }) => label)} selected={selected()} height={height} width={columns} />
-      <Hint keys={[{ key: "↑↓", name: "move" }, ...promptKeys("choose", onCancel)]} />
+      <Hint keys={[{ key: "↑↓", name: "move" }, ...promptKeys("select", onCancel)]} />
     </>
   );
 }

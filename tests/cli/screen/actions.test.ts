@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Works in the context of a command in the world, and resolves with what was written as well. */
+/** Runs `work` in the context of a command in the world. Resolves with its result and the output. */
 async function within<T>(work: (context: Context) => Promise<T>, globals: Globals = {}) {
   const streams = memoryStreams();
   const result = await inContext(world, work, { globals, streams });
@@ -36,7 +36,7 @@ const allNouns = async (context: Context) => [
   ...(await otherResources(context, groups)),
 ];
 
-/** What a resource's list shows of its rows. */
+/** Returns the rows that a resource's list shows. */
 async function rowsOf({ browse }: ScreenResource) {
   const parts = browse.open({});
   const { rows } = await parts.read(0, 100);
@@ -44,7 +44,7 @@ async function rowsOf({ browse }: ScreenResource) {
   return rows;
 }
 
-/** What of a command line is wrong, to the parser of the program. */
+/** Returns the parser's error for a command line. */
 async function problemOf(line: readonly string[]): Promise<string | undefined> {
   let reached = false;
   const invoke = async () => {
@@ -60,7 +60,7 @@ async function problemOf(line: readonly string[]): Promise<string | undefined> {
 }
 
 describe("the actions of all resources", () => {
-  test("are commands as the program knows them, answered and unanswered", async () => {
+  test("are valid commands, with and without answers", async () => {
     const { result } = await within(async (context) =>
       (await allNouns(context)).flatMap(({ browse }) =>
         browse.actions.map((action) => ({ resource: browse.name, action })),
@@ -83,7 +83,7 @@ describe("the actions of all resources", () => {
     }
   });
 
-  test("have a letter each, and none of those that the page needs", async () => {
+  test("have one letter each, and none that the page uses itself", async () => {
     const { result } = await within(allNouns);
     for (const { browse } of result) {
       const letters = browse.actions.map(({ key }) => key);
@@ -95,7 +95,7 @@ describe("the actions of all resources", () => {
     }
   });
 
-  test("say of every row whether they can be done, in sentences", async () => {
+  test("say for each row why they are unavailable, as a sentence", async () => {
     const { result } = await within(async (context) => {
       const resources = (await allNouns(context)).filter(({ browse }) =>
         ["orders", "events", "guests"].includes(browse.name),
@@ -136,7 +136,7 @@ describe("the actions of all resources", () => {
     ).toBe(true);
   });
 
-  test("what is said not to work does not work on the platform either, and the other way round", async () => {
+  test("unavailable actions fail on the platform, and available ones succeed", async () => {
     const orders = ["10001", "10003", "10007", "10012"];
     for (const order of orders) {
       const { result } = await within(async (context) => {
@@ -153,7 +153,7 @@ describe("the actions of all resources", () => {
       for (const { line, why } of result ?? []) {
         const copy = createWorld({ from: world.home });
         const { code, stderr } = await copy.till([...line, "--yes"]);
-        // What is canceled already is no error.
+        // Canceling a canceled order is not an error.
         expect(code === 0 && !stderr.includes("already"), `${line.join(" ")}: ${why}`).toBe(
           why === undefined,
         );
@@ -163,14 +163,14 @@ describe("the actions of all resources", () => {
   });
 });
 
-test("options of a product are parted by commas, and a comma within a choice stays", () => {
+test("options of a product are separated by commas, and a comma within a choice is kept", () => {
   expect(optionsOf("")).toEqual([]);
   expect(optionsOf(" Size=Large, Colour=Ink ")).toEqual(["Size=Large", "Colour=Ink"]);
   expect(optionsOf("Size=4,5 cm,Colour=Ink")).toEqual(["Size=4,5 cm", "Colour=Ink"]);
 });
 
-describe("the flags of this run", () => {
-  test("go on to a further command line, and what only says how to print does not", () => {
+describe("inherited flags", () => {
+  test("are passed on to another command, except output flags", () => {
     const globals: Globals = {
       profile: "shop",
       site: "s-1",
@@ -191,7 +191,7 @@ describe("the flags of this run", () => {
     expect(inheritedFlags({ color: "always", verbose: true })).toEqual(["--color", "always", "--verbose"]);
   });
 
-  test("are flags that the program knows", async () => {
+  test("are known flags", async () => {
     const flags = inheritedFlags({
       profile: "shop",
       site: "s",
@@ -204,7 +204,7 @@ describe("the flags of this run", () => {
     expect(await problemOf(["orders", "list", ...flags])).toBeUndefined();
   });
 
-  test("stand in every line that the screen shows", async () => {
+  test("are in every command line that the screen shows", async () => {
     const { result } = await within(async (context) => (await catalogResources(context))[0]?.browse, {
       profile: "sandbox",
       color: false,
@@ -216,10 +216,10 @@ describe("the flags of this run", () => {
   });
 });
 
-describe("a command line that is run from the screen", () => {
+describe("a command line run from the screen", () => {
   const line = (text: string) => ({ args: words(text), line: `till ${text}`, showsOutput: false });
 
-  test("is printed with what it says, which is kept in a sentence", async () => {
+  test("is printed with its output, which is also returned as one line", async () => {
     const { result, stdout, stderr } = await within((context) =>
       runLine(context, line("orders update 10012 --seen true")),
     );
@@ -232,14 +232,14 @@ describe("a command line that is run from the screen", () => {
     });
   });
 
-  test("that fails comes back with its error and the hint", async () => {
+  test("returns its error and the hint if it fails", async () => {
     const { result, stderr } = await within((context) => runLine(context, line("orders cancel 10007 --yes")));
     expect(stderr).toContain("error: ");
     expect(result).toMatchObject({ done: false, text: expect.stringContaining("till orders void 10007") });
     expect(result.text).not.toContain("error:");
   });
 
-  test("that failed for some rows says so, and names the line", async () => {
+  test("says that it failed for some rows, with the command line", async () => {
     const { result, stdout } = await within((context) =>
       runLine(context, line("tickets check-in raku-night ZG1G-B4QR-18E01 NONE-0000-00000")),
     );
@@ -250,12 +250,12 @@ describe("a command line that is run from the screen", () => {
     });
   });
 
-  test("that is no command comes back as well", async () => {
+  test("returns an error for an unknown command", async () => {
     const { result } = await within((context) => runLine(context, line("orders captur 10007")));
     expect(result).toMatchObject({ done: false, text: expect.stringContaining("Did you mean capture") });
   });
 
-  test("hands on the job that can be taken back", async () => {
+  test("returns the job that can be undone", async () => {
     const { result } = await within((context) =>
       runLine(context, line("products update matcha-bowl --set price=+1 --yes")),
     );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A resource of the screen, and the filter that arguments of its list command stand for. */
+/** Opens a resource of the screen, with the filter that arguments of its list command give. */
 interface Opened extends BrowseResource {
   narrow(args: string[], options: object): Promise<string | undefined>;
 }
@@ -46,7 +46,7 @@ const said = async (line: string | readonly string[], env = {}) => {
   return stdout;
 };
 
-describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
+describe.each(["v1", "v2"])("the cart over the %s calls", (generation) => {
   const env = { TILL_CART_API: generation };
   const onCart = <T>(work: (resource: Opened) => Promise<T>) =>
     inContext(world, async (context) => await work(await openByName(context, "cart")), { env });
@@ -54,7 +54,7 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
     await world.till("cart clear --yes", { env });
   });
 
-  test("an empty one has no totals, and says how to fill it", async () => {
+  test("an empty cart has no totals and says how to add items", async () => {
     await onCart(async (resource) => {
       expect(await rowsOf(resource)).toEqual([]);
       expect(await resource.totals?.()).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
     });
   });
 
-  test("its lines and totals are those that the command line tells", async () => {
+  test("lines and totals are the same as on the command line", async () => {
     await said("cart add MUG-INK --quantity 2", env);
     await said("cart add kitchen-towel-strich", env);
     await said("cart coupon WELCOME10", env);
@@ -87,7 +87,7 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
     });
   });
 
-  test("what its actions say is done to the line they were begun on", async () => {
+  test("actions change the selected line", async () => {
     await said("cart add MUG-INK MUG-OAT", env);
     await said(["cart", "add", "--custom", "Gift wrap", "--price", "5.00"], env);
     await onCart(async (resource) => {
@@ -106,7 +106,7 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
     });
   });
 
-  test("a line leads to its product, and is found by what it is called", async () => {
+  test("a line leads to its product and is found by name", async () => {
     await said("cart add MUG-INK kitchen-towel-strich --option Colour=Ink", env);
     await onCart(async (resource) => {
       expect((await rowsOf(resource, { search: "MUG" })).map(({ label }) => label)).toEqual([
@@ -133,7 +133,7 @@ describe("sold tickets", () => {
     { filter: "EVENT" },
     { filter: 'name = "Onlooker" or (name = "Crew" and free = true)' },
     { filter: "not (free = true) and state = NON_CHECKED_IN" },
-  ])("what %j finds is what the copied command prints", async ({ filter, search }) => {
+  ])("the tickets that match %j are those that the copied command prints", async ({ filter, search }) => {
     const event = (await said("events get raku-night --jq .id")).trim();
     const query = {
       ...(filter && { filter: filter.replace("EVENT", `eventId = "${event}"`) }),
@@ -154,7 +154,7 @@ describe("sold tickets", () => {
     { filter: "status in (PAID, AUTHORIZED) and archived = false" },
     { filter: "tag = CONFIRMED and EVENT and totalPrice.value > 20" },
     { filter: "not (fullName startsWith Mira) or ticketsQuantity = 2" },
-  ])("orders that %j finds are those that the copied command prints", async ({ filter, search }) => {
+  ])("the orders that match %j are those that the copied command prints", async ({ filter, search }) => {
     const event = (await said("events get raku-night --jq .id")).trim();
     const query = {
       ...(filter && { filter: filter.replace("EVENT", `eventId = "${event}"`) }),
@@ -170,7 +170,7 @@ describe("sold tickets", () => {
     });
   });
 
-  test("an order says what the shop offers to do with it, and leads to its tickets", async () => {
+  test("an order has the actions that the platform allows, and leads to its tickets", async () => {
     await inContext(world, async (context) => {
       const orders = await openByName(context, "tickets orders");
       const index = orders.actions.findIndex(({ name }) => name === "void");
@@ -190,7 +190,7 @@ describe("sold tickets", () => {
     });
   });
 
-  test("what only the call can tell is no part of an or", async () => {
+  test("conditions that only the call can test cannot be part of an or", async () => {
     await onTickets(async (resource) => {
       expect(() => resource.open({ filter: "state = PAID or name = Crew" })).toThrow(
         "joined to the others by and",
@@ -199,7 +199,7 @@ describe("sold tickets", () => {
     });
   });
 
-  test("the list command's own arguments narrow the screen as well", async () => {
+  test("arguments of the list command filter the screen, too", async () => {
     await onTickets(async (resource) => {
       const filter = (await resource.narrow(["raku-night"], { status: ["PAID", "FREE"] })) ?? "";
       const printed = await said(
@@ -218,7 +218,7 @@ describe("sold tickets", () => {
     });
   });
 
-  test("a ticket is checked in and out by its actions, which say when they cannot", async () => {
+  test("actions check a ticket in and undo that, or say why they cannot", async () => {
     await onTickets(async (resource) => {
       const [ticket] = await rowsOf(resource, { filter: "state = NON_CHECKED_IN and orderStatus = PAID" });
       const why = async (does: string) => {
@@ -241,7 +241,7 @@ describe("sold tickets", () => {
     });
   });
 
-  test("tickets of several events do not go through one door", async () => {
+  test("tickets of several events cannot be checked in at once", async () => {
     await onTickets(async (resource) => {
       for (const action of resource.actions.filter(({ target }) => target === "rows")) {
         expect(action.conflict?.(["A-1,raku", "A-2,raku"])).toBeUndefined();
@@ -252,7 +252,7 @@ describe("sold tickets", () => {
     });
   });
 
-  test("an event leads to its tickets, a ticket to its guests and its code", async () => {
+  test("an event leads to its tickets, a ticket to its guests and its QR code", async () => {
     await inContext(world, async (context) => {
       const events = await openByName(context, "events");
       const at = events.relations.findIndex(({ resource }) => resource === "tickets");
@@ -271,7 +271,7 @@ describe("sold tickets", () => {
   });
 });
 
-test("a product leads to the orders that hold it, also among other conditions", async () => {
+test("a product leads to the orders that contain it, also with other conditions", async () => {
   await inContext(world, async (context) => {
     const products = await openByName(context, "products");
     const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });
@@ -291,7 +291,7 @@ test("a product leads to the orders that hold it, also among other conditions", 
     const expected = holding.map(({ number }) => number);
     expect(expected.length).toBeGreaterThan(0);
     expect(await numbers(filter)).toEqual(expected);
-    // Not a filter of the platform's: tested here, row by row.
+    // Tested locally, row by row: the platform has no such filter.
     expect(await numbers(`${filter} or currency = XXX`)).toEqual(expected);
     expect(await numbers(`currency = USD and not (${filter} or currency = XXX)`)).toEqual(
       all.map(({ number }) => number).filter((number) => !expected.includes(number)),
@@ -300,7 +300,7 @@ test("a product leads to the orders that hold it, also among other conditions", 
   });
 });
 
-test("whatever is browsed, its rows can be looked at, and the commands that are copied print the same", async () => {
+test("every resource has details for its rows, and copied commands print the same", async () => {
   await said("cart add MUG-INK");
   await inContext(world, async (context) => {
     const resources = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
@@ -322,7 +322,7 @@ test("whatever is browsed, its rows can be looked at, and the commands that are 
   });
 });
 
-test("a visitor browses what a visitor may read, and is offered nothing that an admin does", async () => {
+test("a visitor browses only what a visitor may read, without actions for admins", async () => {
   await inContext(
     world,
     async (context) => {
@@ -341,13 +341,13 @@ test("a visitor browses what a visitor may read, and is offered nothing that an 
   );
 });
 
-/** Lists of what belongs to one thing that has to be named, or of a few rows that are read at once. */
+/** Lists that require a parent, or have only a few rows that are read at once. */
 const unbrowsed = [
   ...["products variants", "products media", "events schedule"],
   ...["currencies", "jobs", "profiles", "config"],
 ];
 
-test("every other list has -i, and what has it can be browsed", async () => {
+test("every other list has -i, and every list with -i can be browsed", async () => {
   const lists: { path: string; interactive: boolean }[] = [];
   const walk = ({ verbs }: Group, path: string) => {
     for (const verb of verbs) {
@@ -374,8 +374,8 @@ test("every other list has -i, and what has it can be browsed", async () => {
   });
 });
 
-describe("what happened", () => {
-  test("to an order is what its activities say, the newest first", async () => {
+describe("the history", () => {
+  test("of an order contains its activities, newest first", async () => {
     await said(["orders", "activities", "10001", "--comment", "Called the buyer"]);
     await inContext(world, async (context) => {
       const orders = await openByName(context, "orders");
@@ -388,7 +388,7 @@ describe("what happened", () => {
     });
   });
 
-  test("to a product and its stock is what jobs did, and what was taken back", async () => {
+  test("of a product and its stock contains jobs and their undo", async () => {
     await said("products update stoneware-mug --set brand=Acme --yes");
     await said("products update stoneware-mug --set price=99 --yes");
     await said("jobs undo last --yes");

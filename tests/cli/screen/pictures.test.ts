@@ -19,14 +19,14 @@ const embedded = { hosted: false, baseUrl: "http://sandbox.localhost" };
 const hosted = { hosted: true, baseUrl: "https://www.wixapis.com" };
 const ours = "https://static.wixstatic.com/media/abc~mv2.jpg";
 
-describe("where a picture is read", () => {
-  test("the platform's media service makes a small PNG of its own pictures, whatever form the address has", () => {
+describe("the source of a picture", () => {
+  test("pictures of the platform are requested as small PNG files, whatever the form of the URL", () => {
     const small = { url: "https://static.wixstatic.com/media/abc~mv2.jpg/v1/fit/w_320,h_320/file.png" };
     expect(pictureAt(ours, hosted, false)).toEqual(small);
     expect(pictureAt(`${ours}/v1/fit/w_50,h_50,q_90/file.jpg`, hosted, false)).toEqual(small);
   });
 
-  test("a sandbox is the media service of its shop; the one in this process draws", () => {
+  test("a sandbox serves the media of its shop; the embedded one draws it", () => {
     expect(pictureAt(ours, embedded, false)).toEqual({ drawn: "abc~mv2.jpg" });
     expect(pictureAt(ours, { hosted: true, baseUrl: "http://127.0.0.1:4000" }, false)).toEqual({
       url: "http://127.0.0.1:4000/media/abc~mv2.jpg/v1/fit/w_320,h_320/file.png",
@@ -39,7 +39,7 @@ describe("where a picture is read", () => {
     "https://static.wixstatic.com@evil.example/media/abc",
     "https://static.wixstatic.com/elsewhere/abc",
     "rubbish",
-  ])("%s is not asked, unless everything may be", (address) => {
+  ])("%s is not requested unless all hosts are allowed", (address) => {
     expect(() => pictureAt(address, hosted, false)).toThrow("only if the setting pictures is always");
     if (URL.canParse(address))
       expect(pictureAt(address, hosted, true)).toEqual({ url: new URL(address).href });
@@ -61,7 +61,7 @@ describe("a download", () => {
   const get = (url: string, options = {}) =>
     download(url, { timeout: 3000, maxBytes: 1000, accept: "image/png", ...options });
 
-  test("is the bytes as they are", async () => {
+  test("returns the bytes unchanged", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const url = await serve(({ headers }, response) => {
       expect(headers).toMatchObject({ accept: "image/png" });
@@ -83,7 +83,7 @@ describe("a download", () => {
     await expect(get(absent)).rejects.toThrow(/127\.0\.0\.1:\d+ responded 404\./);
   });
 
-  test("follows no redirect, not even once", async () => {
+  test("does not follow redirects", async () => {
     let asked = 0;
     const url = await serve((_, response) => {
       asked++;
@@ -93,14 +93,14 @@ describe("a download", () => {
     expect(asked).toBe(1);
   });
 
-  test("is given up when it takes too long, also in its middle", async () => {
+  test("fails when it takes too long, even in the middle", async () => {
     const silent = await serve(() => {});
     await expect(get(silent, { timeout: 30 })).rejects.toThrow("did not send it within 0.03 s");
     const stuck = await serve((_, response) => void response.write("begun"));
     await expect(get(stuck, { timeout: 100 })).rejects.toThrow("did not send it within 0.1 s");
   });
 
-  test("asks nothing over plain http, with a password in the address, or where nobody is", async () => {
+  test("rejects plain http, passwords in the URL and unreachable hosts", async () => {
     for (const url of [
       "http://shop.example/a.png",
       "https://me:secret@shop.example/a",
@@ -112,7 +112,7 @@ describe("a download", () => {
   });
 });
 
-test("a served sandbox answers the addresses of its media, in the size that is asked for", async () => {
+test("a served sandbox returns its media in the requested size", async () => {
   const server = await startSandboxServer({ file: ":memory:", port: 0, onError: () => {} });
   open.push(server);
   const got = async (path: string) => {
@@ -133,7 +133,7 @@ test("a served sandbox answers the addresses of its media, in the size that is a
   expect((await got("/media/a/b/c")).type).toBe("application/json");
 });
 
-test("each product has a drawing of its own, always the same", () => {
+test("each product has its own drawing, which is always the same", () => {
   const ids = Array.from({ length: 60 }, (_, index) => `till_product-${index}~mv2.jpg`);
   const drawn = ids.map((id) => Buffer.from(drawnMedia(id, 24)).toString("base64"));
   expect(drawn).toEqual(ids.map((id) => Buffer.from(drawnMedia(id, 24)).toString("base64")));
@@ -148,7 +148,7 @@ test("each product has a drawing of its own, always the same", () => {
 });
 
 describe("whether pictures are shown", () => {
-  /** What a run sees of its terminal; nothing is drawn on it. */
+  /** A context with a terminal on which nothing is drawn. */
   function picturesIn(variables: NodeJS.ProcessEnv, { ascii = false, terminal = true } = {}) {
     const environment = readEnvironment(variables, "linux");
     const streams = memoryStreams();
@@ -190,11 +190,11 @@ describe("whether pictures are shown", () => {
     expect((await picturesIn(variables, options))?.protocol.kind).toBe(expected);
   });
 
-  test("a picture of the sandbox is drawn in this process, and once", async () => {
+  test("a picture of the embedded sandbox is drawn once", async () => {
     const pictures = await picturesIn(kitty);
     const file = await pictures?.load(ours);
     expect(file).toEqual(drawnMedia("abc~mv2.jpg"));
     expect(await pictures?.load(ours)).toBe(file);
-    await expect(pictures?.load("https://shop.example/a.png")).rejects.toThrow("only where the setting");
+    await expect(pictures?.load("https://shop.example/a.png")).rejects.toThrow("only if the setting");
   });
 });

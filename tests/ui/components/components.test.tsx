@@ -14,14 +14,14 @@ import { linesOf } from "../frame.tsx";
 const hostile = "x\x1b]52;c;aGk=\x07\x1b[2J\u202egpj\r\x9b31m";
 
 describe("layoutColumns", () => {
-  it("leaves columns alone that fit, narrows the widest, then drops the last", () => {
+  it("keeps columns that fit, narrows the widest, then drops the last", () => {
     expect(layoutColumns([{ natural: 10 }, { natural: 20 }], 32)).toEqual([10, 20]);
     expect(layoutColumns([{ natural: 10 }, { natural: 20 }], 26)).toEqual([10, 14]);
     expect(layoutColumns([{ natural: 10 }, { natural: 20 }, { natural: 9 }], 20)).toEqual([9, 9, 0]);
     expect(layoutColumns([{ natural: 30, min: 20 }], 7)).toEqual([7]);
   });
 
-  it("never exceeds the room, wastes none, and keeps the first column", () => {
+  it("never exceeds the available width, uses all of it, and keeps the first column", () => {
     const need = fc.record({
       natural: fc.integer({ min: 1, max: 60 }),
       min: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
@@ -47,7 +47,7 @@ describe("layoutColumns", () => {
 });
 
 describe("windowAround", () => {
-  it("shows the selected row, is full where it can be, and moves as little as it must", () => {
+  it("shows the selected row, fills the height if possible, and moves as little as necessary", () => {
     const input = fc.integer({ min: 1, max: 200 }).chain((count) =>
       fc.record({
         count: fc.constant(count),
@@ -67,7 +67,7 @@ describe("windowAround", () => {
     );
   });
 
-  it("moves a selection within the list", () => {
+  it("keeps the selection within the list", () => {
     expect(
       ["down", "pagedown", "end", "home", "pageup", "x"].map((key) => moveSelection(2, key, 20, 5)),
     ).toEqual([3, 7, 19, 0, 0, 2]);
@@ -75,7 +75,7 @@ describe("windowAround", () => {
 });
 
 describe("Bar", () => {
-  it("is full only for the whole, and shows what has begun", () => {
+  it("is full only at 100 %, and not empty above 0 %", () => {
     expect([
       filledCells(0, 10, 20),
       filledCells(1, 1e6, 20),
@@ -94,7 +94,7 @@ describe("Table", () => {
     { title: "price", cell: (row: string[]) => row[1] ?? "", align: "right" as const },
   ];
 
-  it("stays straight with characters of any width", () => {
+  it("aligns characters of any width", () => {
     const rows = [
       ["青いマグ", "10.00"],
       ["Mug", "9.00"],
@@ -108,14 +108,14 @@ describe("Table", () => {
     ]);
   });
 
-  it("shows only the rows around the selected one, whatever their number", () => {
+  it("renders only the rows around the selected one", () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => [`row ${index}`, String(index)]);
     const lines = linesOf(<Table columns={columns} rows={rows} selected={54_321} height={5} width={40} />);
     expect(lines).toHaveLength(5);
     expect(lines).toContain("❯ row 54321  54321");
   });
 
-  it("cuts cells to the room and lets no text through that could drive the terminal", () => {
+  it("truncates cells and escapes control characters", () => {
     const lines = linesOf(<Table columns={columns} rows={[[hostile, "1"]]} height={5} width={24} />, 24);
     expect(lines.every((line) => displayWidth(line) <= 24)).toBe(true);
     expect(lines.join("")).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
@@ -124,7 +124,7 @@ describe("Table", () => {
 });
 
 describe("List", () => {
-  it("marks the chosen item and keeps it in sight", () => {
+  it("marks the selected item and keeps it visible", () => {
     const items = ["one", "two\nlines", "three", "four"];
     expect(linesOf(<List items={items} selected={1} height={2} width={40} />)).toEqual([
       "  one",
@@ -143,7 +143,7 @@ describe("SummaryTable", () => {
     ],
   };
 
-  it("is drawn by ink-table where that is straight", () => {
+  it("uses ink-table if it can draw the table correctly", () => {
     const lines = linesOf(<SummaryTable summary={summary} width={80} />);
     expect(lines).toEqual([
       "┌──────────┬────────┐",
@@ -161,7 +161,7 @@ describe("SummaryTable", () => {
     ["wide characters", [["青いマグ", "10.00"]], 80],
     ["control characters", [[hostile, "10.00"]], 80],
     ["too little room", summary.rows, 20],
-  ])("is drawn by our own table for %s", (_, rows, width) => {
+  ])("uses Table for %s", (_, rows, width) => {
     const given = { ...summary, rows };
     expect(fitsInkTable(given, width)).toBe(false);
     const lines = linesOf(<SummaryTable summary={given} width={width} />, width);
@@ -172,7 +172,7 @@ describe("SummaryTable", () => {
 });
 
 describe("Frame", () => {
-  it("says in words where it acts, and makes any title harmless", () => {
+  it("shows its target as text and escapes control characters in the title", () => {
     const [title, place] = linesOf(
       <Frame title={hostile} target={{ profile: "main", site: "Mugs", live: true }}>
         {null}

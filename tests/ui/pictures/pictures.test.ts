@@ -25,7 +25,7 @@ function picture(width: number, pixels: readonly (readonly number[] | undefined)
 }
 
 describe("sizes", () => {
-  test("a picture keeps its shape: a cell is twice as high as wide", () => {
+  test("a picture keeps its aspect ratio; a cell is twice as high as wide", () => {
     const room = { columns: 32, rows: 16 };
     expect(cellsFor({ width: 100, height: 100 }, room)).toEqual({ columns: 32, rows: 16 });
     expect(cellsFor({ width: 200, height: 100 }, room)).toEqual({ columns: 32, rows: 8 });
@@ -33,13 +33,13 @@ describe("sizes", () => {
     expect(cellsFor({ width: 4000, height: 1 }, room)).toEqual({ columns: 32, rows: 1 });
   });
 
-  test("a smaller picture has the means of its parts; what cannot be seen has no say", () => {
+  test("scaling down averages pixels, weighted by opacity", () => {
     expect([...scaled(picture(2, [red, blue]), 1, 1).data]).toEqual([128, 0, 128, 255]);
     expect([...scaled(picture(2, [red, clear]), 1, 1).data]).toEqual([255, 0, 0, 128]);
     expect([...scaled(picture(1, [blue]), 2, 1).data]).toEqual([...(blue ?? []), ...(blue ?? [])]);
   });
 
-  test("no size leads out of the picture", () => {
+  test("scaling to any size stays within the picture", () => {
     const side = fc.integer({ min: 1, max: 30 });
     fc.assert(
       fc.property(side, side, side, side, (width, height, newWidth, newHeight) => {
@@ -58,7 +58,7 @@ describe("sizes", () => {
 describe("half blocks", () => {
   const known = picture(3, [red, red, clear, red, blue, blue]);
 
-  test("upper halves are drawn, lower ones lie behind, and the transparent keeps the terminal's background", () => {
+  test("the foreground is the upper half, the background the lower one, and transparent pixels keep the terminal's background", () => {
     expect(blockLines(known, { columns: 3, rows: 1 }, "all")).toEqual([
       "\x1b[0;48;2;255;0;0m \x1b[0;38;2;255;0;0;48;2;0;0;255m▀\x1b[0;38;2;0;0;255m▄\x1b[0m",
     ]);
@@ -68,7 +68,7 @@ describe("half blocks", () => {
     expect(blockLines(picture(1, [clear, clear]), { columns: 1, rows: 1 }, "all")).toEqual([" "]);
   });
 
-  test("of 256 colours the nearest", () => {
+  test("the nearest of 256 colours is chosen", () => {
     expect([
       nearestOf256(0, 0, 0),
       nearestOf256(255, 255, 255),
@@ -78,7 +78,7 @@ describe("half blocks", () => {
   });
 });
 
-/** What kitty makes of a stream: the file that it was sent, under its number and size, and what else it was told. */
+/** Interprets a stream like kitty: returns the received file with its id and size, and all other commands. */
 function readKitty(stream: string) {
   const told = [...stream.matchAll(/\x1b_G([^;\x1b]*)(?:;([^\x1b]*))?\x1b\\/g)];
   expect(told.map(([all]) => all).join("")).toBe(stream);
@@ -89,7 +89,7 @@ function readKitty(stream: string) {
 }
 
 describe("kitty", () => {
-  test("a file travels in pieces, for a place in the text, and is answered by nothing", () => {
+  test("a file is sent in chunks for a placeholder, without requesting a response", () => {
     const data = Uint8Array.from(randomBytes(60 * 60 * 4));
     const file = encode({ width: 60, height: 60, channels: 4, data });
     const { keys, file: received } = readKitty(kittySend(file, 0x123456, { columns: 20, rows: 10 }));
@@ -111,7 +111,7 @@ describe("kitty", () => {
     expect(readKitty(kittyForget(5)).keys).toEqual([{ a: "d", d: "I", i: "5", q: "2" }]);
   });
 
-  test("the text names the picture by its colour, and each part of it by two marks", () => {
+  test("placeholders encode the image id as a colour, and row and column as marks", () => {
     const [first, second] = kittyLines(0x010203, { columns: 2, rows: 2 });
     expect(first).toBe("\x1b[38;2;1;2;3m\u{10eeee}\u0305\u0305\u{10eeee}\u0305\u030d\x1b[39m");
     expect(second).toBe("\x1b[38;2;1;2;3m\u{10eeee}\u030d\u0305\u{10eeee}\u030d\u030d\x1b[39m");
@@ -119,7 +119,7 @@ describe("kitty", () => {
   });
 });
 
-test("an inline image holds the file and its size in cells", () => {
+test("an inline image contains the file and its size in cells", () => {
   const sequence = inlineImage(Buffer.from("any file"), { columns: 12, rows: 6 });
   const [, facts = "", data = ""] = /^\x1b\]1337;File=([^:]*):([^\x07]*)\x07$/.exec(sequence) ?? [];
   expect(Object.fromEntries(facts.split(";").map((fact) => fact.split("=")))).toEqual({
@@ -133,7 +133,7 @@ test("an inline image holds the file and its size in cells", () => {
   expect(Buffer.from(data, "base64").toString()).toBe("any file");
 });
 
-/** What a terminal draws for a sixel sequence: the colour of every pixel in percent, or undefined where nothing is drawn. */
+/** Interprets a sixel sequence: returns the colour of every pixel in percent, or undefined if it is not drawn. */
 function readSixel(sequence: string) {
   const [, width, height, body = ""] = /^\x1bP0;1q"1;1;(\d+);(\d+)([^\x1b]*)\x1b\\$/.exec(sequence) ?? [];
   const pixels = Array.from({ length: Number(height) }, () =>
@@ -161,7 +161,7 @@ function readSixel(sequence: string) {
   return pixels;
 }
 
-test("sixels draw every pixel in its shade, and nothing where the picture is transparent", () => {
+test("sixels draw every pixel in its colour, and transparent pixels not at all", () => {
   const shades = [0, 51, 102, 153, 204, 255];
   const pixel = fc.option(fc.tuple(...Array(3).fill(fc.constantFrom(...shades))) as fc.Arbitrary<number[]>, {
     nil: undefined,
@@ -192,7 +192,7 @@ test("sixels draw every pixel in its shade, and nothing where the picture is tra
   );
 });
 
-test("every protocol shows the same file; what is no PNG only where the terminal reads it itself", () => {
+test("every protocol shows the same file; other formats than PNG require inline images", () => {
   const file = encode({ width: 2, height: 2, channels: 3, data: Uint8Array.from(Array(12).fill(200)) });
   const room = { columns: 10, rows: 4 };
   const shown = (protocol: Parameters<typeof showPicture>[2]["protocol"], bytes: Uint8Array = file) =>
@@ -235,7 +235,7 @@ test.each([
   expect(protocolOf(variables)).toBe(kind);
 });
 
-describe("asking for sixels", () => {
+describe("detecting sixels", () => {
   function terminal() {
     const stdin = Object.assign(new PassThrough(), {
       raw: [] as boolean[],
@@ -264,7 +264,7 @@ describe("asking for sixels", () => {
     expect(streams.stdin.raw).toEqual([true, false]);
   });
 
-  test("a terminal that does not answer is not waited for, and what was typed is still there", async () => {
+  test("a terminal that does not respond only causes a timeout, and typed keys are kept", async () => {
     const streams = terminal();
     streams.stdin.write("jj");
     expect(await ask(streams, 5)).toBeUndefined();

@@ -11,7 +11,7 @@ const pixelsOf = (file: Uint8Array) => {
 };
 
 describe("color types", () => {
-  test("grays of every depth reach from black to white", () => {
+  test("grays of every depth range from black to white", () => {
     for (const depth of [1, 2, 4, 8] as const) {
       const most = 2 ** depth - 1;
       const file = pngFile({ width: 3, height: 1, colourType: 0, depth, rows: [[0, most, 1]] });
@@ -82,7 +82,7 @@ test.each(kinds)("color type %i with %i bits reads the same with every filter", 
   );
 });
 
-test("interlaced files", () => {
+test("interlaced files are read", () => {
   const file = pngFile({ width: 1, height: 1, colourType: 2, depth: 8, rows: [[1, 2, 3]], interlaced: true });
   expect(pixelsOf(file)).toEqual([[1, 2, 3, 255]]);
 });

@@ -39,7 +39,7 @@ const failed = (seq: number, label?: string): BulkEvent => ({
   error: { code: "INVALID_ARGUMENT", message: "price must be positive", field: "price", requestId: "r1" },
 });
 
-/** One event each `ms`. */
+/** Emits an event every `ms` milliseconds. */
 function play(events: Iterable<BulkEvent>, ms: number): Progress {
   let state = beginProgress(start);
   for (const event of events) state = advance(state, event, new Date(state.at + ms));
@@ -47,7 +47,7 @@ function play(events: Iterable<BulkEvent>, ms: number): Progress {
 }
 
 describe("advance", () => {
-  it("counts what was sent, done, failed and unknown", () => {
+  it("counts sent, done, failed and unknown steps", () => {
     const error = { code: "UNAVAILABLE", message: "no answer" };
     const state = play(
       [
@@ -80,7 +80,7 @@ describe("advance", () => {
     expect(describeResult(over)).toBe("2 done, 1 failed, 1 with unknown result, 6 not started in 1 min 30 s");
   });
 
-  it("knows the speed of late and the time left, by the clock it is given", () => {
+  it("estimates the recent rate and the remaining time by the given clock", () => {
     function* events(): Generator<BulkEvent> {
       yield { type: "started", job: "7f3", total: 1000 };
       for (let seq = 1; seq <= 400; seq++) yield done(seq);
@@ -89,14 +89,14 @@ describe("advance", () => {
     expect(rateOf(slow)).toBeCloseTo(10, 5);
     expect(remainingMs(slow)).toBeCloseTo(60_000, 0);
     expect(describePace(slow)).toBe("10.0/s, about 1 min left");
-    // Ten times as fast from now on: the old speed is forgotten within ten seconds.
+    // Now ten times as fast: the old rate is forgotten within ten seconds.
     let faster = slow;
     for (let index = 1; index <= 1000; index++)
       faster = advance(faster, done(index), at(40_100 + index * 10));
     expect(rateOf(faster)).toBeGreaterThan(90);
   });
 
-  it("does not take what was done already for speed", () => {
+  it("does not count steps that were done already for the rate", () => {
     let state = play([{ type: "started", job: "7f3", total: 1000 }], 1);
     for (let seq = 1; seq <= 500; seq++)
       state = advance(state, { type: "step.done", step: step(seq), already: true }, at(2 + seq * 4));
@@ -105,7 +105,7 @@ describe("advance", () => {
     expect(describePace(play([], 1))).toBe("");
   });
 
-  it("does not grow with the number of events", () => {
+  it("has constant size, whatever the number of events", () => {
     function* events(count: number): Generator<BulkEvent> {
       yield { type: "started", job: "7f3", total: count };
       for (let seq = 1; seq <= count; seq++) yield seq % 3 === 0 ? failed(seq) : done(seq);
@@ -139,7 +139,7 @@ describe("the progress screen", () => {
     samples: [{ at: start.getTime() + 50_000, worked: 610 }],
   };
 
-  it("shows bar, counts, speed, problems and how to stop", () => {
+  it("shows bar, counts, rate, problems and how to stop", () => {
     expect(linesOf(<ProgressView title="Setting the price" state={state} stopping={false} />)).toEqual([
       "Setting the price",
       "████████████████████████░░░░░░░░░░░░░░░░  60 %  734 of 1,204",
@@ -170,7 +170,7 @@ describe("the progress screen", () => {
     if (rows === 24) expect(lines.length).toBeLessThan(rows);
   });
 
-  it("says that it is stopping, and what the second Ctrl-C does", () => {
+  it("says that it is stopping, and what a second Ctrl-C does", () => {
     expect(describeStop(state, true)).toBe("Stopping: 8 changes in flight. Ctrl-C again stops at once.");
     expect(linesOf(<ProgressView title="T" state={beginProgress(start)} stopping={true} />)).toEqual([
       "T",
@@ -180,7 +180,7 @@ describe("the progress screen", () => {
     ]);
   });
 
-  it("keeps the newest problems", () => {
+  it("shows the newest problems", () => {
     const problems = [1, 2, 3].map((seq) => ({ seq, state: "failed" as const, text: "short" }));
     expect(fitProblems(problems, 80, 2).map(({ seq }) => seq)).toEqual([2, 3]);
     expect(fitProblems(problems, 80, 0).map(({ seq }) => seq)).toEqual([3]);

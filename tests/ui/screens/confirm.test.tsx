@@ -34,7 +34,7 @@ const frame = (given: PlanSummary, columns: number, rows = 24) =>
   linesOf(<Confirm plan={given} onAnswer={() => {}} />, columns, rows);
 
 describe("the confirm screen", () => {
-  it("says what will happen, where, to what, at which cost, and asks", () => {
+  it("shows the changes, the target and the number of requests, and asks", () => {
     expect(frame(plan, 80)).toEqual([
       "Set price +10% on 1,204 products",
       "LIVE site Blue Mugs (profile main)",
@@ -72,17 +72,17 @@ describe("the confirm screen", () => {
     expect(lines.every((line) => displayWidth(line) <= columns)).toBe(true);
     expect(lines[0]).toBe(plan.title);
     expect(lines.at(-2)).toContain("y/N");
-    // What has room is used.
+    // All available rows are used.
     if (rows === 24) expect(lines.filter((line) => line.includes("青い")).length).toBeGreaterThan(5);
   });
 
-  it("drops the sample rather than the question", () => {
+  it("drops the sample before the question", () => {
     expect(fitPlan(plan, 80, 10).sample).toBeUndefined();
     expect(fitPlan(plan, 80, 100)).toEqual(plan);
     expect(fitPlan(plan, 80, 17).sample?.rows).toHaveLength(1);
   });
 
-  it("lets no text of the plan drive the terminal", () => {
+  it("escapes control characters in the plan", () => {
     const bad = "a\x1b]52;c;aGk=\x07\x1b[2J\u202eb\r\nc\x9bd";
     const { estimateMs, changes, requests: calls } = plan;
     const hostile: PlanSummary = {
@@ -101,7 +101,7 @@ describe("the confirm screen", () => {
     expect(lines[0]).toBe("a␛]52;c;aGk=␇␛[2J\\u{202e}b␍␊c\\u{9b}d");
   });
 
-  it("says the same without colour as with it", () => {
+  it("shows the same text with and without colours", () => {
     const plain = frame(plan, 80);
     const level = chalk.level;
     chalk.level = 1;
@@ -122,7 +122,7 @@ describe("the confirm screen", () => {
     ["\x1b", [false]],
     ["yes", []],
     ["x", []],
-  ])("takes %j as %j", async (key, answers) => {
+  ])("accepts %j as %j", async (key, answers) => {
     const given: boolean[] = [];
     const screen = open(<Confirm plan={plan} onAnswer={(yes) => given.push(yes)} />);
     await screen.type(key);
@@ -130,7 +130,7 @@ describe("the confirm screen", () => {
     screen.close();
   });
 
-  it("wants the text typed where the plan says so, and explains a wrong one", async () => {
+  it("requires typed text if the plan says so, and explains a wrong one", async () => {
     const given: boolean[] = [];
     const screen = open(<Confirm plan={{ ...plan, typed: "1,204" }} onAnswer={(yes) => given.push(yes)} />);
     await screen.type("y", "\r");
@@ -157,8 +157,8 @@ describe("checkTyped", () => {
   });
 });
 
-it("says the effort in words", () => {
+it("describes the number of changes and requests and the duration", () => {
   expect(describeEffort({ ...plan, changes: 1, requests: 1, estimateMs: 200 })).toBe(
-    "1 change in 1 call, about under 1 s",
+    "1 change in 1 request, under 1 s",
   );
 });

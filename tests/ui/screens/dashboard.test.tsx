@@ -53,8 +53,8 @@ const figures: Figures = {
 const play = (events: readonly DashboardEvent[]): DashboardState =>
   events.reduce(reduceDashboard, beginDashboard(0));
 
-describe("what the dashboard knows", () => {
-  it("is loading, after a while in words, then there", () => {
+describe("the state of the dashboard", () => {
+  it("is loading, shows that after a while, then has figures", () => {
     const begun = play([{ type: "reading" }]);
     expect(emptyMessage(begun)).toEqual([]);
     const slow = play([{ type: "reading" }, { type: "slow" }]);
@@ -67,13 +67,13 @@ describe("what the dashboard knows", () => {
     expect(reduceDashboard(there, { type: "slow" }).reading).toBe("no");
   });
 
-  it("is empty in words", () => {
+  it("shows a message if there is nothing to show", () => {
     expect(emptyMessage(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
       "No orders or alerts",
     );
   });
 
-  it("says what went wrong, and reads no more by itself", () => {
+  it("shows an error and does not read again automatically", () => {
     const failed = play([
       { type: "reading" },
       { type: "unread", message: "No network.", hint: "Plug it in." },
@@ -86,7 +86,7 @@ describe("what the dashboard knows", () => {
     expect([isDue(beginDashboard(0), 1000), isDue(failed, 1000)]).toEqual([true, false]);
   });
 
-  it("is stale with its age, also where it could not be read again", () => {
+  it("shows the age of stale figures, also after a failed refresh", () => {
     const old = play([
       { type: "read", figures, now: 0 },
       { type: "time", now: 250_000 },
@@ -103,7 +103,7 @@ describe("what the dashboard knows", () => {
     expect([again.error, again.at]).toEqual([undefined, 260_000]);
   });
 
-  it("never scrolls out of its lines, whatever is pressed", () => {
+  it("never scrolls beyond its lines, with any keys", () => {
     const key = fc.constantFrom("up", "down", "j", "k", "pageup", "pagedown", "g", "G", "x");
     fc.assert(
       fc.property(fc.array(key), fc.nat(60), fc.integer({ min: 1, max: 30 }), (keys, lines, height) => {
@@ -120,15 +120,15 @@ describe("what the dashboard knows", () => {
   });
 });
 
-describe("how the figures are drawn", () => {
-  it("a sparkline shows nothing, little and most, and adds up neighbours where it is narrow", () => {
+describe("drawing figures", () => {
+  it("a sparkline shows zero, small and large values, and adds up neighbours if it is narrow", () => {
     expect(sparkline([0, 1, 4, 8], 4)).toBe("·▁▄█");
     expect(sparkline([1, 1, 4, 0], 2)).toBe("▄█");
     expect(sparkline([1, 0], 6)).toBe("███···");
     expect(sparkline([0, 0], 2)).toBe("··");
   });
 
-  it("a sparkline fits, and is only empty where all is", () => {
+  it("a sparkline fits, and is empty only if all values are 0", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(1000), { minLength: 1, maxLength: 400 }),
@@ -142,7 +142,7 @@ describe("how the figures are drawn", () => {
     );
   });
 
-  it.each([20, 40, 60, 80, 99, 100, 120, 240])("no line is wider than its column at %i", (width) => {
+  it.each([20, 40, 60, 80, 99, 100, 120, 240])("no line is wider than its column of %i", (width) => {
     const long = {
       ...figures,
       products: [
@@ -172,7 +172,7 @@ describe("the dashboard's screen", () => {
     return { ...open(<Dashboard options={options} onLeave={onLeave} />, columns, rows), onLeave };
   }
 
-  it("shows every figure, and what is alarming in words", async () => {
+  it("shows every figure, and alerts as text", async () => {
     const screen = show(async () => figures);
     await vi.waitFor(() => expect(screen.lines()[0]).toBe("Dashboard: 2030-05-08 to 2030-05-10"));
     expect(screen.lines().map((line) => line.trimEnd())).toEqual([
@@ -210,7 +210,7 @@ describe("the dashboard's screen", () => {
     screen.close();
   });
 
-  it("says that it reads, then what went wrong; r reads again and q leaves", async () => {
+  it("shows that it is reading, then an error; r reads again and q quits", async () => {
     const answers = [Promise.withResolvers<Figures>(), Promise.withResolvers<Figures>()];
     let asked = 0;
     const screen = show(() => answers[asked++]?.promise ?? Promise.reject(new Error("Asked too often.")));
@@ -227,7 +227,7 @@ describe("the dashboard's screen", () => {
     screen.close();
   });
 
-  it("stops reading when it is left", async () => {
+  it("stops reading when it is closed", async () => {
     let heard: AbortSignal | undefined;
     const screen = show((signal) => {
       heard = signal;
@@ -243,7 +243,7 @@ describe("the dashboard's screen", () => {
     [80, 24],
     [120, 30],
     [200, 50],
-  ])("fits %i × %i, and scrolls where it is low", async (columns, rows) => {
+  ])("fits %i × %i, and scrolls if it is low", async (columns, rows) => {
     const screen = show(async () => figures, columns, rows);
     await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Sales: 30.50"));
     const fits = () => {

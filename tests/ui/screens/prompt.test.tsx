@@ -3,7 +3,7 @@ import { LinePrompt, SelectPrompt } from "../../../src/ui/screens/prompt.tsx";
 import { open } from "../frame.tsx";
 
 describe("LinePrompt", () => {
-  it("takes a line, refuses a bad one with the reason, and can be left", async () => {
+  it("accepts a line, rejects an invalid one with the reason, and can be cancelled", async () => {
     const log: string[] = [];
     const check = (text: string) => (text.includes(" ") ? "A name has no spaces." : undefined);
     const screen = open(
@@ -21,14 +21,14 @@ describe("LinePrompt", () => {
     screen.close();
   });
 
-  it("shows the part of a long line at the cursor", async () => {
+  it("shows the part of a long line around the cursor", async () => {
     const screen = open(<LinePrompt asked={{ question: "Q" }} onAnswer={() => {}} onCancel={() => {}} />, 20);
     await screen.type("0123456789abcdefghijklmnop");
     await screen.shows([expect.anything(), "…9abcdefghijklmnop▏", expect.anything()]);
     screen.close();
   });
 
-  it("shows nothing of a secret, not even how long it is", async () => {
+  it("does not show a secret or its length", async () => {
     const given: string[] = [];
     const screen = open(
       <LinePrompt
@@ -48,7 +48,7 @@ describe("LinePrompt", () => {
 });
 
 describe("SelectPrompt", () => {
-  it("moves, stays within the list, and answers the value", async () => {
+  it("moves within the list and returns the value", async () => {
     const chosen: unknown[] = [];
     const choices = ["one", "two", "three\x1b[2J"].map((label, value) => ({ label, value }));
     const screen = open(
@@ -59,7 +59,7 @@ describe("SelectPrompt", () => {
       />,
     );
     await screen.type("\x1b[A", "j");
-    await screen.shows(["? Which?", "  one", "❯ two", "  three␛[2J", "↑↓ move  enter choose  esc cancel"]);
+    await screen.shows(["? Which?", "  one", "❯ two", "  three␛[2J", "↑↓ move  enter select  esc cancel"]);
     await screen.type("\x1b[B\x1b[B\x1b[B\r");
     expect(chosen).toEqual([2]);
     screen.close();

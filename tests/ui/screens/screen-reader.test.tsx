@@ -25,10 +25,10 @@ function listen(element: ReactElement) {
   return heard;
 }
 
-/** Frames, bars, blocks and pointers: what is read out as "heavy right-pointing angle quotation mark". */
+/** Characters that screen readers read out by name, such as "heavy right-pointing angle quotation mark". */
 const drawn = /[─-▟■-◿✀-❯⠀-⣿…]/;
 
-describe("pieces that are listened to", () => {
+describe("components with a screen reader", () => {
   test.each<[string, ReactElement, string[]]>([
     ["a bar", <Bar key="1" value={3} total={4} width={10} />, ["75 percent"]],
     [
@@ -83,8 +83,8 @@ describe("pieces that are listened to", () => {
   });
 });
 
-describe("screens that are listened to", () => {
-  test("a list: where one is, the row with its headings, what is marked and staged, and the column", async () => {
+describe("screens with a screen reader", () => {
+  test("a list: the position, the row with its headings, marks, staged edits, and the column", async () => {
     const resource = service(() => mugs(3));
     const options = {
       initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
@@ -117,7 +117,7 @@ describe("screens that are listened to", () => {
     expect(screen.lines().join("\n")).not.toMatch(drawn);
   });
 
-  test("a question: what it is about, the sample with its headings, and how to answer", () => {
+  test("a question: the plan, the sample with its headings, and how to answer", () => {
     const plan = {
       title: "Set price +10%",
       target: { profile: "sandbox", live: false },
@@ -135,7 +135,7 @@ describe("screens that are listened to", () => {
     expect(heard.join("\n")).not.toMatch(drawn);
   });
 
-  test("a choice: the chosen one and its place", async () => {
+  test("a selection: the selected item and its position", async () => {
     const choices = ["sandbox", "main"].map((label) => ({ label, value: label }));
     const screen = listen(
       <SelectPrompt
@@ -149,7 +149,7 @@ describe("screens that are listened to", () => {
     await screen.hears("2 of 2: main");
   });
 
-  test("the dashboard: figures in words, and nothing of bars and curves", async () => {
+  test("the dashboard: figures as text, without bars and charts", async () => {
     const figures: Figures = {
       ...{ timeZone: "UTC", from: "2030-05-08", to: "2030-05-09", abandoned: [] },
       sales: [

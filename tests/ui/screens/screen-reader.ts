@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { vi } from "vitest";
 import { ink } from "../../../src/ui/ink.ts";
 
-/** A component as those hear it who have screens read out: its last frame in lines, and keys for it. */
+/** Renders a component for a screen reader. Returns the lines of its last frame and a function that sends keys. */
 export function renderForScreenReader(element: ReactElement) {
   let frame = "";
   const stdout = Object.assign(new PassThrough(), { columns: 200, rows: 50, isTTY: true });

@@ -27,7 +27,7 @@ const answered = (seq: number, answer: Partial<DeliveryAttempt> = {}): FeedMessa
 });
 const play = (messages: Iterable<FeedMessage>): Feed => [...messages].reduce(reduceFeed, emptyFeed);
 
-describe("what the feed knows", () => {
+describe("the state of the feed", () => {
   it("counts delivered, given up and pending events", () => {
     const feed = play([
       heard(1),
@@ -46,12 +46,12 @@ describe("what the feed knows", () => {
     ]);
   });
 
-  it("counts what is sent again by hand once", () => {
+  it("counts a resent event once", () => {
     const feed = play([heard(1), answered(1), answered(1, { status: 500, settled: false }), answered(1)]);
     expect(feedCounts(feed, true)).toBe("1 event, 1 delivered");
   });
 
-  it("says why nothing came back", () => {
+  it("says why there was no response", () => {
     const [row] = play([
       heard(1),
       answered(1, { status: undefined, reason: "refused", settled: false }),
@@ -68,7 +68,7 @@ describe("what the feed knows", () => {
     expect(feedCounts(feed, true)).toBe("3,000 events, 3,000 delivered");
   });
 
-  it("follows the newest until another is chosen, which then stays chosen while it is kept", () => {
+  it("selects the newest event until another one is selected, which stays selected while it is kept", () => {
     const five = play([1, 2, 3, 4, 5].map((seq) => heard(seq)));
     expect(selectedIndex(five)).toBe(4);
     const third = selectRow(five, 2);
@@ -80,7 +80,7 @@ describe("what the feed knows", () => {
     expect(selectedIndex(selectRow(emptyFeed, 0))).toBe(-1);
   });
 
-  it("adds up, whatever is heard", () => {
+  it("has consistent counts for any messages", () => {
     const messages = fc.array(
       fc.oneof(
         fc.constant("received" as const),
@@ -109,7 +109,7 @@ describe("what the feed knows", () => {
     );
   });
 
-  it.each([40, 60, 80, 120, 200])("its columns fit %i cells", (width) => {
+  it.each([40, 60, 80, 120, 200])("has columns that fit into %i cells", (width) => {
     for (const forwards of [true, false]) {
       const { topic, what, delivery } = feedColumns(width, forwards);
       const gaps = [topic, what, delivery].filter((one) => one > 0).length * 2;
@@ -134,7 +134,7 @@ describe("the feed's screen", () => {
     return { ...screen, resend, onQuit, tell: (message: FeedMessage) => (now = reduceFeed(now, message)) };
   }
 
-  it("shows time, topic, what it is about and the answer, the newest chosen", async () => {
+  it("shows time, topic, entity and response, with the newest event selected", async () => {
     const feed = play([
       heard(1),
       answered(1),
@@ -156,7 +156,7 @@ describe("the feed's screen", () => {
     screen.close();
   });
 
-  it("r sends the chosen one again, also when keys arrive in one piece", async () => {
+  it("r resends the selected event, also if keys arrive in one chunk", async () => {
     const screen = show(play([heard(1), answered(1), heard(2), answered(2)]), "http://localhost:3000/");
     await screen.type("r", "kr", "q");
     await vi.waitFor(() => expect(screen.onQuit).toHaveBeenCalledOnce());
@@ -164,7 +164,7 @@ describe("the feed's screen", () => {
     screen.close();
   });
 
-  it("draws what is heard while it is up", async () => {
+  it("shows events that arrive while it is open", async () => {
     const screen = show(emptyFeed);
     expect(screen.lines().join("\n")).toContain("No events yet.");
     screen.tell(heard(7));
@@ -172,7 +172,7 @@ describe("the feed's screen", () => {
     screen.close();
   });
 
-  it("says why it sends nothing", async () => {
+  it("says why nothing can be resent", async () => {
     const shown = show(play([heard(1)]));
     await shown.type("r");
     await vi.waitFor(() => expect(shown.lines().at(-1)).toContain("Events are not forwarded."));

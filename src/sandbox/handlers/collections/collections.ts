@@ -3,7 +3,7 @@ import type { collections as endpoints } from "../../../api/services/collections
 import type { Collection } from "../../../api/services/collections/models/collection.ts";
 import { findPage, scanPage } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";
-import { claimSlug, freeSlug } from "../../kernel/slugs.ts";
+import { freeSlug, requireFreeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {
   allProducts,
@@ -41,7 +41,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     const given = collection ?? {};
     const id = tx.newId();
     if (!given.name) throw invalid("collection.name", "REQUIRED_FIELD", "must not be empty");
-    if (given.slug) claimSlug(tx, table, given.slug, id);
+    if (given.slug) requireFreeSlug(tx, table, given.slug, id);
     const created: StoredCollection = {
       id,
       name: given.name,
@@ -62,7 +62,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     const before = collectionOf(tx, collection?.id ?? "");
     rejectBuiltIn(before.id, "change");
     const after = changeCollection(before, collection ?? {});
-    if (after.slug !== before.slug) claimSlug(tx, table, after.slug, after.id);
+    if (after.slug !== before.slug) requireFreeSlug(tx, table, after.slug, after.id);
     const changedFields = changedKeys(before, after);
     if (changedFields.length === 0) return { collection: before };
     after.lastUpdated = tx.now.toISOString();

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { products as endpoints } from "../../../api/services/products/products.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
-import { claimSlug, freeSlug } from "../../kernel/slugs.ts";
+import { freeSlug, requireFreeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { countProducts } from "../../services/collections/index.ts";
 import { blankProduct, changeFacts } from "../../services/products/v1/facts.ts";
@@ -44,7 +44,7 @@ export const products: Handlers<typeof endpoints, Tx> = {
     const { slug, ...given } = product ?? {};
     const blank = blankProduct(tx.newId(), tx.next("catalog-v1-product"), tx.now);
     const facts = changeFacts(blank, { name: null, priceData: { price: null }, ...given });
-    if (slug) claimSlug(tx, table, slug, facts.id);
+    if (slug) requireFreeSlug(tx, table, slug, facts.id);
     facts.slug = slug || freeSlug(tx, table, facts.name, "product");
     const made = insertProduct(tx, facts);
     countProducts(tx, made.collectionIds, 1);
@@ -53,7 +53,7 @@ export const products: Handlers<typeof endpoints, Tx> = {
   update(tx, { product }) {
     const before = productOf(tx, product?.id ?? "");
     const facts = changeFacts(before, product ?? {});
-    if (facts.slug !== before.slug) claimSlug(tx, table, facts.slug, facts.id);
+    if (facts.slug !== before.slug) requireFreeSlug(tx, table, facts.slug, facts.id);
     return { product: showProduct(saveProduct(tx, before, facts), { merchant: true, variants: true }) };
   },
   remove(tx, { id }) {

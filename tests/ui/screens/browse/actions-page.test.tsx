@@ -48,7 +48,7 @@ function show(columns: number, label = "order 10007", rows = 16) {
 }
 
 test.each([40, 80, 120])(
-  "in %d columns: what can be done, why not, and the line of the chosen one",
+  "in %d columns: the actions, why some are unavailable, and the command line of the selected one",
   async (columns) => {
     const screen = show(columns, "order \x1b[31m10007");
     await screen.sees("❯");
@@ -65,7 +65,7 @@ test.each([40, 80, 120])(
   },
 );
 
-test.each([6, 7, 8, 9, 10])("in %d rows no line runs into another", async (rows) => {
+test.each([6, 7, 8, 9, 10])("in %d rows no lines overlap", async (rows) => {
   const screen = show(60, "order 10007", rows);
   await screen.sees("❯");
   await screen.type("x");
@@ -87,7 +87,7 @@ test.each([6, 7, 8, 9, 10])("in %d rows no line runs into another", async (rows)
   expect(lines.some((line) => line.startsWith("❯"))).toBe(true);
 });
 
-test("the line grows with what is answered; leaving carries it", async () => {
+test("the command line grows with each answer, and the effect contains it", async () => {
   const screen = show(80);
   await screen.sees("❯");
   await screen.type("xf");

@@ -62,14 +62,14 @@ const run = (line: string, showsOutput = false) => ({
 });
 
 describe("the page of actions", () => {
-  test("a letter runs the command line for the chosen row, and the screen is left as it was", () => {
+  test("a letter runs the command line for the selected row without changing the screen", () => {
     const { state, effect } = pressKey(press(begin(), "down", "down", "x"), "c");
     expect(effect).toEqual(run("till orders capture mug-2"));
     expect(state.mode).toEqual({ kind: "table" });
     expect(viewOf(state).cursor).toBe(2);
   });
 
-  test("the arrows choose, Enter does the chosen one, y copies its line; what is to be answered stands in capitals", () => {
+  test("arrows select an action, Enter runs it, y copies its command line with missing answers in capitals", () => {
     const page = press(begin(), "x");
     expect(pressKey(page, "enter").effect).toEqual(run("till orders capture mug-0"));
     const second = press(page, "down");
@@ -79,7 +79,7 @@ describe("the page of actions", () => {
     );
   });
 
-  test("letters are actions, also those that move elsewhere; one that is none is said", () => {
+  test("letters run actions, even those that move the cursor elsewhere; an unknown letter is reported", () => {
     const page = press(begin(), "x");
     expect(press(page, "k").mode).toMatchObject({ kind: "line", purpose: "answer" });
     const none = press(page, "j");
@@ -87,36 +87,36 @@ describe("the page of actions", () => {
     expect(none.message?.text).toBe("There is no action with the letter j.");
   });
 
-  test.each(["esc", "x", "q"])("%s leaves it without doing anything", (key) => {
+  test.each(["esc", "x", "q"])("%s closes it without running an action", (key) => {
     const { state, effect } = pressKey(press(begin(), "x"), key);
     expect(effect).toBeUndefined();
     expect(state.mode).toEqual({ kind: "table" });
   });
 
-  test("a resource without actions says so", () => {
+  test("a resource without actions shows a message", () => {
     expect(press(begin(), "tab", "x").message?.text).toBe("There are no actions for tips.");
   });
 
-  test("no key stands for two things", () => {
+  test("no key has two meanings", () => {
     const names = keysNow(press(begin(), "x")).flatMap(({ key, also = [] }) => [key, ...also]);
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 });
 
-describe("what cannot be done says why", () => {
-  test("for the chosen row", () => {
+describe("unavailable actions say why", () => {
+  test("for the selected row", () => {
     const { state, effect } = pressKey(press(begin(), "down", "x"), "c");
     expect(effect).toBeUndefined();
     expect(state.message?.text).toBe("It is paid.");
     expect(press(begin(), "down", "x", "up", "enter").message?.text).toBe("It is paid.");
   });
 
-  test("the page begins at the first action that can be done", () => {
+  test("the first available action is selected at first", () => {
     expect(press(begin(), "x").mode).toMatchObject({ kind: "actions", at: 0 });
     expect(press(begin(), "down", "x").mode).toMatchObject({ kind: "actions", at: 1 });
   });
 
-  test("for rows that do not go into one command, one by one they do", () => {
+  test("for rows that cannot be in one command, but can be used one by one", () => {
     const conflict = (names: readonly string[]) => (names.length > 1 ? "They are for 2 events." : undefined);
     const [capture, ...others] = actions;
     const some = service(() => rows, { actions: [{ ...capture, conflict } as BrowseAction, ...others] });
@@ -130,14 +130,14 @@ describe("what cannot be done says why", () => {
     expect(pressKey(press(two, "esc", " ", "x"), "c").effect).toEqual(run("till orders capture mug-0"));
   });
 
-  test("for some of the marked, with the first reason", () => {
+  test("for some of the marked rows, with the first reason", () => {
     const three = press(begin(), " ", "down", " ", "down", " ", "x");
     expect(press(three, "c").message?.text).toBe("Not possible for 1 of 3. Mug 1: It is paid.");
     expect(press(three, "k").message?.text).toBe("refund takes one product, but 3 are marked.");
     expect(pressKey(three, "s").effect).toEqual(run("till orders sum", true));
   });
 
-  test("for a whole list that is longer than a line; a short one is named row by row", () => {
+  test("for a whole list that is too long for a command line; a short one is listed row by row", () => {
     expect(press(begin(), "a", "x", "c").message?.text).toBe(
       "All rows are marked, but capture needs single rows. For whole lists: till orders capture --help",
     );
@@ -145,7 +145,7 @@ describe("what cannot be done says why", () => {
     expect(pressKey(press(few, "a", "x"), "c").effect).toEqual(run("till orders capture mug-0 mug-2"));
   });
 
-  test("where there is no row", () => {
+  test("if there is no row", () => {
     const none = press(withRows(begin(), [], 0), "x");
     expect(press(none, "c").message?.text).toBe("No row is selected.");
     expect(pressKey(press(none, "up", "up"), "y").effect).toMatchObject({
@@ -155,13 +155,13 @@ describe("what cannot be done says why", () => {
   });
 });
 
-describe("which rows", () => {
-  test("the marked ones, in the order of marking, wherever the cursor is", () => {
+describe("the rows of an action", () => {
+  test("are the marked rows in the order of marking, wherever the cursor is", () => {
     const marked = press(begin(), "down", "down", " ", "up", "up", " ", "down", "x");
     expect(pressKey(marked, "c").effect).toEqual(run("till orders capture mug-2 mug-0"));
   });
 
-  test("as they stand now, not as they stood when they were marked", () => {
+  test("have their current values, not those from when they were marked", () => {
     const marked = press(begin(), " ", "down", "down", " ");
     const since = rows
       .slice(0, 100)
@@ -170,13 +170,13 @@ describe("which rows", () => {
     expect(press(page, "c").message?.text).toBe("Not possible for 1 of 2. Mug 2: Gone.");
   });
 
-  test("those the page was opened with, though the list moves underneath", () => {
+  test("are those for which the page was opened, even if the list changes meanwhile", () => {
     const page = press(begin(), "x");
     const moved = withRows(page, [...rows.slice(50, 100)], 50);
     expect(pressKey(moved, "c").effect).toEqual(run("till orders capture mug-0"));
   });
 
-  test("the one that is looked at, whatever is marked; Esc comes back to it", () => {
+  test("on the detail page: the open row, whatever is marked; Esc returns to it", () => {
     const looking = press(begin(), " ", "down", "down", "enter", "x");
     const { state, effect } = pressKey(looking, "c");
     expect(effect).toEqual(run("till orders capture mug-2"));
@@ -185,8 +185,8 @@ describe("which rows", () => {
   });
 });
 
-describe("what is asked before", () => {
-  test("one line after another, then the command", () => {
+describe("questions before an action", () => {
+  test("are asked one by one, then the command runs", () => {
     const second = press(begin(), "x", "k", ..."5.00", "enter");
     expect(second.mode).toMatchObject({ purpose: "answer", pending: { answers: ["5.00"] } });
     const { state, effect } = pressKey(press(second, ..."too late"), "enter");
@@ -198,7 +198,7 @@ describe("what is asked before", () => {
     expect(pressKey(second, "enter").effect).toEqual(run("till orders refund mug-0 --amount 5.00"));
   });
 
-  test("what is needed cannot be left empty", () => {
+  test("a required answer cannot be empty", () => {
     const { state, effect } = pressKey(press(begin(), "x", "k", " "), "enter");
     expect(effect).toBeUndefined();
     expect(state.mode).toMatchObject({
@@ -208,7 +208,7 @@ describe("what is asked before", () => {
     expect(press(state, "5").mode).not.toHaveProperty("problem");
   });
 
-  test("Esc leaves everything, and nothing is done", () => {
+  test("Esc cancels without running anything", () => {
     const { state, effect } = pressKey(press(begin(), "x", "k", ..."5", "enter", "a"), "esc");
     expect(effect).toBeUndefined();
     expect(state.mode).toEqual({ kind: "table" });
@@ -217,7 +217,7 @@ describe("what is asked before", () => {
 });
 
 describe("the palette", () => {
-  test("knows actions by their names, before what only speaks of them", () => {
+  test("lists matches of names before matches of descriptions", () => {
     const [first] = paletteOf(begin(), "su");
     expect(first).toMatchObject({ name: "sum", key: "x s" });
     expect(pressKey(press(begin(), ":", ..."capt"), "enter").effect).toEqual(
@@ -228,10 +228,10 @@ describe("the palette", () => {
   });
 });
 
-describe("afterwards", () => {
+describe("after an action", () => {
   const ended = { message: { text: "Captured.", tone: "done" }, done: true, undoable: undefined } as const;
 
-  test("the lists are read anew where one was, and what was done is not marked any more; staged edits stay", () => {
+  test("lists are read again, marks are cleared, and staged edits are kept", () => {
     const staged = press(begin(), "right", "e", ..."5", "enter", "left", "down", "down", " ");
     const { state } = pressKey(press(staged, "x"), "c");
     const back = afterRun(state, ended);
@@ -244,14 +244,14 @@ describe("afterwards", () => {
     expect(readingOf(back)).not.toBe(readingOf(state));
   });
 
-  test("marks stay where it failed, and a job that can be taken back is known", () => {
+  test("marks are kept if it failed, and its job can be undone", () => {
     const { state } = pressKey(press(begin(), " ", "x"), "c");
     const back = afterRun(state, { ...ended, done: false, undoable: "7abc" });
     expect(viewOf(back).marked).toEqual(viewOf(state).marked);
     expect(pressKey(back, "z").effect).toEqual({ type: "undo", job: "7abc" });
   });
 
-  test("the row that is looked at is read again", () => {
+  test("the open row is read again", () => {
     const looking = press(begin(), "enter");
     const look = {
       id: "id-0",

@@ -31,7 +31,7 @@ const resources = [
   }),
 ];
 
-/** The screen with the first part of a list of so many rows on it. */
+/** Returns the state with the first part of a list of `total` rows loaded. */
 function begin(total = all.length): BrowseState {
   const state = beginBrowse(resources, { resource: "products", now: 0 });
   const sized = reduceBrowse(state, { type: "size", height: 10 });
@@ -43,13 +43,13 @@ function readPart(state: BrowseState, part: number, total: number | undefined): 
   return reduceBrowse(state, { type: "read", reading: readingOf(state), part, rows, total, now: 0 });
 }
 
-/** The state after some keys; a text of one character each, or names. */
+/** Returns the state after some keys: a text with one key per character, or key names. */
 function press(state: BrowseState, ...keys: string[]): BrowseState {
   return keys.reduce((before, key) => pressKey(before, key).state, state);
 }
 
 describe("moving", () => {
-  test("the window follows the chosen row, and no further than it must", () => {
+  test("the window follows the selected row, moving as little as necessary", () => {
     const down = press(begin(), ...Array<string>(12).fill("down"));
     expect(viewOf(down)).toMatchObject({ cursor: 12, top: 3 });
     expect(viewOf(press(down, "up"))).toMatchObject({ cursor: 11, top: 3 });
@@ -57,7 +57,7 @@ describe("moving", () => {
     expect(viewOf(press(down, "G"))).toMatchObject({ cursor: 999, top: 990 });
   });
 
-  test("whatever is pressed, the chosen row is in the list and in the window", () => {
+  test("with any keys, the selected row stays in the list and in the window", () => {
     const key = fc.constantFrom(
       "up",
       "down",
@@ -89,27 +89,27 @@ describe("moving", () => {
     );
   });
 
-  test("a list that became shorter takes the chosen row along", () => {
+  test("if a list becomes shorter, its last row is selected", () => {
     const state = readPart(press(begin(50), "G"), 0, 20);
     expect(viewOf(state)).toMatchObject({ cursor: 19 });
   });
 });
 
 describe("the parts of a long list", () => {
-  test("only those in sight and a little ahead are wanted, whatever the length", () => {
+  test("only the visible parts and the next rows are requested", () => {
     const rows = withPart(noRows, 0, { rows: all.slice(0, 100), total: 100_000, at: 0 });
     expect(partsWanted(rows, partsSeen(rows, 0, 40), { now: 0, freshMs: 1000 })).toEqual([]);
     expect(partsWanted(rows, partsSeen(rows, 70, 40), { now: 0, freshMs: 1000 })).toEqual([1]);
     expect(partsWanted(rows, partsSeen(rows, 99_960, 40), { now: 0, freshMs: 1000 })).toEqual([999]);
   });
 
-  test("what is older than it stays fresh is wanted again", () => {
+  test("stale parts are requested again", () => {
     const rows = withPart(noRows, 0, { rows: all.slice(0, 100), total: 100, at: 5 });
     expect(partsWanted(rows, [0], { now: 1004, freshMs: 1000 })).toEqual([]);
     expect(partsWanted(rows, [0], { now: 1005, freshMs: 1000 })).toEqual([0]);
   });
 
-  test("a hundred thousand rows take no more than a few parts", () => {
+  test("only a few parts of a hundred thousand rows are kept", () => {
     let rows = noRows;
     for (let part = 0; part < 1000; part++)
       rows = withPart(rows, part, { rows: all.slice(0, 100), total: 100_000, at: part });
@@ -118,7 +118,7 @@ describe("the parts of a long list", () => {
     expect(rowAt(rows, 0)).toBeUndefined();
   });
 
-  test("an answer to a list that was left changes nothing", () => {
+  test("a late result for another list is ignored", () => {
     const state = begin();
     const old = readingOf(state);
     const searched = press(state, "/", "x");
@@ -134,8 +134,8 @@ describe("the parts of a long list", () => {
   });
 });
 
-describe("filter, search and order", () => {
-  test("a bad filter stays in its line, with what is wrong and the caret", () => {
+describe("filter, search and sort", () => {
+  test("an invalid filter stays in the input line, with the error and a caret", () => {
     const state = press(begin(), "f", "!", "enter");
     expect(state.mode).toMatchObject({ kind: "line", problem: "Expected a field\n  !\n  ^\nFields: name" });
     expect(viewOf(state).query).toEqual({});
@@ -144,14 +144,14 @@ describe("filter, search and order", () => {
     expect(viewOf(mended).query).toMatchObject({ filter: "Mug" });
   });
 
-  test("a search is there with every letter, and Esc takes it off", () => {
+  test("a search applies as you type, and Esc removes it", () => {
     const state = press(begin(), "/", "M", "u");
     expect(viewOf(state).query.search).toBe("Mu");
     expect(viewOf(press(state, "esc")).query.search).toBeUndefined();
     expect(viewOf(press(state, "enter")).query.search).toBe("Mu");
   });
 
-  test("s orders by the chosen column: up, down, as it was; and says why where it cannot", () => {
+  test("s sorts by the selected column: ascending, descending, unsorted; or says why it cannot", () => {
     let state = press(begin(), "right", "s");
     expect(viewOf(state).query.sort).toBe("price");
     state = press(readPart(state, 0, 1000), "s");
@@ -162,7 +162,7 @@ describe("filter, search and order", () => {
 });
 
 describe("marks and edits", () => {
-  test("an edit is for the chosen row, for those marked, or for the whole list; nothing is sent", () => {
+  test("an edit applies to the selected row, the marked rows or the whole list; nothing is sent", () => {
     const one = press(begin(), "e", ..."Cup", "enter");
     expect(one.staged).toMatchObject([{ sets: ["name=Cup"], rows: [{ id: "id-0" }], count: 1 }]);
     const some = press(begin(), " ", "down", "down", " ", "right", "e", ..."+10%", "enter");
@@ -180,13 +180,13 @@ describe("marks and edits", () => {
     ]);
   });
 
-  test("a bad value stays in its line", () => {
+  test("an invalid value stays in the input line", () => {
     const state = press(begin(), "right", "e", ..."10%", "enter");
     expect(state.staged).toEqual([]);
     expect(state.mode).toMatchObject({ problem: expect.stringContaining("A percentage needs a sign") });
   });
 
-  test("what is for figures does not become a text by mistake", () => {
+  test("a numeric change of a text column is rejected", () => {
     for (const text of ["+10%", "-5", "+2.50"]) {
       const { mode, staged } = press(begin(), "e", ...text, "enter");
       expect(staged).toEqual([]);
@@ -197,7 +197,7 @@ describe("marks and edits", () => {
     expect(press(begin(), "e", ..."Mug +10%", "enter").staged).toHaveLength(1);
   });
 
-  test("an edit of a whole list shows in its rows, and in no other list", () => {
+  test("an edit of a whole list is shown in its rows and in no other list", () => {
     const { staged, views } = press(begin(), "l", "a", "e", ..."+10%", "enter");
     const [view] = views;
     if (view === undefined) throw new Error("There is no list.");
@@ -206,7 +206,7 @@ describe("marks and edits", () => {
     expect(stagedFor(staged, { ...view, resource: "collections" }, "id-7").size).toBe(0);
   });
 
-  test("a later value of a field takes the place of the earlier, row by row", () => {
+  test("a later value of a field replaces the earlier one of the same row", () => {
     const both = press(begin(), " ", "down", " ", "right", "e", ..."5", "enter", "esc", "e", ..."7", "enter");
     expect(
       both.staged.map(({ sets, rows }) => [sets, Array.isArray(rows) ? rows.map(({ id }) => id) : rows]),
@@ -216,7 +216,7 @@ describe("marks and edits", () => {
     ]);
   });
 
-  test("an edit of a whole list stands alone", () => {
+  test("an edit of a whole list cannot be combined with others", () => {
     const row = { id: "a", label: "A", reference: "a" };
     const whole = { resource: "products", sets: ["price=1"], rows: {}, count: 9 };
     expect(stage([whole], { resource: "products", sets: ["price=2"], rows: [row], count: 1 })).toHaveProperty(
@@ -226,7 +226,7 @@ describe("marks and edits", () => {
     expect(stage([whole], { ...whole, sets: ["price=2"] })).toEqual([{ ...whole, sets: ["price=2"] }]);
   });
 
-  test("A asks for what is staged; q with something staged asks once more", () => {
+  test("A applies staged edits; with staged edits, q must be pressed twice", () => {
     const state = press(begin(), "right", "e", ..."5", "enter");
     expect(pressKey(state, "A").effect).toEqual({ type: "apply", edits: state.staged });
     const asked = pressKey(state, "q");
@@ -236,7 +236,7 @@ describe("marks and edits", () => {
     expect(pressKey(press(asked.state, "down"), "q").effect).toBeUndefined();
   });
 
-  test("what is staged can be looked at, and dropped one by one", () => {
+  test("staged edits can be listed and discarded one by one", () => {
     const state = press(begin(), "right", "e", ..."5", "enter", "d");
     expect(pressKey(state, "y").effect).toMatchObject({ text: "till products update mug-0 --set price=5" });
     expect(press(state, "x")).toMatchObject({ staged: [], mode: { kind: "table" } });
@@ -244,7 +244,7 @@ describe("marks and edits", () => {
 });
 
 describe("keys", () => {
-  test("a key that cannot work says why", () => {
+  test("an unavailable key says why", () => {
     const reasons = Object.fromEntries(
       ["z", "d", "A", "esc"].map((key) => [key, press(begin(), key).message?.text]),
     );
@@ -257,7 +257,7 @@ describe("keys", () => {
     expect(press(begin(), "tab", "e").message?.text).toBe("Collections cannot be edited here.");
   });
 
-  test("a key of the list says on the page of a row that it works there; z takes back here as well", () => {
+  test("on the detail page, a key of the list says that it works there; z undoes here as well", () => {
     const page = press(begin(), "enter");
     expect(press(page, "s").message?.text).toBe("s (sort) works in the list. Press Esc to go back.");
     expect(press(page, ":").message?.text).toBe(": (commands) works in the list. Press Esc to go back.");
@@ -272,13 +272,13 @@ describe("keys", () => {
     }
   });
 
-  test("the palette finds by the beginning of words, and does what the key does", () => {
+  test("the palette matches the start of words and runs the same as the key", () => {
     expect(paletteOf(begin(), "coll").map(({ name }) => name)).toContain("collections");
     expect(viewOf(press(begin(), ":", ..."collections", "enter")).resource).toBe("collections");
     expect(press(begin(), ":", ..."undo", "enter").message?.text).toContain("No job has been run");
   });
 
-  test("a related list opens with its filter, Esc goes back to the same row", async () => {
+  test("a related list opens with its filter, and Esc returns to the same row", async () => {
     const state = press(begin(), "down", "down");
     expect(pressKey(state, "1").effect).toEqual({ type: "relate", index: 0 });
     const look = await resources[0]?.detail("id-2");

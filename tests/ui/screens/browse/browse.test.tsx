@@ -11,7 +11,7 @@ afterEach(() => {
   for (const one of shown.splice(0)) one.close();
 });
 
-/** The screen over one resource, in a window. The clock stands still unless it is moved. */
+/** The screen with one resource, in a window. The clock only moves when the test moves it. */
 function show(
   resource: BrowseResource,
   { columns = 80, rows = 14, query = {}, clock = { now: 0 }, freshMs = 1e9 } = {},
@@ -31,8 +31,8 @@ function show(
   return { ...app, left, sees };
 }
 
-describe("the five states of a list", () => {
-  test("loading is said after a moment, and not before", async () => {
+describe("the states of a list", () => {
+  test("a loading message appears only after a while", async () => {
     const gate = Promise.withResolvers<void>();
     const screen = show(service(() => mugs(3), { read: () => gate.promise }));
     expect(screen.lines().join("\n")).not.toContain("Reading");
@@ -41,7 +41,7 @@ describe("the five states of a list", () => {
     await screen.sees(/❯ +Mug 0/);
   });
 
-  test("empty because of the filter, and empty for real", async () => {
+  test("empty because of a filter, and really empty", async () => {
     await show(
       service(() => mugs(3)),
       { query: { filter: "tea" } },
@@ -49,7 +49,7 @@ describe("the five states of a list", () => {
     await show(service(() => [])).sees("There is no product yet.");
   });
 
-  test("an error says what, why, and that r tries again; r does", async () => {
+  test("an error is shown with its reason, and r retries", async () => {
     let broken = true;
     const read = async () => {
       if (broken) throw Object.assign(new Error("the shop does not answer"), { hint: "Check the network." });
@@ -63,7 +63,7 @@ describe("the five states of a list", () => {
     await screen.sees(/❯ +Mug 0/);
   });
 
-  test("what is old is read again by itself; where that fails its age is said", async () => {
+  test("stale rows are read again automatically; if that fails, their age is shown", async () => {
     const clock = { now: 0 };
     let name = "Mug";
     const screen = show(
@@ -131,7 +131,7 @@ test.each([40, 80, 120])("a frame of %d columns fits, with any text", async (col
   expect(text).not.toMatch(/[\x07\u202e\r]/);
 });
 
-test("a wide window shows the row beside the list, a narrow one instead of it", async () => {
+test("a wide window shows the detail page beside the list, a narrow one instead of it", async () => {
   const wide = show(
     service(() => mugs(30)),
     { columns: 120 },
@@ -147,7 +147,7 @@ test("a wide window shows the row beside the list, a narrow one instead of it", 
   expect(narrow.lines().join("\n")).not.toContain("Mug 3");
 });
 
-test("it leaves with what is staged, and how it stood", async () => {
+test("it closes with the staged edits and its state", async () => {
   const screen = show(service(() => mugs(30)));
   await screen.sees(/❯ +Mug 0/);
   await screen.type("j");
@@ -161,7 +161,7 @@ test("it leaves with what is staged, and how it stood", async () => {
   });
 });
 
-test("every key stands on the help page, and hints end whole", async () => {
+test("every key is on the help page, and hints are not truncated", async () => {
   const screen = show(
     service(() => mugs(3)),
     { rows: 40 },
@@ -172,7 +172,7 @@ test("every key stands on the help page, and hints end whole", async () => {
   await screen.sees("undo the last job");
 });
 
-test("in 80 columns the hint bar tells how to edit, and then what becomes of it", async () => {
+test("in 80 columns the hint bar shows how to edit, and then how to apply or discard", async () => {
   const screen = show(service(() => mugs(3)));
   await screen.sees(/❯ +Mug 0/);
   expect(screen.lines().at(-1)).toContain("e edit  space mark  / search  f filter  ? keys");
@@ -186,7 +186,7 @@ test("in 80 columns the hint bar tells how to edit, and then what becomes of it"
   expect(still.lines().at(-1)).not.toContain("e edit");
 });
 
-test("staged edits that say the same stand there one by one, and go one by one", async () => {
+test("equal staged edits are listed and discarded one by one", async () => {
   const screen = show(service(() => mugs(5)));
   await screen.sees(/❯ +Mug 0/);
   const stage = async (...keys: string[]) => {
@@ -206,7 +206,7 @@ test("staged edits that say the same stand there one by one, and go one by one",
   expect(edits()).toEqual(["❯ 2 rows: price=5", "  2 rows: price=5"]);
 });
 
-test("further lists are asked for once, however often a list is read anew", async () => {
+test("further resources are loaded once, even if lists are read again", async () => {
   let asked = 0;
   const resource = service(() => mugs(3));
   const options = {

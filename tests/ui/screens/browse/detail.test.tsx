@@ -34,7 +34,7 @@ const look: Detail = {
   history: [],
 };
 
-/** The page about a row, in a room of some columns and lines. */
+/** Renders the detail page in a window of some columns and rows. */
 function detail(
   more: Partial<Detail>,
   { width = 80, height = 20, scroll = 0, ascii = false } = {},
@@ -52,7 +52,7 @@ function detail(
   return lines;
 }
 
-/** The squares that half blocks stand for, true where they are dark. */
+/** Returns the modules of a QR code drawn with half blocks; true is dark. */
 function squaresOf(lines: readonly string[]): boolean[][] {
   return lines.flatMap((line) => [
     [...line].map((half) => half === " " || half === "▄"),
@@ -60,13 +60,13 @@ function squaresOf(lines: readonly string[]): boolean[][] {
   ]);
 }
 
-describe("a code", () => {
+describe("a QR code", () => {
   test.each([
     [80, 20, 1],
     [80, 21, 2],
     [120, 40, 4],
   ])(
-    "in %d columns and %d lines stands beside the fields, with %d squares of quiet",
+    "in %d columns and %d lines is beside the fields, with a quiet zone of %d modules",
     (width, height, border) => {
       const lines = detail({ code }, { width, height });
       const { data } = encode(code, { border });
@@ -76,7 +76,7 @@ describe("a code", () => {
     },
   );
 
-  test("in a narrow room stands above the fields", () => {
+  test("is above the fields in a narrow window", () => {
     const lines = detail({ code }, { width: 50, height: 30 });
     const { data } = encode(code, { border: 4 });
     const drawn = lines.slice(1, 1 + Math.ceil(data.length / 2)).map((line) => line.padEnd(data.length));
@@ -88,14 +88,14 @@ describe("a code", () => {
     [{ width: 80, height: 19 }, "The QR code needs a larger window."],
     [{ width: 38, height: 40 }, "The QR code needs a larger window."],
     [{ ascii: true }, "it has no block characters"],
-  ])("that does not fit (%j) is left out, and that is said", (room, why) => {
+  ])("that does not fit (%j) is left out with a message", (room, why) => {
     const text = detail({ code }, room).join("\n");
     expect(text).not.toMatch(/[█▀▄]/);
     expect(text.replace(/\s+/g, " ")).toContain(why);
     expect(text).toContain("id-0");
   });
 
-  test("has quiet on every side of it, whatever the room", () => {
+  test("has a quiet zone on every side in any window", () => {
     for (let lines = 20; lines < 30; lines++) {
       const drawn = qrWithin(code, { columns: 80, lines }) ?? [];
       expect(drawn.length).toBeLessThanOrEqual(lines);
@@ -106,7 +106,7 @@ describe("a code", () => {
   });
 });
 
-test("what happened stands below the fields, and is scrolled to", () => {
+test("the history is below the fields and can be scrolled to", () => {
   const history = Array.from({ length: 30 }, (_, index) => ({
     when: `${index + 1} days ago`,
     text: `price ${index} → ${index + 1} (job ab${index})`,
@@ -121,7 +121,7 @@ test("what happened stands below the fields, and is scrolled to", () => {
   expect(hostile).not.toMatch(/[\x1b\x07]/);
 });
 
-test("a page is not scrolled further than its end, so that the first key back moves it", async () => {
+test("a page does not scroll beyond its end, so that the first key back moves it", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => ({ label: "Line", text: String(index) }));
   const resource = service(() => mugs(1), { detail: async () => ({ ...look, lines }) });
   const options = {
@@ -168,7 +168,7 @@ describe("lines below a list", () => {
     return { ...app, sees };
   }
 
-  test("are read with it and with every new reading", async () => {
+  test("are read with the list each time", async () => {
     let total = 1;
     const screen = show(cart(async () => [`Total ${total}.00 USD`]));
     await screen.sees(/Mug 1.*\n\n {4}Total 1\.00 USD/);
@@ -177,12 +177,12 @@ describe("lines below a list", () => {
     await screen.sees("Total 2.00 USD");
   });
 
-  test("that cannot be read say why, and the rows stay", async () => {
+  test("show an error if they cannot be read, and the rows stay", async () => {
     const screen = show(cart(() => Promise.reject(new Error("the shop does not answer"))));
     await screen.sees(/❯ +Mug 0[\s\S]*Could not read the totals: the shop does not answer/);
   });
 
-  test("leave most of the window to the list, which keeps the chosen row in sight", async () => {
+  test("leave most of the window to the list, whose selected row stays visible", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `line ${index}`);
     const screen = show(cart(async () => many, 60));
     await screen.sees("line 0");
@@ -192,11 +192,11 @@ describe("lines below a list", () => {
     expect(screen.lines().filter((line) => /^ {4}line/.test(line))).toHaveLength(4);
   });
 
-  test("an empty list says how the first one comes to be", async () => {
+  test("an empty list says how to create the first row", async () => {
     await show(cart(async () => [], 0)).sees("There is no item yet.\nPut something in.");
   });
 
-  test("of a list that was left come too late", () => {
+  test("of another list are ignored", () => {
     const resources = [cart(async () => []), service(() => mugs(3))];
     const state = beginBrowse(resources, { resource: "cart", now: 0 });
     const event = { type: "totals", totals: ["Total 1"] } as const;

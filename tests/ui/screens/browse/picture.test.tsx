@@ -27,14 +27,14 @@ const red = encode({
 interface Options {
   protocol?: Pictures["protocol"];
   columns?: number;
-  /** How wide the pane is. */
+  /** The width of the pane. */
   width?: number;
   /** Null for a row without a picture. */
   address?: string | null;
   load?: Pictures["load"];
 }
 
-/** Three lines of facts with a picture, on the second line of a window. */
+/** Renders three lines with a picture, on the second line of a window. */
 function show({
   protocol = { kind: "blocks" },
   columns = 80,
@@ -75,7 +75,7 @@ function show({
 
 const paint = "\x1b[48;2;255;0;0m";
 
-test("a picture stands beside what is said, and as high as there is room", async () => {
+test("a picture is beside the text, as high as possible", async () => {
   const screen = show();
   await screen.sees(/Facts 62 8/);
   const painted = screen.lines().filter((line) => line.includes(paint));
@@ -84,7 +84,7 @@ test("a picture stands beside what is said, and as high as there is room", async
   expect([...screen.sent, ...screen.drawn]).toEqual([]);
 });
 
-test("in a narrow pane it stands above", async () => {
+test("in a narrow pane it is above the text", async () => {
   const screen = show({ columns: 120, width: 50 });
   await screen.sees(/Facts 50 4/);
   expect(screen.lines().map((line) => line.includes(paint))).toEqual([
@@ -105,17 +105,17 @@ test.each([
   ["where there is no address", { address: null }, 3],
   ["without colours", {}, 0],
   ["with sixteen colours", {}, 1],
-] as const)("nothing is read %s", async (_, options, colours) => {
+] as const)("no picture is loaded %s", async (_, options, colours) => {
   chalk.level = colours;
   const screen = show(options);
   await screen.sees(/Facts \d+ 8/);
-  // Effects have run by the time that another screen shows its picture.
+  // When another screen shows its picture, all effects have run.
   chalk.level = 3;
   await show().sees(paint.slice(1));
   expect(screen.asked).toEqual([]);
 });
 
-test("why there is no picture is one line, with the address, which may be anything", async () => {
+test("the reason for a missing picture is one line with its sanitised URL", async () => {
   const refused = async () => {
     throw new Error("Cannot be downloaded: shop.example answers 404.");
   };
@@ -130,7 +130,7 @@ test("why there is no picture is one line, with the address, which may be anythi
   await jpeg.sees(/The picture cannot be shown: it is not a PNG file\. https:\/\/shop\.example\/a\.jpg/);
 });
 
-test("kitty is sent the picture before the text that it is drawn over, and told when it is gone", async () => {
+test("kitty receives the picture before its placeholder text, and a delete command afterwards", async () => {
   const screen = show({ protocol: { kind: "kitty" } });
   await screen.sees(/\u{10eeee}\u0305\u0305/u);
   const [before = "", ...others] = screen.sent;
@@ -144,7 +144,7 @@ test("kitty is sent the picture before the text that it is drawn over, and told 
   expect(screen.sent.slice(1)).toEqual([`\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`]);
 });
 
-test("what is drawn over the frame is drawn at its place, and taken off", async () => {
+test("a picture drawn over the frame is at the right position and is removed again", async () => {
   const screen = show({ protocol: { kind: "inline" } });
   await screen.sees(/Facts 62 8/);
   await vi.waitFor(() => expect(screen.drawn.at(-1)).toMatch(/^\x1b7\x1b\[2;65H\x1b\]1337;File=/));

@@ -2,7 +2,7 @@ import { parseChange } from "../../../../src/bulk/language/change.ts";
 import { UsageError } from "../../../../src/kernel/errors.ts";
 import type { BrowseResource, BrowseRow, Query } from "../../../../src/ui/screens/browse/browse-resource.ts";
 
-/** Rows of a shop that stands in memory, named so that each tells its place. */
+/** Rows in memory, named after their position. */
 export function mugs(count: number): BrowseRow[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `id-${index}`,
@@ -12,7 +12,7 @@ export function mugs(count: number): BrowseRow[] {
   }));
 }
 
-/** A resource over rows in memory; a filter is a part of the first cell, `!` one that cannot be read. */
+/** A resource with rows in memory; a filter matches part of the first cell, and `!` is an invalid filter. */
 export function service(
   rows: () => readonly BrowseRow[],
   options: Partial<BrowseResource> & { random?: boolean; read?(): Promise<void> } = {},
