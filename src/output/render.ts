@@ -4,9 +4,9 @@ import type { OutputFormat } from "./formats.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
 import type { Sink, Streams } from "./streams.ts";
 import { styleFor } from "./style.ts";
-import { type Column, machineCell, type Words, wordsOf, writeTable } from "./table.ts";
+import { type Column, cellText, machineCell, type TimeDisplay, writeTable } from "./table.ts";
 
-interface View<Row> extends Words {
+interface View<Row> extends TimeDisplay {
   streams: Streams;
   format: OutputFormat;
   /** `_kind` of the records: `product`. */
@@ -129,13 +129,13 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
   await stdout.write(stdout.isTTY ? details(stdout, columns, view.record, view) : tabs(columns, view.record));
 }
 
-function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, words: Words): string {
+function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, times: TimeDisplay): string {
   const style = styleFor(sink);
   const labels = columns.map((one) => sanitiseLine(one.header));
-  const local = { now: words.now, timeZone: words.timeZone ?? sink.timeZone };
+  const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
-    const lines = wrap(sanitise(wordsOf(one, record, local)), Math.max(20, sink.columns - width - 2));
+    const lines = wrap(sanitise(cellText(one, record, local)), Math.max(20, sink.columns - width - 2));
     const text = lines.join(`\n${" ".repeat(width + 2)}`);
     const tone = one.tone?.(record);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;

@@ -8,7 +8,7 @@ import { absoluteTime, relativeTime, timeFrom } from "./when.ts";
 export interface ColumnOptions<Row> {
   /** Default: right for `number` and `money`, else left. */
   align?: "left" | "right";
-  /** `ago` and `time` take a Date or ISO text and print words on a terminal, else ISO text in UTC. */
+  /** `ago` and `time` take a Date or ISO text and print for people on a terminal, else as ISO text in UTC. */
   as?: "text" | "number" | "money" | "ago" | "time";
   /** Shrinks first on a narrow terminal, and takes the remaining width on a wide one. */
   grow?: boolean;
@@ -36,13 +36,13 @@ export function column<Row>(
 }
 
 /** How times are printed: `now` for relative times (absent: absolute times), and the time zone (absent: that of the stream). */
-export interface Words {
+export interface TimeDisplay {
   now?: Date | undefined;
   timeZone?: string | undefined;
 }
 
 /** Returns the value as text for a terminal, not sanitised: null and undefined are empty, booleans are yes and no. */
-export function wordsOf<Row>(column: Column<Row>, row: Row, { now, timeZone }: Words): string {
+export function cellText<Row>(column: Column<Row>, row: Row, { now, timeZone }: TimeDisplay): string {
   const value = column.value(row);
   const time = column.as === "ago" || column.as === "time" ? timeFrom(value) : undefined;
   if (time !== undefined)
@@ -68,9 +68,9 @@ export async function writeTable<Row>(
   sink: Sink,
   columns: readonly Column<Row>[],
   rows: Rows<Row>,
-  words: Words = {},
+  times: TimeDisplay = {},
 ): Promise<number> {
-  return sink.isTTY ? writeAligned(sink, columns, rows, words) : writeTabs(sink, columns, rows);
+  return sink.isTTY ? writeAligned(sink, columns, rows, times) : writeTabs(sink, columns, rows);
 }
 
 async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows: Rows<Row>): Promise<number> {
@@ -95,12 +95,12 @@ async function writeAligned<Row>(
   sink: Sink,
   columns: readonly Column<Row>[],
   rows: Rows<Row>,
-  words: Words,
+  times: TimeDisplay,
 ): Promise<number> {
   const style = styleFor(sink);
-  const local = { now: words.now, timeZone: words.timeZone ?? sink.timeZone };
+  const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
-    cells: columns.map((one) => sanitiseLine(wordsOf(one, row, local))),
+    cells: columns.map((one) => sanitiseLine(cellText(one, row, local))),
     tones: columns.map((one) => one.tone?.(row)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));

@@ -18,8 +18,8 @@ export function relativeTime(time: Date, now: Date): string {
 }
 
 function phrase(count: number, unit: string, future: boolean): string {
-  const words = `${count} ${unit}${count === 1 ? "" : "s"}`;
-  return future ? `in ${words}` : `${words} ago`;
+  const duration = `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return future ? `in ${duration}` : `${duration} ago`;
 }
 
 /** Returns a time to the minute with its zone: `2026-11-21 03:57 UTC`, `2026-11-21 04:57 GMT+1`. `timeZone` is an IANA name. */

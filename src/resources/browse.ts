@@ -1,16 +1,16 @@
 import { parseChange } from "../bulk/language/change.ts";
-import { type Column, type Words, wordsOf } from "../output/table.ts";
+import { type Column, cellText, type TimeDisplay } from "../output/table.ts";
 import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
 import { commandLine, queryFlags, shellWord } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
 import type { Access, Resource } from "./resource.ts";
 
-/** How a resource is shown. */
+/** Options for browsing a resource on the screen. */
 export interface BrowseOptions {
   /** Returns how times are shown. */
-  words(): Words;
-  /** The global flags of this run; command lines carry them, so that they work on the same shop. */
+  times(): TimeDisplay;
+  /** The global flags of this run, added to the command lines shown so that they use the same shop. */
   flags: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface BrowseOptions {
 export function browseResource<Row extends object>(
   resource: Resource<Row>,
   access: Access<Row>,
-  { words, flags }: BrowseOptions,
+  { times, flags }: BrowseOptions,
 ): BrowseResource {
   const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
   const { actions = [], changes, totals, listOptions = {} } = access;
@@ -26,13 +26,13 @@ export function browseResource<Row extends object>(
   const sortable = sortFields({ fields: filterFields, sortPaths: access.sortPaths ?? resource.sortPaths });
   const line = (...args: readonly string[]) => [commandLine(...args), ...flags.map(shellWord)].join(" ");
   const toRow = (row: Row): BrowseRow => {
-    const now = words();
+    const now = times();
     const id = resource.id(row);
     const unavailable = actions.map((action) => action.unavailable?.(row));
     return {
       id,
       label: resource.label(row),
-      cells: columns.map((column) => wordsOf(column, row, now)),
+      cells: columns.map((column) => cellText(column, row, now)),
       reference: resource.reference?.(row) ?? id,
       ...(unavailable.some((why) => why !== undefined) && { unavailable }),
     };
@@ -68,7 +68,7 @@ export function browseResource<Row extends object>(
       partsOf(access.list, { ...listOptions, ...query, sort }, toRow),
     async detail(id) {
       const row = await access.get(id, {});
-      const lines = details.map((column) => ({ label: column.header, text: wordsOf(column, row, words()) }));
+      const lines = details.map((column) => ({ label: column.header, text: cellText(column, row, times()) }));
       return {
         id,
         label: resource.label(row),
@@ -77,7 +77,7 @@ export function browseResource<Row extends object>(
         address: resource.address?.(row),
         picture: resource.picture?.(row),
         code: resource.code?.(row),
-        history: (await access.history?.(row, words())) ?? [],
+        history: (await access.history?.(row, times())) ?? [],
       };
     },
     listCommand: (query) =>

@@ -1,6 +1,6 @@
 import type { Query } from "../ui/screens/browse/browse-resource.ts";
 
-/** Quotes a word for a shell where that is necessary. */
+/** Returns a word, quoted for a shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w./:=+%@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -19,7 +19,7 @@ export function queryFlags({ filter, search, sort }: Query): string[] {
   ];
 }
 
-/** Returns a `--set` text as a flag of its own: `price=+10%` as `--price`, `+10%`. */
+/** Returns a `--set` text as a flag and its value: `price=+10%` as `--price`, `+10%`. */
 export function flagOf(set: string): string[] {
   const equals = set.indexOf("=");
   return [`--${set.slice(0, equals).trim()}`, set.slice(equals + 1).trim()];

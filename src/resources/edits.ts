@@ -5,12 +5,12 @@ import type { Listing, ListQuery } from "./listing.ts";
 /** How the rows of edits are read and planned. */
 export interface EditPlan<Row> {
   list(query: ListQuery): Listing<Row>;
-  /** Reads rows by id; an id without a row is left out. */
+  /** Reads rows by id; ids without a row are omitted. */
   readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
   steps(row: Row, sets: readonly string[]): PlannedRow;
 }
 
-/** Plans the steps of edits: of the rows that queries find, then of named rows, 100 per request. */
+/** Plans the steps of edits: first for the rows that queries match, then for named rows, 100 per request. */
 export async function* planEdits<Row>(
   edits: readonly Edit[],
   { list, readByIds, steps }: EditPlan<Row>,
@@ -37,8 +37,8 @@ export function setsById(edits: readonly Edit[]): Map<string, { label: string; s
     if (!isNamed(rows)) continue;
     for (const { id, label } of rows) {
       const before = found.get(id)?.sets ?? [];
-      const kept = before.filter((one) => !sets.some((set) => fieldOf(set) === fieldOf(one)));
-      found.set(id, { label, sets: [...kept, ...sets] });
+      const others = before.filter((one) => !sets.some((set) => fieldOf(set) === fieldOf(one)));
+      found.set(id, { label, sets: [...others, ...sets] });
     }
   }
   return found;

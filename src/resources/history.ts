@@ -1,29 +1,29 @@
 import type { OrderActivity } from "../api/services/orders/models/order-activity.ts";
 import type { EntityChange } from "../bulk/journal/history.ts";
-import type { Words } from "../output/table.ts";
+import type { TimeDisplay } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
 import type { HistoryEntry } from "../ui/screens/browse/browse-resource.ts";
 import { activityDetails } from "./orders/activity-details.ts";
 import { describeCatalogStep } from "./products/describe-step.ts";
 import type { Session } from "./resource.ts";
 
-/** Returns what jobs of this computer did to an object, newest first. */
+/** Returns the changes that jobs on this computer made to an object, newest first. */
 export async function jobHistory(
   session: Pick<Session, "paths" | "site">,
   id: string | null | undefined,
-  words: Words,
+  times: TimeDisplay,
 ): Promise<HistoryEntry[]> {
   if (!id) return [];
   const { entityHistory } = await import("../bulk/journal/history.ts");
   const { steps, skipped } = entityHistory(session.paths.jobs, { site: (await session.site()).id, id });
   const more = skipped === 1 ? "1 longer job was" : `${skipped} longer jobs were`;
   return [
-    ...steps.map(({ at, ...one }) => ({ when: timeText(at, words), text: stepText(one) })),
+    ...steps.map(({ at, ...one }) => ({ when: timeText(at, times), text: stepText(one) })),
     ...(skipped > 0 ? [{ when: "", text: `${more} not searched: till jobs list` }] : []),
   ];
 }
 
-const states: Readonly<Record<string, string>> = { sent: ", its outcome is unknown", undone: ", taken back" };
+const states: Readonly<Record<string, string>> = { sent: ", outcome unknown", undone: ", undone" };
 
 function stepText({ job, step }: Omit<EntityChange, "at">): string {
   const { what, before, after } = describeCatalogStep(step);
@@ -31,23 +31,23 @@ function stepText({ job, step }: Omit<EntityChange, "at">): string {
   return `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
 }
 
-/** The maximum number of entries of an order. */
-const most = 48;
+/** The maximum number of activities shown. */
+const maxActivities = 48;
 
 /** Returns the activities of an order as a history, newest first. */
 export function activityHistory(
   activities: readonly OrderActivity[] | null | undefined,
-  words: Words,
+  times: TimeDisplay,
 ): HistoryEntry[] {
   const newest = (activities ?? [])
     .toReversed()
     .toSorted((one, other) => timeOf(other) - timeOf(one))
-    .slice(0, most);
+    .slice(0, maxActivities);
   return newest.map((one) => {
     const type = (one.type ?? one.activityType ?? "").toLowerCase().replaceAll("_", " ");
     const by = one.authorEmail ? `by ${one.authorEmail}` : "";
     return {
-      when: one.createdDate ? timeText(new Date(one.createdDate), words) : "",
+      when: one.createdDate ? timeText(new Date(one.createdDate), times) : "",
       text: [type, activityDetails(one), by].filter(Boolean).join(", "),
     };
   });
@@ -55,5 +55,5 @@ export function activityHistory(
 
 const timeOf = ({ createdDate }: OrderActivity) => (createdDate ? new Date(createdDate).getTime() : 0);
 
-const timeText = (time: Date, { now, timeZone }: Words) =>
+const timeText = (time: Date, { now, timeZone }: TimeDisplay) =>
   now ? relativeTime(time, now) : absoluteTime(time, timeZone);

@@ -9,9 +9,9 @@ import { parseSort } from "../api/query/query.ts";
 import { shapeOf } from "../api/schema-fields.ts";
 import { sliceRows } from "./slice.ts";
 
-/** What a list command was asked for: the list flags. */
+/** The flags of a list command. */
 export interface ListQuery {
-  /** In the language of `--filter`. */
+  /** A filter in the filter language, or the platform's JSON. */
   filter?: string | undefined;
   /** Only rows whose name contains this, in any case. */
   search?: string | undefined;
@@ -23,37 +23,37 @@ export interface ListQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** Where the rows of a list come from, and what the platform can do with them. */
+/** The query call of a list, with the fields that the platform can filter and sort by. */
 export interface ListSource {
   call: Call;
   /** The call's name, such as `products.query`, and the call. */
   name: string;
   endpoint: Endpoint;
   fields: readonly FilterField[];
-  /** The platform paths that can be sorted by; all of `fields` that the platform knows where it is absent. */
+  /** The platform paths that can be sorted by. Default: the `fields` with operators. */
   sortPaths?: readonly string[];
-  /** The sort where none is asked for; absent: by id. */
+  /** The default sort. Absent: by id. */
   sort?: string;
-  /** What the input carries besides the query. */
+  /** The input besides the query. */
   input?: object;
-  /** Where a row's identity stands; default `id`. */
+  /** The path of a row's id. Default: `id`. */
   id?: string;
-  /** What `--search` looks at; default: the name. */
-  words?: (row: never) => string;
+  /** Returns the text that `--search` searches. Default: the name. */
+  searchText?: (row: never) => string;
 }
 
-/** Rows as they come; the other members are complete when the rows have ended. */
+/** A stream of rows; the other members are complete when it has ended. */
 export interface Listing<Row> {
   rows: AsyncIterable<Row>;
   total(): number | undefined;
   next(): string | undefined;
-  /** Rows were added or removed while all of them were listed. */
+  /** Whether rows were added or removed while all of them were listed. */
   moved(): boolean;
-  /** A later part can only be had by reading all that stands before it. */
+  /** Whether rows can only be read from the start. */
   readonly inOrder: boolean;
 }
 
-/** Lists the rows of a query call, by `id > last` where no sort is asked for. What the platform cannot filter is filtered here, row by row. */
+/** Lists the rows of a query call, by `id > last` if there is no sort. Filters here what the platform cannot filter. */
 export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row> {
   const { call, name, endpoint, input } = source;
   const { platform, local } = filters<Row>(source, query);
@@ -61,22 +61,25 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
   const sort = order === undefined ? undefined : parseSort(order, sortFields(source));
   const limit = query.all ? undefined : (query.limit ?? 50);
   const offset = query.offset ?? 0;
-  // What cannot be asked of the platform is counted here, row by row.
+  // Rows that are filtered here, or paged by cursor, are counted here.
   const here = local !== undefined || endpoint.paging === "cursor";
   const shape = shapeOf(endpoint.input);
   const holder = ["query", "search"].find((one) => one in shape);
   const start = offset > 0 && !here;
-  const asked = {
+  const conditions = {
     ...(platform && { filter: platform }),
     ...(sort && { sort }),
     ...(start && (holder !== undefined || "paging" in shape ? { paging: { offset } } : { offset })),
   };
-  const held = holder === undefined ? undefined : valueAt(input, holder);
+  const fixed = holder === undefined ? undefined : valueAt(input, holder);
   const paged = pages<Row>(
     call,
     name,
     endpoint,
-    { ...input, ...(holder === undefined ? asked : { [holder]: { ...(held as object), ...asked } }) },
+    {
+      ...input,
+      ...(holder === undefined ? conditions : { [holder]: { ...(fixed as object), ...conditions } }),
+    },
     {
       // A call without a query can neither sort nor filter by id.
       ...(holder !== undefined && { key: "id" }),
@@ -109,9 +112,9 @@ export function sortFields({
   );
 }
 
-/** The part of the filter that the platform answers, and a test for the rest. */
+/** Splits the filter into the platform's part and a test for the rest. */
 function filters<Row>(
-  { fields, words }: ListSource,
+  { fields, searchText }: ListSource,
   { filter, search }: ListQuery,
 ): { platform?: object; local?: (row: Row) => boolean } {
   const { platform, local } = filter === undefined ? {} : splitFilter(parseFilter(filter, fields));
@@ -119,7 +122,9 @@ function filters<Row>(
   const test = (row: Row) =>
     (local === undefined || matchesFilter(local, row)) &&
     (word === undefined ||
-      (words ? words(row as never) : String(valueAt(row, "name") ?? "")).toLowerCase().includes(word));
+      (searchText ? searchText(row as never) : String(valueAt(row, "name") ?? ""))
+        .toLowerCase()
+        .includes(word));
   return {
     ...(platform && { platform: toPlatformFilter(platform) }),
     ...((local !== undefined || word !== undefined) && { local: test }),

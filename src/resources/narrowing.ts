@@ -5,21 +5,21 @@ import { UsageError } from "../kernel/errors.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "./listing.ts";
 import { sliceRows } from "./slice.ts";
 
-/** A filter as a list call takes it, and what is left of it to test on the rows. */
+/** A filter as the input of a list call, and the rest that is tested on the rows. */
 export interface Narrowed {
   input: Readonly<Record<string, readonly string[]>>;
   rest: readonly FilterExpression[];
 }
 
-/** A field of lists that take no filter, but values of their own: it narrows the call under the same name. */
+/** Returns a field that a list call without a filter takes as an input of the same name. */
 export function narrowingField(name: string, values?: readonly string[]): FilterField {
-  const what = values ? { type: "enum" as const, values } : { type: "text" as const };
-  return { name, ...what, operators: ["$eq", "$in"] };
+  const type = values ? { type: "enum" as const, values } : { type: "text" as const };
+  return { name, ...type, operators: ["$eq", "$in"] };
 }
 
 /**
- * Takes out of a filter what the call narrows by: `field = a` and `field in (a, b)`, joined by `and`. UsageError for the
- * fields `hidden` elsewhere: no row tells of them.
+ * Extracts the conditions that the call takes as input (`field = a`, `field in (a, b)`, joined by `and`) from a filter.
+ * Throws UsageError if the rest uses `hidden` fields, which rows do not have.
  */
 export function narrowFilter(
   filter: string | undefined,
@@ -29,8 +29,8 @@ export function narrowFilter(
   if (filter === undefined) return { input: {}, rest: [] };
   const parsed = parseFilter(filter, fields);
   if (parsed.kind === "platform")
-    throw new UsageError("This list takes no filter in JSON.", {
-      hint: `Write it so: ${fields[0]?.name} = "…"`,
+    throw new UsageError("This list does not support JSON filters.", {
+      hint: `For example: ${fields[0]?.name} = "…"`,
     });
   const { platform, local } = splitFilter(parsed) as {
     platform?: FilterExpression;
@@ -43,10 +43,10 @@ export function narrowFilter(
     if (name === undefined || values === undefined || name in input) rest.push(part);
     else input[name] = values;
   }
-  const untold = rest.flatMap(names).find((name) => hidden.includes(name));
-  if (untold === undefined) return { input, rest };
-  throw new UsageError(`A condition on ${untold} is joined to the others by and.`, {
-    hint: `${untold} is asked of the platform: ${untold} = X, or ${untold} in (X, Y)`,
+  const unsupported = rest.flatMap(names).find((name) => hidden.includes(name));
+  if (unsupported === undefined) return { input, rest };
+  throw new UsageError(`Conditions on ${unsupported} can only be joined with "and".`, {
+    hint: `Supported: ${unsupported} = X, or ${unsupported} in (X, Y)`,
   });
 }
 
@@ -66,8 +66,8 @@ export function listNarrowed<Row>(
       if (rest.every((part) => matchesFilter(part, tested))) yield row;
     }
   }
-  const kept = sliceRows(matching(), { limit: all ? undefined : limit, offset });
-  return { ...kept, total: () => undefined, moved: found.moved, inOrder: true };
+  const slice = sliceRows(matching(), { limit: all ? undefined : limit, offset });
+  return { ...slice, total: () => undefined, moved: found.moved, inOrder: true };
 }
 
 function partsOf(filter: FilterExpression | undefined): FilterExpression[] {

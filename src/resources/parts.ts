@@ -2,8 +2,8 @@ import type { RowParts } from "../ui/screens/browse/browse-resource.ts";
 import type { Listing, ListQuery } from "./listing.ts";
 
 /**
- * Reads a list in parts: any part by its index if the platform can do that, else from the start as far as needed, keeping
- * all rows read so far. `convert` returns what is kept of a row.
+ * Reads a list in parts: any part by its index if the platform supports it, else from the start as far as needed, keeping
+ * all rows read so far. `convert` returns the part of a row that is kept.
  */
 export function partsOf<Row, Kept>(
   list: (query: ListQuery) => Listing<Row>,

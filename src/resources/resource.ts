@@ -3,7 +3,7 @@ import type { Role } from "../api/endpoint.ts";
 import type { FilterField } from "../api/query/filter.ts";
 import type { FieldSpec } from "../bulk/language/values.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
-import type { Column, Words } from "../output/table.ts";
+import type { Column, TimeDisplay } from "../output/table.ts";
 import type { BrowseAction, Edit, HistoryEntry, Query } from "../ui/screens/browse/browse-resource.ts";
 import type { Listing, ListQuery } from "./listing.ts";
 
@@ -16,7 +16,7 @@ export interface Resource<Row extends object> {
   name: string;
   /** The `_kind` of its records: `product`. */
   kind: string;
-  /** One object in sentences: `product`. */
+  /** The singular in sentences: `product`. */
   singular: string;
   /** The heading of the list; in lower case, the plural in sentences. */
   title: string;
@@ -36,14 +36,14 @@ export interface Resource<Row extends object> {
   /** The fields that identify an object on a command line besides its id, the usual one first. */
   matchKeys?: readonly string[];
   relations?: readonly Relation<Row>[];
-  /** What to do when there is no object yet, as a sentence. */
+  /** A hint for an empty list, as a sentence. */
   emptyHint?: string;
   /** Only an admin can browse the list on the screen. */
   adminOnly?: true;
   id(row: Row): string;
   /** The name that people use for it. */
   label(row: Row): string;
-  /** What identifies it on a command line. Default: its id. */
+  /** The reference to it on a command line. Default: its id. */
   reference?(row: Row): string;
   /** The URL of its page in the shop. */
   address?(row: Row): string | undefined;
@@ -71,8 +71,8 @@ export interface Access<Row> {
   narrow?(args: readonly string[], options: object): Promise<Narrowing>;
   changes?: Changes | undefined;
   actions?: readonly RowAction<Row>[];
-  /** Reads what happened to an object, newest first. */
-  history?(row: Row, words: Words): Promise<readonly HistoryEntry[]>;
+  /** Reads the history of an object, newest first. */
+  history?(row: Row, times: TimeDisplay): Promise<readonly HistoryEntry[]>;
   /** Reads the lines below the list, such as the totals of a cart. */
   totals?(): Promise<readonly string[]>;
   /** The arguments of the commands that print the list or one object. Default: those of `list` and `get`. */

@@ -65,7 +65,7 @@ export function createHome(): Home {
     ...more,
   });
   const start: Home["start"] = (line, { env: more, cwd = root } = {}) => {
-    const child = spawn(process.execPath, [script, ...wordsOf(line)], { cwd, env: env(more) });
+    const child = spawn(process.execPath, [script, ...cellText(line)], { cwd, env: env(more) });
     running.add(child);
     child.once("close", () => running.delete(child));
     // A program may exit before it has read its input.
@@ -104,7 +104,7 @@ export async function endOf(child: ChildProcess): Promise<Omit<ProgramResult, "m
   return { stdout: said, stderr: warned, code, signal };
 }
 
-function wordsOf(line: string | readonly string[]): readonly string[] {
+function cellText(line: string | readonly string[]): readonly string[] {
   return typeof line === "string" ? line.split(" ") : line;
 }
 

@@ -81,7 +81,7 @@ test("publishes an event; publishing it again gives the reason why not", async (
   pty.type("\x1b");
   await pty.waitFor("1 of 11");
   pty.type("xp");
-  await pty.waitFor("It is published already.");
+  await pty.waitFor("It is already published.");
   pty.type("qq");
   expect(await leaves(pty)).toBe(0);
 });

@@ -63,7 +63,7 @@ test("completion of --fields offers a new column", () => {
 test("a new column is on the screen", async () => {
   await inContext(world, async (context) => {
     const access = await extended.open(context);
-    const resource = browseResource(extended, access, { words: () => ({}), flags: [] });
+    const resource = browseResource(extended, access, { times: () => ({}), flags: [] });
     const options = {
       initial: beginBrowse([resource], { resource: resource.name, query: mug, now: 0 }),
       target: { profile: "sandbox", live: false },

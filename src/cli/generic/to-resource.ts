@@ -8,7 +8,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
 import { cellAt } from "../../output/fields.ts";
-import { type Column, column, wordsOf } from "../../output/table.ts";
+import { type Column, cellText, column } from "../../output/table.ts";
 import { quoted } from "../../resources/command-line.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
 import type { Access, Condition, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
@@ -57,7 +57,7 @@ export function toResource(
   const wide = columns.filter(({ grow }) => grow).slice(0, 2);
   const titleOf = (row: Row) =>
     wide
-      .map((one) => wordsOf(one, row, {}))
+      .map((one) => cellText(one, row, {}))
       .filter(Boolean)
       .join(" ");
   return {

@@ -63,7 +63,7 @@ async function openResource<Row extends object>(
   const access = await resource.open(context);
   const { timeZone } = context.streams.stdout;
   const browse = browseResource(resource, access, {
-    words: () => ({ now: context.now(), timeZone }),
+    times: () => ({ now: context.now(), timeZone }),
     flags: inheritedFlags(context.globals),
   });
   return { browse, changes: access.changes, ...(access.narrow && { narrow: access.narrow }) };

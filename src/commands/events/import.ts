@@ -22,7 +22,7 @@ export async function run(
   const call = await context.call("admin");
   const journal = await beginJournal(context, "events.import");
   const staged = await stage(context, journal, file, options);
-  const state: EventImport = { taken: new Set(), claimed: new Map() };
+  const state: EventImport = { newSlugs: new Set(), lines: new Map() };
 
   async function* rows(): AsyncGenerator<PlannedRow> {
     let batch: EventRow[] = [];

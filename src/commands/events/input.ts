@@ -7,7 +7,7 @@ import { resolveTime } from "../../cli/resolve-time.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { addressFrom, announcedLater, readGeocode } from "../../resources/events/place.ts";
+import { addressFrom, announcedLater, readGeocode } from "../../resources/events/location.ts";
 import { nodesOf } from "../../resources/events/rich-nodes.ts";
 import { opaqueNodes, readRichText } from "../../resources/events/rich-write.ts";
 import { readDate, readZone, zoneOf } from "../../resources/events/when.ts";

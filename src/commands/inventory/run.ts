@@ -1,7 +1,7 @@
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
-import { chooseVariants, optionWords } from "../../resources/inventory/inventory.ts";
+import { chooseVariants, describeOptions } from "../../resources/inventory/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { run as get } from "./get.ts";
 
@@ -85,7 +85,7 @@ async function trackedVariants(context: Context, reference: string, option: read
   if (rows.length > 1 && option.length === 0) {
     throw new UsageError(`"${product.name}" has ${rows.length} variants.`, {
       field: "--option",
-      hint: `Select variants by SKU or with --option: ${optionWords(product)}`,
+      hint: `Select variants by SKU or with --option: ${describeOptions(product)}`,
     });
   }
   return {

@@ -1,11 +1,11 @@
 import type { BrowseAction } from "../../ui/screens/browse/browse-resource.ts";
 
-/** What can be done with the current cart and its lines. */
+/** The actions on the current cart and its lines. */
 export const cartActions: readonly BrowseAction[] = [
   {
     key: "s",
     name: "set quantity",
-    help: "set how many there are of it",
+    help: "set the quantity",
     target: "row",
     questions: [{ title: "Quantity", hint: "2", required: true }],
     args: ([reference = ""], [quantity = ""]) => ["cart", "set", reference, "--quantity", quantity],
@@ -13,19 +13,19 @@ export const cartActions: readonly BrowseAction[] = [
   {
     key: "r",
     name: "remove",
-    help: "take it out of the cart",
+    help: "remove from the cart",
     target: "rows",
     args: (references) => ["cart", "remove", ...references],
   },
   {
     key: "a",
     name: "add",
-    help: "put a product into the cart",
+    help: "add a product",
     target: "list",
     questions: [
       { title: "Product", hint: "its slug, SKU or id", required: true },
       { title: "Quantity", hint: "1" },
-      { title: "Option", hint: "a choice, where it has some: Size=Large" },
+      { title: "Option", hint: "if the product has options: Size=Large" },
     ],
     args: (_, [product = "", quantity, option]) => [
       "cart",
@@ -38,7 +38,7 @@ export const cartActions: readonly BrowseAction[] = [
   {
     key: "c",
     name: "coupon",
-    help: "use a coupon; the one before gives way",
+    help: "apply a coupon; replaces the current one",
     target: "list",
     questions: [{ title: "Coupon", hint: "its code", required: true }],
     args: (_, [code = ""]) => ["cart", "coupon", code],
@@ -46,22 +46,22 @@ export const cartActions: readonly BrowseAction[] = [
   {
     key: "u",
     name: "uncoupon",
-    help: "take the coupon off",
+    help: "remove the coupon",
     target: "list",
     args: () => ["cart", "uncoupon"],
   },
   {
     key: "n",
     name: "note",
-    help: "leave a note to the shop",
+    help: "set the note to the shop",
     target: "list",
-    questions: [{ title: "Note", hint: "an empty one takes it off" }],
+    questions: [{ title: "Note", hint: "leave empty to remove it" }],
     args: (_, [note = ""]) => ["cart", "note", note],
   },
   {
     key: "t",
     name: "ship to",
-    help: "say where it goes",
+    help: "set the shipping address",
     target: "list",
     questions: [{ title: "Address", hint: "US-NY, 10001, New York, 5 Main St", required: true }],
     args: (_, [address = ""]) => ["cart", "update", "--ship-to", address],
@@ -69,7 +69,7 @@ export const cartActions: readonly BrowseAction[] = [
   {
     key: "e",
     name: "estimate",
-    help: "show all that makes up the price",
+    help: "show the price with shipping, tax and fees",
     target: "list",
     showsOutput: true,
     args: () => ["cart", "estimate"],
@@ -77,7 +77,7 @@ export const cartActions: readonly BrowseAction[] = [
   {
     key: "o",
     name: "check out",
-    help: "make a checkout of it, and print its address",
+    help: "create a checkout and print its URL",
     target: "list",
     showsOutput: true,
     args: () => ["cart", "checkout"],
@@ -85,7 +85,7 @@ export const cartActions: readonly BrowseAction[] = [
   {
     key: "D",
     name: "clear",
-    help: "delete the cart, after a question",
+    help: "delete the cart; asks first",
     target: "list",
     args: () => ["cart", "clear"],
   },

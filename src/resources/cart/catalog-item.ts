@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { chooseVariants, optionWords } from "../inventory/inventory.ts";
+import { chooseVariants, describeOptions } from "../inventory/inventory.ts";
 import { parseChoices } from "../products/choice.ts";
 import type { ItemReference } from "./cart.ts";
 
@@ -63,7 +63,7 @@ function choicesOf(product: Product, typed: string, options: readonly string[]):
   throw new UsageError(`"${product.name}" requires a choice for the option "${missing.name}".`, {
     code: "OPTION_NEEDED",
     field: "--option",
-    hint: `Options: ${optionWords(product)}`,
+    hint: `Options: ${describeOptions(product)}`,
   });
 }
 

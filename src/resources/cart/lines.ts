@@ -30,12 +30,12 @@ function findLine(lines: readonly CartLine[], reference: string): CartLine {
       },
     );
   }
-  const meant = nearest(
+  const suggestion = nearest(
     reference,
     lines.flatMap(({ sku, slug, name }) => [sku, slug, name].filter((one) => one !== undefined)),
   );
-  const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  throw new TillError(exitCodes.notFound, `The cart has no item "${reference}".${guess}`, {
+  const question = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
+  throw new TillError(exitCodes.notFound, `The cart has no item "${reference}".${question}`, {
     code: "LINE_ITEM_NOT_FOUND",
     hint: "Give a position, id, SKU, slug or name. List the items: till cart show",
   });

@@ -3,7 +3,7 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { Session } from "../resource.ts";
 import type { CartPort, CheckoutPort, Generation } from "./cart.ts";
 
-/** The current cart, over the generation of calls that the profile speaks. */
+/** Returns the current cart over the API version of the profile. */
 export async function openCart(session: Session): Promise<CartPort> {
   const call = await buyerCall(session);
   if ((await generationOf(session, call)) === "v1")
@@ -11,7 +11,7 @@ export async function openCart(session: Session): Promise<CartPort> {
   return (await import("./cart-v2.ts")).cartV2(call, session.signal);
 }
 
-/** Checkouts, over the generation of calls that the profile speaks. */
+/** Returns checkouts over the API version of the profile. */
 export async function openCheckouts(session: Session): Promise<CheckoutPort> {
   const call = await buyerCall(session);
   if ((await generationOf(session, call)) === "v1")
@@ -19,12 +19,12 @@ export async function openCheckouts(session: Session): Promise<CheckoutPort> {
   return (await import("./checkout-v2.ts")).checkoutV2(call, session.signal);
 }
 
-/** Calls as whoever buys: a member who is signed in has a cart of their own, which took over the visitor's. */
+/** Returns calls as the member if one is signed in, else as the visitor. Members have their own cart. */
 async function buyerCall(session: Session): Promise<Call> {
   return await session.call((await session.can("member")) ? "member" : undefined);
 }
 
-/** What the setting says; `auto` is v1 in the sandbox, and on a hosted site v2 where it is there. */
+/** Returns the configured API version. `auto` is v1 in the sandbox, and v2 on hosted sites that have it. */
 async function generationOf(session: Session, call: Call): Promise<Generation> {
   const { value } = session.choices.setting("cartApi");
   if (value !== "auto") return value;
@@ -35,7 +35,7 @@ async function generationOf(session: Session, call: Call): Promise<Generation> {
     return "v2";
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // An empty-handed buyer is told so by the calls of the cart; a site without them knows no such address.
+    // A 404 with a cart code means that the buyer has no cart; any other 404, that the site has no v2 carts.
     if (error.status === 404 && /CART/.test(error.code)) return "v2";
     if ([403, 404, 501].includes(error.status)) return "v1";
     throw error;

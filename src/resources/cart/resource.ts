@@ -14,7 +14,7 @@ import { lineTitle } from "./lines.ts";
 import { openCart } from "./open.ts";
 import { cartSections, estimateSections, lineNotes } from "./sections.ts";
 
-/** A line as it lies in its cart. */
+/** A line with its cart. */
 interface LineRow extends CartLine {
   cart: CartRecord;
 }
@@ -62,7 +62,7 @@ export const cartResource: Resource<LineRow> = {
   relations: [
     {
       resource: "products",
-      title: "its product",
+      title: "product",
       filter: ({ catalogReference: one }) =>
         one?.appId === storesAppId ? `id = ${quoted(one.catalogItemId)}` : undefined,
     },
@@ -95,10 +95,10 @@ function rowsOf(cart: CartRecord | undefined): LineRow[] {
   return (cart?.lineItems ?? []).map((line) => ({ ...line, cart: cart as CartRecord }));
 }
 
-/** The lines that a query finds: a cart is read whole. */
+/** Lists the lines that match a query. The cart is read as a whole and filtered here. */
 function listLines(read: () => Promise<CartRecord | undefined>, query: ListQuery): Listing<LineRow> {
   const { filter, search, sort, limit, offset, all } = query;
-  if (sort !== undefined) throw new UsageError("A cart is in the order in which it was filled.");
+  if (sort !== undefined) throw new UsageError("A cart cannot be sorted.");
   const test = testOf(filter);
   const word = search?.toLowerCase() ?? "";
   let total: number | undefined;
@@ -116,19 +116,20 @@ function listLines(read: () => Promise<CartRecord | undefined>, query: ListQuery
 function testOf(filter: string | undefined): (row: LineRow) => boolean {
   if (filter === undefined) return () => true;
   const parsed = parseFilter(filter, filterFields);
-  if (parsed.kind === "platform") throw new UsageError("A cart is not filtered by JSON.");
+  if (parsed.kind === "platform")
+    throw new UsageError("A cart cannot be filtered with JSON. Use the filter language.");
   return (row) => matchesFilter(parsed, row);
 }
 
-/** What names a line and no other: its SKU, its product's slug, else its id. */
+/** Returns a unique reference to a line: its SKU or slug if no other line has it, else its id. */
 function referenceOf({ id, sku, slug, cart }: LineRow): string {
-  const isAlone = (name: string) =>
-    cart.lineItems.filter((one, place) => [one.sku, one.slug, one.name, String(place + 1)].includes(name))
+  const isUnique = (name: string) =>
+    cart.lineItems.filter((one, index) => [one.sku, one.slug, one.name, String(index + 1)].includes(name))
       .length === 1;
-  return [sku, slug].find((name) => name !== undefined && isAlone(name)) ?? id;
+  return [sku, slug].find((name) => name !== undefined && isUnique(name)) ?? id;
 }
 
-/** What it comes to, as an estimate says it; what is known of the cart itself where there can be none. */
+/** Returns the totals of the cart from an estimate, or from the cart itself if the estimate fails. */
 async function totalsOf(port: CartPort): Promise<string[]> {
   const cart = await port.read();
   if (cart === undefined || cart.lineItems.length === 0) return [];
@@ -137,7 +138,7 @@ async function totalsOf(port: CartPort): Promise<string[]> {
     const estimate = await port.estimate({ tax: true, shipping: true, fees: true }, cart);
     const sections = estimateSections(estimate);
     return [
-      sums(rowsIn(sections, "total").filter(isTelling(estimate)), cart),
+      totalsLine(rowsIn(sections, "total").filter(isRelevant(estimate)), cart),
       ...discounts(estimate),
       ...noAddress(estimate, cart),
       ...buyer,
@@ -147,27 +148,27 @@ async function totalsOf(port: CartPort): Promise<string[]> {
     ];
   } catch (error) {
     if (!(error instanceof TillError)) throw error;
-    const known = sums(rowsIn(cartSections(cart), "total"), cart);
-    return [known, ...buyer, `! Delivery and tax could not be reckoned: ${error.message}`];
+    const totals = totalsLine(rowsIn(cartSections(cart), "total"), cart);
+    return [totals, ...buyer, `! Shipping and tax could not be calculated: ${error.message}`];
   }
 }
 
 const rowsIn = (sections: ReturnType<typeof cartSections>, kind: string) =>
   sections.find((section) => section.kind === kind)?.rows ?? [];
 
-const sums = (rows: ReturnType<typeof rowsIn>, { currency }: CartRecord) =>
+const totalsLine = (rows: ReturnType<typeof rowsIn>, { currency }: CartRecord) =>
   `${rows.map(([name, amount]) => `${name} ${amount}`).join("   ")} ${currency}`;
 
-/** What is paid at once is said where that is not all. */
-const isTelling =
+/** Whether a row adds information: "Pay now" does only if it differs from the total. */
+const isRelevant =
   ({ payNow, totals }: CartEstimate) =>
   ([name]: ReturnType<typeof rowsIn>[number]) =>
     name !== "Pay now" || payNow !== totals.total;
 
 const discounts = ({ discounts }: CartEstimate) =>
-  discounts.map(({ name, kind, amount }) => `Off by ${kind}: ${name} -${amount}`);
+  discounts.map(({ name, kind, amount }) => `Discount (${kind}): ${name} -${amount}`);
 
 function noAddress({ selectedShipping, taxes }: CartEstimate, cart: CartRecord): string[] {
   if (selectedShipping ?? taxes[0] ?? cart.shippingAddress ?? cart.billingAddress) return [];
-  return ["Delivery and tax are not in it yet. Say where it goes: till cart update --ship-to …"];
+  return ["Without shipping and tax. Set an address to include them: till cart update --ship-to …"];
 }

@@ -79,9 +79,9 @@ async function calculate(
     calculateShipping: shipping,
   };
   try {
-    const answer = await createWireClient({ totals }, call).totals.calculate(input, options);
+    const result = await createWireClient({ totals }, call).totals.calculate(input, options);
     const lines = new Map(own.lineItems.map((line) => [line.id, line]));
-    const lineItems = (answer.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => ({
+    const lineItems = (result.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => ({
       id: lineItemId ?? "",
       name: lines.get(lineItemId ?? "")?.name ?? "",
       quantity: lines.get(lineItemId ?? "")?.quantity ?? 1,
@@ -89,7 +89,7 @@ async function calculate(
       tax: prices?.taxDetails?.totalTax?.amount ?? "0",
       total: prices?.lineItemPrice?.amount ?? "0",
     }));
-    return estimateFromV1(answer, lineItems, answer.taxIncludedInPrice ?? false);
+    return estimateFromV1(result, lineItems, result.taxIncludedInPrice ?? false);
   } catch (error) {
     if (error instanceof ApiError && [403, 404, 501].includes(error.status ?? 0)) return undefined;
     throw error;

@@ -10,7 +10,7 @@ import {
 } from "../../api/services/collections/models/category.ts";
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { storeCategories } from "../../api/services/collections/store-categories.ts";
-import { refuseFailures } from "../products/v3/failures.ts";
+import { rejectFailures } from "../products/v3/failures.ts";
 import { order, text, values } from "../products/v3/fields.ts";
 import { type CollectionSource, collectionFilterFields } from "./collections.ts";
 
@@ -18,7 +18,7 @@ type Calls = typeof collections;
 type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
 type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
 
-/** What lists of categories can filter by, under the names of collections. */
+/** The operators that category queries support, by the field names of collections. */
 const operators: Readonly<Record<string, readonly string[]>> = {
   id: text,
   name: text,
@@ -27,7 +27,7 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   lastUpdated: order,
 };
 
-/** How categories are listed as collections: pages by cursor, of collections. */
+/** Lists categories as collections, with cursor paging. */
 export const categoryList: CollectionSource = {
   endpoint: { ...storeCategories.query, items: "collections", required: [] },
   fields: collectionFilterFields.map(({ operators: _, ...field }) => {
@@ -37,7 +37,7 @@ export const categoryList: CollectionSource = {
   sortPaths: ["name"],
 };
 
-/** The calls for collections of catalog v1, made for the categories that v3 has instead. */
+/** The collection calls of catalog v1, implemented with the categories of catalog v3. */
 export const categoryCalls = {
   "collections.query": queryCollections,
   "collections.get": async (call: Call, { id }: In<"get">): Promise<Out<"get">> => ({
@@ -55,46 +55,49 @@ export const categoryCalls = {
     await clientOf(call).remove({ categoryId: id ?? "", treeReference }),
   "collections.addProducts": async (call: Call, { id, productIds }: In<"addProducts">) => {
     const items = (productIds ?? []).map(itemOf);
-    return refuseFailures(
+    return rejectFailures(
       await clientOf(call).addItems({ categoryId: id ?? "", items, treeReference }),
       (count) => `${count} products were not added to the collection`,
     );
   },
   "collections.removeProducts": async (call: Call, { id, productIds }: In<"removeProducts">) => {
     const items = (productIds ?? []).map(itemOf);
-    for (let start = 0; start < items.length; start += most) {
-      const some = items.slice(start, start + most);
-      const answer = await clientOf(call).removeItems({ categoryId: id ?? "", items: some, treeReference });
-      refuseFailures(answer, (count) => `${count} products were not removed from the collection`);
+    for (let start = 0; start < items.length; start += maxItems) {
+      const chunk = items.slice(start, start + maxItems);
+      const result = await clientOf(call).removeItems({ categoryId: id ?? "", items: chunk, treeReference });
+      rejectFailures(result, (count) => `${count} products were not removed from the collection`);
     }
     return {};
   },
 };
 
-/** The platform takes at most this many items out of a category at once. */
-const most = 100;
+/** The maximum number of items to remove per request. */
+const maxItems = 100;
 const fields = ["DESCRIPTION"];
 const clientOf = (call: Call) => createWireClient({ storeCategories }, call).storeCategories;
 const itemOf = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });
 
-/** A page by cursor, or the rows that an offset and a limit name. */
+/** Returns a page by cursor, or by offset and limit. */
 async function queryCollections(call: Call, { query }: In<"query">, admin: boolean) {
   const { filter, sort, paging, cursorPaging } = query ?? {};
-  // Categories know no order by id, and are listed in one of their own.
+  // Categories cannot be sorted by id.
   const order = sort?.filter(({ fieldName }) => fieldName !== "id");
-  const asked = {
+  const conditions = {
     ...(filter != null && { filter: inCategories(filter) as typeof filter }),
     ...(order?.length && { sort: order }),
   };
   const rest = { treeReference, fields, returnNonVisibleCategories: admin };
   if (cursorPaging) {
-    const input = { query: cursorPaging.cursor ? { cursorPaging } : { ...asked, cursorPaging }, ...rest };
+    const input = {
+      query: cursorPaging.cursor ? { cursorPaging } : { ...conditions, cursorPaging },
+      ...rest,
+    };
     const { categories, pagingMetadata } = await clientOf(call).query(input);
     return { collections: (categories ?? []).map(asCollection), pagingMetadata };
   }
   const { limit, offset } = { limit: paging?.limit ?? 100, offset: paging?.offset ?? 0 };
   const found: Collection[] = [];
-  const input = { query: asked, ...rest };
+  const input = { query: conditions, ...rest };
   const { query: endpoint } = storeCategories;
   const options = { limit: offset + limit };
   for await (const category of pages<Category>(call, "storeCategories.query", endpoint, input, options))
@@ -107,28 +110,28 @@ async function collectionBySlug(call: Call, { slug }: In<"getBySlug">): Promise<
   return { collection: asCollection(category ?? {}) };
 }
 
-/** What is shown and what is hidden has a call of its own. */
+/** Updates a category. Visibility has a separate call. */
 async function updateCollection(call: Call, { collection }: In<"update">): Promise<Out<"update">> {
-  const wanted = collection ?? {};
+  const changes = collection ?? {};
   const client = clientOf(call);
-  let category = await categoryOf(call, wanted.id ?? "");
-  const body = bodyOf(wanted);
+  let category = await categoryOf(call, changes.id ?? "");
+  const body = bodyOf(changes);
   if (Object.keys(body).length > 0) {
     const { id, revision } = category;
-    const answer = await client.update({ category: { id, revision, ...body }, treeReference, fields });
-    category = answer.category ?? {};
+    const result = await client.update({ category: { id, revision, ...body }, treeReference, fields });
+    category = result.category ?? {};
   }
-  const { visible } = wanted;
+  const { visible } = changes;
   if (typeof visible === "boolean" && visible !== category.visible) {
     const { id, revision } = category;
-    const answer = await client.updateVisibility({
+    const result = await client.updateVisibility({
       categoryId: id ?? "",
       revision: revision ?? "",
       visible,
       treeReference,
       fields,
     });
-    category = answer.category ?? {};
+    category = result.category ?? {};
   }
   return { collection: asCollection(category) };
 }

@@ -9,7 +9,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 type Client = WireClient<{ collections: typeof collections }>;
 type Fields = Record<string, string | boolean | null>;
 
-/** What can be changed on collections. */
+/** The fields of a collection that `--set` can change. */
 export const collectionChangeFields: readonly FieldSpec[] = [
   { name: "name", type: "text" },
   { name: "slug", type: "text" },
@@ -26,7 +26,7 @@ function fieldsOf({ name, slug, description, visible }: Collection): Fields {
   };
 }
 
-/** The step that changes one collection; none where nothing would change. */
+/** Returns the step that changes a collection. */
 export function collectionSteps(collection: Collection, changes: readonly Change[]): PlannedRow {
   const present = fieldsOf(collection);
   const after = applyChanges(changes, present, { currency: "USD" }) as Fields;
@@ -35,7 +35,7 @@ export function collectionSteps(collection: Collection, changes: readonly Change
   return [{ kind: "collection.update", id, label: collection.name ?? id, before, after }];
 }
 
-/** Sends what a step says. */
+/** Sends a step. */
 export async function updateCollection(
   { collections }: Client,
   { id, after }: Pick<Step, "id" | "after">,
@@ -49,7 +49,7 @@ export async function updateCollection(
   await collections.update({ collection: collection as Collection });
 }
 
-/** Collections by id, at most 100 a call. */
+/** Returns collections by id, read 100 per request. */
 export async function collectionsById(
   { collections }: Client,
   ids: readonly string[],
@@ -65,7 +65,7 @@ export async function collectionsById(
   return found;
 }
 
-/** What collections have now of what steps plan to change, by seq; of one to be deleted, what it was made with. */
+/** Returns the current values of the fields that steps change or that a deleted collection was created with, by seq. */
 export async function presentCollections(
   client: Client,
   steps: readonly Pick<Step, "seq" | "id" | "before" | "after">[],

@@ -8,7 +8,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 
-/** What `--filter` knows of collections. Fields without operators are filtered here. */
+/** The fields of collections for `--filter`. Fields without operators are filtered here. */
 export const collectionFilterFields: readonly FilterField[] = [
   { name: "id", type: "text", operators: textOperators },
   { name: "name", type: "text", operators: textOperators },
@@ -18,7 +18,7 @@ export const collectionFilterFields: readonly FilterField[] = [
   { name: "numberOfProducts", type: "number" },
 ];
 
-/** What a collection is known to hold: `--fields`. */
+/** The fields of a collection for `--fields`. */
 export const collectionFields: readonly string[] = Object.keys(shapeOf(Collection));
 
 /** The columns of `till collections list`. */
@@ -43,12 +43,12 @@ export const collectionDetails: readonly Column<Collection>[] = [
   column("Description", ({ description }) => description ?? ""),
 ];
 
-/** The list call of a generation of catalog, and what it can filter and sort. */
+/** The list call of a catalog version, with the fields that it can filter and sort by. */
 export type CollectionSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;
 
 const listV1: CollectionSource = { endpoint: collections.query, fields: collectionFilterFields };
 
-/** Collections in the order of their names unless another is asked for. */
+/** Lists collections, by default sorted by name. */
 export function listCollections(
   { call, collections: source = listV1 }: { call: Call; collections?: CollectionSource | undefined },
   query: ListQuery,
@@ -56,7 +56,7 @@ export function listCollections(
   return listRows({ call, name: "collections.query", ...source, sort: "name" }, query);
 }
 
-/** One collection by id, slug or exact name. */
+/** Returns a collection by id, slug or exact name. Throws TillError 5 if there is none, 6 if several have the name. */
 export async function findCollection(call: Call, reference: string): Promise<Collection> {
   const client = createWireClient({ collections }, call);
   const query = async (filter: object) =>

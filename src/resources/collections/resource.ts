@@ -30,7 +30,7 @@ export const collectionResource: Resource<Collection> = {
   relations: [
     {
       resource: "products",
-      title: "its products",
+      title: "products",
       filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
     },
   ],
@@ -46,7 +46,7 @@ export const collectionResource: Resource<Collection> = {
       get: (reference) => findCollection(catalog.call, reference),
       changes: catalog.admin ? collectionChanges(catalog) : undefined,
       actions: catalog.admin ? adminActions : [],
-      history: ({ id }, words) => jobHistory(session, id, words),
+      history: ({ id }, times) => jobHistory(session, id, times),
     };
   },
 };

@@ -22,38 +22,38 @@ import { Totals } from "../payments/totals.ts";
 
 type Stream<Row> = AsyncIterable<Row> | Iterable<Row>;
 
-/** The rows that the figures are made of, as the lists give them; each is walked once. What is absent is not told of. */
+/** The rows that the figures are calculated from; each stream is read once. Absent streams give no figures. */
 export interface FigureRows {
   sales?: Stream<Order>;
   stock?: Stream<StockRow>;
-  tickets?: { kinds: Stream<TicketDefinitionV3>; revenue: Stream<TicketRevenue> };
+  tickets?: { types: Stream<TicketDefinitionV3>; revenue: Stream<TicketRevenue> };
   abandoned?: Stream<AbandonedCheckout>;
 }
 
-/** Which days are looked at (today and those before it, `days` in all), and what counts as little stock. */
+/** The period (`days` days, ending today) and the limit of low stock. */
 export interface FigureOptions {
   now: Date;
   days: number;
   timeZone: string;
-  /** Stock of so many or fewer is low. */
+  /** The highest quantity that counts as low stock. */
   low: number;
 }
 
-/** Rows kept of what is shown as a top list. */
-const most = 10;
+/** The length of top lists. */
+const topLength = 10;
 
 /**
- * Adds everything up; amounts are exact, and currencies are kept apart. A part that cannot be read leaves the others as
- * they are and stands among the errors; where none can be read, the first error is thrown.
+ * Returns the figures, with exact amounts per currency. A part that cannot be read is null and listed in `errors`; if no
+ * part can be read, throws the first error.
  */
 export async function figuresOf(rows: FigureRows, options: FigureOptions): Promise<Figures> {
   const days = daysOf(options);
   const { timeZone } = options;
   const within = dayIn(days, timeZone);
   const failed: { part: FigurePart; error: TillError }[] = [];
-  const whole = async <T>(part: FigurePart, adding: Promise<T> | undefined): Promise<T | null> => {
+  const orNull = async <T>(part: FigurePart, figures: Promise<T> | undefined): Promise<T | null> => {
     try {
-      return (await adding) ?? null;
+      return (await figures) ?? null;
     } catch (error) {
       if (!(error instanceof TillError)) throw error;
       failed.push({ part, error });
@@ -61,10 +61,10 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
     }
   };
   const parts = await Promise.all([
-    whole("sales", rows.sales && ordersIn(rows.sales, days, within)),
-    whole("stock", rows.stock && stockIn(rows.stock, options.low)),
-    whole("tickets", rows.tickets && ticketsIn(rows.tickets)),
-    whole("abandoned", rows.abandoned && abandonedIn(rows.abandoned, within)),
+    orNull("sales", rows.sales && ordersIn(rows.sales, days, within)),
+    orNull("stock", rows.stock && stockIn(rows.stock, options.low)),
+    orNull("tickets", rows.tickets && ticketsIn(rows.tickets)),
+    orNull("abandoned", rows.abandoned && abandonedIn(rows.abandoned, within)),
   ]);
   if (failed[0] !== undefined && parts.every((part) => part === null)) throw failed[0].error;
   const [sold, stock, tickets, abandoned] = parts;
@@ -79,7 +79,7 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
   };
 }
 
-/** The days that are looked at, the oldest first. */
+/** Returns the days of the period, the oldest first. */
 function daysOf({ now, days, timeZone }: FigureOptions): string[] {
   const today = Date.parse(localTimeOf(now, timeZone).slice(0, 10));
   return Array.from({ length: days }, (_, index) =>
@@ -89,7 +89,7 @@ function daysOf({ now, days, timeZone }: FigureOptions): string[] {
 
 type Within = (date: string | Date | null | undefined) => string | undefined;
 
-/** Tells on which of the days something happened. */
+/** Returns a function that maps a time to its day, or to undefined outside the period. */
 function dayIn(days: readonly string[], timeZone: string): Within {
   const known = new Set(days);
   return (date) => {
@@ -120,7 +120,7 @@ class Tally {
   }
 }
 
-/** The tally of a key, made where there is none yet. */
+/** Returns the tally of a key; creates it if necessary. */
 function tallyOf(tallies: Map<string, Tally>, key: string, currency: string): Tally {
   const tally = tallies.get(key) ?? new Tally(currency);
   tallies.set(key, tally);
@@ -151,10 +151,10 @@ async function ordersIn(
       const product = productName?.original ?? "";
       const key = `${code} ${catalogReference?.catalogItemId ?? product}`;
       const units = quantity ?? 0;
-      const worth = decimal(price?.amount ?? "0").times(decimal(String(units)));
+      const revenue = decimal(price?.amount ?? "0").times(decimal(String(units)));
       const sold = products.get(key) ?? { product, currency: code, tally: new Tally(code) };
       products.set(key, sold);
-      sold.tally.add(units, amountText(worth));
+      sold.tally.add(units, amountText(revenue));
     }
   }
   const sales = [...byCurrency].map(
@@ -181,7 +181,7 @@ async function ordersIn(
     sales: sales.toSorted((one, other) => other.orders - one.orders),
     products: sold
       .toSorted((one, other) => other.units - one.units || byText(one.product, other.product))
-      .slice(0, most),
+      .slice(0, topLength),
   };
 }
 
@@ -193,7 +193,7 @@ async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
     if (left === null || left > low) continue;
     if (left <= 0) soldOut += 1;
     else few += 1;
-    keepFirst(
+    insertInTop(
       alerts,
       { product, variant, sku, quantity: left },
       (one, other) => one.quantity - other.quantity || byText(one.product, other.product),
@@ -203,7 +203,7 @@ async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
 }
 
 async function ticketsIn(rows: NonNullable<FigureRows["tickets"]>): Promise<Tickets> {
-  const [onSale, revenue] = await Promise.all([kindsIn(rows.kinds), listOf(rows.revenue)]);
+  const [onSale, revenue] = await Promise.all([typesIn(rows.types), listOf(rows.revenue)]);
   return { ...onSale, revenue };
 }
 
@@ -213,22 +213,22 @@ async function listOf<Row>(rows: Stream<Row>): Promise<Row[]> {
   return all;
 }
 
-async function kindsIn(rows: Stream<TicketDefinitionV3>): Promise<Pick<Tickets, "sold" | "kinds">> {
+async function typesIn(rows: Stream<TicketDefinitionV3>): Promise<Pick<Tickets, "sold" | "kinds">> {
   let sold = 0;
   const kinds: TicketSales[] = [];
   const share = ({ sold, capacity }: TicketSales) => (capacity ? sold / capacity : 0);
   for await (const { name, eventDetails, saleStatus, salesDetails, actualLimit, initialLimit } of rows) {
     if (saleStatus === "SALE_ENDED") continue;
-    const kind = {
+    const type = {
       event: eventDetails?.title ?? "",
       ticket: name ?? "",
       sold: salesDetails?.soldCount ?? 0,
       capacity: actualLimit ?? initialLimit ?? null,
     };
-    sold += kind.sold;
-    keepFirst(
+    sold += type.sold;
+    insertInTop(
       kinds,
-      kind,
+      type,
       (one, other) => share(other) - share(one) || other.sold - one.sold || byText(one.event, other.event),
     );
   }
@@ -255,9 +255,9 @@ async function abandonedIn(rows: Stream<AbandonedCheckout>, within: Within): Pro
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Puts a row in its place among the first ones; what is beyond them is dropped. */
-function keepFirst<Row>(kept: Row[], row: Row, compare: (one: Row, other: Row) => number): void {
-  const place = kept.findIndex((one) => compare(row, one) < 0);
-  kept.splice(place === -1 ? kept.length : place, 0, row);
-  kept.length = Math.min(kept.length, most);
+/** Inserts a row into a sorted top list and drops rows beyond its length. */
+function insertInTop<Row>(top: Row[], row: Row, compare: (one: Row, other: Row) => number): void {
+  const index = top.findIndex((one) => compare(row, one) < 0);
+  top.splice(index === -1 ? top.length : index, 0, row);
+  top.length = Math.min(top.length, topLength);
 }

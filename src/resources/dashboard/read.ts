@@ -19,27 +19,27 @@ import { type FigureOptions, type FigureRows, figuresOf } from "./figures.ts";
 
 const dated: readonly FilterField[] = [{ name: "createdDate", type: "date", operators: orderOperators }];
 
-/** All of them. */
+/** All parts of the dashboard. */
 export const figureParts: readonly FigurePart[] = ["sales", "stock", "tickets", "abandoned"];
 
-/** Reads the lists that the wanted parts are made of, at the same time, and adds them up as they come. */
+/** Reads the lists that the requested parts need, concurrently, and returns the figures. */
 export async function readFigures(
   { call, catalog }: { call: Call; catalog: Catalog },
   options: FigureOptions & { parts: readonly FigurePart[]; signal: AbortSignal },
 ): Promise<Figures> {
   const { now, days, signal, parts } = options;
-  // A day more than is looked at: where days begin is a matter of the time zone.
+  // One day more than the period, because days begin at different times in different time zones.
   const since = new Date(now.getTime() - (days + 1) * 86_400_000).toISOString();
-  const lately = { filter: `createdDate >= "${since}"`, all: true, signal };
+  const recent = { filter: `createdDate >= "${since}"`, all: true, signal };
   const open: { [Part in FigurePart]: () => FigureRows } = {
     sales: () => ({
       sales: listRows<Order>(
         { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields },
-        { ...lately, filter: `${lately.filter} and status = APPROVED` },
+        { ...recent, filter: `${recent.filter} and status = APPROVED` },
       ).rows,
     }),
     stock: () => ({ stock: listStock(catalog, { all: true, signal }).rows }),
-    tickets: () => ({ tickets: { kinds: ticketKinds(call, signal), revenue: ticketRevenue(call, signal) } }),
+    tickets: () => ({ tickets: { types: ticketTypes(call, signal), revenue: ticketRevenue(call, signal) } }),
     abandoned: () => ({
       abandoned: listRows<AbandonedCheckout>(
         {
@@ -48,17 +48,17 @@ export async function readFigures(
           endpoint: abandonedCheckouts.query,
           fields: dated,
         },
-        lately,
+        recent,
       ).rows,
     }),
   };
   const figures = await figuresOf(Object.assign({}, ...parts.map((part) => open[part]())), options);
-  // What was stopped is no part that failed.
+  // A cancellation is not a failed part.
   signal.throwIfAborted();
   return figures;
 }
 
-function ticketKinds(call: Call, signal: AbortSignal): AsyncIterable<TicketDefinitionV3> {
+function ticketTypes(call: Call, signal: AbortSignal): AsyncIterable<TicketDefinitionV3> {
   return listRows<TicketDefinitionV3>(
     {
       call,
@@ -71,7 +71,7 @@ function ticketKinds(call: Call, signal: AbortSignal): AsyncIterable<TicketDefin
   ).rows;
 }
 
-/** The platform's own sums: what `till tickets summary` shows. */
+/** Returns the platform's own totals, as in `till tickets summary`. */
 async function* ticketRevenue(call: Call, signal: AbortSignal): AsyncGenerator<TicketRevenue> {
   const { body } = await call("eventOrders.summary", eventOrders.summary, {}, { signal });
   for (const { total, revenue, totalOrders, totalTickets } of (body as Partial<Sales>).sales ?? [])

@@ -1,45 +1,45 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { RowAction } from "../resource.ts";
 
-/** What can be done with events. */
+/** The actions on events. */
 export const eventActions: readonly RowAction<Event>[] = [
   {
     key: "p",
     name: "publish",
-    help: "publish the draft: everybody can see it",
+    help: "publish the draft",
     target: "row",
     unavailable: ({ status }) => {
-      if (status === "CANCELED") return "It was canceled: clone it to hold it again.";
-      return status === "DRAFT" ? undefined : "It is published already.";
+      if (status === "CANCELED") return "It is canceled. Clone it instead.";
+      return status === "DRAFT" ? undefined : "It is already published.";
     },
     args: (events) => ["events", "publish", ...events],
   },
   {
     key: "s",
     name: "stop sign-up",
-    help: "nobody can sign up for now",
+    help: "pause registration",
     target: "row",
     unavailable: (event) =>
-      closedFor(event) ?? (isPaused(event) ? "Nobody can sign up as it is." : undefined),
+      closedFor(event) ?? (isPaused(event) ? "Registration is already paused." : undefined),
     args: (events) => ["events", "update", ...events, "--pause"],
   },
   {
     key: "o",
     name: "open sign-up",
-    help: "people can sign up again",
+    help: "resume registration",
     target: "row",
-    unavailable: (event) => closedFor(event) ?? (isPaused(event) ? undefined : "Sign-up was not stopped."),
+    unavailable: (event) => closedFor(event) ?? (isPaused(event) ? undefined : "Registration is not paused."),
     args: (events) => ["events", "update", ...events, "--resume"],
   },
   {
     key: "l",
     name: "clone",
-    help: "make one like it",
+    help: "copy the event",
     target: "row",
     questions: [
-      { title: "Title", hint: "as it is" },
-      { title: "Start", hint: "two weeks later, or such as 2030-06-01T18:00" },
-      { title: "End", hint: "as long after the start as now, or such as 2030-06-01T22:00" },
+      { title: "Title", hint: "default: unchanged" },
+      { title: "Start", hint: "2030-06-01T18:00; default: two weeks later" },
+      { title: "End", hint: "2030-06-01T22:00; default: the same duration" },
     ],
     args: (events, [title, start, end]) => [
       ...["events", "clone", ...events],
@@ -51,19 +51,19 @@ export const eventActions: readonly RowAction<Event>[] = [
   {
     key: "k",
     name: "cancel",
-    help: "cancel; guests are told, and it is final",
+    help: "cancel and notify the guests; cannot be undone",
     target: "rows",
     unavailable: ({ status }) => {
-      if (status === "CANCELED") return "It was canceled already.";
-      if (status === "DRAFT") return "It is a draft: nobody knows of it yet.";
-      return status === "ENDED" ? "It is over." : undefined;
+      if (status === "CANCELED") return "It is already canceled.";
+      if (status === "DRAFT") return "It is a draft. Delete it instead.";
+      return status === "ENDED" ? "It has ended." : undefined;
     },
     args: (events) => ["events", "cancel", ...events],
   },
   {
     key: "d",
     name: "delete",
-    help: "delete with guests, tickets and schedule; it is final",
+    help: "delete with guests, tickets and schedule; cannot be undone",
     target: "rows",
     args: (events) => ["events", "delete", ...events],
   },
@@ -72,8 +72,8 @@ export const eventActions: readonly RowAction<Event>[] = [
 const isPaused = ({ registration }: Event) =>
   registration?.registrationPaused === true || registration?.status === "CLOSED_MANUALLY";
 
-/** Why there is no sign-up to speak of. */
+/** Returns why registration cannot change, or undefined if it can. */
 function closedFor({ status }: Event): string | undefined {
-  if (status === "CANCELED") return "It was canceled.";
-  return status === "ENDED" ? "It is over." : undefined;
+  if (status === "CANCELED") return "It is canceled.";
+  return status === "ENDED" ? "It has ended." : undefined;
 }

@@ -5,8 +5,8 @@ import type { Row } from "../../files/csv/csv.ts";
 import { cellReader } from "../../files/csv/read-cells.ts";
 import type { RowProblem } from "../../files/dialect.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { addressFrom } from "./location.ts";
 import { eventParts, type Part, type Parts, partsOf } from "./parts.ts";
-import { addressFrom } from "./place.ts";
 import { nodesOf, type RichText } from "./rich-nodes.ts";
 import { readRichCell, richCell } from "./rich-write.ts";
 import { offsetText, readDate, timeIn, zoneOf } from "./when.ts";
@@ -24,32 +24,32 @@ export const eventHeader: readonly string[] = [
 ];
 const columns: Columns = { carried: new Map(eventHeader.map((name) => [name, name])), notCarried: [] };
 
-/** Columns that hold text that people write: there an export neutralises formulas. */
+/** Whether a column has free text, in which exports neutralise formulas. */
 export const isEventText = (column: string): boolean =>
   /^(title|slug|venue|address|city|toBeAnnouncedText|shortDescription|description)$/.test(column);
 
-/** UsageError for a header that names no event, holds unknown columns (unless ignored), or one meaning twice. */
+/** Throws UsageError for a header without a key column, with unknown columns (unless ignored) or with duplicates. */
 export function checkEventHeader(
   header: readonly string[],
   options: { file: string; ignoreUnknown: boolean },
 ): void {
   const key = ["id", "slug", "title"].find((name) => header.includes(name));
   if (key === undefined) {
-    throw new UsageError(`${options.file}, line 1: no column says which event a row is about.`, {
-      hint: "Add one of id, slug or title. What such a file looks like: till events export",
+    throw new UsageError(`${options.file}, line 1: no column identifies the event.`, {
+      hint: "Add one of id, slug or title. For an example, run: till events export",
     });
   }
   checkColumns(columns, header, { ...options, key, dialect: "events" });
 }
 
-/** What a row says of an event, or what is wrong with it. `present` is the event that it is about, where there is one. */
+/** Returns the parts of a row and its problems. `present` is the existing event of the row, if any. */
 export function rowParts(row: Row, present: Event | undefined): { parts: Parts; problems: RowProblem[] } {
   const problems: RowProblem[] = [];
   const cells = cellReader(columns, row, ".", problems);
   const zone = cells.text("timeZone")?.trim() || (present ? zoneOf(present) : "");
   const parts: Parts = {};
-  const asked = eventParts.filter(({ column }) => column !== undefined && cells.has(column));
-  for (const { column = "", path, kind, clears } of asked) {
+  const given = eventParts.filter(({ column }) => column !== undefined && cells.has(column));
+  for (const { column = "", path, kind, clears } of given) {
     const cell = cells.text(column) ?? "";
     if (cell.trim() === "") {
       if (clears) parts[path] = null;
@@ -84,13 +84,13 @@ function read(
   return cell;
 }
 
-/** A time without an offset needs to know where its clocks are. */
+/** Returns the time zone of a cell. Throws UsageError for a local time if the row has no zone. */
 function withZone(zone: string, cell: string): string {
   if (zone !== "" || /(Z|[+-]\d\d:?\d\d)\s*$/i.test(cell)) return zone || "UTC";
   throw new UsageError(`"${cell}" is a local time, and the row has no timeZone.`);
 }
 
-/** The address that the cells come to; undefined where they leave it alone. */
+/** Returns the address of the cells, null if they are all empty, or undefined if they do not change it. */
 function readAddress(
   { cells }: Row,
   present: Event | undefined,
@@ -98,11 +98,11 @@ function readAddress(
 ): object | null | undefined {
   const named = addressColumns.filter((name) => cells[name] !== undefined);
   if (named.length === 0) return undefined;
-  const there = addressCells(present ?? {});
-  const changed = named.filter((name) => (cells[name] ?? "").trim() !== there[name]);
+  const before = addressCells(present ?? {});
+  const changed = named.filter((name) => (cells[name] ?? "").trim() !== before[name]);
   if (changed.length === 0) return undefined;
-  if (addressColumns.every((name) => (cells[name] ?? there[name]).trim() === "")) return null;
-  const cell = (name: (typeof addressColumns)[number]) => (cells[name] ?? there[name]).trim();
+  if (addressColumns.every((name) => (cells[name] ?? before[name]).trim() === "")) return null;
+  const cell = (name: (typeof addressColumns)[number]) => (cells[name] ?? before[name]).trim();
   const [latitude, longitude] = (["latitude", "longitude"] as const).map((name) => {
     const value = cell(name);
     if (value !== "" && !/^-?\d+(\.\d+)?$/.test(value))
@@ -133,19 +133,19 @@ function addressCells({ location }: Event): Record<(typeof addressColumns)[numbe
   };
 }
 
-/** One event as the cells of a row under `eventHeader`. Times stand in its zone, with their offset. */
+/** Returns an event as the cells of a row with `eventHeader`. Times are in its zone, with offsets. */
 export function eventCells(event: Event): string[] {
   const zone = zoneOf(event);
   const parts = partsOf(event);
   const address: Record<string, string> = addressCells(event);
   const cells: Record<string, string> = { id: event.id ?? "", status: event.status ?? "", ...address };
   for (const { column, path, kind } of eventParts) {
-    if (column !== undefined) cells[column] = written(kind, parts[path] ?? null, zone);
+    if (column !== undefined) cells[column] = cellOf(kind, parts[path] ?? null, zone);
   }
   return eventHeader.map((column) => cells[column] ?? "");
 }
 
-function written(kind: Part["kind"], value: Json, zone: string): string {
+function cellOf(kind: Part["kind"], value: Json, zone: string): string {
   if (value === null) return "";
   if (kind === "time") return offsetText(String(value), zone);
   if (kind === "rich") return richCell(nodesOf(value as unknown as RichText));

@@ -10,7 +10,7 @@ const actions: Readonly<Record<string, string>> = {
   "event.delete": "delete",
 };
 
-/** Returns a step of a job on events as a line of a preview. Times are in UTC. */
+/** Describes a step of a job on events for a preview. Times are in UTC. */
 export function describeEventStep({ label, kind, before, after }: Step): StepDescription {
   const action = actions[kind];
   const to = (after ?? {}) as Parts;

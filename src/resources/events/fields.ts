@@ -3,7 +3,7 @@ import { type FilterField, orderOperators, textOperators } from "../../api/query
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Event, EventField } from "../../api/services/events/models/event.ts";
 import { type Column, column } from "../../output/table.ts";
-import { placeLine, placeText } from "./place.ts";
+import { locationLines, locationText } from "./location.ts";
 import { nodesOf } from "./rich-nodes.ts";
 import { writeMarkdown } from "./rich-write.ts";
 import { eventTimes, zonedText } from "./when.ts";
@@ -11,7 +11,7 @@ import { eventTimes, zonedText } from "./when.ts";
 const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
 const types = ["RSVP", "TICKETING", "RSVP_AND_TICKETING"];
 
-/** What `--filter` and `--sort` know of events. Fields without operators are filtered here, row by row. */
+/** The fields of events for `--filter` and `--sort`. Fields without operators are filtered here, row by row. */
 export const eventFilterFields: readonly FilterField[] = [
   { name: "title", type: "text", operators: textOperators },
   { name: "slug", type: "text", operators: textOperators },
@@ -50,7 +50,7 @@ export const eventFilterFields: readonly FilterField[] = [
       "RECURRING_RECENTLY_CANCELED",
     ],
   },
-  // Only in the answer where the group CATEGORIES is asked for.
+  // Only in the response if the field group CATEGORIES is requested.
   { name: "category", path: "categories.categories.name", type: "list" },
   { name: "createdDate", type: "date", operators: orderOperators },
   { name: "updatedDate", type: "date", operators: orderOperators },
@@ -63,21 +63,21 @@ export const eventSortPaths: readonly string[] = [
   ...["dateAndTimeSettings.startDate", "dateAndTimeSettings.endDate"],
 ];
 
-/** The groups of fields that a reader can ask for. */
+/** The field groups of `--groups`. */
 export const eventGroups: readonly string[] = bounds.get(EventField)?.values ?? [];
 
-/** What an event is known to hold: `--fields`. */
+/** The fields of an event for `--fields`. */
 export const eventFields: readonly string[] = Object.keys(shapeOf(Event));
 
-/** The columns of `till events list`. Times stand in the event's own zone, which is shown. */
+/** The columns of `till events list`. Times are in the event's own zone, which is shown. */
 export const eventColumns: readonly Column<Event>[] = [
   column("TITLE", ({ title }) => title ?? "", { grow: true, min: 16, path: "title" }),
   column("STATUS", ({ status }) => status ?? "", { path: "status" }),
   column("START", (event) => startText(event), { min: 24, path: "dateAndTimeSettings.startDate" }),
-  column("SIGN UP", ({ registration }) => registration?.status ?? registration?.initialType ?? "", {
+  column("REGISTRATION", ({ registration }) => registration?.status ?? registration?.initialType ?? "", {
     path: "registration.status",
   }),
-  column("WHERE", (event) => placeText(event), { grow: true, path: "location.name" }),
+  column("LOCATION", (event) => locationText(event), { grow: true, path: "location.name" }),
   column("SLUG", ({ slug }) => slug ?? "", { min: 8, path: "slug" }),
 ];
 
@@ -90,7 +90,7 @@ export const eventDetails: readonly Column<Event>[] = [
   column("Starts", (event) => startText(event)),
   column("Ends", (event) => eventTimes(event).end ?? ""),
   column("Dates", (event) => eventTimes(event).dates.join("\n")),
-  column("Where", (event) => placeLine(event)),
+  column("Location", (event) => locationLines(event)),
   column("Online", ({ onlineConferencing }) =>
     onlineConferencing?.enabled
       ? [onlineConferencing.type, onlineConferencing.providerName, onlineConferencing.session?.guestLink]
@@ -98,19 +98,19 @@ export const eventDetails: readonly Column<Event>[] = [
           .join("  ")
       : "",
   ),
-  column("Sign up", ({ registration }) =>
+  column("Registration", ({ registration }) =>
     [registration?.type, registration?.status].filter(Boolean).join(", "),
   ),
-  column("Sign up as", ({ registration }) => registration?.allowedGuestTypes ?? ""),
-  column("Answers", ({ registration }) => registration?.rsvp?.responseType ?? ""),
-  column("Places", ({ registration }) => {
+  column("Guest types", ({ registration }) => registration?.allowedGuestTypes ?? ""),
+  column("Responses", ({ registration }) => registration?.rsvp?.responseType ?? ""),
+  column("Guest limit", ({ registration }) => {
     const { limit, waitlistEnabled } = registration?.rsvp ?? {};
     if (typeof limit !== "number") return "";
     return waitlistEnabled ? `${limit}, then a waitlist` : limit;
   }),
-  column("Sign up from", (event) => zonedText(event, event.registration?.rsvp?.startDate)),
-  column("Sign up until", (event) => zonedText(event, event.registration?.rsvp?.endDate)),
-  column("Sign up at", ({ registration }) => registration?.external?.url ?? ""),
+  column("Opens", (event) => zonedText(event, event.registration?.rsvp?.startDate)),
+  column("Closes", (event) => zonedText(event, event.registration?.rsvp?.endDate)),
+  column("Registration URL", ({ registration }) => registration?.external?.url ?? ""),
   column("Tickets", ({ registration }) => {
     const { lowestPrice, highestPrice, soldOut } = registration?.tickets ?? {};
     const prices = [...new Set([lowestPrice, highestPrice].flatMap((one) => (one ? [one.value] : [])))];
@@ -130,7 +130,7 @@ export const eventDetails: readonly Column<Event>[] = [
   column("Page", ({ eventPageUrl }) =>
     eventPageUrl ? `${(eventPageUrl.base ?? "").replace(/\/$/, "")}${eventPageUrl.path ?? ""}` : "",
   ),
-  column("In short", ({ shortDescription }) => shortDescription ?? ""),
+  column("Summary", ({ shortDescription }) => shortDescription ?? ""),
   column("Description", ({ description }) => writeMarkdown(nodesOf(description))),
 ];
 

@@ -36,7 +36,7 @@ const blocks: Readonly<Record<string, string>> = {
   h5: "HEADING",
   h6: "HEADING",
 };
-const holders = new Set(["BULLETED_LIST", "ORDERED_LIST", "LIST_ITEM", "BLOCKQUOTE"]);
+const containers = new Set(["BULLETED_LIST", "ORDERED_LIST", "LIST_ITEM", "BLOCKQUOTE"]);
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -49,7 +49,7 @@ const entities: Readonly<Record<string, string>> = {
   mdash: "—",
 };
 
-/** What is open: a block whose nodes gather, or (`tag` ROOT) the text itself. */
+/** An open block with its nodes so far; the whole text has the tag ROOT. */
 interface Open {
   tag: string;
   type: string;
@@ -59,25 +59,25 @@ interface Open {
 const token =
   /<!--.*?-->|<(script|style)\b.*?<\/\1\s*>|<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gis;
 
-/** True for text that begins with a tag: it is read as HTML, all other text as Markdown. */
+/** Whether text starts with a tag. Such text is read as HTML, all other text as Markdown. */
 export const looksLikeHtml = (text: string): boolean => /^\s*<(?:!--|[a-z][a-z0-9]*[\s/>])/i.test(text);
 
-/** HTML as the platform's nodes: the common tags of formatted text; others are left out, what is in them stays. */
+/** Parses HTML to the platform's nodes. Ignores tags without an equivalent, but keeps their content. */
 export function readHtml(text: string): RichNode[] {
   const root: Open = { tag: "ROOT", type: "ROOT", nodes: [] };
   const open: Open[] = [root];
-  const looks: { tag: string; look: Decoration }[] = [];
+  const decorations: { tag: string; decoration: Decoration }[] = [];
   const top = () => open.at(-1) ?? root;
   const close = () => {
-    const ended = open.pop();
-    if (ended && ended !== root) top().nodes.push(...closed(ended));
+    const block = open.pop();
+    if (block && block !== root) top().nodes.push(...nodesOfBlock(block));
   };
-  const say = (run: string) => {
+  const addText = (run: string) => {
     const node = textNode(
       run,
-      looks.map(({ look }) => look),
+      decorations.map(({ decoration }) => decoration),
     );
-    if (top().type === "ROOT" || holders.has(top().type)) {
+    if (top().type === "ROOT" || containers.has(top().type)) {
       if (run.trim() === "") return;
       open.push({ tag: "p", type: "PARAGRAPH", nodes: [] });
     }
@@ -87,15 +87,15 @@ export function readHtml(text: string): RichNode[] {
     const tag = name?.toLowerCase();
     if (tag === undefined) {
       if (whole.startsWith("<") && whole.length > 1) continue;
-      say(top().type === "CODE_BLOCK" ? decoded(whole) : decoded(whole.replace(/\s+/g, " ")));
-    } else if (tag === "br") say("\n");
+      addText(top().type === "CODE_BLOCK" ? decoded(whole) : decoded(whole.replace(/\s+/g, " ")));
+    } else if (tag === "br") addText("\n");
     else if (tag === "hr" || tag === "img") {
       while (top().type === "PARAGRAPH") close();
-      const alone =
+      const node =
         tag === "hr"
           ? block("DIVIDER", [])
           : image(attribute(attributes, "src"), attribute(attributes, "alt"));
-      top().nodes.push(alone);
+      top().nodes.push(node);
     } else if (blocks[tag] !== undefined) {
       if (slash === "/") {
         if (!open.some((one) => one.tag === tag)) continue;
@@ -107,18 +107,18 @@ export function readHtml(text: string): RichNode[] {
       if (tag === "li" && top().type === "LIST_ITEM") close();
       open.push({ tag, type: blocks[tag], nodes: [] });
     } else if (slash === "/") {
-      const at = looks.findLastIndex((one) => one.tag === tag);
-      if (at >= 0) looks.splice(at, 1);
-    } else if (tag === "a") looks.push({ tag, look: link(attribute(attributes, "href")) });
-    else if (marks[tag] !== undefined) looks.push({ tag, look: mark(marks[tag]) });
+      const at = decorations.findLastIndex((one) => one.tag === tag);
+      if (at >= 0) decorations.splice(at, 1);
+    } else if (tag === "a") decorations.push({ tag, decoration: link(attribute(attributes, "href")) });
+    else if (marks[tag] !== undefined) decorations.push({ tag, decoration: mark(marks[tag]) });
   }
   while (open.length > 1) close();
   return root.nodes;
 }
 
-/** A block that has ended; one without anything in it leaves nothing. */
-function closed({ tag, type, nodes }: Open): RichNode[] {
-  const trimmed = holders.has(type) || type === "CODE_BLOCK" ? nodes : trimmedRuns(nodes);
+/** Returns a closed block as nodes, or none if it is empty. */
+function nodesOfBlock({ tag, type, nodes }: Open): RichNode[] {
+  const trimmed = containers.has(type) || type === "CODE_BLOCK" ? nodes : trimmedRuns(nodes);
   if (trimmed.length === 0) return [];
   if (type === "PARAGRAPH") return [paragraph(trimmed)];
   return [type === "HEADING" ? heading(Number(tag[1]), trimmed) : block(type, trimmed)];

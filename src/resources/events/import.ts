@@ -6,26 +6,26 @@ import type { Row } from "../../files/csv/csv.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { slugOf } from "../products/slug.ts";
 import { rowParts } from "./csv.ts";
+import { announcedLater } from "./location.ts";
 import { eventParts, type Parts, partsChanged, partsOf, samePart } from "./parts.ts";
-import { announcedLater } from "./place.ts";
 import { eventsById, eventsBySlug, eventsByTitle } from "./read.ts";
 import { timeIn, zoneOf } from "./when.ts";
 import { canceled } from "./work.ts";
 
-/** A row of a file: cells of a CSV, or a record in the platform's form. */
+/** A row of a file: the cells of a CSV row, or a record in the platform's format. */
 export type EventRow = { line: number; source: string } & ({ row: Row } | { record: Event });
 
-/** What is known across the rows of one file. */
+/** The state shared by the rows of one file. */
 export interface EventImport {
-  /** Slugs of new events. */
-  taken: Set<string>;
-  /** The line that stands for each event of the site. */
-  claimed: Map<string, number>;
+  /** The slugs of new events. */
+  newSlugs: Set<string>;
+  /** The line of each existing event, by id. */
+  lines: Map<string, number>;
 }
 
 /**
- * What some rows of a file come to: new events, changes, or why they cannot be. Events are found by id, then by slug; a
- * row that has neither is the event of its title that begins at the same instant.
+ * Plans the steps of some rows of a file: new events, changes or problems. Finds events by id, then by slug; a row with
+ * neither matches the event with the same title and start.
  */
 export async function planEvents(
   call: Call,
@@ -41,15 +41,17 @@ export async function planEvents(
     call,
     named.flatMap(({ slug, title }) => [slug, eventSlug(title)]),
   );
-  const nameless = named.filter(({ id, slug }) => id === "" && slug === "");
-  const alike = await eventsByTitle(
+  const withoutKey = named.filter(({ id, slug }) => id === "" && slug === "");
+  const sameTitle = await eventsByTitle(
     call,
-    nameless.map(({ title }) => title),
+    withoutKey.map(({ title }) => title),
   );
   return named.map((row) => {
     const { one, id, slug, title, draft, isCanceled } = row;
     const present =
-      byId.get(id) ?? bySlug.get(slug) ?? (nameless.includes(row) ? sameStart(one, title, alike) : undefined);
+      byId.get(id) ??
+      bySlug.get(slug) ??
+      (withoutKey.includes(row) ? withSameStart(one, title, sameTitle) : undefined);
     const { parts, problems } = readParts(one, present);
     if (problems.length > 0) return { problems };
     if (present !== undefined) return changedSteps(one, present, parts, state);
@@ -60,13 +62,13 @@ export async function planEvents(
   });
 }
 
-function sameStart(one: EventRow, title: string, alike: readonly Event[]): Event | undefined {
-  const start = "dateAndTimeSettings.startDate";
-  const { [start]: wanted } = readParts(one, undefined).parts;
-  const titled = alike.filter((event) => event.title === title);
-  return wanted === undefined
+function withSameStart(one: EventRow, title: string, events: readonly Event[]): Event | undefined {
+  const path = "dateAndTimeSettings.startDate";
+  const { [path]: start } = readParts(one, undefined).parts;
+  const sameTitle = events.filter((event) => event.title === title);
+  return start === undefined
     ? undefined
-    : titled.find((event) => samePart(start, partsOf(event)[start], wanted));
+    : sameTitle.find((event) => samePart(path, partsOf(event)[path], start));
 }
 
 function nameOf(row: EventRow) {
@@ -112,7 +114,7 @@ function readParts(one: EventRow, present: Event | undefined) {
   return { parts, problems };
 }
 
-/** A title as the last part of an address. */
+/** Returns the slug for a title. */
 const eventSlug = (title: string): string =>
   /[a-z0-9]/i.test(title.normalize("NFKD")) ? slugOf(title) : "event";
 
@@ -122,22 +124,22 @@ function changedSteps(
   { line, source }: EventRow,
   present: Event,
   parts: Parts,
-  { claimed }: EventImport,
+  { lines }: EventImport,
 ): PlannedRow {
   const { id = "", title } = present;
   const problem = (column: string, rule: string, message: string) => ({
     problems: [{ source, line, column, value: "", rule, message }],
   });
-  const other = claimed.get(id ?? "");
+  const other = lines.get(id ?? "");
   if (other !== undefined) return problem("slug", "ambiguous", `this is the same event as on line ${other}`);
-  claimed.set(id ?? "", line);
-  const there = partsOf(present);
-  const { [initialType]: type, ...wanted } = parts;
-  if (type !== undefined && type !== null && !samePart(initialType, there[initialType], type)) {
-    const message = `the event takes ${there[initialType]}, which was decided when it was made; the file says ${String(type)}`;
+  lines.set(id ?? "", line);
+  const current = partsOf(present);
+  const { [initialType]: type, ...others } = parts;
+  if (type !== undefined && type !== null && !samePart(initialType, current[initialType], type)) {
+    const message = `the type of an event cannot change: it is ${current[initialType]}, not ${String(type)}`;
     return problem("type", "type", message);
   }
-  const { before, after } = partsChanged(there, wanted);
+  const { before, after } = partsChanged(current, others);
   if (Object.keys(after).length === 0) return [];
   return [{ kind: "event.update", id: id ?? "", label: title ?? id ?? "", before, after, source }];
 }
@@ -145,7 +147,7 @@ function changedSteps(
 function newSteps(
   { line, source }: EventRow,
   {
-    slug: asked,
+    slug: requested,
     title,
     draft,
     isCanceled,
@@ -157,27 +159,27 @@ function newSteps(
   const has = (path: string) => parts[path] !== undefined && parts[path] !== null;
   const isDated = has(`${times}.startDate`) && has(`${times}.endDate`) && has(`${times}.timeZoneId`);
   const isSeries = has(`${times}.recurringEvents.individualEventDates`) && has(`${times}.timeZoneId`);
-  const lacks = [
+  const missing = [
     ...(title === "" ? ["title"] : []),
     ...(isDated || isSeries || parts[`${times}.dateAndTimeTbd`] === true ? [] : ["start"]),
   ];
-  if (lacks.length > 0) {
-    const what: Record<string, string> = {
+  if (missing.length > 0) {
+    const messages: Record<string, string> = {
       title: "a new event needs a title",
       start: "a new event needs start, end and timeZone (or dates, or toBeAnnounced)",
     };
     return {
-      problems: lacks.map((column) => ({
+      problems: missing.map((column) => ({
         source,
         line,
         column,
         value: "",
         rule: "required",
-        message: what[column] ?? "",
+        message: messages[column] ?? "",
       })),
     };
   }
-  const slug = freeSlug(asked ?? eventSlug(title), state.taken, bySlug);
+  const slug = freeSlug(requested ?? eventSlug(title), state.newSlugs, bySlug);
   const given = Object.entries(parts).filter(([, value]) => value !== null);
   const after: { [path: string]: Json } = {
     "location.type": "VENUE",
@@ -194,14 +196,14 @@ function newSteps(
     after["location.name"] = announcedLater;
   }
   const create = { kind: "event.create", label: title, key: slug, before: null, after, source };
-  // What was called off there is not to be held here.
+  // An event that was canceled where it was exported is canceled here, too.
   const cancel = { kind: "event.cancel", label: title, dependsOn: 0, before: null, after: canceled, source };
   return isCanceled ? [create, cancel] : [create];
 }
 
-function freeSlug(wanted: string, taken: Set<string>, known: ReadonlyMap<string, Event>): string {
-  let slug = wanted || "event";
-  for (let serial = 1; taken.has(slug) || known.has(slug); serial++) slug = `${wanted}-${serial}`;
-  taken.add(slug);
+function freeSlug(base: string, newSlugs: Set<string>, existing: ReadonlyMap<string, Event>): string {
+  let slug = base || "event";
+  for (let serial = 1; newSlugs.has(slug) || existing.has(slug); serial++) slug = `${base}-${serial}`;
+  newSlugs.add(slug);
   return slug;
 }

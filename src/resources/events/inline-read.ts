@@ -16,12 +16,12 @@ const spans = new RegExp(
   "su",
 );
 
-/** The runs of text in a line of Markdown; `looks` are the decorations around it. */
-export function readInline(text: string, looks: readonly Decoration[] = []): RichNode[] {
+/** Parses a line of Markdown to runs of text; `decorations` apply to all of it. */
+export function readInline(text: string, decorations: readonly Decoration[] = []): RichNode[] {
   const nodes: RichNode[] = [];
   let plain = "";
   const flush = () => {
-    if (plain !== "") nodes.push(textNode(plain, looks));
+    if (plain !== "") nodes.push(textNode(plain, decorations));
     plain = "";
   };
   let rest = text;
@@ -35,7 +35,7 @@ export function readInline(text: string, looks: readonly Decoration[] = []): Ric
     }
     flush();
     const inside = (inner: string, ...more: Decoration[]) =>
-      nodes.push(...readInline(inner, [...looks, ...more]));
+      nodes.push(...readInline(inner, [...decorations, ...more]));
     if (label !== undefined) inside(label, link(url ?? ""));
     else if (both !== undefined) inside(both, mark("BOLD"), mark("ITALIC"));
     else if (strong !== undefined) inside(strong, mark("BOLD"));

@@ -2,10 +2,10 @@ import { UsageError } from "../../kernel/errors.ts";
 import { readInline } from "./inline-read.ts";
 import { block, heading, image, paragraph, type RichNode, textNode } from "./rich-nodes.ts";
 
-/** Lines that are not yet read, and the nodes that text cannot show, by the number in their place. */
+/** The lines that are still to read, and the nodes that `[[IMAGE 1]]` refers to. */
 interface Lines {
   lines: string[];
-  kept: readonly RichNode[];
+  opaque: readonly RichNode[];
 }
 
 const listItem = /^(\s*)(?:[-*+]|(\d+)[.)])\s+(.*)$/;
@@ -13,13 +13,13 @@ const begins = /^(#{1,6}\s|>|```|\s*(?:[-*+]|\d+[.)])\s|\[\[[A-Z_]+ \d+\]\]\s*$)
 const divider = /^\s{0,3}(?:-\s*){3,}$|^\s{0,3}(?:\*\s*){3,}$|^\s{0,3}(?:_\s*){3,}$/;
 
 /**
- * Markdown as the platform's nodes: headings, paragraphs, nested lists, quotes, code, dividers and pictures, with bold,
- * italic, struck-through and linked text. `[[IMAGE 2]]` on a line of its own is the second of `kept`: what was there and
- * text cannot show. UsageError where there is none.
+ * Parses Markdown to the platform's nodes: headings, paragraphs, nested lists, quotes, code, dividers and pictures, with
+ * bold, italic, struck-through and linked text. A line `[[IMAGE 2]]` is the second of `opaque`, the present nodes that
+ * Markdown cannot express. Throws UsageError if there is no such node.
  */
-export function readMarkdown(text: string, kept: readonly RichNode[] = []): RichNode[] {
+export function readMarkdown(text: string, opaque: readonly RichNode[] = []): RichNode[] {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
-  return readBlocks({ lines, kept });
+  return readBlocks({ lines, opaque });
 }
 
 function readBlocks(from: Lines): RichNode[] {
@@ -31,14 +31,14 @@ function readBlocks(from: Lines): RichNode[] {
   return nodes;
 }
 
-function readBlock({ lines, kept }: Lines, line: string): RichNode {
-  const [, type, place] = /^\[\[([A-Z_]+) (\d+)\]\]\s*$/.exec(line) ?? [];
+function readBlock({ lines, opaque }: Lines, line: string): RichNode {
+  const [, type, number] = /^\[\[([A-Z_]+) (\d+)\]\]\s*$/.exec(line) ?? [];
   const [, hashes, title = ""] = /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? [];
   const [, alt = "", url] = /^!\[([^\]]*)\]\(([^)\s]+)\)\s*$/.exec(line) ?? [];
   if (divider.test(line)) return lines.shift() === undefined ? paragraph([]) : block("DIVIDER", []);
-  if (place !== undefined) {
+  if (number !== undefined) {
     lines.shift();
-    return keptNode(kept, type ?? "", Number(place));
+    return opaqueNode(opaque, type ?? "", Number(number));
   }
   if (hashes !== undefined) {
     lines.shift();
@@ -51,7 +51,7 @@ function readBlock({ lines, kept }: Lines, line: string): RichNode {
   if (line.startsWith("```")) return readCode(lines);
   if (line.startsWith(">")) {
     const quoted = takeWhile(lines, (one) => one.startsWith(">")).map((one) => one.replace(/^>\s?/, ""));
-    return block("BLOCKQUOTE", readBlocks({ lines: quoted, kept }));
+    return block("BLOCKQUOTE", readBlocks({ lines: quoted, opaque }));
   }
   if (listItem.test(line)) return readList(lines);
   const first = lines.shift() ?? "";
@@ -59,7 +59,7 @@ function readBlock({ lines, kept }: Lines, line: string): RichNode {
   return paragraph(readInline(joined([first, ...more])));
 }
 
-/** Lines of one paragraph: a backslash at the end keeps the line's end. */
+/** Joins the lines of a paragraph; a backslash at the end of a line is a line break. */
 const joined = (lines: readonly string[]): string =>
   lines
     .map((one) => one.trim())
@@ -72,7 +72,7 @@ function readCode(lines: string[]): RichNode {
   return block("CODE_BLOCK", [textNode(code.join("\n"))]);
 }
 
-/** A list and the lists in its items: what is further in belongs to the item above it. */
+/** Reads a list with nested lists: more indented items belong to the item above them. */
 function readList(lines: string[]): RichNode {
   const [, margin = "", number] = listItem.exec(lines[0] ?? "") ?? [];
   const items: RichNode[] = [];
@@ -93,12 +93,12 @@ function readList(lines: string[]): RichNode {
   return block(number === undefined ? "BULLETED_LIST" : "ORDERED_LIST", items);
 }
 
-function keptNode(kept: readonly RichNode[], type: string, place: number): RichNode {
-  const node = kept[place - 1];
+function opaqueNode(opaque: readonly RichNode[], type: string, number: number): RichNode {
+  const node = opaque[number - 1];
   if (node?.type === type) return node;
-  const present = kept.map((one, index) => `[[${one.type} ${index + 1}]]`).join(", ");
-  throw new UsageError(`[[${type} ${place}]] stands for something that is not in the present text.`, {
-    hint: present === "" ? "There is nothing of that kind in it." : `In it are: ${present}`,
+  const present = opaque.map((one, index) => `[[${one.type} ${index + 1}]]`).join(", ");
+  throw new UsageError(`The current text has no [[${type} ${number}]].`, {
+    hint: present === "" ? "It has text only." : `It has: ${present}`,
   });
 }
 

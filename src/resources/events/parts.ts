@@ -5,21 +5,21 @@ import { sameJson } from "../../bulk/plan/same-json.ts";
 import { nodesOf, type RichText } from "./rich-nodes.ts";
 import { sameText } from "./rich-write.ts";
 
-/** What a part of an event holds, which is how two values are compared and how a cell of a file is written. */
+/** The type of a part, which decides how values are compared and how cells are written. */
 export type PartKind = "text" | "flag" | "number" | "time" | "rich" | "dates" | "json";
 
-/** A part of an event that jobs change as a whole, by its path in the platform's form. */
+/** A part of an event that jobs change as a whole, with its path in the platform's format. */
 export interface Part {
   path: string;
   kind: PartKind;
-  /** Its column in a CSV file; absent: it travels in NDJSON only. */
+  /** Its column in a CSV file. Absent: only in NDJSON. */
   column?: string;
-  /** An empty cell clears it; of all others it leaves alone what is there. */
+  /** An empty cell clears it. Empty cells of other parts change nothing. */
   clears?: true;
 }
 
-/** A part that an event can be without. */
-const free = (column: string, path: string, kind: PartKind = "text"): Part => ({
+/** Declares a part that an empty cell clears. */
+const optional = (column: string, path: string, kind: PartKind = "text"): Part => ({
   column,
   path,
   kind,
@@ -30,37 +30,37 @@ const times = "dateAndTimeSettings";
 const rsvp = "registration.rsvp";
 const tickets = "registration.tickets";
 
-/** Everything of an event that a file carries and a job can set. */
+/** All parts of an event that files contain and jobs can set. */
 export const eventParts: readonly Part[] = [
   part("slug", "seoSettings.slug"),
   part("title", "title"),
   part("timeZone", `${times}.timeZoneId`),
   part("start", `${times}.startDate`, "time"),
   part("end", `${times}.endDate`, "time"),
-  free("dates", `${times}.recurringEvents.individualEventDates`, "dates"),
+  optional("dates", `${times}.recurringEvents.individualEventDates`, "dates"),
   part("toBeAnnounced", `${times}.dateAndTimeTbd`, "flag"),
-  free("toBeAnnouncedText", `${times}.dateAndTimeTbdMessage`),
+  optional("toBeAnnouncedText", `${times}.dateAndTimeTbdMessage`),
   part("hideEnd", `${times}.hideEndDate`, "flag"),
   part("showTimeZone", `${times}.showTimeZone`, "flag"),
   part("location", "location.type"),
-  free("venue", "location.name"),
+  optional("venue", "location.name"),
   part("locationToBeAnnounced", "location.locationTbd", "flag"),
   { path: "location.address", kind: "json" },
   part("conference", "onlineConferencing.enabled", "flag"),
   part("conferenceType", "onlineConferencing.type"),
   part("type", "registration.initialType"),
   part("visibleTo", "registration.allowedGuestTypes"),
-  free("signUpUrl", "registration.external.url"),
+  optional("signUpUrl", "registration.external.url"),
   part("noSignUp", "registration.registrationDisabled", "flag"),
   part("signUpPaused", "registration.registrationPaused", "flag"),
   part("answers", `${rsvp}.responseType`),
-  free("places", `${rsvp}.limit`, "number"),
+  optional("places", `${rsvp}.limit`, "number"),
   part("waitlist", `${rsvp}.waitlistEnabled`, "flag"),
-  free("signUpFrom", `${rsvp}.startDate`, "time"),
-  free("signUpUntil", `${rsvp}.endDate`, "time"),
+  optional("signUpFrom", `${rsvp}.startDate`, "time"),
+  optional("signUpUntil", `${rsvp}.endDate`, "time"),
   part("ticketsPerOrder", `${tickets}.ticketLimitPerOrder`, "number"),
-  free("shortDescription", "shortDescription"),
-  free("description", "description", "rich"),
+  optional("shortDescription", "shortDescription"),
+  optional("description", "description", "rich"),
   { path: `${rsvp}.confirmationMessages`, kind: "json" },
   { path: `${tickets}.guestsAssignedSeparately`, kind: "flag" },
   { path: `${tickets}.reservationDurationInMinutes`, kind: "number" },
@@ -74,39 +74,39 @@ export const eventParts: readonly Part[] = [
 
 const byPath = new Map(eventParts.map((one) => [one.path, one]));
 
-/** Parts of an event by path, as they stand in the journal. Null: not there. */
+/** The parts of an event by path, as the journal stores them. Null: absent. */
 export type Parts = Record<string, Json>;
 
-/** The parts that a record says something of; what it leaves out is left alone. */
+/** Returns the parts that a record has; absent parts are not changed. */
 export function partsOf(event: Event): Parts {
   const found = eventParts.flatMap(({ path }): [string, Json][] => {
     const value = valueAt(event, path);
     return value === undefined ? [] : [[path, value as Json]];
   });
-  // The dates of a series belong to the platform once it is published.
+  // Once a series is published, its dates are read-only.
   const isSeries = Boolean(event.dateAndTimeSettings?.recurringEvents?.categoryId);
   const parts = Object.fromEntries(found);
   if (isSeries) delete parts[`${times}.recurringEvents.individualEventDates`];
   return parts;
 }
 
-/** The parts as a body of create and update calls. */
+/** Returns the parts as the body of a create or update call. */
 export function eventOfParts(parts: Parts): Event {
   const event: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(parts)) {
     const keys = path.split(".");
     const last = keys.pop() ?? "";
-    let place = event;
+    let parent = event;
     for (const key of keys) {
-      place[key] ??= {};
-      place = place[key] as Record<string, unknown>;
+      parent[key] ??= {};
+      parent = parent[key] as Record<string, unknown>;
     }
-    place[last] = value;
+    parent[last] = value;
   }
   return event;
 }
 
-/** Whether two values of a part mean the same: times are instants, texts are what they show. */
+/** Whether two values of a part are equivalent: times as instants, formatted texts by their visible content. */
 export function samePart(path: string, one: Json | undefined, other: Json | undefined): boolean {
   const [a, b] = [one ?? null, other ?? null];
   const kind = byPath.get(path)?.kind;
@@ -125,14 +125,14 @@ const instants = (dates: Json): Json =>
     Date.parse(endDate),
   ]);
 
-/** What differs of `wanted` from what is there, as before and after. */
-export function partsChanged(present: Parts, wanted: Parts): { before: Parts; after: Parts } {
-  const changed = Object.keys(wanted).filter((path) => !samePart(path, present[path], wanted[path]));
+/** Returns the parts that differ between the present and the new values, as before and after. */
+export function partsChanged(present: Parts, next: Parts): { before: Parts; after: Parts } {
+  const changed = Object.keys(next).filter((path) => !samePart(path, present[path], next[path]));
   const pick = (from: Parts) => Object.fromEntries(changed.map((path) => [path, from[path] ?? null]));
-  return { before: pick(present), after: pick(wanted) };
+  return { before: pick(present), after: pick(next) };
 }
 
-/** What is there of the parts that a step names, in the step's own words where it means the same. */
+/** Returns the present values of a step's parts, replaced by the step's own value where it is equivalent. */
 export function presentParts(event: Event, after: Parts, before: Parts): Parts {
   const present = partsOf(event);
   const entries = Object.keys(after).map((path): [string, Json] => {

@@ -9,26 +9,26 @@ import { type Listing, type ListQuery, listRows } from "../listing.ts";
 import type { Session } from "../resource.ts";
 import { eventFilterFields, eventGroups, eventSortPaths } from "./fields.ts";
 
-/** The calls of events as the profile may make them: as admin, where it can act as one. */
+/** Returns calls as admin if the profile has an admin identity, else as its default identity. */
 export async function eventCall(session: Pick<Session, "call" | "can">): Promise<Call> {
   return await session.call((await session.can("admin")) ? "admin" : undefined);
 }
 
-/** What a list of events is asked for. */
+/** The options of a list of events. */
 export interface EventQuery extends ListQuery {
-  /** Drafts among them; a filter that names DRAFT asks for them, too. */
+  /** Includes drafts; a filter that names DRAFT does so, too. */
   drafts?: boolean | undefined;
-  /** Groups of fields beside those that the list itself needs. */
+  /** Field groups in addition to those that the list needs. */
   groups?: readonly string[] | undefined;
 }
 
-/** Lists events, the first to begin first unless another order is asked for. */
+/** Lists events, by default sorted by start. */
 export function listEvents(
   call: Call,
   { drafts, groups = [], search, ...query }: EventQuery,
 ): Listing<Event> {
   const byCategory = /\bcategory\b/i.test(query.filter ?? "");
-  const asked = new Set(["REGISTRATION", ...(byCategory ? ["CATEGORIES"] : []), ...groups]);
+  const fields = new Set(["REGISTRATION", ...(byCategory ? ["CATEGORIES"] : []), ...groups]);
   const includeDrafts = drafts === true || /\bDRAFT\b/i.test(query.filter ?? "");
   const source = {
     call,
@@ -37,9 +37,9 @@ export function listEvents(
     fields: eventFilterFields,
     sortPaths: eventSortPaths,
     sort: "start",
-    input: { fields: [...asked], includeDrafts },
+    input: { fields: [...fields], includeDrafts },
   };
-  // The list names events by their titles.
+  // Events have a title, not a name.
   const title = search === undefined ? "" : `title contains ${JSON.stringify(search)}`;
   const filter = [title, title && query.filter ? `(${query.filter})` : query.filter]
     .filter(Boolean)
@@ -47,23 +47,23 @@ export function listEvents(
   return listRows(source, { ...query, ...(filter !== "" && { filter }) });
 }
 
-/** Field groups as people write them (`details,texts`), as the platform calls them. UsageError for any other. */
+/** Parses field groups such as `details,texts` to the platform's names. Throws UsageError for an unknown group. */
 export function readGroups(text: string | undefined): string[] {
   if (text === undefined) return [];
   if (text.trim().toLowerCase() === "all") return [...eventGroups];
   return text.split(",").map((word) => {
     const group = word.trim().toUpperCase().replaceAll(/[\s-]/g, "_");
     if (eventGroups.includes(group)) return group;
-    const meant = nearest(group, eventGroups);
-    const guess = meant === undefined ? "" : ` Did you mean ${meant.toLowerCase()}?`;
-    throw new UsageError(`--groups: there is no group of fields "${word.trim()}".${guess}`, {
+    const suggestion = nearest(group, eventGroups);
+    const question = suggestion === undefined ? "" : ` Did you mean ${suggestion.toLowerCase()}?`;
+    throw new UsageError(`--groups: unknown field group "${word.trim()}".${question}`, {
       field: "--groups",
-      hint: `Groups are: ${eventGroups.join(", ").toLowerCase()}, or all`,
+      hint: `Groups: ${eventGroups.join(", ").toLowerCase()}, or all`,
     });
   });
 }
 
-/** One event by id or slug, with these groups of fields. TillError 5 where there is none. */
+/** Returns an event by id or slug, with these field groups. Throws TillError 5 if there is none. */
 export async function findEvent(
   call: Call,
   reference: string,
@@ -85,22 +85,22 @@ export async function findEvent(
   }
 }
 
-/** The id of an event that is named by id or slug. TillError 5 where none has the slug. */
+/** Returns the id of an event by id or slug. Throws TillError 5 if no event has the slug. */
 export async function findEventId(call: Call, reference: string): Promise<string> {
   return isGuid(reference) ? reference : ((await findEvent(call, reference)).id ?? "");
 }
 
-/** Whole events by id, drafts among them, a hundred a call. */
+/** Reads whole events by id, including drafts, 100 per request. */
 export async function eventsById(call: Call, ids: readonly string[]): Promise<Map<string, Event>> {
   return await eventsBy(call, "id", ids);
 }
 
-/** The same by slug. */
+/** Reads whole events by slug, including drafts, 100 per request. */
 export async function eventsBySlug(call: Call, slugs: readonly string[]): Promise<Map<string, Event>> {
   return await eventsBy(call, "slug", slugs);
 }
 
-/** Whole events that have one of these titles; of one title there may be many. */
+/** Reads all whole events with one of these titles, including drafts. */
 export async function eventsByTitle(call: Call, titles: readonly string[]): Promise<Event[]> {
   const unique = [...new Set(titles)].filter((title) => title !== "");
   const found: Event[] = [];
@@ -116,13 +116,13 @@ export async function eventsByTitle(call: Call, titles: readonly string[]): Prom
   return found;
 }
 
-/** The groups of fields that `events get` reads. */
+/** The field groups that `events get` reads. */
 export const shownGroups = [
   ...["DETAILS", "TEXTS", "REGISTRATION", "URLS", "DASHBOARD", "CATEGORIES"],
   "ONLINE_CONFERENCING_SESSION",
 ] as const;
 
-/** The groups that bulk jobs read: all that a file holds of an event. */
+/** The field groups that bulk jobs read: those with the parts of a file. */
 export const wholeGroups = ["DETAILS", "TEXTS", "REGISTRATION", "SEO_SETTINGS"] as const;
 
 async function eventsBy(

@@ -19,9 +19,9 @@ export const eventResource: Resource<Event> = {
   sortPaths: eventSortPaths,
   matchKeys: ["slug"],
   relations: [
-    { resource: "guests", title: "its guests", filter: ofEvent },
-    { resource: "tickets", title: "its tickets", filter: ofEvent },
-    { resource: "tickets definitions", title: "its kinds of tickets", filter: ofEvent },
+    { resource: "guests", title: "guests", filter: ofEvent },
+    { resource: "tickets", title: "tickets", filter: ofEvent },
+    { resource: "tickets definitions", title: "ticket types", filter: ofEvent },
   ],
   id: ({ id }) => id ?? "",
   label: ({ title, id }) => title ?? id ?? "",

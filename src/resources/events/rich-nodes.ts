@@ -1,6 +1,6 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 
-/** A piece of formatted text: a paragraph, a list, a picture, or a run of text with its decorations. */
+/** A node of formatted text: a paragraph, a list, a picture, or a run of text with its decorations. */
 export interface RichNode {
   type?: string | null;
   id?: string | null;
@@ -11,24 +11,24 @@ export interface RichNode {
   [data: string]: unknown;
 }
 
-/** What a run of text looks like; `linkData` is where it leads. */
+/** The style of a run of text, or a link. */
 export interface Decoration {
   type: string;
   linkData?: { link?: { url?: string } };
   [data: string]: unknown;
 }
 
-/** A formatted text as the platform keeps it. */
+/** A formatted text in the platform's format. */
 export interface RichText {
   nodes: readonly RichNode[];
   [rest: string]: unknown;
 }
 
-/** The nodes of a formatted text, none where there is none. */
+/** Returns the nodes of a formatted text; none if it is absent. */
 export const nodesOf = (content: object | null | undefined): readonly RichNode[] =>
   ((content as RichText | null | undefined)?.nodes ?? []) as readonly RichNode[];
 
-/** The same as the models spell it. */
+/** Returns nodes as a formatted text of the models. */
 export const richText = (nodes: readonly RichNode[]) =>
   ({ nodes }) as unknown as NonNullable<Event["description"]>;
 
@@ -60,7 +60,7 @@ export const image = (url: string, altText: string): RichNode => ({
   imageData: { image: { src: { url } }, ...(altText !== "" && { altText }) },
 });
 
-/** What of a node its text shows: ids and styles aside, neighbouring runs of the same look joined. */
+/** Returns the visible content of nodes: without ids and styles, with adjacent runs of the same decorations joined. */
 export function bareNodes(nodes: readonly RichNode[]): RichNode[] {
   const bare: RichNode[] = [];
   for (const node of nodes) {
@@ -77,11 +77,14 @@ export function bareNodes(nodes: readonly RichNode[]): RichNode[] {
       continue;
     }
     const text = node.textData?.text ?? "";
-    const looks = (node.textData?.decorations ?? []).map(bareDecoration);
+    const decorations = (node.textData?.decorations ?? []).map(bareDecoration);
     const before = bare.at(-1);
-    if (before?.type === "TEXT" && JSON.stringify(before.textData?.decorations) === JSON.stringify(looks))
-      bare[bare.length - 1] = textNode(`${before.textData?.text}${text}`, looks);
-    else if (text !== "") bare.push(textNode(text, looks));
+    if (
+      before?.type === "TEXT" &&
+      JSON.stringify(before.textData?.decorations) === JSON.stringify(decorations)
+    )
+      bare[bare.length - 1] = textNode(`${before.textData?.text}${text}`, decorations);
+    else if (text !== "") bare.push(textNode(text, decorations));
   }
   return bare;
 }
@@ -94,5 +97,5 @@ function bareDecoration(decoration: Decoration): Decoration {
 const known = new Set(
   "PARAGRAPH TEXT HEADING BULLETED_LIST ORDERED_LIST LIST_ITEM BLOCKQUOTE CODE_BLOCK DIVIDER".split(" "),
 );
-/** True for what text cannot show: pictures, galleries, maps, polls, videos, sounds and what is not known. */
+/** Whether Markdown cannot express a node: pictures, galleries, maps, polls, videos, audio and unknown types. */
 export const isOpaque = ({ type }: RichNode): boolean => !known.has(type ?? "");

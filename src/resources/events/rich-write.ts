@@ -2,22 +2,22 @@ import { looksLikeHtml, readHtml } from "./html-read.ts";
 import { readMarkdown } from "./markdown-read.ts";
 import { bareNodes, type Decoration, isOpaque, type RichNode, richText } from "./rich-nodes.ts";
 
-/** What a text of a person comes to: HTML where it begins with a tag, else Markdown. `kept` as for readMarkdown. */
-export const readRichText = (text: string, kept: readonly RichNode[] = []) =>
-  richText(looksLikeHtml(text) ? readHtml(text) : readMarkdown(text, kept));
+/** Parses HTML if the text starts with a tag, else Markdown. `opaque` as for readMarkdown. */
+export const readRichText = (text: string, opaque: readonly RichNode[] = []) =>
+  richText(looksLikeHtml(text) ? readHtml(text) : readMarkdown(text, opaque));
 
-/** What of some nodes text cannot show, in its order: `[[IMAGE 1]]` is the first. */
+/** Returns the nodes that Markdown cannot express, in order: `[[IMAGE 1]]` is the first. */
 export function opaqueNodes(nodes: readonly RichNode[]): RichNode[] {
   return nodes.flatMap((node) => (isOpaque(node) ? [node] : opaqueNodes(node.nodes ?? [])));
 }
 
-/** Formatted text as Markdown, which is how people see it; what text cannot show stands as `[[IMAGE 1]]`. */
+/** Returns nodes as Markdown, with placeholders such as `[[IMAGE 1]]` for what Markdown cannot express. */
 export function writeMarkdown(nodes: readonly RichNode[]): string {
   const opaque = opaqueNodes(nodes);
   return blocks(nodes, opaque).join("\n\n");
 }
 
-/** Formatted text as one cell of a file: Markdown where that comes back exactly, else the nodes as JSON. */
+/** Returns nodes as a cell of a file: Markdown if reading it gives the same nodes, else the nodes as JSON. */
 export function richCell(nodes: readonly RichNode[]): string {
   const text = writeMarkdown(nodes);
   const isExact = opaqueNodes(nodes).length === 0 && !text.startsWith("{") && !looksLikeHtml(text);
@@ -25,7 +25,7 @@ export function richCell(nodes: readonly RichNode[]): string {
   return JSON.stringify({ nodes });
 }
 
-/** The nodes that a cell holds. `present` is what is there now. Throws UsageError for a place that stands for nothing. */
+/** Returns the nodes of a cell. `present` are the present nodes. Throws UsageError for an unknown placeholder. */
 export function readRichCell(cell: string, present: readonly RichNode[] = []): readonly RichNode[] {
   if (cell.startsWith('{"nodes":')) {
     try {
@@ -37,7 +37,7 @@ export function readRichCell(cell: string, present: readonly RichNode[] = []): r
   return (readRichText(cell, opaqueNodes(present)).nodes ?? []) as unknown as readonly RichNode[];
 }
 
-/** Whether two texts say and show the same, ids and styles aside. */
+/** Whether two texts have the same content, without regard to ids and styles. */
 export function sameText(one: readonly RichNode[], other: readonly RichNode[]): boolean {
   return JSON.stringify(bareNodes(one)) === JSON.stringify(bareNodes(other));
 }
@@ -80,7 +80,7 @@ function listLines(list: RichNode, opaque: readonly RichNode[]): string[] {
   });
 }
 
-/** What would make a paragraph something else stands behind a backslash. */
+/** Escapes the characters that would turn a paragraph into another block. */
 const startEscaped = (text: string): string =>
   text
     .replace(/^([#>+-])/gm, "\\$1")
@@ -91,46 +91,46 @@ const signs: Readonly<Record<string, string>> = { BOLD: "**", ITALIC: "_", STRIK
 
 interface Run {
   text: string;
-  looks: readonly Decoration[];
+  decorations: readonly Decoration[];
 }
 
-/** Runs of text as a line of Markdown; neighbours that share a look are within one pair of signs. */
+/** Returns runs of text as a line of Markdown; adjacent runs with the same decoration share one pair of signs. */
 function inline(nodes: readonly RichNode[]): string {
   const runs = nodes.map(({ type, textData }): Run => {
-    const looks = (textData?.decorations ?? [])
+    const decorations = (textData?.decorations ?? [])
       .filter((one) => order.includes(one.type))
       .toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
-    return { text: type === "TEXT" ? (textData?.text ?? "") : `[[${type}]]`, looks };
+    return { text: type === "TEXT" ? (textData?.text ?? "") : `[[${type}]]`, decorations };
   });
-  return written(runs);
+  return writeRuns(runs);
 }
 
-function written(runs: readonly Run[]): string {
+function writeRuns(runs: readonly Run[]): string {
   let text = "";
   for (let start = 0; start < runs.length; ) {
-    const [look] = runs[start]?.looks ?? [];
+    const [first] = runs[start]?.decorations ?? [];
     let end = start + 1;
-    while (end < runs.length && sameLook(runs[end]?.looks[0], look)) end += 1;
+    while (end < runs.length && isSame(runs[end]?.decorations[0], first)) end += 1;
     const group = runs.slice(start, end);
     text +=
-      look === undefined
+      first === undefined
         ? group.map(({ text }) => escaped(text)).join("")
-        : around(look, written(group.map((run) => ({ ...run, looks: run.looks.slice(1) }))));
+        : decorate(first, writeRuns(group.map((run) => ({ ...run, decorations: run.decorations.slice(1) }))));
     start = end;
   }
   return text;
 }
 
-const sameLook = (one: Decoration | undefined, other: Decoration | undefined) =>
+const isSame = (one: Decoration | undefined, other: Decoration | undefined) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Spaces at the edges stand outside the signs. */
-function around(look: Decoration, text: string): string {
+/** Puts the signs of a decoration around a text, with leading and trailing spaces outside of them. */
+function decorate(decoration: Decoration, text: string): string {
   const [, before = "", inner = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
   if (inner === "") return text;
-  const url = look.linkData?.link?.url;
-  const sign = signs[look.type] ?? "";
-  return look.type === "LINK"
+  const url = decoration.linkData?.link?.url;
+  const sign = signs[decoration.type] ?? "";
+  return decoration.type === "LINK"
     ? `${before}[${inner}](${url})${after}`
     : `${before}${sign}${inner}${sign}${after}`;
 }

@@ -4,11 +4,11 @@ import { formatZoned, isTimeZone, localTimeOf, parseZoned } from "../../kernel/z
 
 type Settings = NonNullable<Event["dateAndTimeSettings"]>;
 
-/** The zone that an event keeps its times in; UTC where it has none yet. */
+/** Returns the time zone of an event, or UTC if it has none. */
 export const zoneOf = ({ dateAndTimeSettings }: Pick<Event, "dateAndTimeSettings">): string =>
   dateAndTimeSettings?.timeZoneId || "UTC";
 
-/** A time of an event in its own zone, which stands behind it; "" where there is none. */
+/** Returns a time in the event's zone, followed by the zone; "" if there is no time. */
 export function zonedText(
   event: Pick<Event, "dateAndTimeSettings">,
   iso: string | null | undefined,
@@ -17,7 +17,7 @@ export function zonedText(
   return iso ? formatZoned(new Date(iso), isTimeZone(zone) ? zone : "UTC") : "";
 }
 
-/** When an event is, in its own zone. `dates` are those of a series that is not yet published. */
+/** Returns the times of an event in its zone. `dates` are the dates of an unpublished series. */
 export function eventTimes(event: Pick<Event, "dateAndTimeSettings">): {
   start?: string;
   end?: string;
@@ -38,7 +38,7 @@ export function eventTimes(event: Pick<Event, "dateAndTimeSettings">): {
   };
 }
 
-/** An instant as local time with its offset, as files hold it: `2030-05-01T19:00+02:00`. Seconds only where there are any. */
+/** Returns an instant as local time with offset, as in files: `2030-05-01T19:00+02:00`. Omits seconds that are 0. */
 export function offsetText(iso: string, zone: string): string {
   const time = new Date(iso);
   const local = localTimeOf(time, zone);
@@ -49,11 +49,11 @@ export function offsetText(iso: string, zone: string): string {
   return `${local.replace(/(:00)?\.000$/, "")}${offset}`;
 }
 
-/** A time as ISO text in UTC; without a zone of its own it is one of the event's. UsageError as parseZoned throws it. */
+/** Parses a time to ISO text in UTC; a local time is in `zone`. Throws UsageError as parseZoned does. */
 export const timeIn = (zone: string, what: string, text: string): string =>
   parseZoned(text, zone, what).toISOString();
 
-/** `2030-05-01T19:00/21:00` and `2030-05-01T19:00/2030-05-02T01:00` as one date of a series. */
+/** Parses a date of a series: `2030-05-01T19:00/21:00` or `2030-05-01T19:00/2030-05-02T01:00`. Throws UsageError. */
 export function readDate(text: string, zone: string, what: string): { startDate: string; endDate: string } {
   const [start = "", end = "", ...more] = text.split("/").map((one) => one.trim());
   if (end === "" || more.length > 0) {
@@ -66,7 +66,7 @@ export function readDate(text: string, zone: string, what: string): { startDate:
   return { startDate: timeIn(zone, what, start), endDate: timeIn(zone, what, until) };
 }
 
-/** The zone's name as it is, or a UsageError. */
+/** Returns a time zone's name. Throws UsageError if it is unknown. */
 export function readZone(zone: string, what: string): string {
   if (isTimeZone(zone)) return zone;
   throw new UsageError(`${what}: "${zone}" is not a time zone.`, {

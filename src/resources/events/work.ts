@@ -13,7 +13,7 @@ const live = { status: "LIVE" };
 export const canceled = { status: "CANCELED" };
 
 type EventStep =
-  /** The parts, and `draft`: true where it is not published. */
+  /** The parts, and `draft`: whether it is created unpublished. */
   | StepOf<"event.create", null, Parts>
   | StepOf<"event.update", Parts, Parts>
   | StepOf<"event.cancel", typeof live | null, typeof canceled>
@@ -25,7 +25,7 @@ const known: Record<EventStep["kind"], true> = {
   "event.cancel": true,
   "event.delete": true,
 };
-/** The kinds of step that jobs on events have. */
+/** The step kinds of jobs on events. */
 export const eventStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
 
 function eventStep(step: Step): EventStep {
@@ -88,7 +88,7 @@ export function eventWork(call: Call): Work {
 /** Returns the step that undoes a done one; canceling and deleting are final. */
 function invertStep(step: EventStep): StepDraft | undefined {
   const { id, label, dependsOn } = step;
-  // It is undone with the event that the same job created.
+  // It is undone when the event that the same job created is deleted.
   if (dependsOn !== undefined) return undefined;
   const base = { label, ...(id !== undefined && { id }) };
   switch (step.kind) {

@@ -8,7 +8,7 @@ import { type Listing, listRows } from "../listing.ts";
 
 const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
 
-/** What `--filter` knows of guests. */
+/** The fields of guests for `--filter`. */
 export const guestFilterFields: readonly FilterField[] = [
   { name: "eventId", type: "text", operators: textOperators },
   { name: "orderNumber", type: "text", operators: textOperators },
@@ -26,7 +26,7 @@ export const guestFilterFields: readonly FilterField[] = [
 ];
 const groups = { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] };
 
-/** All guests of an event. */
+/** Lists all guests of an event. */
 export function listGuests(
   call: Call,
   eventId: string,
@@ -38,26 +38,26 @@ export function listGuests(
   return listRows({ ...source, fields: guestFilterFields }, { filter: both, all: true, signal });
 }
 
-/** One guest by id. TillError 5 where there is none. */
+/** Returns a guest by id. Throws TillError 5 if there is none. */
 export async function findGuest(call: Call, id: string): Promise<EventGuest> {
   const input = { query: { filter: { id }, paging: { limit: 1 } }, ...groups };
   const { body } = await call("eventGuests.query", eventGuests.query, input);
   const [guest] = (body as { guests?: EventGuest[] }).guests ?? [];
   if (guest) return guest;
-  throw new TillError(exitCodes.notFound, `There is no guest ${id}.`, {
+  throw new TillError(exitCodes.notFound, `No guest has the id "${id}".`, {
     code: "GUEST_NOT_FOUND",
     hint: "See them all: till guests list",
   });
 }
 
-/** The columns of a guest list on file, before those of the questions that guests answered. */
+/** The columns of a guest file, before one column per form question. */
 export const guestHeader: readonly string[] = [
   ..."id firstName lastName email phone attendance signedUpAs guests checkedIn orderNumber tickets signedUp".split(
     " ",
   ),
 ];
 
-/** One guest as cells; times stand in the zone of the event. `questions` are names of answers, a column each. */
+/** Returns a guest as cells, with times in the event's zone. `questions` are input names, one column each. */
 export function guestCells(guest: EventGuest, zone: string, questions: readonly string[]): string[] {
   const { id, guestDetails, attendanceStatus, guestType, totalGuests, orderNumber, tickets } = guest;
   const { firstName, lastName, email, phone, checkedIn, formResponse } = guestDetails ?? {};

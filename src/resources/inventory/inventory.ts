@@ -10,22 +10,22 @@ import { type Catalog, listProducts, type ProductQuery } from "../products/read.
 import { defaultVariantId } from "../products/snapshot.ts";
 import { sliceRows } from "../slice.ts";
 
-/** The stock of one variant, as people look at it. */
+/** The stock of one variant. */
 export interface StockRow {
   productId: string;
   variantId: string;
   product: string;
   slug: string;
   sku: string;
-  /** Its choices, such as `Large / Blue`; empty for a product without variants. */
+  /** The choices: `Large / Blue`; empty for a product without variants. */
   variant: string;
   tracked: boolean;
-  /** Null where it is not counted. */
+  /** Null if it is not tracked. */
   quantity: number | null;
   inStock: boolean;
 }
 
-/** What `--filter` knows of stock; all of it is filtered here. */
+/** The fields of stock for `--filter`; all are filtered here. */
 export const stockFields: readonly FilterField[] = [
   { name: "product", type: "text" },
   { name: "slug", type: "text" },
@@ -41,14 +41,14 @@ export const stockColumns: readonly Column<StockRow>[] = [
   column("PRODUCT", ({ product }) => product, { grow: true, min: 12, path: "product" }),
   column("VARIANT", ({ variant }) => variant, { path: "variant" }),
   column("SKU", ({ sku }) => sku, { path: "sku" }),
-  column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not counted" : "sold out"), {
+  column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not tracked" : "sold out"), {
     align: "right",
     path: "quantity",
   }),
   column("IN STOCK", ({ inStock }) => inStock, { path: "inStock" }),
 ];
 
-/** The stock of a product, one row a variant. */
+/** Returns the stock of a product, one row per variant. */
 export function stockOf(product: Product): StockRow[] {
   const base = { productId: product.id ?? "", product: product.name ?? "", slug: product.slug ?? "" };
   if (!product.manageVariants) {
@@ -106,29 +106,29 @@ export function listStock(catalog: Catalog, query: ProductQuery): Listing<StockR
   return { ...slice, total: () => undefined, moved: () => false, inOrder: true };
 }
 
-/** The stock of one product is not looked for among all. */
+/** Returns the product filter for a condition `slug = …`, so that only one product is read; else undefined. */
 function ofOneProduct(filter: FilterExpression | undefined): string | undefined {
   const isOne = filter?.kind === "compare" && filter.field.name === "slug" && filter.operator === "=";
   return isOne ? JSON.stringify({ slug: filter.value }) : undefined;
 }
 
-/** The variants that choices (`Size=Large`) or a variant's SKU name; all of them where nothing is named. */
+/** Returns the variants with these choices (`Size=Large`) or this SKU; all variants if neither is given. */
 export function chooseVariants(product: Product, reference: string, options: readonly string[]): StockRow[] {
   const rows = stockOf(product);
   const bySku =
     options.length === 0 && product.sku !== reference ? rows.filter(({ sku }) => sku === reference) : [];
   if (bySku.length > 0) return bySku;
-  const wanted = options.map((text) => parseChoice(text, product));
+  const selected = options.map((text) => parseChoice(text, product));
   const chosen = new Set(
     (product.variants ?? [])
-      .filter(({ choices }) => wanted.every(([name, choice]) => choices?.[name] === choice))
+      .filter(({ choices }) => selected.every(([name, choice]) => choices?.[name] === choice))
       .map(({ id }) => id),
   );
-  return wanted.length === 0 ? rows : rows.filter(({ variantId }) => chosen.has(variantId));
+  return selected.length === 0 ? rows : rows.filter(({ variantId }) => chosen.has(variantId));
 }
 
-/** The options of a product and what they offer: `Colour=Oat|Ink, Size=S|M`. */
-export function optionWords({ productOptions }: Product): string {
+/** Describes the options of a product: `Colour=Oat|Ink, Size=S|M`. */
+export function describeOptions({ productOptions }: Product): string {
   return (productOptions ?? [])
     .map(({ name, choices }) => `${name}=${(choices ?? []).map(({ description }) => description).join("|")}`)
     .join(", ");

@@ -25,13 +25,13 @@ export const inventoryResource: Resource<StockRow> = {
   singular: "stock",
   title: "Stock",
   columns: stockColumns,
-  details: [...stockColumns, column("COUNTED", ({ tracked }) => tracked), column("SLUG", ({ slug }) => slug)],
+  details: [...stockColumns, column("TRACKED", ({ tracked }) => tracked), column("SLUG", ({ slug }) => slug)],
   filterFields: stockFields,
   sortPaths: [],
   changeFields,
   matchKeys: ["sku", "slug"],
   relations: [
-    { resource: "products", title: "its product", filter: ({ productId }) => `id = ${quoted(productId)}` },
+    { resource: "products", title: "product", filter: ({ productId }) => `id = ${quoted(productId)}` },
   ],
   id: idOf,
   label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
@@ -48,7 +48,7 @@ export const inventoryResource: Resource<StockRow> = {
       },
       changes: catalog.admin ? stockChanges(catalog) : undefined,
       actions: [{ ...addToCart, unavailable: soldOut }],
-      history: ({ productId }, words) => jobHistory(session, productId, words),
+      history: ({ productId }, times) => jobHistory(session, productId, times),
     };
   },
 };
@@ -126,14 +126,14 @@ function commands({ sets, rows }: Edit): string[] {
   if (!isNamed(rows)) return [];
   return rows.map(({ reference }) => {
     const [flag = "", value = ""] = sets.flatMap(flagOf);
-    const by = /^([+-])(\d+)$/.exec(value);
-    if (!by) return commandLine("inventory", "set", reference, flag, value);
+    const difference = /^([+-])(\d+)$/.exec(value);
+    if (!difference) return commandLine("inventory", "set", reference, flag, value);
     return commandLine(
       "inventory",
-      by[1] === "+" ? "increment" : "decrement",
+      difference[1] === "+" ? "increment" : "decrement",
       reference,
       "--by",
-      by[2] ?? "",
+      difference[2] ?? "",
     );
   });
 }

@@ -7,12 +7,12 @@ const tracking: readonly Question[] = [
   { title: "Carrier", hint: "dhl, ups, post" },
 ];
 
-/** What can be done with orders. Questions about money and the last word are the command's own. */
+/** The actions on orders. The commands ask for confirmation themselves. */
 export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "c",
     name: "capture",
-    help: "take the money that was authorized",
+    help: "capture authorized payments",
     target: "rows",
     unavailable: notAuthorized,
     args: (orders) => ["orders", "capture", ...orders],
@@ -20,7 +20,7 @@ export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "v",
     name: "void",
-    help: "let go the money that was authorized",
+    help: "void authorized payments",
     target: "rows",
     unavailable: notAuthorized,
     args: (orders) => ["orders", "void", ...orders],
@@ -28,38 +28,38 @@ export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "f",
     name: "fulfill",
-    help: "send all that is left of it",
+    help: "fulfill all remaining items",
     target: "row",
     questions: tracking,
     unavailable: ({ status, fulfillmentStatus }) => {
-      if (status === "CANCELED") return "It was canceled.";
-      return fulfillmentStatus === "FULFILLED" ? "All of it was sent already." : undefined;
+      if (status === "CANCELED") return "It is canceled.";
+      return fulfillmentStatus === "FULFILLED" ? "It is already fulfilled." : undefined;
     },
     args: (orders, answers) => ["orders", "fulfill", ...orders, ...trackingFlags(answers)],
   },
   {
     key: "t",
     name: "track",
-    help: "write how its parcel is followed",
+    help: "set the tracking information",
     target: "row",
     questions: tracking.map((one, index) => ({ ...one, ...(index === 0 && { required: true }) })),
     unavailable: ({ fulfillmentStatus }) =>
       fulfillmentStatus === "NOT_FULFILLED" || fulfillmentStatus === "CANCELED"
-        ? "Nothing of it was sent yet."
+        ? "It has no fulfillments yet."
         : undefined,
     args: (orders, answers) => ["orders", "track", ...orders, ...trackingFlags(answers)],
   },
   {
     key: "r",
     name: "refund",
-    help: "give money back",
+    help: "refund payments",
     target: "row",
     questions: [
       { title: "Amount", hint: "5.00, or all", required: true },
-      { title: "Reason", hint: "what the buyer is told" },
+      { title: "Reason", hint: "shown to the buyer" },
     ],
     unavailable: ({ balanceSummary }) =>
-      isMoney(balanceSummary?.paid) ? undefined : "Nothing was paid that could be given back.",
+      isMoney(balanceSummary?.paid) ? undefined : "It has no paid amount to refund.",
     args: (orders, [amount = "", reason]) => [
       ...["orders", "refund", ...orders],
       ...(amount === "all" ? ["--all"] : ["--amount", amount]),
@@ -69,12 +69,12 @@ export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "k",
     name: "cancel",
-    help: "cancel it",
+    help: "cancel the order",
     target: "row",
     unavailable: ({ status, balanceSummary }) => {
-      if (status === "CANCELED") return "It was canceled already.";
+      if (status === "CANCELED") return "It is already canceled.";
       return isMoney(balanceSummary?.authorized)
-        ? "Money is authorized: capture it or void it first."
+        ? "It has an authorized payment. Capture or void it first."
         : undefined;
     },
     args: (orders) => ["orders", "cancel", ...orders],
@@ -82,7 +82,7 @@ export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "p",
     name: "payments",
-    help: "show its payments, and what can be given back",
+    help: "show payments and refundable amounts",
     target: "row",
     showsOutput: true,
     args: (orders) => ["orders", "payments", ...orders],
@@ -90,7 +90,7 @@ export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "i",
     name: "invoice",
-    help: "make an invoice",
+    help: "create an invoice",
     target: "row",
     showsOutput: true,
     args: (orders) => ["orders", "invoice", ...orders, "--create"],
@@ -98,7 +98,7 @@ export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "n",
     name: "note",
-    help: "write a comment into its history",
+    help: "add a comment to the history",
     target: "row",
     questions: [{ title: "Comment", required: true }],
     args: (orders, [comment = ""]) => ["orders", "activities", ...orders, "--comment", comment],
@@ -106,23 +106,23 @@ export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "m",
     name: "mark seen",
-    help: "mark it as looked at",
+    help: "mark as seen",
     target: "row",
-    unavailable: ({ seenByAHuman }) => (seenByAHuman ? "It is marked as seen." : undefined),
+    unavailable: ({ seenByAHuman }) => (seenByAHuman ? "It is already marked as seen." : undefined),
     args: (orders) => ["orders", "update", ...orders, "--seen", "true"],
   },
   {
     key: "a",
     name: "archive",
-    help: "put it out of the way",
+    help: "archive the order",
     target: "row",
-    unavailable: ({ archived }) => (archived ? "It is archived already." : undefined),
+    unavailable: ({ archived }) => (archived ? "It is already archived." : undefined),
     args: (orders) => ["orders", "update", ...orders, "--archived", "true"],
   },
   {
     key: "u",
     name: "unarchive",
-    help: "put it back among the others",
+    help: "restore the order from the archive",
     target: "row",
     unavailable: ({ archived }) => (archived ? undefined : "It is not archived."),
     args: (orders) => ["orders", "update", ...orders, "--archived", "false"],

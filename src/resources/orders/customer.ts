@@ -1,6 +1,6 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 
-/** Who bought, as a merchant says it: the name, else the company, else the e-mail address; empty where none is known. */
+/** Returns the buyer's name, else the company, else the email address; empty if none is known. */
 export function customerOf({ billingInfo, recipientInfo, buyerInfo }: Order): string {
   for (const contact of [billingInfo?.contactDetails, recipientInfo?.contactDetails]) {
     const name = [contact?.firstName, contact?.lastName].filter(Boolean).join(" ");

@@ -28,7 +28,7 @@ const amount = (name: string, path: string): FilterField => ({
 });
 const flag = (name: string): FilterField => ({ name, type: "boolean", operators: ["$eq", "$ne", "$exists"] });
 
-/** What `--filter` and `--sort` know of orders. Fields without operators are filtered here. */
+/** The fields of orders for `--filter` and `--sort`. Fields without operators are filtered here. */
 export const orderFilterFields: readonly FilterField[] = [
   text("id"),
   text("number"),
@@ -48,7 +48,7 @@ export const orderFilterFields: readonly FilterField[] = [
   { name: "channel", path: "channelInfo.type", type: "text", operators: choice },
   { name: "delivery", path: "shippingInfo.title", type: "text", operators: choice },
   text("location", "businessLocation.id"),
-  // Any of the items: neither is anything said of their order nor of their beginning.
+  // Matches any of the items, so there is no order and no prefix to compare.
   {
     name: "productId",
     path: "lineItems.catalogReference.catalogItemId",
@@ -59,17 +59,17 @@ export const orderFilterFields: readonly FilterField[] = [
   flag("imported"),
 ];
 
-/** An amount of an order with its currency: `80.00 USD`. */
+/** Returns an amount of an order with its currency: `80.00 USD`. */
 export function moneyIn({ currency }: Order, price: { amount?: string | null } | null | undefined): string {
   return price?.amount ? `${price.amount} ${currency ?? ""}` : "";
 }
 
-/** How many things were ordered. */
+/** Returns the number of units ordered. */
 export const unitsOf = ({ lineItems }: Order): number =>
   (lineItems ?? []).reduce((units, { quantity }) => units + (quantity ?? 0), 0);
 
-/** What `--search` looks at: who bought what. */
-export function wordsOfOrder(order: Order): string {
+/** Returns the text that `--search` searches: number, customer, email and item names. */
+export function orderSearchText(order: Order): string {
   const names = (order.lineItems ?? []).map(({ productName }) => productName?.original);
   return [order.number, customerOf(order), order.buyerInfo?.email, ...names].filter(Boolean).join("\n");
 }
@@ -93,7 +93,7 @@ export const orderColumns: readonly Column<Order>[] = [
   column("STATUS", ({ status }) => status ?? "", { path: "status", min: 8 }),
 ];
 
-/** The same for a spreadsheet, where the total is a number. */
+/** The columns of CSV output, where the total is a number. */
 export const orderCsvColumns: readonly Column<Order>[] = [
   ...orderColumns,
   column("CURRENCY", ({ currency }) => currency ?? "", { path: "currency" }),
@@ -112,26 +112,26 @@ export const orderDetails: readonly Column<Order>[] = [
   column("Payment", ({ paymentStatus }) => paymentStatus ?? ""),
   column("Fulfillment", ({ fulfillmentStatus }) => fulfillmentStatus ?? ""),
   column("Customer", customerOf),
-  column("E-mail", ({ buyerInfo }) => buyerInfo?.email ?? ""),
-  column("Items", itemWords),
+  column("Email", ({ buyerInfo }) => buyerInfo?.email ?? ""),
+  column("Items", describeItems),
   price("Subtotal", ({ priceSummary }) => priceSummary?.subtotal),
   price("Discount", ({ priceSummary }) => priceSummary?.discount),
-  price("Delivery", ({ priceSummary }) => priceSummary?.shipping),
+  price("Shipping", ({ priceSummary }) => priceSummary?.shipping),
   price("Fees", ({ priceSummary }) => priceSummary?.totalAdditionalFees),
   price("Tax", ({ priceSummary }) => priceSummary?.tax),
   price("Total", ({ priceSummary }) => priceSummary?.total),
   price("Paid", ({ balanceSummary }) => balanceSummary?.paid),
   price("Authorized", ({ balanceSummary }) => balanceSummary?.authorized),
-  price("Given back", ({ balanceSummary }) => balanceSummary?.refunded),
-  price("Left to pay", ({ balanceSummary }) => balanceSummary?.balance),
-  column("Sent by", ({ shippingInfo }) => shippingInfo?.title ?? ""),
+  price("Refunded", ({ balanceSummary }) => balanceSummary?.refunded),
+  price("Balance due", ({ balanceSummary }) => balanceSummary?.balance),
+  column("Shipping option", ({ shippingInfo }) => shippingInfo?.title ?? ""),
   column("Channel", ({ channelInfo }) => channelInfo?.type ?? ""),
   column("Note", ({ buyerNote }) => buyerNote ?? ""),
   column("Archived", ({ archived }) => archived ?? false),
   column("Imported", ({ imported }) => imported ?? false),
 ];
 
-function itemWords({ lineItems }: Order): string {
+function describeItems({ lineItems }: Order): string {
   return (lineItems ?? [])
     .map(({ quantity, productName }) => `${quantity ?? 1} x ${productName?.original ?? "?"}`)
     .join(", ");

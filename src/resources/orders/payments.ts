@@ -64,9 +64,9 @@ function refundableOf(refundability: Refundability | undefined): PaymentRow["ref
 
 /** Describes whether a payment can be refunded. */
 export function describeRefundability({ refundable: { is, reason, most }, currency }: PaymentRow): string {
-  const answer = is === "by hand" ? "manually" : is;
+  const label = is === "by hand" ? "manually" : is;
   const upTo = most && is !== "no" ? `, up to ${most} ${currency}` : "";
-  return `${answer}${upTo}${reason === undefined ? "" : `: ${describeReason(reason)}`}`;
+  return `${label}${upTo}${reason === undefined ? "" : `: ${describeReason(reason)}`}`;
 }
 
 function methodOf({

@@ -122,7 +122,7 @@ export function splitRefund(
   });
 }
 
-/** Makes a refund. If the response is lost, looks for it among the refunds of the order; it is never sent twice. */
+/** Sends a refund. If the response is lost, finds it among the refunds of the order; never sends it twice. */
 export async function sendRefund(
   call: Call,
   orderId: string,
@@ -145,8 +145,8 @@ export async function sendRefund(
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const { refunds } = await readTransactions(call, orderId);
-    const made = (refunds ?? []).filter(({ id }) => !before.has(id));
-    const [found] = made.filter(({ transactions }) => isSame(transactions ?? [], parts));
+    const added = (refunds ?? []).filter(({ id }) => !before.has(id));
+    const [found] = added.filter(({ transactions }) => isSame(transactions ?? [], parts));
     if (found) return found;
     throw new UnknownOutcomeError(`It is not known whether the refund was made: ${error.message}`, {
       hint: `Check the payments before you run it again: till orders payments ${orderId}`,

@@ -9,7 +9,7 @@ import { type Listing, type ListQuery, listRows } from "../listing.ts";
 import type { Resource, Session } from "../resource.ts";
 import { orderActions } from "./actions.ts";
 import { customerOf } from "./customer.ts";
-import { orderColumns, orderCsvColumns, orderDetails, orderFilterFields, wordsOfOrder } from "./fields.ts";
+import { orderColumns, orderCsvColumns, orderDetails, orderFilterFields, orderSearchText } from "./fields.ts";
 import { findOrder } from "./find.ts";
 
 /** The app id of the store's own products in catalog references. */
@@ -33,19 +33,19 @@ export const orderResource: Resource<Order> = {
   filterFields: orderFilterFields,
   matchKeys: ["number"],
   relations: [
-    { resource: "products", title: "its products", filter: productsFilter },
+    { resource: "products", title: "products", filter: productsFilter },
     {
       resource: "orders",
-      title: "the buyer's orders",
+      title: "orders of the buyer",
       filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
     },
     {
       resource: "abandoned",
-      title: "the buyer's abandoned checkouts",
+      title: "abandoned checkouts of the buyer",
       filter: ({ buyerInfo }) =>
         buyerInfo?.email ? `buyerInfo.email = ${quoted(buyerInfo.email)}` : undefined,
     },
-    { resource: "subscriptions", title: "its subscriptions", filter: subscriptionsFilter },
+    { resource: "subscriptions", title: "subscriptions", filter: subscriptionsFilter },
   ],
   adminOnly: true,
   id: ({ id }) => id ?? "",
@@ -61,7 +61,7 @@ export const orderResource: Resource<Order> = {
         query: options,
       }),
       actions: orderActions,
-      history: async ({ activities }, words) => activityHistory(activities, words),
+      history: async ({ activities }, times) => activityHistory(activities, times),
     };
   },
 };
@@ -69,7 +69,7 @@ export const orderResource: Resource<Order> = {
 /** Lists orders, newest first. */
 export function listOrders(call: Call, query: ListQuery): Listing<Order> {
   const source = { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields };
-  return listRows({ ...source, words: wordsOfOrder }, query);
+  return listRows({ ...source, searchText: orderSearchText }, query);
 }
 
 /** Returns the call that reads orders: a member's own if only a member is signed in, else all orders as admin. */

@@ -2,18 +2,18 @@ import type { Order } from "../../api/services/orders/models/order.ts";
 import { type Column, column } from "../../output/table.ts";
 import { Totals } from "../payments/totals.ts";
 
-/** What orders of one status come to. */
+/** The count and totals of the orders with one status. */
 export interface StatusSum {
-  /** Which status it is about. */
+  /** The status field. */
   by: "all" | "status" | "payment" | "fulfillment";
-  /** The status itself. */
+  /** The status. */
   value: string;
   orders: number;
   /** By currency. */
   totals: { currency: string; amount: string }[];
 }
 
-/** Counts and sums orders by each of their statuses as they come; amounts are exact, currencies are kept apart. */
+/** Counts and sums a stream of orders by status, payment status and fulfillment status, with exact amounts per currency. */
 export async function summarise(orders: AsyncIterable<Order>): Promise<StatusSum[]> {
   const sums = new Map<string, { by: StatusSum["by"]; value: string; orders: number; totals: Totals }>();
   const all: { by: StatusSum["by"]; value: string; orders: number; totals: Totals } = {
@@ -24,12 +24,12 @@ export async function summarise(orders: AsyncIterable<Order>): Promise<StatusSum
   };
   for await (const order of orders) {
     const { amount } = order.priceSummary?.total ?? {};
-    const places: [StatusSum["by"], string][] = [
+    const statuses: [StatusSum["by"], string][] = [
       ["status", order.status ?? ""],
       ["payment", order.paymentStatus ?? ""],
       ["fulfillment", order.fulfillmentStatus ?? ""],
     ];
-    for (const [by, value] of places) {
+    for (const [by, value] of statuses) {
       const key = `${by} ${value}`;
       const sum = sums.get(key) ?? { by, value, orders: 0, totals: new Totals() };
       sums.set(key, sum);

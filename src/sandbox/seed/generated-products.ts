@@ -9,12 +9,12 @@ import { shopOf } from "../services/products/v1/save.ts";
 import { defaultVariantId, products, type StoredProduct } from "../services/products/v1/tables.ts";
 import { stockOf } from "../services/products/v1/variants.ts";
 
-const wordsOf = (text: string) => text.split(" ");
-const adjectives = wordsOf(
+const cellText = (text: string) => text.split(" ");
+const adjectives = cellText(
   "Amber Birch Calm Dusty Early Fine Golden Harbour Indigo Jade Late Mellow Nordic Oak Plain Quiet",
 );
-const nouns = wordsOf("Bowl Cup Jug Lamp Mug Plate Pot Rug Service Spoon Stool Tray Vase");
-const brands = wordsOf(
+const nouns = cellText("Bowl Cup Jug Lamp Mug Plate Pot Rug Service Spoon Stool Tray Vase");
+const brands = cellText(
   "Acme Bergmann Calder Dalgaard Elmwood Fjell Granite Halden Ivo Juniper Kestrel Lund Marlow Nimbus Orrin Pell Quill Rowan Sable Tarn",
 );
 const sizes = ["S", "M", "L"];

@@ -113,17 +113,17 @@ describe("the actions of all resources", () => {
     );
     expect(why).toMatchObject({
       "10007 capture": undefined,
-      "10007 cancel": "Money is authorized: capture it or void it first.",
-      "10007 refund": "Nothing was paid that could be given back.",
+      "10007 cancel": "It has an authorized payment. Capture or void it first.",
+      "10007 refund": "It has no paid amount to refund.",
       "10001 capture": "It has no authorized payment (payment status PAID).",
-      "10001 fulfill": "All of it was sent already.",
+      "10001 fulfill": "It is already fulfilled.",
       "10001 refund": undefined,
-      "10003 cancel": "It was canceled already.",
+      "10003 cancel": "It is already canceled.",
       "guild-dinner publish": undefined,
-      "guild-dinner cancel": "It is a draft: nobody knows of it yet.",
-      "raku-night publish": "It is published already.",
+      "guild-dinner cancel": "It is a draft. Delete it instead.",
+      "raku-night publish": "It is already published.",
       "raku-night cancel": undefined,
-      "wheel-marathon stop sign-up": "It was canceled.",
+      "wheel-marathon stop sign-up": "It is canceled.",
       "kiln-sale open sign-up": undefined,
     });
     const guests = result.find(({ resource }) => resource.browse.name === "guests")?.rows ?? [];

@@ -406,8 +406,8 @@ describe("the history", () => {
       const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });
       const { history } = await products.detail(mug?.id ?? "");
       expect(history.map(({ text }) => text)).toEqual([
-        expect.stringMatching(/^price .* → 99.* \(job \w{4}, taken back\)$/),
-        expect.stringMatching(/^variant .* \(job \w{4}, taken back\)$/),
+        expect.stringMatching(/^price .* → 99.* \(job \w{4}, undone\)$/),
+        expect.stringMatching(/^variant .* \(job \w{4}, undone\)$/),
         expect.stringMatching(/^brand .* → Acme \(job \w{4}\)$/),
       ]);
       expect(history[0]?.when).toMatch(/just now|seconds ago/);

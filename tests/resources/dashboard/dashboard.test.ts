@@ -9,7 +9,7 @@ import { createWorld, type World } from "../../support/world.ts";
 const none: Required<FigureRows> = {
   sales: [],
   stock: [],
-  tickets: { kinds: [], revenue: [] },
+  tickets: { types: [], revenue: [] },
   abandoned: [],
 };
 const options = { now: new Date("2030-05-10T12:00:00Z"), days: 3, timeZone: "UTC", low: 5 };
@@ -144,7 +144,7 @@ describe("figures", () => {
     const { tickets, abandoned } = await figures({
       tickets: {
         revenue: [{ currency: "USD", tickets: 16, orders: 9, total: "90.00", revenue: "85.50" }],
-        kinds: [
+        types: [
           { name: "Any", salesDetails: { soldCount: 7 } },
           { name: "Half", actualLimit: 10, salesDetails: { soldCount: 5 }, eventDetails: { title: "Fair" } },
           { name: "Full", initialLimit: 4, salesDetails: { soldCount: 4 } },

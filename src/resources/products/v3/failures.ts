@@ -13,7 +13,7 @@ interface Results {
 }
 
 /** Throws where rows of a bulk call were refused, which answers 200 for them, too; `say` words it for `2 of 3`. */
-export function refuseFailures({ results }: Results, say: (count: string) => string): Record<string, never> {
+export function rejectFailures({ results }: Results, say: (count: string) => string): Record<string, never> {
   const failed = (results ?? []).filter(({ itemMetadata }) => itemMetadata?.success === false);
   if (failed.length === 0) return {};
   const error = failed[0]?.itemMetadata?.error;

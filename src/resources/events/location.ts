@@ -1,21 +1,21 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
-/** The text of an open date and the name of an open venue if none is given: the platform requires both. */
+/** The default text of an open date and name of an open venue, because the platform requires both. */
 export const announcedLater = "To be announced";
 
-/** Where an event takes place, in a word or two. */
-export function placeText({ location }: Pick<Event, "location">): string {
+/** Returns the location of an event in short: `online`, or the venue or city. */
+export function locationText({ location }: Pick<Event, "location">): string {
   if (location?.type === "ONLINE") return "online";
   return location?.name || location?.address?.city || (location?.locationTbd ? "to be announced" : "");
 }
 
-/** The same with the address and where on the map it is. */
-export function placeLine(event: Pick<Event, "location">): string {
+/** Returns the location of an event with address and coordinates, one per line. */
+export function locationLines(event: Pick<Event, "location">): string {
   const { address, locationTbd } = event.location ?? {};
   const { latitude, longitude } = address?.geocode ?? {};
   const lines = [
-    placeText(event),
+    locationText(event),
     locationTbd ? "to be announced" : "",
     address?.formattedAddress ?? "",
     typeof latitude === "number" ? `${latitude}, ${longitude}` : "",
@@ -23,7 +23,7 @@ export function placeLine(event: Pick<Event, "location">): string {
   return [...new Set(lines)].filter((line) => line !== "").join("\n");
 }
 
-/** `53.5436, 9.9886` as latitude and longitude. UsageError where it is none. */
+/** Parses `53.5436, 9.9886`. Throws UsageError if it is not a latitude and a longitude. */
 export function readGeocode(text: string, what: string): { latitude: number; longitude: number } {
   const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
   if (
@@ -41,7 +41,7 @@ export function readGeocode(text: string, what: string): { latitude: number; lon
 
 type Address = NonNullable<NonNullable<Event["location"]>["address"]>;
 
-/** An address with some of its parts new: the line that was made of the old ones goes. */
+/** Returns an address with some parts replaced, without the formatted address that the old parts gave. */
 export function addressFrom(parts: Address, present: Address | null | undefined): Address {
   const { formattedAddress, streetAddress, addressLine, ...rest } = present ?? {};
   const street = parts.addressLine ? {} : { ...(streetAddress ? { streetAddress } : { addressLine }) };
