@@ -4,7 +4,7 @@ TIME (frozen)
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till events list --filter 'status = CANCELED' --sort start:desc
-TITLE           STATUS    START                         SIGN UP               WHERE   SLUG
+TITLE           STATUS    START                         REGISTRATION          VENUE   SLUG
 Wheel marathon  CANCELED  2029-12-31 09:00 +01:00 (Eu…  CLOSED_AUTOMATICALLY  Flax …  wheel-marathon
 $ till events create --title 'Glaze talk' --start 2030-03-31T02:30 --end 2030-03-31T04:00 --time-zone Europe/Berlin
 ! error: --start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
@@ -30,25 +30,25 @@ status	DRAFT
 dateAndTimeSettings.startDate	TIME
 location.address.geocode	{"latitude":53.55,"longitude":9.99}
 % till events get glaze-talk
-Title        Glaze talk
-Id           ID
-Slug         glaze-talk
-Status       DRAFT
-Starts       2030-05-01 19:00 +02:00 (Europe/Berlin)
-Ends         2030-05-01 21:00 +02:00 (Europe/Berlin)
-Where        Studio
-             Hamburg
-             53.55, 9.99
-Sign up      RSVP, CLOSED_MANUALLY
-Sign up as   VISITOR_OR_MEMBER
-Answers      YES_ONLY
-Places       12
-Guests       0 yes, 0 no, 0 waiting
-Page         https://shop.example/event-details/glaze-talk
-Description  ## Bring
-             
-             - an apron
-             - **gloves**
+Title         Glaze talk
+Id            ID
+Slug          glaze-talk
+Status        DRAFT
+Starts        2030-05-01 19:00 +02:00 (Europe/Berlin)
+Ends          2030-05-01 21:00 +02:00 (Europe/Berlin)
+Location      Studio
+              Hamburg
+              53.55, 9.99
+Registration  RSVP, CLOSED_MANUALLY
+Guest types   VISITOR_OR_MEMBER
+Responses     YES_ONLY
+Guest limit   12
+Guests        0 yes, 0 no, 0 waiting
+Page          https://shop.example/event-details/glaze-talk
+Description   ## Bring
+              
+              - an apron
+              - **gloves**
 $ till events update glaze-talk --end 2030-05-01T22:00 --answers yes-and-no --waitlist --fields dateAndTimeSettings.endDate,registration.rsvp
 dateAndTimeSettings.endDate	TIME
 registration.rsvp	{"responseType":"YES_AND_NO","waitlistEnabled":true,"limit":12}

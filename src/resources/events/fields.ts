@@ -77,7 +77,7 @@ export const eventColumns: readonly Column<Event>[] = [
   column("REGISTRATION", ({ registration }) => registration?.status ?? registration?.initialType ?? "", {
     path: "registration.status",
   }),
-  column("LOCATION", (event) => locationText(event), { grow: true, path: "location.name" }),
+  column("VENUE", (event) => locationText(event), { grow: true, path: "location.name" }),
   column("SLUG", ({ slug }) => slug ?? "", { min: 8, path: "slug" }),
 ];
 

@@ -1,6 +1,6 @@
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 
-/** What can be done with an authorized payment: capture takes the money, void releases it. */
+/** An action on authorized payments: capture charges the buyer, void releases the authorization. */
 export type PaymentAction = "capture" | "void";
 
 /**
@@ -26,7 +26,7 @@ export interface Authorization {
   state: AuthorizationState;
   /** ISO text. */
   authorizedAt?: string;
-  /** What the platform will do automatically, and when (ISO text). */
+  /** The action that the platform performs automatically, and its time as ISO text. */
   scheduled?: { action: PaymentAction; at: string };
   /** The payment provider's code for the last failure. */
   failure?: string;
@@ -35,7 +35,7 @@ export interface Authorization {
 /** An order or ticket order with its authorized payments. */
 export interface PaymentOrder {
   id: string;
-  /** The number that people use: `10007`. */
+  /** The order number: `10007`. */
   number: string;
   currency: string;
   customer?: string;
@@ -48,19 +48,19 @@ export interface PaymentOrder {
 
 /** Reads, captures and voids authorized payments: of store orders, or of ticket orders. */
 export interface PaymentGateway {
-  /** What one is called in sentences: `order`, `ticket order`. */
+  /** The singular in sentences: `order`, `ticket order`. */
   readonly itemName: string;
-  /** How many one request reads. */
+  /** The maximum number of orders per request. */
   readonly pageSize: number;
   /** Returns the orders that each reference (id or number, at most `pageSize`) matches, in the same order. */
   find(references: readonly string[]): Promise<{ orders: PaymentOrder[][]; requestId?: string }>;
-  /** Yields all orders with authorized money, page by page. */
+  /** Yields all orders with authorized payments, page by page. */
   authorized(): AsyncIterable<PaymentOrder[]>;
   /** Returns the present payments by order id (at most `pageSize`), without orders that do not exist. */
   authorizations(
     ids: readonly string[],
   ): Promise<{ authorizations: Map<string, readonly Authorization[]>; requestId?: string }>;
-  /** Makes the one request that captures or voids these payments, all or none. Returns their state afterwards. */
+  /** Captures or voids these payments, all or none, in one request. Returns their new states. */
   perform(
     action: PaymentAction,
     id: string,

@@ -11,10 +11,10 @@ export interface TotalLimit {
 /** Parses all `--max-total` flags. Throws UsageError for an invalid amount and for a currency that is given twice. */
 export function parseLimits(texts: readonly string[], flag: string): TotalLimit[] {
   const limits = texts.map((text) => parseLimit(text, flag));
-  const twice = limits.find(
+  const duplicate = limits.find(
     ({ currency }, index) => limits.findIndex((one) => one.currency === currency) < index,
   );
-  if (twice) throw new UsageError(`${flag} is given twice for ${twice.currency}.`, { field: flag });
+  if (duplicate) throw new UsageError(`${flag} is given twice for ${duplicate.currency}.`, { field: flag });
   return limits;
 }
 

@@ -20,13 +20,13 @@ export interface PaymentRecord {
   customer?: string;
   /** ISO text: the oldest authorization. */
   authorizedAt?: string;
-  /** What the platform will do automatically, and when. */
+  /** The action that the platform performs automatically, and its time. */
   scheduled?: { action: PaymentAction; at: string };
   code?: string;
   reason?: string;
   /** The HTTP status of a rejection. */
   status?: number;
-  /** The reference as it was given, and where. */
+  /** The reference as given by the user. `source` is its location, such as `ids.csv:12`. */
   reference: string;
   source?: string;
   requestId?: string;
@@ -113,7 +113,7 @@ export function eventRecord(
   return { ...record, result: changed ? ineligible : "failed", ...(scheduled && { scheduled }), ...why };
 }
 
-/** Returns the record of an order that the run did not get to. */
+/** Returns the record of an order for which no request was sent. */
 export function unsentRecord(
   { requestId: _, ...record }: PaymentRecord,
   stopped: ErrorReport | undefined,
@@ -135,7 +135,6 @@ const successes: ReadonlySet<string> = new Set([
 /** Returns whether an order is in the requested state, or will be. */
 export const isSuccess = ({ result }: PaymentRecord): boolean => successes.has(result);
 
-/** The HTTP status of a request that this identity may not make. */
 const forbidden = 403;
 
 /**

@@ -6,7 +6,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type OrderReference, parseReference } from "./references.ts";
 
-/** Headers of columns that name orders, most specific first; case, spaces, dashes and underscores are ignored. */
+/** The headers of columns with order ids or numbers, most specific first, without case, spaces, dashes and underscores. */
 const columns = ["id", "orderid", "number", "ordernumber", "order", "order#", "name"];
 const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]/g, "");
 
@@ -41,25 +41,25 @@ export async function readReferences(
 async function peek(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ start: string; whole: AsyncIterable<Uint8Array> }> {
-  const pieces = bytes[Symbol.asyncIterator]();
+  const chunks = bytes[Symbol.asyncIterator]();
   const seen: Uint8Array[] = [];
   let start = "";
   while (!/\S[^\n\r]*[\n\r]/.test(start) && start.length < 65_536) {
-    const piece = await pieces.next();
-    if (piece.done) break;
-    seen.push(piece.value);
+    const chunk = await chunks.next();
+    if (chunk.done) break;
+    seen.push(chunk.value);
     start = Buffer.concat(seen).toString("utf8");
   }
   const whole = (async function* () {
     yield* seen;
-    yield* { [Symbol.asyncIterator]: () => pieces };
+    yield* { [Symbol.asyncIterator]: () => chunks };
   })();
   return { start, whole };
 }
 
 async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<OrderReference> {
   let text = "";
-  for await (const piece of decodeText(bytes, { name })) text += piece;
+  for await (const chunk of decodeText(bytes, { name })) text += chunk;
   for (const [index, line] of splitMark(text)
     .text.split(/\r\n|\n|\r/)
     .entries()) {
@@ -79,12 +79,12 @@ async function* fromTable(
       ? columns.flatMap((known) => header.find((one) => normalized(one) === known) ?? [])[0]
       : header.find((one) => one === chosen);
   if (column === undefined) {
-    const meant = chosen === undefined ? undefined : nearest(chosen, header);
-    const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-    const what = chosen === undefined ? "no column with order ids or numbers" : `no column "${chosen}"`;
-    throw new UsageError(`${name}: ${what}.${guess}`, {
+    const suggestion = chosen === undefined ? undefined : nearest(chosen, header);
+    const question = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
+    const problem = chosen === undefined ? "no column with order ids or numbers" : `no column "${chosen}"`;
+    throw new UsageError(`${name}: ${problem}.${question}`, {
       field: "--column",
-      hint: `Name the column: --column "${header[0]}". Columns: ${header.join(", ")}`,
+      hint: `Choose the column: --column "${header[0]}". Columns: ${header.join(", ")}`,
     });
   }
   for await (const { line, cells } of rows) yield checked(cells[column] ?? "", { file: name, line }, column);

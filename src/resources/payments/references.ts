@@ -1,4 +1,4 @@
-/** An order as the user named it, and where: `ids.csv:12`. */
+/** A reference to an order as given by the user, with its location: `ids.csv:12`. */
 export interface OrderReference {
   reference: string;
   source?: string;

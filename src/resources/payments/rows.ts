@@ -8,7 +8,7 @@ export interface PaymentRow {
   /** Absent if there is no such order. */
   order?: PaymentOrder;
   eligibility: Eligibility;
-  /** The request that looked for it. */
+  /** The id of the request that read it. */
   requestId?: string;
 }
 
@@ -29,7 +29,7 @@ interface Chunk {
 /** Chunks that are read ahead of the current one. */
 const ahead = 2;
 
-/** Yields the orders that were named, each once, in that order. Counts duplicates in `facts.repeated`. */
+/** Yields the referenced orders, each once, in the order of the references. Counts duplicates in `facts.repeated`. */
 export async function* referencedRows(
   gateway: PaymentGateway,
   action: PaymentAction,
@@ -87,7 +87,7 @@ function rowOf(
   return { reference, eligibility: { is: "ineligible", code: "AMBIGUOUS", reason } };
 }
 
-/** Yields every order that has authorized money within the age limits. */
+/** Yields every order that has authorized payments within the age limits. */
 export async function* authorizedRows(
   gateway: PaymentGateway,
   action: PaymentAction,

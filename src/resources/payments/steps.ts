@@ -11,7 +11,7 @@ interface PaymentStates {
   currency: string;
 }
 
-/** The kinds of step that captures and voids have. */
+/** The step kinds of captures and voids. */
 export const paymentStepKinds: ReadonlySet<string> = new Set(["payment.capture", "payment.void"]);
 
 /** Returns the step that captures or voids these payments of an order. */
@@ -34,7 +34,7 @@ export function paymentStep(
   };
 }
 
-/** Returns what a step does. Throws UsageError for an unknown kind of step. */
+/** Returns the action of a step. Throws UsageError for an unknown step kind. */
 export function actionOf({ kind }: Pick<Step, "kind">): PaymentAction {
   if (kind === "payment.capture") return "capture";
   return kind === "payment.void" ? "void" : unknownKind({ kind });
@@ -49,7 +49,7 @@ export function moneyOf({ after }: Pick<StepDraft, "after">): { amount: string; 
 /** Returns a step's `before` or `after`. */
 export const statesOf = (value: Json): PaymentStates => value as unknown as PaymentStates;
 
-/** Returns a step of a capture or void as a line of a preview. */
+/** Describes a step of a capture or void for a preview. */
 export function describePaymentStep(step: Step): StepDescription {
   const { amount, currency } = moneyOf(step);
   return { label: step.label, what: actionOf(step), before: `${amount} ${currency}`, after: "" };

@@ -6,7 +6,7 @@ import { type Authorization, type PaymentGateway, totalOf } from "./gateway.ts";
 import { actionOf, paymentStepKinds, statesOf } from "./steps.ts";
 
 export interface PaymentWorkOptions {
-  /** Milliseconds to wait before each further look at a payment whose response was lost. */
+  /** Milliseconds to wait before each further read of a payment after a lost response. */
   waits?: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export function paymentWork(
     if (outcome === "pending") throw notSettled(requestId);
     return outcome;
   };
-  /** Reads what a request did whose response was lost; undefined if the payments do not show it. */
+  /** Reads the outcome of a request whose response was lost; undefined if the payments do not show it. */
   const settle = async (step: Step): Promise<StepOutcome | undefined> => {
     for (const wait of [0, ...waits]) {
       if (wait > 0) await pause(wait);
@@ -36,7 +36,7 @@ export function paymentWork(
     }
     return undefined;
   };
-  /** A request that is rejected for the state of the payments may come after one that has done the same. */
+  /** Returns the outcome if the payments already have the requested state, because another run has set it. */
   const doneByOthers = async (step: Step): Promise<StepOutcome | undefined> => {
     const outcome = await lookUp(step);
     return outcome?.ok ? { ...outcome, already: true } : undefined;
@@ -52,7 +52,7 @@ export function paymentWork(
       const known = requestId === undefined ? {} : { requestId };
       throw new TransportError("The response does not contain the state of the payments.", "maybe", known);
     } catch (error) {
-      // A request for money whose outcome is open is an UnknownOutcomeError: this response means that nothing was done.
+      // Payment requests with an unclear outcome throw UnknownOutcomeError, so this response means that nothing was done.
       if (error instanceof ApiError && error.status >= 500 && error.status !== 501)
         throw new TransportError(error.message, "no", { code: error.code, cause: error });
       const lost = error instanceof UnknownOutcomeError ? error.code !== "PENDING" : isMaybeLost(error);

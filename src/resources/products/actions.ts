@@ -1,14 +1,14 @@
 import type { BrowseAction } from "../../ui/screens/browse/browse-resource.ts";
 
-/** What goes into the cart, under references that say which variant where there are several. */
+/** Adds products to the current cart. */
 export const addToCart: BrowseAction = {
   key: "b",
   name: "add to cart",
-  help: "put into your current cart",
+  help: "add to the current cart",
   target: "rows",
   questions: [
-    { title: "How many", hint: "1" },
-    { title: "Options", hint: "such as Size=Large, Colour=Ink" },
+    { title: "Quantity", hint: "1" },
+    { title: "Options", hint: "Size=Large, Colour=Ink" },
   ],
   args: (products, [quantity, options = ""]) => [
     ...["cart", "add", ...products],
@@ -17,7 +17,7 @@ export const addToCart: BrowseAction = {
   ],
 };
 
-/** `Size=4,5, Colour=Ink` as two options: a comma parts them only before a further name. */
+/** Splits `Size=4,5, Colour=Ink` into two options: a comma separates options only before a further name. */
 export function optionsOf(text: string): string[] {
   return text
     .split(/,(?=[^,=]+=)/)
@@ -25,12 +25,12 @@ export function optionsOf(text: string): string[] {
     .filter((one) => one !== "");
 }
 
-/** What can be done with products by those who look after the shop. */
+/** The actions on products that need an admin. */
 export const adminActions: readonly BrowseAction[] = [
   {
     key: "i",
     name: "put in",
-    help: "put into a collection",
+    help: "add to a collection",
     target: "rows",
     questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
     args: (products, [collection = ""]) => ["collections", "add", collection, ...products],
@@ -38,7 +38,7 @@ export const adminActions: readonly BrowseAction[] = [
   {
     key: "o",
     name: "take out",
-    help: "take out of a collection",
+    help: "remove from a collection",
     target: "rows",
     questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
     args: (products, [collection = ""]) => ["collections", "remove", collection, ...products],
@@ -46,7 +46,7 @@ export const adminActions: readonly BrowseAction[] = [
   {
     key: "d",
     name: "delete",
-    help: "delete; z brings back what was deleted, under new ids",
+    help: "delete; z restores deleted products with new ids",
     target: "rows",
     args: (products) => ["products", "delete", ...products],
   },

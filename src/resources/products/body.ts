@@ -4,14 +4,14 @@ import { amountToJson, parseAmount } from "../../kernel/money.ts";
 
 type Fields = Readonly<Record<string, Json | undefined>>;
 
-/** Decimal text as the JSON number that the platform wants; null stays null. */
+/** Returns decimal text as a number for the platform's JSON; null for other values. */
 export function amountOf(value: Json | undefined): number | null {
   if (typeof value !== "string") return null;
   const amount = parseAmount(value);
   return amount === undefined ? null : amountToJson(amount);
 }
 
-/** How each flat field of fieldsOf() is written into the body of a create or update call. */
+/** Writes the flat fields of fieldsOf() to the body of a create or update call. */
 const writers: Record<string, (value: Json) => Partial<Product>> = {
   name: (value) => ({ name: value as string }),
   slug: (value) => ({ slug: value as string }),
@@ -46,7 +46,7 @@ function discountBody(discount: { type: string; value: string } | null): NonNull
     : { type: discount.type, value: amountOf(discount.value) ?? 0 };
 }
 
-/** The body of a create or update call for flat fields; on a create, what is null is left out. */
+/** Returns the body of a create or update call for flat fields. A create call omits null and empty fields. */
 export function productBody(fields: Fields, mode: "create" | "update"): Product {
   const body: Partial<Product> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -57,7 +57,7 @@ export function productBody(fields: Fields, mode: "create" | "update"): Product 
   return body;
 }
 
-/** One entry of the variants call for a variant's choices and flat fields. */
+/** Returns an entry of the variants call from a variant's choices and flat fields. */
 export function variantBody(choices: Record<string, string>, fields: Fields) {
   return {
     choices,

@@ -6,14 +6,14 @@ import type { products } from "../../api/services/products/products.ts";
 
 const whole = { includeVariants: true, includeHiddenProducts: true, includeMerchantSpecificData: true };
 
-/** The calls of the catalog that products need. */
+/** The catalog calls for products. */
 export type CatalogClient = WireClient<{
   products: typeof products;
   collections: typeof collections;
   inventory: typeof inventory;
 }>;
 
-/** A whole product by slug, hidden or not; undefined where there is none. */
+/** Returns a whole product by slug, even if it is hidden; undefined if there is none. */
 export async function productBySlug(client: CatalogClient, slug: string): Promise<Product | undefined> {
   const { products } = await client.products.query({
     query: { filter: { slug }, paging: { limit: 1 } },
@@ -22,7 +22,7 @@ export async function productBySlug(client: CatalogClient, slug: string): Promis
   return products?.[0] as Product | undefined;
 }
 
-/** Whole products, with variants and cost, by id; at most 100 a call. */
+/** Returns whole products, with variants and cost, by id, read 100 per request. */
 export async function productsById(
   client: CatalogClient,
   ids: readonly string[],

@@ -13,21 +13,21 @@ import { type Catalog, listProducts } from "./read.ts";
 import { fieldsOf, managedVariants, variantFields } from "./snapshot.ts";
 import { difference, phases } from "./steps.ts";
 
-/** What to change on every product of a job. */
+/** The changes to every product of a job. */
 export interface ProductChange {
   changes: readonly Change[];
   guards: Guards;
-  /** Whether variants with prices of their own move along. */
+  /** Whether variants with their own prices are changed, too. */
   variants: "move" | "leave";
 }
 
-/** The steps for one product, or why it cannot be changed. */
+/** The steps for a product, or why it cannot be changed. */
 export type Planned = { steps: StepDraft[] } | { field: string; value: string; message: string };
 
-/** Fields that variants have of their own and that move with the product's. */
+/** The fields of variants that are changed together with the product's. */
 const variantOwn = ["price"] as const;
 
-/** Plans one product: absolute before and after, rounded by its currency. No difference gives no steps. */
+/** Plans the changes of a product as absolute values, rounded to its currency. Returns no steps if nothing changes. */
 export function changeSteps(product: Product, change: ProductChange): Planned {
   const currency = product.priceData?.currency ?? "USD";
   const id = product.id ?? "";
@@ -55,12 +55,12 @@ function changed(
 ): Record<string, Json> {
   const values = valuesOf(present);
   const after = applyChanges(changes, values, { currency });
-  const refused = checkGuards(values, after, guards, currency);
-  if (refused) throw new EvaluationError(refused, guards.field);
+  const violation = checkGuards(values, after, guards, currency);
+  if (violation) throw new EvaluationError(violation, guards.field);
   return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, jsonOf(value)]));
 }
 
-/** The change of variants whose price is not the product's; those that share it follow by themselves. */
+/** Returns the changes of variants whose price differs from the product's; the others follow it automatically. */
 function variantStep(
   product: Product,
   change: ProductChange,
@@ -86,7 +86,7 @@ function variantStep(
   return Object.keys(after).length === 0 ? undefined : { before, after };
 }
 
-/** Flat fields as the values that changes compute with. */
+/** Returns flat fields as the values that changes are calculated with. */
 function valuesOf(fields: Record<string, Json>): Values {
   return Object.fromEntries(
     productChangeFields.map(({ name, type }) => {

@@ -1,7 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
-/** `Size=Large` as option and choice of a product; UsageError with what there is for anything else. */
+/** Parses `Size=Large` to an option and a choice of a product. Throws UsageError that lists the options. */
 export function parseChoice(
   text: string,
   { productOptions, name }: Product,
@@ -20,7 +20,7 @@ export function parseChoice(
   });
 }
 
-/** Several choices as the platform's map from option to choice. */
+/** Parses choices to a map from option to choice. Throws UsageError as parseChoice does. */
 export function parseChoices(texts: readonly string[], product: Product): Record<string, string> {
   return Object.fromEntries(texts.map((text) => parseChoice(text, product)));
 }

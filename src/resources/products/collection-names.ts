@@ -2,31 +2,31 @@ import type { WireClient } from "../../api/endpoint.ts";
 import type { collections } from "../../api/services/collections/collections.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 
-/** The platform's built-in collection that holds every product; nobody can join or leave it. */
+/** The id of the platform's built-in collection of all products, which cannot be changed. */
 export const allProductsId = "00000000-000000-000000-000000000001";
 
-/** Collections by name, read once and kept in step with what this process creates. */
+/** Collections by name: read once, then updated with the collections that this process creates. */
 export interface CollectionNames {
-  /** The id of a collection, or undefined where there is none of that name. */
+  /** Returns the id of a collection, or undefined if there is none. */
   find(name: string): Promise<string | undefined>;
-  /** The same, asked of the platform now. */
-  look(name: string): Promise<string | undefined>;
-  /** The id of a collection; throws where there is none of that name. */
+  /** Does the same, but asks the platform. */
+  lookUp(name: string): Promise<string | undefined>;
+  /** Returns the id of a collection. Throws TillError 5 if there is none. */
   idOf(name: string): Promise<string>;
-  /** The names for ids, sorted, without the built-in collection of all products. */
+  /** Returns the names of collections by id, sorted, without the built-in collection of all products. */
   namesOf(ids: readonly string[]): Promise<string[]>;
   /** Creates a collection and resolves with its id. */
   create(name: string): Promise<string>;
 }
 
-/** Opens the collection names of a site; the first question reads them all, 100 a call. */
+/** Returns the collection names of a site. The first call reads them all, 100 per request. */
 export function collectionNames(client: WireClient<{ collections: typeof collections }>): CollectionNames {
   let loading: Promise<Map<string, string>> | undefined;
   const byName = () => (loading ??= loadNames(client));
   const find = async (name: string) => (await byName()).get(name);
   return {
     find,
-    async look(name) {
+    async lookUp(name) {
       const { collections } = await client.collections.query({
         query: { filter: { name }, paging: { limit: 100 } },
       });

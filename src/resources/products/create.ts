@@ -4,8 +4,8 @@ import type { Catalog } from "./read.ts";
 import { slugOf } from "./slug.ts";
 
 /**
- * Creates one product. It is sent with a slug of its own, so that after a lost answer it can be found again:
- * a creation is never sent twice. A slug that is taken is a conflict where the caller gave it, else numbered.
+ * Creates a product with a unique slug, so that it can be found if the response is lost; it is never sent twice. A given
+ * slug that exists is a conflict (TillError 6); a generated slug gets a number.
  */
 export async function createProduct({ client, admin }: Catalog, product: Product): Promise<Product> {
   const bySlug = async (slug: string) => {

@@ -15,7 +15,7 @@ const actions: Record<string, string> = {
 
 const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
 
-/** Returns a step of a job on the catalog as a line of a preview. Truncates long values. */
+/** Describes a step of a job on the catalog for a preview. Truncates long values. */
 export function describeCatalogStep({ label, kind, before, after }: Step): StepDescription {
   const action = actions[kind];
   if (action !== undefined)

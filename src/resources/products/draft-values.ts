@@ -5,7 +5,7 @@ import { defaultVariantKey, variantKey } from "./snapshot.ts";
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
 
-/** The flat fields that a draft sets: absent ones are left alone, null clears. */
+/** Returns the flat fields that a draft sets. Absent fields stay unchanged, null clears a field. */
 export function draftFields(draft: ProductDraft): Fields {
   const {
     name,
@@ -52,7 +52,7 @@ export function draftFields(draft: ProductDraft): Fields {
   );
 }
 
-/** The fields of each variant that a draft sets, by variant key. A price equal to the product's own follows it and is left out. */
+/** Returns the variant fields that a draft sets, by variant key, without prices that are equal to the product's. */
 export function draftVariants(
   variants: readonly VariantDraft[],
   productPrice: string | undefined,
@@ -78,7 +78,7 @@ function stockValue(inventory: Inventory): Json {
   return "quantity" in inventory ? inventory.quantity : inventory.inStock;
 }
 
-/** The stock that a draft sets: tracked where any row gives a number; undefined where the file says nothing. */
+/** Returns the stock that a draft sets, tracked if any row has a quantity; undefined if no row has stock. */
 export function draftInventory({
   inventory,
   variants,

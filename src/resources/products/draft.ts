@@ -9,14 +9,14 @@ import {
   variantFields,
 } from "./snapshot.ts";
 
-/** How an export names a product inside its file. */
+/** The handles of products in exported files, by dialect. */
 const handles: Record<string, (product: Product) => string> = {
   wix: ({ id }) => `product_${id}`,
   shopify: ({ slug }) => slug ?? "",
   till: ({ slug }) => slug ?? "",
 };
 
-/** A product as the file dialects write it, without what changes by itself (revision, dates). */
+/** Returns a product as a draft for a file dialect, without fields that change automatically (revision, dates). */
 export function draftOf(product: Product, collections: readonly string[], dialect: string): ProductDraft {
   const fields = fieldsOf(product);
   const stock = inventoryOf(product);

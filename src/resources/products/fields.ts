@@ -6,7 +6,7 @@ import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import { type Column, column } from "../../output/table.ts";
 import { exact } from "./snapshot.ts";
 
-/** What `--filter` and `--sort` know of products. Fields without operators are filtered here, row by row. */
+/** The fields of products for `--filter` and `--sort`. Fields without operators are filtered here, row by row. */
 export const productFilterFields: readonly FilterField[] = [
   { name: "id", type: "text", operators: textOperators },
   { name: "name", type: "text", operators: textOperators },
@@ -42,7 +42,7 @@ export const productFilterFields: readonly FilterField[] = [
   { name: "manageVariants", type: "boolean" },
 ];
 
-/** What a product is known to hold: `--fields`. */
+/** The fields of a product for `--fields`. */
 export const productFields: readonly string[] = Object.keys(shapeOf(Product));
 
 /** The platform paths that product queries can sort by. */
@@ -57,7 +57,7 @@ export const productSortPaths: readonly string[] = [
   "slug",
 ];
 
-/** What `--set` can change on products. */
+/** The fields of a product that `--set` can change. */
 export const productChangeFields: readonly FieldSpec[] = [
   { name: "price", type: "money" },
   { name: "cost", type: "money", nullable: true },
@@ -71,20 +71,20 @@ export const productChangeFields: readonly FieldSpec[] = [
   { name: "slug", type: "text" },
 ];
 
-/** Stock in a word or two: a number where it is counted. */
+/** Returns the stock of a product: its quantity if it is tracked, else `in stock`, `sold out` or `partly`. */
 export function stockText({ stock }: Product): string {
   if (stock?.inventoryStatus === "OUT_OF_STOCK") return "sold out";
   if (stock?.trackInventory && typeof stock.quantity === "number") return String(stock.quantity);
   return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "partly" : "in stock";
 }
 
-/** The amount with its currency: `19.99 USD`. */
+/** Returns the price with its currency: `19.99 USD`. */
 function priceText({ priceData, price }: Product): string {
   const data = priceData ?? price;
-  return moneyWords(data?.price, data?.currency);
+  return formatMoney(data?.price, data?.currency);
 }
 
-function moneyWords(amount: number | null | undefined, currency: string | null | undefined): string {
+function formatMoney(amount: number | null | undefined, currency: string | null | undefined): string {
   if (typeof amount !== "number") return "";
   return `${moneyText(amountFromJson(amount), currency ?? "USD")} ${currency ?? ""}`.trim();
 }
@@ -110,10 +110,10 @@ export const productDetails: readonly Column<Product>[] = [
   column("Price", priceText),
   column("Discounted", (product) => {
     const { price, discountedPrice, currency } = product.priceData ?? {};
-    return discountedPrice === price ? "" : moneyWords(discountedPrice, currency);
+    return discountedPrice === price ? "" : formatMoney(discountedPrice, currency);
   }),
   column("Cost", ({ costAndProfitData, priceData }) =>
-    moneyWords(costAndProfitData?.itemCost, priceData?.currency),
+    formatMoney(costAndProfitData?.itemCost, priceData?.currency),
   ),
   column("Stock", stockText),
   column("Weight", (product) => exact(product.weight) ?? ""),
@@ -150,14 +150,14 @@ function variantLine({
   return [
     name,
     variant?.sku,
-    moneyWords(variant?.priceData?.price, variant?.priceData?.currency),
+    formatMoney(variant?.priceData?.price, variant?.priceData?.currency),
     `${quantity}${hidden}`,
   ]
     .filter(Boolean)
     .join("  ");
 }
 
-/** HTML as one paragraph of plain text, cut to what a detail page has room for. */
+/** Returns HTML as one paragraph of plain text of at most 300 characters. */
 function plainText(html: string): string {
   const text = html
     .replace(/<\/?(a|b|em|i|small|span|strong|sub|sup|u)\b[^>]*>/gi, "")

@@ -3,20 +3,20 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import { stagedDialect, stagedHandleOf } from "../../bulk/plan/stage.ts";
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 
-/** What an import knows of a file's handle from imports before. */
+/** The product that an earlier import created for a handle of a file. */
 export interface KnownHandle {
   handle: string;
   /** The slug that the product was created with. */
   slug: string;
   id?: string;
-  /** The media sources that were sent; the platform keeps them under names of its own. */
+  /** The media sources that were sent. The platform stores media under other names. */
   media?: readonly string[];
 }
 
-/** File handles and the products they stand for, per site and dialect. Kept on disk, so that a file can be imported again. */
+/** The products of file handles, per site and dialect, stored on disk so that a file can be imported again. */
 export interface Handles {
   find(handles: readonly string[]): Map<string, KnownHandle>;
-  /** Keeps (and completes) what is known, in one transaction. */
+  /** Stores or completes handles in one transaction. */
   remember(known: readonly KnownHandle[]): void;
   close(): void;
 }
@@ -28,7 +28,7 @@ const migrations = [
    ) STRICT`,
 ];
 
-/** Opens the handles of one site and dialect in the folder where jobs are kept, too. */
+/** Opens the handles of a site and dialect, in the folder of the jobs. */
 export function openHandles(state: string, site: string, dialect: string): Handles {
   const file = join(state, "handles.sqlite");
   const db: Database = openDatabase(file, { synchronous: "FULL", migrations });
@@ -74,28 +74,28 @@ function knownOf({ handle, slug, id, media }: Record<string, string | null>): Kn
 }
 
 /**
- * Keeps, before an import is sent, which slug each new handle gets and which media sources each one had: with that a
- * file can be imported again even where the run was killed.
+ * Stores the slug of each new handle and the media sources of each handle before an import is sent, so that the file can
+ * be imported again even if the run is killed.
  */
 export function rememberHandles(journal: Journal, handles: Handles): void {
-  let waiting: KnownHandle[] = [];
+  let batch: KnownHandle[] = [];
   for (const step of journal.allSteps({ state: "planned" })) {
     const { kind, key, after, id } = step;
     const handle = stagedHandleOf(journal, step);
     if (handle === undefined) continue;
-    if (kind === "product.create") waiting.push({ handle, slug: key ?? "" });
+    if (kind === "product.create") batch.push({ handle, slug: key ?? "" });
     if (kind === "media.add")
-      waiting.push({ handle, slug: key ?? "", ...(id && { id }), media: after as string[] });
-    if (waiting.length < 500) continue;
-    handles.remember(waiting);
-    waiting = [];
+      batch.push({ handle, slug: key ?? "", ...(id && { id }), media: after as string[] });
+    if (batch.length < 500) continue;
+    handles.remember(batch);
+    batch = [];
   }
-  handles.remember(waiting);
+  handles.remember(batch);
 }
 
 /**
- * The same for an import that is resumed (it may have been killed before it got so far), or whose plan is applied.
- * Other jobs have no file.
+ * Stores the handles of an import that is resumed or whose plan is applied, in case the first run was killed before it
+ * stored them. Does nothing for other jobs.
  */
 export function rememberImport(journal: Journal, state: string): void {
   const dialect = stagedDialect(journal);

@@ -40,17 +40,17 @@ export async function presentOf(
     case "product.delete":
       return "id" in step.before ? (product as unknown as Json) : pick(fieldsOf(product), step.before);
     case "product.restore":
-      // Like every create it is looked up by its key.
+      // It is found by its key, as every created product.
       return undefined;
     default:
       return unknownKind(step);
   }
 }
 
-/** Whether a product has the media that a list names; the platform keeps what came from elsewhere under names of its own. */
-function sameMedia(present: readonly string[], wanted: readonly string[]): boolean {
+/** Whether a product has these media. External URLs match any item, because the platform stores them under other names. */
+function sameMedia(present: readonly string[], sources: readonly string[]): boolean {
   return (
-    present.length === wanted.length &&
-    wanted.every((one, index) => one === present[index] || /^https?:/.test(one))
+    present.length === sources.length &&
+    sources.every((one, index) => one === present[index] || /^https?:/.test(one))
   );
 }

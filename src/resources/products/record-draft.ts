@@ -3,10 +3,10 @@ import type { RowProblem } from "../../files/dialect.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { draftOf } from "./draft.ts";
 
-/** A record of NDJSON: a product as the platform has it, as a whole or in part, and the names of its collections. */
+/** An NDJSON record: all or some fields of a product in the platform's format, and the names of its collections. */
 type ProductRecord = Product & { collections?: string[] };
 
-/** Which members of a record decide whether a field of the draft is set. */
+/** The members of a record that set each field of the draft. */
 const sources: Record<string, readonly (keyof ProductRecord)[]> = {
   id: ["id"],
   name: ["name"],
@@ -29,7 +29,7 @@ const sources: Record<string, readonly (keyof ProductRecord)[]> = {
   variants: ["variants"],
 };
 
-/** The draft of one NDJSON record: what the record lacks is left alone. Several records of one product are a problem. */
+/** Returns the draft of an NDJSON record, without the fields that the record lacks. Reports duplicates of a product. */
 export function recordDraft(
   rows: readonly { line: number; record: ProductRecord }[],
   handle: string,
@@ -42,11 +42,11 @@ export function recordDraft(
   }
   const { record, line } = first;
   const whole = draftOf(record, record.collections ?? [], "till") as unknown as Record<string, unknown>;
-  const kept = Object.entries(sources).filter(([, members]) =>
+  const given = Object.entries(sources).filter(([, members]) =>
     members.some((member) => record[member] !== undefined),
   );
   const draft = {
-    ...Object.fromEntries(kept.map(([name]) => [name, whole[name]])),
+    ...Object.fromEntries(given.map(([name]) => [name, whole[name]])),
     handle,
     line,
   } as unknown as ProductDraft;

@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 
-/** Members that change by themselves or follow from others: an export without them is the same until something changes. */
+/** Members that change automatically or are derived from others. Without them, exports of an unchanged product are equal. */
 const derived: ReadonlySet<string> = new Set([
   "lastUpdated",
   "revision",
@@ -16,8 +16,8 @@ const derived: ReadonlySet<string> = new Set([
   "inventoryItemId",
 ]);
 
-/** A product as an NDJSON or JSON export writes it, with the names of its collections. */
+/** Returns a product as a record of an NDJSON or JSON export, with the names of its collections. */
 export function stableRecord(product: Product, collections: readonly string[]): Record<string, unknown> {
-  const kept = Object.entries(product).filter(([name]) => !derived.has(name));
-  return { _kind: "product", ...Object.fromEntries(kept), collections };
+  const own = Object.entries(product).filter(([name]) => !derived.has(name));
+  return { _kind: "product", ...Object.fromEntries(own), collections };
 }

@@ -4,7 +4,7 @@ import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts
 import { type RejectedRow, rejectsCsv } from "../../files/rejects.ts";
 import type { CsvFormat } from "../../output/csv.ts";
 
-/** What is known of an imported file. */
+/** An imported file. */
 export interface StagedFile {
   name: string;
   dialect: "wix" | "shopify" | "till" | "ndjson";
@@ -12,13 +12,13 @@ export interface StagedFile {
   format: CsvFormat | undefined;
 }
 
-/** The file that a job imports; undefined where it is no import, or where only its plan was read. */
+/** Returns the file that a job imports; undefined for other jobs and for jobs from a plan file. */
 export function stagedFile(journal: Journal): StagedFile | undefined {
   const file = stagedRows(journal, fileHandle)[0]?.json as unknown as Partial<StagedFile> | undefined;
   return file?.name === undefined ? undefined : (file as StagedFile);
 }
 
-/** The rows of an import that were not carried out, in the format of its file; undefined where there are none. */
+/** Returns the rejected rows of an import in the format of its file; undefined if there are none. */
 export function rejectsText(
   journal: Journal,
 ): { suggested: string; text: AsyncIterable<string> } | undefined {
@@ -32,7 +32,7 @@ export function rejectsText(
   return { suggested, text };
 }
 
-/** All rows of each product that failed; the reason stands on its first row, or on the line that is at fault. */
+/** Yields all rows of each rejected product. The reason is in the first row, or in the row with the problem. */
 function* csvRejects(journal: Journal): Generator<RejectedRow> {
   for (const { rows, reasons } of rejectedProducts(journal)) {
     for (const { line, json } of rows)
@@ -54,9 +54,9 @@ function* rejectedProducts(journal: Journal) {
     const handle = stagedHandleAt(journal, at);
     if (handle === undefined) continue;
     const product = reasons.get(handle) ?? new Map<number, string[]>();
-    const said = product.get(at) ?? [];
+    const known = product.get(at) ?? [];
     const reason = column && !message.includes(column) ? `${column}: ${message}` : message;
-    if (!said.includes(reason)) product.set(at, [...said, reason]);
+    if (!known.includes(reason)) product.set(at, [...known, reason]);
     reasons.set(handle, product);
   }
   for (const [handle, lines] of reasons) yield { rows: stagedRows(journal, handle), reasons: lines };

@@ -27,15 +27,15 @@ export const productResource: Resource<Product> = {
   changeFields: productChangeFields,
   matchKeys: ["slug", "sku"],
   relations: [
-    { resource: "collections", title: "its collections", filter: collectionsFilter },
+    { resource: "collections", title: "collections", filter: collectionsFilter },
     {
       resource: "inventory",
-      title: "its stock",
+      title: "stock",
       filter: ({ slug }) => (slug ? `slug = ${quoted(slug)}` : undefined),
     },
     {
       resource: "orders",
-      title: "its orders",
+      title: "orders",
       filter: ({ id }) => (id ? `productId = ${quoted(id)}` : undefined),
     },
   ],
@@ -52,7 +52,7 @@ export const productResource: Resource<Product> = {
     return {
       filterFields: fields,
       sortPaths,
-      // Catalog v3 lists with cursors, in an order of its own.
+      // Catalog v3 lists with cursors and cannot sort by id.
       ...(sortPaths?.includes("id") && { sort: "id" }),
       list: (query) => listProducts(catalog, query),
       get: (reference) => findProduct(catalog, reference),

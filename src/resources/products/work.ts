@@ -55,7 +55,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
     async find(one) {
       const step = catalogStep(one);
       if (step.key === undefined) return undefined;
-      if (step.kind === "collection.create") return await names.look(step.key);
+      if (step.kind === "collection.create") return await names.lookUp(step.key);
       const product = await productBySlug(client, step.key);
       if (!product) return undefined;
       // A restore takes several requests: it counts only once all of them are done.

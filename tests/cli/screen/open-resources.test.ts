@@ -193,7 +193,7 @@ describe("sold tickets", () => {
   test("conditions that only the call can test cannot be part of an or", async () => {
     await onTickets(async (resource) => {
       expect(() => resource.open({ filter: "state = PAID or name = Crew" })).toThrow(
-        "joined to the others by and",
+        `can only be joined with "and"`,
       );
       expect(() => resource.open({ filter: '{"name":"Crew"}' })).toThrow("JSON");
     });

@@ -74,7 +74,7 @@ test("what text cannot show keeps its place, and must be there", () => {
   expect(text).toBe("Hello\n\n[[POLL 1]]\n\n[[LAYOUT 2]]\n\n[[MAP 3]]");
   const moved = readMarkdown("[[MAP 3]]\n\nBye", opaqueNodes(nodes));
   expect(moved).toEqual([map, paragraph([textNode("Bye")])]);
-  expect(() => readMarkdown("[[MAP 1]]", opaqueNodes(nodes))).toThrow(/not in the present text/);
+  expect(() => readMarkdown("[[MAP 1]]", opaqueNodes(nodes))).toThrow(/The current text has no/);
   expect(JSON.parse(richCell(nodes)).nodes).toEqual(nodes);
 });
 
