@@ -48,19 +48,29 @@ export interface Endpoint<
 export type Service = Readonly<Record<string, Endpoint>>;
 export type Services = Readonly<Record<string, Service>>;
 
-type Optional = "role" | "effect";
-type Draft<I extends z.core.$ZodType, R extends z.core.$ZodType> = Omit<Endpoint<I, R>, Optional> &
+type Given = "method" | "public";
+type Optional = "path" | "role" | "effect";
+type Draft<I extends z.core.$ZodType, R extends z.core.$ZodType> = Omit<Endpoint<I, R>, Given | Optional> &
   Partial<Pick<Endpoint, Optional>>;
 
-/** Declares one call. Role defaults to `visitor` for reads and `admin` for writes, effect follows the method. */
+/**
+ * Declares one call by its method and public path. Defaults: `path` is the public path from its version on, `required`
+ * lists the fields in the path, `role` is `visitor` for reads and `admin` for writes, `effect` follows the method.
+ */
 export function endpoint<I extends z.core.$ZodType, R extends z.core.$ZodType>(
+  route: `${Method} /${string}`,
   draft: Draft<I, R>,
 ): Endpoint<I, R> {
-  const effect = draft.effect ?? defaultEffect(draft);
-  return { ...draft, effect, role: draft.role ?? (effect === "read" ? "visitor" : "admin") };
+  const [method, open = ""] = route.split(" ") as [Method, string];
+  const path = draft.path ?? open.slice(Math.max(open.search(/\/v\d/), 0));
+  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, field = ""]) => field);
+  const required = draft.required ?? (inPath.length > 0 ? inPath : undefined);
+  const effect = draft.effect ?? defaultEffect(method, path);
+  const role = draft.role ?? (effect === "read" ? "visitor" : "admin");
+  return { ...draft, method, path, public: open, ...(required && { required }), effect, role };
 }
 
-function defaultEffect({ method, path }: Pick<Endpoint, "method" | "path">): Effect {
+function defaultEffect(method: Method, path: string): Effect {
   if (method === "GET" || /\/(query|search|count)[^/]*$/.test(path)) return "read";
   if (method === "DELETE") return "delete";
   return method === "POST" ? "add" : "set";

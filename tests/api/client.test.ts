@@ -11,10 +11,7 @@ import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../..
 import { json } from "./loopback.ts";
 
 const things = {
-  list: endpoint({
-    method: "GET",
-    path: "/v1/things",
-    public: "/v1/things",
+  list: endpoint("GET /v1/things", {
     input: obj({
       ids: list(text()),
       since: date(),
@@ -25,10 +22,8 @@ const things = {
     items: "things",
     summary: "List things",
   }),
-  capture: endpoint({
-    method: "POST",
-    path: "/v1/things/{id}/capture",
-    public: "/x/v1/things/{id}/capture",
+  capture: endpoint("POST /x/v1/things/{id}/capture", {
+    required: [],
     input: obj({ id: text(), amount: num(), extra: anyJson() }),
     result: obj({}),
     effect: "money",
@@ -224,14 +219,10 @@ test("an open call is made without any identity", async () => {
 test("credentials go to one origin only", async () => {
   const stray = {
     things: {
-      get: endpoint({
-        method: "GET",
-        path: "/",
+      get: {
+        ...endpoint("GET /", { input: obj({}), result: obj({}), summary: "" }),
         public: ".evil.example/",
-        input: obj({}),
-        result: obj({}),
-        summary: "",
-      }),
+      },
     },
   };
   const { call, sent } = world();

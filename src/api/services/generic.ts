@@ -12,9 +12,8 @@ export interface GenericService<One extends string, Many extends string, Model e
   /** The key of the entities of a page, such as `discountRules`. */
   many: Many;
   model: Model;
-  /** The path in the specification, such as `/v1/discount-rules`, and the public path. */
-  path: string;
-  public: string;
+  /** The public path, such as `/ecom/v1/discount-rules`. */
+  path: `/${string}`;
   /** Fields that are required to create an entity. */
   required?: readonly string[];
   /** Updates need no revision. */
@@ -27,52 +26,40 @@ export interface GenericService<One extends string, Many extends string, Model e
 export function genericEndpoints<One extends string, Many extends string, Model extends z.core.$ZodType>(
   service: GenericService<One, Many, Model>,
 ) {
-  const { one, many, model, path, public: open, queried = "POST", unrevised } = service;
+  const { one, many, model, path, queried = "POST", unrevised } = service;
   const [singular, plural] = service.name;
   const subject = `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
   const single = obj({ [one]: model } as Record<One, Model>);
   const id = `${one}Id` as const;
-  const byId = { input: obj({ [id]: guid() } as Record<typeof id, ReturnType<typeof guid>>), required: [id] };
-  const at = (rest: string) => ({ path: `${path}/${rest}`, public: `${open}/${rest}` });
+  const byId = { input: obj({ [id]: guid() } as Record<typeof id, ReturnType<typeof guid>>) };
   const required = service.required?.map((field) => `${one}.${field}`) ?? [one];
   return {
-    create: endpoint({
-      method: "POST",
-      path,
-      public: open,
+    create: endpoint(`POST ${path}`, {
       input: single,
       result: single,
       required,
       summary: `Create ${subject}`,
     }),
-    get: endpoint({
-      method: "GET",
-      ...at(`{${id}}`),
+    get: endpoint(`GET ${path}/{${id}}`, {
       ...byId,
       result: single,
       role: "admin",
       summary: `Get ${subject} by ID`,
     }),
-    update: endpoint({
-      method: "PATCH",
-      ...at(`{${one}.id}`),
+    update: endpoint(`PATCH ${path}/{${one}.id}`, {
       input: single,
       result: single,
       required: unrevised ? [`${one}.id`] : [`${one}.id`, `${one}.revision`],
       summary: `Update ${subject}${unrevised ? "" : " (requires its revision)"}`,
     }),
-    remove: endpoint({
-      method: "DELETE",
-      ...at(`{${id}}`),
+    remove: endpoint(`DELETE ${path}/{${id}}`, {
       ...byId,
       result: obj({}),
       summary: `Delete ${subject}`,
     }),
-    query: endpoint({
-      method: queried,
-      ...at("query"),
+    query: endpoint(`${queried} ${path}/query`, {
       ...(queried === "GET" && {
-        fallback: { method: "POST" as const, public: `${open}/query` },
+        fallback: { method: "POST" as const, public: `${path}/query` },
         complexQuery: true,
       }),
       input: obj({ query: catalogQuery(100) }),

@@ -51,7 +51,13 @@ async function findByPath(method: Method, address: string | undefined): Promise<
   const [one] = found;
   if (one === undefined) {
     const whole = search === "" ? path : `${path}?${search}`;
-    const unknown = endpoint({ method, path, public: whole, input: json(), result: json(), summary: "" });
+    const unknown = endpoint(`${method} /${whole.slice(1)}`, {
+      path,
+      required: [],
+      input: json(),
+      result: json(),
+      summary: "",
+    });
     return { name: `${method} ${path}`, endpoint: unknown, known: false, fields: [] };
   }
   const values = Object.entries(one.params).map(([field, value]) => [field, decode(value, path)]);

@@ -209,10 +209,7 @@ test("a page that fails ahead of time fails when it is its turn, after the rows 
 });
 
 const tickets = {
-  query: endpoint({
-    method: "POST",
-    path: "/v3/t/query",
-    public: "/v3/t/query",
+  query: endpoint("POST /v3/t/query", {
     input: obj({ query: Query, fields: list(text()) }),
     result: obj({ tickets: list(obj({ id: text() })), pagingMetadata: PagingMetadata }),
     paging: "cursor",
@@ -220,10 +217,7 @@ const tickets = {
     metadata: "pagingMetadata",
     summary: "List",
   }),
-  inCategory: endpoint({
-    method: "GET",
-    path: "/v1/c",
-    public: "/v1/c",
+  inCategory: endpoint("GET /v1/c", {
     input: obj({ category: text(), cursorPaging: CursorPaging }),
     result: obj({ tickets: list(obj({ id: text() })), pagingMetadata: PagingMetadata }),
     paging: "cursor",
@@ -231,10 +225,7 @@ const tickets = {
     metadata: "pagingMetadata",
     summary: "List",
   }),
-  old: endpoint({
-    method: "GET",
-    path: "/v1/t",
-    public: "/v1/t",
+  old: endpoint("GET /v1/t", {
     input: obj({ limit: num(), offset: num(), status: text() }),
     result: obj({ tickets: list(obj({ id: text() })), total: num() }),
     paging: "offset",

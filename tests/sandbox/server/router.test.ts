@@ -16,42 +16,35 @@ const note = (_: unknown, input: unknown) => {
 };
 const things: Table<{ id: string }> = { name: "things", columns: {} };
 const result = obj({ echo: json() });
-const get = { method: "GET", result, summary: "test" } as const;
-const add = { method: "POST", result, summary: "test", input: obj({}) } as const;
+const get = { result, summary: "test" } as const;
+const add = { result, summary: "test", input: obj({}) } as const;
 
 /** A service of our own, so that these tests are about the router and nothing else. */
 const service: LoadedService = {
   endpoints: {
-    query: endpoint({
+    query: endpoint("GET /t/things/query", {
       ...get,
-      path: "/t/things/query",
-      public: "/t/things/query",
       fallback: { method: "POST", public: "/t/things/query" },
       complexQuery: true,
       paging: "offset",
       input: obj({ query: Query, fields: list(text()), deep: obj({ on: bool() }), by: map(num()) }),
     }),
-    get: endpoint({
+    get: endpoint("GET /t/things/{id}", {
       ...get,
-      path: "/t/things/{id}",
-      public: "/t/things/{id}",
       alternatives: ["/old/{id}"],
       input: obj({ id: text(), size: num() }),
     }),
-    update: endpoint({
-      method: "PATCH",
-      path: "/t/things/{thing.id}",
-      public: "/t/things/{thing.id}",
+    update: endpoint("PATCH /t/things/{thing.id}", {
       input: obj({ thing: obj({ id: text(), name: text({ maxLength: 3 }) }) }),
       result,
       summary: "test",
     }),
-    mine: endpoint({ ...get, path: "/t/mine", public: "/t/mine", input: obj({}), role: "member" }),
-    fail: endpoint({ ...add, path: "/t/fail", public: "/t/fail" }),
-    crash: endpoint({ ...add, path: "/t/crash", public: "/t/crash" }),
-    empty: endpoint({ ...add, path: "/t/empty", public: "/t/empty" }),
-    later: endpoint({ ...add, path: "/t/later", public: "/t/later" }),
-    absent: endpoint({ ...add, path: "/t/absent", public: "/t/absent" }),
+    mine: endpoint("GET /t/mine", { ...get, input: obj({}), role: "member" }),
+    fail: endpoint("POST /t/fail", add),
+    crash: endpoint("POST /t/crash", add),
+    empty: endpoint("POST /t/empty", add),
+    later: endpoint("POST /t/later", add),
+    absent: endpoint("POST /t/absent", add),
   },
   handlers: {
     query: note,

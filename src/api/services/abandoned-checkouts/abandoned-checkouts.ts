@@ -17,37 +17,25 @@ const byId = { input: obj({ abandonedCheckoutId: guid() }), required: ["abandone
 
 /** Checkouts that their buyers left. */
 export const abandonedCheckouts = {
-  get: endpoint({
+  get: endpoint("GET /ecom/v1/abandoned-checkout/{abandonedCheckoutId}", {
     ...byId,
-    method: "GET",
-    path: "/v1/abandoned-checkout/{abandonedCheckoutId}",
-    public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}",
     result: obj({ abandonedCheckout: AbandonedCheckout }),
     role: "admin",
     summary: "Get an abandoned checkout by ID",
   }),
-  remove: endpoint({
+  remove: endpoint("DELETE /ecom/v1/abandoned-checkout/{abandonedCheckoutId}", {
     ...byId,
-    method: "DELETE",
-    path: "/v1/abandoned-checkout/{abandonedCheckoutId}",
-    public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}",
     result: obj({}),
     summary: "Delete an abandoned checkout",
   }),
-  bulkRemove: endpoint({
-    method: "POST",
-    path: "/v1/bulk/abandoned-checkout/delete",
-    public: "/ecom/v1/bulk/abandoned-checkout/delete",
+  bulkRemove: endpoint("POST /ecom/v1/bulk/abandoned-checkout/delete", {
     input: obj({ abandonedCheckoutIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
     required: ["abandonedCheckoutIds"],
     effect: "delete",
     summary: "Delete up to 100 abandoned checkouts",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v1/abandoned-checkout/query",
-    public: "/ecom/v1/abandoned-checkout/query",
+  query: endpoint("POST /ecom/v1/abandoned-checkout/query", {
     input: obj({ query: Query }),
     result: obj({
       results: list(AbandonedCheckout),
@@ -62,10 +50,7 @@ export const abandonedCheckouts = {
     role: "admin",
     summary: "List abandoned checkouts that match a query",
   }),
-  search: endpoint({
-    method: "POST",
-    path: "/v1/abandoned-checkout/search",
-    public: "/ecom/v1/abandoned-checkout/search",
+  search: endpoint("POST /ecom/v1/abandoned-checkout/search", {
     input: obj({ search: catalogSearch(100) }),
     result: obj({ abandonedCheckouts: list(AbandonedCheckout), pagingMetadata: PagingMetadata }),
     required: ["search"],
@@ -76,19 +61,13 @@ export const abandonedCheckouts = {
     role: "admin",
     summary: "Search abandoned checkouts by text and filter",
   }),
-  addActivity: endpoint({
-    method: "POST",
-    path: "/v1/abandoned-checkouts/{abandonedCheckoutId}/add-activity",
-    public: "/ecom/v1/abandoned-checkouts/{abandonedCheckoutId}/add-activity",
+  addActivity: endpoint("POST /ecom/v1/abandoned-checkouts/{abandonedCheckoutId}/add-activity", {
     input: obj({ abandonedCheckoutId: guid(), activityType: RecoveryActivity }),
     result: obj({ abandonedCheckout: AbandonedCheckout }),
     required: ["abandonedCheckoutId", "activityType"],
     summary: "Add an activity to an abandoned checkout",
   }),
-  analytics: endpoint({
-    method: "POST",
-    path: "/v1/abandoned-checkout/get-analytics",
-    public: "/ecom/v1/abandoned-checkout/get-analytics",
+  analytics: endpoint("POST /ecom/v1/abandoned-checkout/get-analytics", {
     input: obj({
       startDate: day(),
       endDate: day(),
@@ -101,10 +80,7 @@ export const abandonedCheckouts = {
     effect: "read",
     summary: "Show abandoned and recovered amounts for a period",
   }),
-  redirect: endpoint({
-    method: "GET",
-    path: "/v1/abandoned-checkout/{abandonedCheckoutId}/redirect-to-checkout",
-    public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}/redirect-to-checkout",
+  redirect: endpoint("GET /ecom/v1/abandoned-checkout/{abandonedCheckoutId}/redirect-to-checkout", {
     input: obj({ abandonedCheckoutId: guid(), metasiteId: guid() }),
     result: RedirectResult,
     required: ["abandonedCheckoutId", "metasiteId"],

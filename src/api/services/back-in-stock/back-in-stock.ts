@@ -9,58 +9,46 @@ const request = obj({ request: BackInStockRequest });
 
 /** Requests to be told when an item can be bought again. Shoppers make them, the shop reads and answers them. */
 export const backInStock = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/back-in-stock-notification-requests",
-    public: "/back-in-stock-service/v1/back-in-stock-notification-requests",
+  create: endpoint("POST /back-in-stock-service/v1/back-in-stock-notification-requests", {
     input: obj({ request: BackInStockRequest, itemDetails: BackInStockItem }),
     result: request,
     required: ["request.catalogReference", "request.email", "itemDetails"],
     role: "visitor",
     summary: "Create a back-in-stock request",
   }),
-  get: endpoint({
+  get: endpoint("GET /back-in-stock-service/v1/back-in-stock-notification-requests/{id}", {
     ...byId,
-    method: "GET",
-    path: "/v1/back-in-stock-notification-requests/{id}",
-    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}",
     result: request,
     role: "admin",
     summary: "Get a back-in-stock request by ID",
   }),
-  remove: endpoint({
+  remove: endpoint("DELETE /back-in-stock-service/v1/back-in-stock-notification-requests/{id}", {
     ...byId,
-    method: "DELETE",
-    path: "/v1/back-in-stock-notification-requests/{id}",
-    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}",
     result: obj({}),
     summary: "Delete a back-in-stock request",
   }),
-  markAsNotificationSent: endpoint({
-    ...byId,
-    method: "PUT",
-    path: "/v1/back-in-stock-notification-requests/{id}/mark-as-notification-sent",
-    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}/mark-as-notification-sent",
-    result: request,
-    summary: "Mark the notification of a back-in-stock request as sent",
-  }),
-  countByCatalogReference: endpoint({
-    method: "GET",
-    path: "/v1/back-in-stock-notification-requests/count-by-catalog-reference",
-    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/count-by-catalog-reference",
-    complexQuery: true,
-    input: obj({ catalogReferences: list(CatalogReference, { minSize: 1, maxSize: 100 }) }),
-    result: obj({
-      countsPerCatalogReference: list(obj({ catalogReference: CatalogReference, count: num() })),
-    }),
-    required: ["catalogReferences"],
-    role: "admin",
-    summary: "Count the back-in-stock requests for items",
-  }),
-  query: endpoint({
-    method: "GET",
-    path: "/v1/back-in-stock-notification-requests",
-    public: "/back-in-stock-service/v1/back-in-stock-notification-requests",
+  markAsNotificationSent: endpoint(
+    "PUT /back-in-stock-service/v1/back-in-stock-notification-requests/{id}/mark-as-notification-sent",
+    {
+      ...byId,
+      result: request,
+      summary: "Mark the notification of a back-in-stock request as sent",
+    },
+  ),
+  countByCatalogReference: endpoint(
+    "GET /back-in-stock-service/v1/back-in-stock-notification-requests/count-by-catalog-reference",
+    {
+      complexQuery: true,
+      input: obj({ catalogReferences: list(CatalogReference, { minSize: 1, maxSize: 100 }) }),
+      result: obj({
+        countsPerCatalogReference: list(obj({ catalogReference: CatalogReference, count: num() })),
+      }),
+      required: ["catalogReferences"],
+      role: "admin",
+      summary: "Count the back-in-stock requests for items",
+    },
+  ),
+  query: endpoint("GET /back-in-stock-service/v1/back-in-stock-notification-requests", {
     fallback: {
       method: "POST",
       public: "/back-in-stock-service/v1/back-in-stock-notification-requests/query",
@@ -75,21 +63,21 @@ export const backInStock = {
     role: "admin",
     summary: "List back-in-stock requests that match a query",
   }),
-  reportItemsBackInStock: endpoint({
-    method: "POST",
-    path: "/v1/back-in-stock-notification-requests/report-items-back-in-stock",
-    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/report-items-back-in-stock",
-    input: obj(
-      {
-        catalogReference: CatalogReference,
-        requestIds: list(text()),
-        itemDetails: BackInStockItem,
-        extraAutomationTemplateParameters: map(text()),
-      },
-      { oneOf: [["catalogReference", "requestIds"]] },
-    ),
-    result: obj({}),
-    required: ["itemDetails"],
-    summary: "Notify the shoppers who requested an item",
-  }),
+  reportItemsBackInStock: endpoint(
+    "POST /back-in-stock-service/v1/back-in-stock-notification-requests/report-items-back-in-stock",
+    {
+      input: obj(
+        {
+          catalogReference: CatalogReference,
+          requestIds: list(text()),
+          itemDetails: BackInStockItem,
+          extraAutomationTemplateParameters: map(text()),
+        },
+        { oneOf: [["catalogReference", "requestIds"]] },
+      ),
+      result: obj({}),
+      required: ["itemDetails"],
+      summary: "Notify the shoppers who requested an item",
+    },
+  ),
 };

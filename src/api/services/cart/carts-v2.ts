@@ -14,90 +14,56 @@ const id = { cartId: guid() };
 
 /** Carts of the second generation by their id; a cart is also the checkout, up to the order. */
 export const cartsV2 = {
-  create: endpoint({
-    method: "POST",
-    path: "/v2/carts",
-    public: "/ecom/v2/carts",
+  create: endpoint("POST /ecom/v2/carts", {
     input: obj(wholeCart),
     result: cartResult,
     role: "visitor",
     summary: "Create a cart",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v2/carts/{cartId}",
-    public: "/ecom/v2/carts/{cartId}",
+  get: endpoint("GET /ecom/v2/carts/{cartId}", {
     input: obj({ ...id }),
     result: cartResult,
-    required: ["cartId"],
     summary: "Get a cart",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v2/carts/{cart.id}",
-    public: "/ecom/v2/carts/{cart.id}",
+  update: endpoint("PATCH /ecom/v2/carts/{cart.id}", {
     input: obj({ cart: CartV2 }),
     result: cartResult,
-    required: ["cart.id"],
     role: "visitor",
     summary: "Update fields of a cart",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v2/carts/{cartId}",
-    public: "/ecom/v2/carts/{cartId}",
+  remove: endpoint("DELETE /ecom/v2/carts/{cartId}", {
     input: obj({ ...id }),
     result: obj({}),
-    required: ["cartId"],
     role: "visitor",
     summary: "Delete a cart",
   }),
-  refresh: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/refresh",
-    public: "/ecom/v2/carts/{cartId}/refresh",
+  refresh: endpoint("POST /ecom/v2/carts/{cartId}/refresh", {
     input: obj({ ...id }),
     result: cartResult,
-    required: ["cartId"],
     role: "visitor",
     effect: "set",
     summary: "Refresh the items of a cart from the catalog",
   }),
-  calculate: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/calculate",
-    public: "/ecom/v2/carts/{cartId}/calculate",
+  calculate: endpoint("POST /ecom/v2/carts/{cartId}/calculate", {
     input: obj({ ...id, refreshCart: bool() }),
     result: summedCart,
-    required: ["cartId"],
     effect: "read",
     summary: "Calculate the totals of a cart and validate it for an order",
   }),
-  estimate: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/estimate",
-    public: "/ecom/v2/carts/{cartId}/estimate",
+  estimate: endpoint("POST /ecom/v2/carts/{cartId}/estimate", {
     input: obj({ ...id, ...estimateWishes }),
     result: summedCart,
-    required: ["cartId"],
     effect: "read",
     summary: "Estimate the totals of a cart",
   }),
-  checkoutUrl: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/get-checkout-url",
-    public: "/ecom/v2/carts/{cartId}/get-checkout-url",
+  checkoutUrl: endpoint("POST /ecom/v2/carts/{cartId}/get-checkout-url", {
     input: obj({ ...id, currencyCode: text({ format: "CURRENCY" }) }),
     result: obj({ checkoutUrl: text({ format: "WEB_URL" }) }),
-    required: ["cartId"],
     role: "visitor",
     effect: "set",
     summary: "Get the checkout page URL of a cart",
   }),
-  placeOrder: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/place-order",
-    public: "/ecom/v2/carts/{cartId}/place-order",
+  placeOrder: endpoint("POST /ecom/v2/carts/{cartId}/place-order", {
     input: obj({
       ...id,
       priceVerificationToken: text({ maxLength: 3000 }),
@@ -105,26 +71,18 @@ export const cartsV2 = {
       delayCapture: bool(),
     }),
     result: obj({ orderId: guid(), paymentGatewayOrderId: text({ maxLength: 50 }), completed: bool() }),
-    required: ["cartId"],
     role: "visitor",
     effect: "money",
     summary: "Place an order from a cart and start its payment",
   }),
-  markAsCompleted: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/mark-cart-as-completed",
-    public: "/ecom/v2/carts/{cartId}/mark-cart-as-completed",
+  markAsCompleted: endpoint("POST /ecom/v2/carts/{cartId}/mark-cart-as-completed", {
     input: obj({ ...id, orderId: guid() }),
     result: cartResult,
-    required: ["cartId"],
     role: "visitor",
     effect: "set",
     summary: "Mark a cart as completed after an external payment",
   }),
-  asyncCompletion: endpoint({
-    method: "GET",
-    path: "/v2/carts/handle-async-checkout-completion",
-    public: "/ecom/v2/carts/handle-async-checkout-completion",
+  asyncCompletion: endpoint("GET /ecom/v2/carts/handle-async-checkout-completion", {
     input: obj({ token: text({ maxLength: 4096 }) }),
     result: obj({ body: bytes(), statusCode: num(), headers: list(obj({ key: text(), value: text() })) }),
     required: ["token"],
@@ -132,20 +90,13 @@ export const cartsV2 = {
     effect: "set",
     summary: "Mark the cart of a token as completed and redirect to the next page",
   }),
-  addLineItems: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/add-line-items",
-    public: "/ecom/v2/carts/{cartId}/add-line-items",
+  addLineItems: endpoint("POST /ecom/v2/carts/{cartId}/add-line-items", {
     input: obj({ ...id, ...cartItems }),
     result: cartResult,
-    required: ["cartId"],
     role: "visitor",
     summary: "Add items to a cart",
   }),
-  removeLineItems: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/remove-line-items",
-    public: "/ecom/v2/carts/{cartId}/remove-line-items",
+  removeLineItems: endpoint("POST /ecom/v2/carts/{cartId}/remove-line-items", {
     input: obj({ ...id, lineItemIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: cartResult,
     required: ["cartId", "lineItemIds"],
@@ -153,10 +104,7 @@ export const cartsV2 = {
     effect: "delete",
     summary: "Remove items from a cart",
   }),
-  updateLineItems: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/update-line-items",
-    public: "/ecom/v2/carts/{cartId}/update-line-items",
+  updateLineItems: endpoint("POST /ecom/v2/carts/{cartId}/update-line-items", {
     input: obj({ ...id, lineItems: list(CartItemUpdate, { minSize: 1, maxSize: 300 }) }),
     result: cartResult,
     required: ["cartId", "lineItems"],
@@ -164,20 +112,14 @@ export const cartsV2 = {
     effect: "set",
     summary: "Update quantities and memberships of items in a cart",
   }),
-  addCoupon: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/add-coupon",
-    public: "/ecom/v2/carts/{cartId}/add-coupon",
+  addCoupon: endpoint("POST /ecom/v2/carts/{cartId}/add-coupon", {
     input: obj({ ...id, coupon: CouponInput }),
     result: cartResult,
     required: ["cartId", "coupon"],
     role: "visitor",
     summary: "Add a coupon to a cart",
   }),
-  removeCoupon: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/remove-coupon",
-    public: "/ecom/v2/carts/{cartId}/remove-coupon",
+  removeCoupon: endpoint("POST /ecom/v2/carts/{cartId}/remove-coupon", {
     input: obj({ ...id, couponId: guid() }),
     result: cartResult,
     required: ["cartId", "couponId"],
@@ -185,10 +127,7 @@ export const cartsV2 = {
     effect: "delete",
     summary: "Remove a coupon from a cart",
   }),
-  setDeliveryMethod: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/set-delivery-method",
-    public: "/ecom/v2/carts/{cartId}/set-delivery-method",
+  setDeliveryMethod: endpoint("POST /ecom/v2/carts/{cartId}/set-delivery-method", {
     input: obj({ ...id, deliveryMethod: DeliveryMethodInput }),
     result: cartResult,
     required: ["cartId", "deliveryMethod"],
@@ -196,31 +135,21 @@ export const cartsV2 = {
     effect: "set",
     summary: "Set the delivery method of a cart",
   }),
-  removeDeliveryMethod: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/remove-delivery-method",
-    public: "/ecom/v2/carts/{cartId}/remove-delivery-method",
+  removeDeliveryMethod: endpoint("POST /ecom/v2/carts/{cartId}/remove-delivery-method", {
     input: obj({ ...id }),
     result: cartResult,
-    required: ["cartId"],
     role: "visitor",
     effect: "delete",
     summary: "Remove the delivery method from a cart",
   }),
-  addGiftCard: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/add-gift-card",
-    public: "/ecom/v2/carts/{cartId}/add-gift-card",
+  addGiftCard: endpoint("POST /ecom/v2/carts/{cartId}/add-gift-card", {
     input: obj({ ...id, giftCard: GiftCardInput }),
     result: cartResult,
     required: ["cartId", "giftCard"],
     role: "visitor",
     summary: "Add a gift card to a cart",
   }),
-  removeGiftCard: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/remove-gift-card",
-    public: "/ecom/v2/carts/{cartId}/remove-gift-card",
+  removeGiftCard: endpoint("POST /ecom/v2/carts/{cartId}/remove-gift-card", {
     input: obj({ ...id, giftCardId: guid() }),
     result: cartResult,
     required: ["cartId", "giftCardId"],
@@ -228,13 +157,9 @@ export const cartsV2 = {
     effect: "delete",
     summary: "Remove a gift card from a cart",
   }),
-  updateFormSubmissions: endpoint({
-    method: "POST",
-    path: "/v2/carts/{cartId}/update-forms-submission",
-    public: "/ecom/v2/carts/{cartId}/update-forms-submission",
+  updateFormSubmissions: endpoint("POST /ecom/v2/carts/{cartId}/update-forms-submission", {
     input: obj({ ...id, formSubmissions }),
     result: cartResult,
-    required: ["cartId"],
     role: "visitor",
     effect: "set",
     summary: "Update the form submissions of a cart",

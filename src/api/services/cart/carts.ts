@@ -12,10 +12,7 @@ const id = guid();
 
 /** Carts by their id, whoever's they are. */
 export const carts = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/carts",
-    public: "/ecom/v1/carts",
+  create: endpoint("POST /ecom/v1/carts", {
     input: obj({
       cartInfo: Cart,
       couponCode: text(),
@@ -26,10 +23,7 @@ export const carts = {
     role: "visitor",
     summary: "Create a cart",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/carts/{cartInfo.id}",
-    public: "/ecom/v1/carts/{cartInfo.id}",
+  update: endpoint("PATCH /ecom/v1/carts/{cartInfo.id}", {
     input: obj({
       cartInfo: Cart,
       couponCode: text(),
@@ -38,32 +32,20 @@ export const carts = {
       cartFieldmask: fieldMask(),
     }),
     result: cart,
-    required: ["cartInfo.id"],
     role: "visitor",
     summary: "Update fields or the coupon of a cart",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/carts/{id}",
-    public: "/ecom/v1/carts/{id}",
+  get: endpoint("GET /ecom/v1/carts/{id}", {
     input: obj({ id, refreshOverride: bool() }),
     result: cart,
-    required: ["id"],
     summary: "Get a cart by ID",
   }),
-  getByCheckoutId: endpoint({
-    method: "GET",
-    path: "/v1/carts/by-checkout-id/{id}",
-    public: "/ecom/v1/carts/by-checkout-id/{id}",
+  getByCheckoutId: endpoint("GET /ecom/v1/carts/by-checkout-id/{id}", {
     input: obj({ id }),
     result: cart,
-    required: ["id"],
     summary: "Get the cart of a checkout",
   }),
-  addToCart: endpoint({
-    method: "POST",
-    path: "/v1/carts/{id}/add-to-cart",
-    public: "/ecom/v1/carts/{id}/add-to-cart",
+  addToCart: endpoint("POST /ecom/v1/carts/{id}/add-to-cart", {
     input: obj({
       id,
       lineItems: list(AddedLineItem, { maxSize: 100 }),
@@ -71,14 +53,10 @@ export const carts = {
       businessLocationId: guid(),
     }),
     result: cart,
-    required: ["id"],
     role: "visitor",
     summary: "Add items to a cart",
   }),
-  removeLineItems: endpoint({
-    method: "POST",
-    path: "/v1/carts/{id}/remove-line-items",
-    public: "/ecom/v1/carts/{id}/remove-line-items",
+  removeLineItems: endpoint("POST /ecom/v1/carts/{id}/remove-line-items", {
     input: obj({ id, lineItemIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: cart,
     required: ["id", "lineItemIds"],
@@ -86,10 +64,7 @@ export const carts = {
     effect: "delete",
     summary: "Remove items from a cart",
   }),
-  createCheckout: endpoint({
-    method: "POST",
-    path: "/v1/carts/{id}/create-checkout",
-    public: "/ecom/v1/carts/{id}/create-checkout",
+  createCheckout: endpoint("POST /ecom/v1/carts/{id}/create-checkout", {
     input: obj({
       id,
       channelType: ChannelType,
@@ -99,25 +74,17 @@ export const carts = {
       email: text({ format: "EMAIL" }),
     }),
     result: obj({ checkoutId: text() }),
-    required: ["id"],
     role: "visitor",
     summary: "Create a checkout from a cart, or update its checkout",
   }),
-  removeCoupon: endpoint({
-    method: "POST",
-    path: "/v1/carts/{id}/remove-coupon",
-    public: "/ecom/v1/carts/{id}/remove-coupon",
+  removeCoupon: endpoint("POST /ecom/v1/carts/{id}/remove-coupon", {
     input: obj({ id }),
     result: cart,
-    required: ["id"],
     role: "visitor",
     effect: "delete",
     summary: "Remove the coupon from a cart",
   }),
-  updateLineItemsQuantity: endpoint({
-    method: "POST",
-    path: "/v1/carts/{id}/update-line-items-quantity",
-    public: "/ecom/v1/carts/{id}/update-line-items-quantity",
+  updateLineItemsQuantity: endpoint("POST /ecom/v1/carts/{id}/update-line-items-quantity", {
     input: obj({
       id,
       lineItems: list(obj({ id: guid(), quantity: num({ min: 1, max: 100000 }) }), {
@@ -131,10 +98,7 @@ export const carts = {
     effect: "set",
     summary: "Update item quantities in a cart",
   }),
-  estimateTotals: endpoint({
-    method: "POST",
-    path: "/v1/carts/{id}/estimate-totals",
-    public: "/ecom/v1/carts/{id}/estimate-totals",
+  estimateTotals: endpoint("POST /ecom/v1/carts/{id}/estimate-totals", {
     input: obj({
       id,
       selectedShippingOption: SelectedShippingOption,
@@ -146,27 +110,18 @@ export const carts = {
       calculateAdditionalFees: bool(),
     }),
     result: CartEstimate,
-    required: ["id"],
     effect: "read",
     summary: "Estimate the totals of a cart",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/carts/{id}",
-    public: "/ecom/v1/carts/{id}",
+  remove: endpoint("DELETE /ecom/v1/carts/{id}", {
     input: obj({ id }),
     result: obj({}),
-    required: ["id"],
     role: "visitor",
     summary: "Delete a cart",
   }),
-  removeBusinessLocation: endpoint({
-    method: "POST",
-    path: "/v1/carts/{id}/remove-business-location",
-    public: "/ecom/v1/carts/{id}/remove-business-location",
+  removeBusinessLocation: endpoint("POST /ecom/v1/carts/{id}/remove-business-location", {
     input: obj({ id }),
     result: cart,
-    required: ["id"],
     role: "visitor",
     effect: "delete",
     summary: "Remove the business location from a cart",

@@ -12,83 +12,56 @@ import {
 
 /** The cart of the visitor or member who asks, in its second generation; it is also their checkout. */
 export const currentCartV2 = {
-  create: endpoint({
-    method: "POST",
-    path: "/v2/carts/current",
-    public: "/ecom/v2/carts/current",
+  create: endpoint("POST /ecom/v2/carts/current", {
     input: obj(wholeCart),
     result: cartResult,
     role: "visitor",
     summary: "Create the current cart",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v2/carts/current",
-    public: "/ecom/v2/carts/current",
+  get: endpoint("GET /ecom/v2/carts/current", {
     input: obj({}),
     result: cartResult,
     summary: "Get the current cart",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v2/carts/current",
-    public: "/ecom/v2/carts/current",
+  update: endpoint("PATCH /ecom/v2/carts/current", {
     input: obj({ cart: CartV2 }),
     result: cartResult,
     required: ["cart"],
     role: "visitor",
     summary: "Update fields of the current cart",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v2/carts/current",
-    public: "/ecom/v2/carts/current",
+  remove: endpoint("DELETE /ecom/v2/carts/current", {
     input: obj({}),
     result: obj({}),
     role: "visitor",
     summary: "Delete the current cart",
   }),
-  refresh: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/refresh",
-    public: "/ecom/v2/carts/current/refresh",
+  refresh: endpoint("POST /ecom/v2/carts/current/refresh", {
     input: obj({}),
     result: cartResult,
     role: "visitor",
     effect: "set",
     summary: "Refresh the items of the current cart from the catalog",
   }),
-  calculate: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/calculate",
-    public: "/ecom/v2/carts/current/calculate",
+  calculate: endpoint("POST /ecom/v2/carts/current/calculate", {
     input: obj({ refreshCart: bool() }),
     result: summedCart,
     effect: "read",
     summary: "Calculate the totals of the current cart and validate it for an order",
   }),
-  estimate: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/estimate",
-    public: "/ecom/v2/carts/current/estimate",
+  estimate: endpoint("POST /ecom/v2/carts/current/estimate", {
     input: obj({ ...estimateWishes }),
     result: summedCart,
     effect: "read",
     summary: "Estimate the totals of the current cart",
   }),
-  addLineItems: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/add-line-items",
-    public: "/ecom/v2/carts/current/add-line-items",
+  addLineItems: endpoint("POST /ecom/v2/carts/current/add-line-items", {
     input: obj({ ...cartItems }),
     result: cartResult,
     role: "visitor",
     summary: "Put items into the current cart",
   }),
-  removeLineItems: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/remove-line-items",
-    public: "/ecom/v2/carts/current/remove-line-items",
+  removeLineItems: endpoint("POST /ecom/v2/carts/current/remove-line-items", {
     input: obj({ lineItemIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: cartResult,
     required: ["lineItemIds"],
@@ -96,10 +69,7 @@ export const currentCartV2 = {
     effect: "delete",
     summary: "Remove items from the current cart",
   }),
-  updateLineItems: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/update-line-items",
-    public: "/ecom/v2/carts/current/update-line-items",
+  updateLineItems: endpoint("POST /ecom/v2/carts/current/update-line-items", {
     input: obj({ lineItems: list(CartItemUpdate, { minSize: 1, maxSize: 100 }) }),
     result: cartResult,
     required: ["lineItems"],
@@ -107,20 +77,14 @@ export const currentCartV2 = {
     effect: "set",
     summary: "Update quantities and memberships of items in the current cart",
   }),
-  addCoupon: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/add-coupon",
-    public: "/ecom/v2/carts/current/add-coupon",
+  addCoupon: endpoint("POST /ecom/v2/carts/current/add-coupon", {
     input: obj({ coupon: CouponInput }),
     result: cartResult,
     required: ["coupon"],
     role: "visitor",
     summary: "Add a coupon to the current cart",
   }),
-  removeCoupon: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/remove-coupon",
-    public: "/ecom/v2/carts/current/remove-coupon",
+  removeCoupon: endpoint("POST /ecom/v2/carts/current/remove-coupon", {
     input: obj({ couponId: guid() }),
     result: cartResult,
     required: ["couponId"],
@@ -128,10 +92,7 @@ export const currentCartV2 = {
     effect: "delete",
     summary: "Remove a coupon from the current cart",
   }),
-  setDeliveryMethod: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/set-delivery-method",
-    public: "/ecom/v2/carts/current/set-delivery-method",
+  setDeliveryMethod: endpoint("POST /ecom/v2/carts/current/set-delivery-method", {
     input: obj({ deliveryMethod: DeliveryMethodInput }),
     result: cartResult,
     required: ["deliveryMethod"],
@@ -139,30 +100,21 @@ export const currentCartV2 = {
     effect: "set",
     summary: "Set the delivery method of the current cart",
   }),
-  removeDeliveryMethod: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/remove-delivery-method",
-    public: "/ecom/v2/carts/current/remove-delivery-method",
+  removeDeliveryMethod: endpoint("POST /ecom/v2/carts/current/remove-delivery-method", {
     input: obj({}),
     result: cartResult,
     role: "visitor",
     effect: "delete",
     summary: "Remove the delivery method from the current cart",
   }),
-  addGiftCard: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/add-gift-card",
-    public: "/ecom/v2/carts/current/add-gift-card",
+  addGiftCard: endpoint("POST /ecom/v2/carts/current/add-gift-card", {
     input: obj({ giftCard: GiftCardInput }),
     result: cartResult,
     required: ["giftCard"],
     role: "visitor",
     summary: "Add a gift card to the current cart",
   }),
-  removeGiftCard: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/remove-gift-card",
-    public: "/ecom/v2/carts/current/remove-gift-card",
+  removeGiftCard: endpoint("POST /ecom/v2/carts/current/remove-gift-card", {
     input: obj({ giftCardId: guid() }),
     result: cartResult,
     required: ["giftCardId"],
@@ -170,10 +122,7 @@ export const currentCartV2 = {
     effect: "delete",
     summary: "Remove a gift card from the current cart",
   }),
-  updateFormSubmissions: endpoint({
-    method: "POST",
-    path: "/v2/carts/current/update-forms-submission",
-    public: "/ecom/v2/carts/current/update-forms-submission",
+  updateFormSubmissions: endpoint("POST /ecom/v2/carts/current/update-forms-submission", {
     input: obj({ formSubmissions }),
     result: cartResult,
     role: "visitor",

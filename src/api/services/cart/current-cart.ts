@@ -13,18 +13,12 @@ const ids = () => list(guid(), { minSize: 1, maxSize: 100 });
 
 /** The cart of the visitor or member who asks: each has one. */
 export const currentCart = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/carts/current",
-    public: "/ecom/v1/carts/current",
+  get: endpoint("GET /ecom/v1/carts/current", {
     input: obj({}),
     result: cart,
     summary: "Get the current cart",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/carts/current",
-    public: "/ecom/v1/carts/current",
+  update: endpoint("PATCH /ecom/v1/carts/current", {
     input: obj({
       cartInfo: Cart,
       couponCode: text(),
@@ -38,19 +32,13 @@ export const currentCart = {
     role: "visitor",
     summary: "Update fields or the coupon of the current cart",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/carts/current",
-    public: "/ecom/v1/carts/current",
+  remove: endpoint("DELETE /ecom/v1/carts/current", {
     input: obj({}),
     result: obj({}),
     role: "visitor",
     summary: "Delete the current cart",
   }),
-  addToCart: endpoint({
-    method: "POST",
-    path: "/v1/carts/current/add-to-cart",
-    public: "/ecom/v1/carts/current/add-to-cart",
+  addToCart: endpoint("POST /ecom/v1/carts/current/add-to-cart", {
     input: obj({
       lineItems: list(AddedLineItem, { maxSize: 100 }),
       customLineItems: list(CustomLineItem, { maxSize: 100 }),
@@ -60,10 +48,7 @@ export const currentCart = {
     role: "visitor",
     summary: "Add items to the current cart, or create the cart",
   }),
-  removeLineItems: endpoint({
-    method: "POST",
-    path: "/v1/carts/current/remove-line-items",
-    public: "/ecom/v1/carts/current/remove-line-items",
+  removeLineItems: endpoint("POST /ecom/v1/carts/current/remove-line-items", {
     input: obj({ lineItemIds: ids() }),
     result: cart,
     required: ["lineItemIds"],
@@ -71,10 +56,7 @@ export const currentCart = {
     effect: "delete",
     summary: "Remove items from the current cart",
   }),
-  createCheckout: endpoint({
-    method: "POST",
-    path: "/v1/carts/current/create-checkout",
-    public: "/ecom/v1/carts/current/create-checkout",
+  createCheckout: endpoint("POST /ecom/v1/carts/current/create-checkout", {
     input: obj({
       channelType: ChannelType,
       shippingAddress: Address,
@@ -86,20 +68,14 @@ export const currentCart = {
     role: "visitor",
     summary: "Create a checkout from the current cart",
   }),
-  removeCoupon: endpoint({
-    method: "POST",
-    path: "/v1/carts/current/remove-coupon",
-    public: "/ecom/v1/carts/current/remove-coupon",
+  removeCoupon: endpoint("POST /ecom/v1/carts/current/remove-coupon", {
     input: obj({}),
     result: cart,
     role: "visitor",
     effect: "delete",
     summary: "Remove the coupon from the current cart",
   }),
-  updateLineItemsQuantity: endpoint({
-    method: "POST",
-    path: "/v1/carts/current/update-line-items-quantity",
-    public: "/ecom/v1/carts/current/update-line-items-quantity",
+  updateLineItemsQuantity: endpoint("POST /ecom/v1/carts/current/update-line-items-quantity", {
     input: obj({
       lineItems: list(obj({ id: guid(), quantity: num({ min: 1, max: 100000 }) }), {
         minSize: 1,
@@ -112,10 +88,7 @@ export const currentCart = {
     effect: "set",
     summary: "Update item quantities in the current cart",
   }),
-  estimateTotals: endpoint({
-    method: "POST",
-    path: "/v1/carts/current/estimate-totals",
-    public: "/ecom/v1/carts/current/estimate-totals",
+  estimateTotals: endpoint("POST /ecom/v1/carts/current/estimate-totals", {
     input: obj({
       selectedShippingOption: SelectedShippingOption,
       shippingAddress: Address,

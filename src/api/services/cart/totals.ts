@@ -49,10 +49,7 @@ const ManualFee = obj({
 
 /** What any items would cost here, whether the shop sells them or not. */
 export const totals = {
-  calculate: endpoint({
-    method: "POST",
-    path: "/v1/calculate-totals",
-    public: "/ecom/v1/calculate-totals",
+  calculate: endpoint("POST /ecom/v1/calculate-totals", {
     input: obj(
       {
         calculationId: text({ minLength: 1, maxLength: 100 }),

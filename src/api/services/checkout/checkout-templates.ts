@@ -13,14 +13,10 @@ export const checkoutTemplates = {
     one: "checkoutTemplate",
     many: "checkoutTemplates",
     model: CheckoutTemplate,
-    path: "/v1/checkout-templates",
-    public: "/ecom/v1/checkout-templates",
+    path: "/ecom/v1/checkout-templates",
     unrevised: true,
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/checkout-templates/create",
-    public: "/v1/bulk/checkout-templates/create",
+  bulkCreate: endpoint("POST /v1/bulk/checkout-templates/create", {
     input: obj({
       checkoutTemplates: list(CheckoutTemplate, { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
@@ -32,25 +28,25 @@ export const checkoutTemplates = {
     required: ["checkoutTemplates"],
     summary: "Create up to 100 checkout templates (sandbox only)",
   }),
-  createCheckout: endpoint({
-    method: "POST",
-    path: "/v1/checkout-templates/{checkoutTemplateId}/create-checkout-from-template",
-    public: "/ecom/v1/checkout-templates/{checkoutTemplateId}/create-checkout-from-template",
-    input: used,
-    result: obj({ checkoutId: guid(), checkoutUrl: text(), purchaseFlowId: guid() }),
-    required: ["checkoutTemplateId", "siteId"],
-    role: "visitor",
-    summary: "Create a checkout from a template",
-  }),
-  createAndRedirect: endpoint({
-    method: "GET",
-    path: "/v1/checkout-templates/{checkoutTemplateId}/create-and-redirect-to-checkout",
-    public: "/ecom/v1/checkout-templates/{checkoutTemplateId}/create-and-redirect-to-checkout",
-    input: used,
-    result: RedirectResult,
-    required: ["checkoutTemplateId", "siteId"],
-    role: "visitor",
-    effect: "add",
-    summary: "Create a checkout from a template and redirect to it",
-  }),
+  createCheckout: endpoint(
+    "POST /ecom/v1/checkout-templates/{checkoutTemplateId}/create-checkout-from-template",
+    {
+      input: used,
+      result: obj({ checkoutId: guid(), checkoutUrl: text(), purchaseFlowId: guid() }),
+      required: ["checkoutTemplateId", "siteId"],
+      role: "visitor",
+      summary: "Create a checkout from a template",
+    },
+  ),
+  createAndRedirect: endpoint(
+    "GET /ecom/v1/checkout-templates/{checkoutTemplateId}/create-and-redirect-to-checkout",
+    {
+      input: used,
+      result: RedirectResult,
+      required: ["checkoutTemplateId", "siteId"],
+      role: "visitor",
+      effect: "add",
+      summary: "Create a checkout from a template and redirect to it",
+    },
+  ),
 };

@@ -27,56 +27,38 @@ const ordered = { orderId: guid(), subscriptionId: guid(), paymentGatewayOrderId
 
 /** Carts on their way to become orders. */
 export const checkouts = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/checkouts",
-    public: "/ecom/v1/checkouts",
+  create: endpoint("POST /ecom/v1/checkouts", {
     input: obj({ checkoutInfo: Checkout, channelType: ChannelType, ...items(300), ...codes }),
     result: checkout,
     required: ["channelType"],
     role: "visitor",
     summary: "Create a checkout without a cart",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/checkouts/{id}",
-    public: "/ecom/v1/checkouts/{id}",
+  get: endpoint("GET /ecom/v1/checkouts/{id}", {
     input: obj({ id }),
     result: checkout,
     required,
     summary: "Get a checkout",
   }),
-  getByCartId: endpoint({
-    method: "GET",
-    path: "/v1/checkouts/by-cart-id/{id}",
-    public: "/ecom/v1/checkouts/by-cart-id/{id}",
+  getByCartId: endpoint("GET /ecom/v1/checkouts/by-cart-id/{id}", {
     input: obj({ id }),
     result: checkout,
     required,
     summary: "Get the checkout of a cart",
   }),
-  getUrl: endpoint({
-    method: "GET",
-    path: "/v1/checkouts/{id}/checkout-url",
-    public: "/ecom/v1/checkouts/{id}/checkout-url",
+  getUrl: endpoint("GET /ecom/v1/checkouts/{id}/checkout-url", {
     input: obj({ id, currencyCode: text({ format: "CURRENCY" }) }),
     result: obj({ checkoutUrl: text() }),
     required,
     summary: "Get the URL of a checkout page",
   }),
-  getPlatformUrl: endpoint({
-    method: "GET",
-    path: "/v1/checkouts/{id}/wix-checkout-url",
-    public: "/ecom/v1/checkouts/{id}/wix-checkout-url",
+  getPlatformUrl: endpoint("GET /ecom/v1/checkouts/{id}/wix-checkout-url", {
     input: obj({ id, cartId: guid(), currencyCode: text({ format: "CURRENCY" }) }),
     result: obj({ checkoutUrl: text() }),
     required,
     summary: "Get the URL of the platform's own checkout page",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/checkouts/{checkout.id}",
-    public: "/ecom/v1/checkouts/{checkout.id}",
+  update: endpoint("PATCH /ecom/v1/checkouts/{checkout.id}", {
     input: obj({
       checkout: Checkout,
       ...items(300),
@@ -85,14 +67,10 @@ export const checkouts = {
       ignoreCalculationErrors: bool(),
     }),
     result: checkout,
-    required: ["checkout.id"],
     role: "visitor",
     summary: "Update fields, the coupon or the gift card of a checkout",
   }),
-  removeCoupon: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/remove-coupon",
-    public: "/ecom/v1/checkouts/{id}/remove-coupon",
+  removeCoupon: endpoint("POST /ecom/v1/checkouts/{id}/remove-coupon", {
     input: obj({ id }),
     result: checkout,
     required,
@@ -100,10 +78,7 @@ export const checkouts = {
     effect: "delete",
     summary: "Remove the coupon from a checkout",
   }),
-  removeGiftCard: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/remove-gift-card",
-    public: "/ecom/v1/checkouts/{id}/remove-gift-card",
+  removeGiftCard: endpoint("POST /ecom/v1/checkouts/{id}/remove-gift-card", {
     input: obj({ id }),
     result: checkout,
     required,
@@ -111,10 +86,7 @@ export const checkouts = {
     effect: "delete",
     summary: "Remove the gift card from a checkout",
   }),
-  removeOverrideUrl: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/remove-override-checkout-url",
-    public: "/ecom/v1/checkouts/{id}/remove-override-checkout-url",
+  removeOverrideUrl: endpoint("POST /ecom/v1/checkouts/{id}/remove-override-checkout-url", {
     input: obj({ id }),
     result: checkout,
     required,
@@ -122,20 +94,14 @@ export const checkouts = {
     effect: "delete",
     summary: "Remove the custom checkout page URL",
   }),
-  addToCheckout: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/add-to-checkout",
-    public: "/ecom/v1/checkouts/{id}/add-to-checkout",
+  addToCheckout: endpoint("POST /ecom/v1/checkouts/{id}/add-to-checkout", {
     input: obj({ id, ...items(100) }),
     result: checkout,
     required,
     role: "visitor",
     summary: "Add items to a checkout",
   }),
-  removeLineItems: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/remove-line-items",
-    public: "/ecom/v1/checkouts/{id}/remove-line-items",
+  removeLineItems: endpoint("POST /ecom/v1/checkouts/{id}/remove-line-items", {
     input: obj({ id, lineItemIds: list(guid(), { minSize: 1, maxSize: 300 }) }),
     result: checkout,
     required: ["id", "lineItemIds"],
@@ -143,10 +109,7 @@ export const checkouts = {
     effect: "delete",
     summary: "Remove items from a checkout",
   }),
-  updateLineItemsQuantity: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/update-line-items-quantity",
-    public: "/ecom/v1/checkouts/{id}/update-line-items-quantity",
+  updateLineItemsQuantity: endpoint("POST /ecom/v1/checkouts/{id}/update-line-items-quantity", {
     input: obj({
       id,
       lineItems: list(
@@ -163,10 +126,7 @@ export const checkouts = {
     effect: "set",
     summary: "Update item quantities in a checkout",
   }),
-  createOrder: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/create-order",
-    public: "/ecom/v1/checkouts/{id}/create-order",
+  createOrder: endpoint("POST /ecom/v1/checkouts/{id}/create-order", {
     input: obj({ id, ...order }),
     result: obj(ordered),
     required,
@@ -174,10 +134,7 @@ export const checkouts = {
     effect: "money",
     summary: "Create an order from a checkout and start its payment",
   }),
-  createOrderAndCharge: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/create-order-and-charge",
-    public: "/ecom/v1/checkouts/{id}/create-order-and-charge",
+  createOrderAndCharge: endpoint("POST /ecom/v1/checkouts/{id}/create-order-and-charge", {
     input: obj({ id, paymentToken: text(), ...order }),
     result: obj({ ...ordered, paymentResponseToken: text(), checkoutCompleted: bool() }),
     required,
@@ -185,21 +142,18 @@ export const checkouts = {
     effect: "money",
     summary: "Create an order from a checkout and charge a payment method",
   }),
-  markAsCompletedAndRedirect: endpoint({
-    method: "GET",
-    path: "/v1/checkouts/mark-checkout-as-completed-and-redirect-to-url",
-    public: "/ecom/v1/checkouts/mark-checkout-as-completed-and-redirect-to-url",
-    input: obj({ token: text({ maxLength: 4096 }) }),
-    result: obj({ body: bytes(), statusCode: num(), headers: list(obj({ key: text(), value: text() })) }),
-    required: ["token"],
-    role: "visitor",
-    effect: "set",
-    summary: "Mark the checkout of a token as completed and redirect to the shop's page",
-  }),
-  markAsCompleted: endpoint({
-    method: "POST",
-    path: "/v1/checkouts/{id}/mark-as-completed",
-    public: "/ecom/v1/checkouts/{id}/mark-as-completed",
+  markAsCompletedAndRedirect: endpoint(
+    "GET /ecom/v1/checkouts/mark-checkout-as-completed-and-redirect-to-url",
+    {
+      input: obj({ token: text({ maxLength: 4096 }) }),
+      result: obj({ body: bytes(), statusCode: num(), headers: list(obj({ key: text(), value: text() })) }),
+      required: ["token"],
+      role: "visitor",
+      effect: "set",
+      summary: "Mark the checkout of a token as completed and redirect to the shop's page",
+    },
+  ),
+  markAsCompleted: endpoint("POST /ecom/v1/checkouts/{id}/mark-as-completed", {
     input: obj({ id, orderId: guid() }),
     result: obj({}),
     required,

@@ -9,10 +9,7 @@ const productIds = () => list(text(), { maxSize: 1000 });
 
 /** Catalog v1 collections: reads by the second generation of paths, writes by the first. */
 export const collections = {
-  query: endpoint({
-    method: "GET",
-    path: "/v2/collections/query",
-    public: "/v2/collections/query",
+  query: endpoint("GET /v2/collections/query", {
     alternatives: ["/stores-reader/v2/collections/query"],
     fallback: { method: "POST", public: "/v2/collections/query" },
     complexQuery: true,
@@ -24,70 +21,44 @@ export const collections = {
     limitMax: 100,
     summary: "List collections that match a query",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v2/collections/{id}",
-    public: "/v2/collections/{id}",
+  get: endpoint("GET /v2/collections/{id}", {
     alternatives: ["/stores-reader/v2/collections/{id}"],
     input: obj({ id: id() }),
     result: obj({ collection: Collection }),
-    required: ["id"],
     summary: "Get a collection by ID",
   }),
-  getBySlug: endpoint({
-    method: "GET",
-    path: "/v2/collections/slug/{slug}",
-    public: "/v2/collections/slug/{slug}",
+  getBySlug: endpoint("GET /v2/collections/slug/{slug}", {
     alternatives: ["/stores-reader/v2/collections/slug/{slug}"],
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ collection: Collection }),
-    required: ["slug"],
     summary: "Get a collection by slug",
   }),
-  getBySlugV1: endpoint({
-    method: "GET",
-    path: "/v1/collections/slug/{slug}",
-    public: "/stores-reader/v1/collections/slug/{slug}",
+  getBySlugV1: endpoint("GET /stores-reader/v1/collections/slug/{slug}", {
     alternatives: ["/v1/collections/slug/{slug}"],
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ collection: Collection }),
-    required: ["slug"],
     summary: "Get a collection by slug (v1 path)",
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/v1/collections",
-    public: "/stores/v1/collections",
+  create: endpoint("POST /stores/v1/collections", {
     alternatives: ["/v1/collections"],
     input: obj({ collection: Collection }),
     result: obj({ collection: Collection }),
     required: ["collection.name"],
     summary: "Create a collection",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/collections/{collection.id}",
-    public: "/stores/v1/collections/{collection.id}",
+  update: endpoint("PATCH /stores/v1/collections/{collection.id}", {
     alternatives: ["/v1/collections/{collection.id}"],
     input: obj({ collection: Collection }),
     result: obj({ collection: Collection }),
-    required: ["collection.id"],
     summary: "Update fields of a collection",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/collections/{id}",
-    public: "/stores/v1/collections/{id}",
+  remove: endpoint("DELETE /stores/v1/collections/{id}", {
     alternatives: ["/v1/collections/{id}"],
     input: obj({ id: id() }),
     result: nothing,
-    required: ["id"],
     summary: "Delete a collection but not its products",
   }),
-  addProducts: endpoint({
-    method: "POST",
-    path: "/v1/collections/{id}/productIds",
-    public: "/stores/v1/collections/{id}/productIds",
+  addProducts: endpoint("POST /stores/v1/collections/{id}/productIds", {
     alternatives: ["/v1/collections/{id}/productIds"],
     input: obj({ id: id(), productIds: productIds() }),
     result: nothing,
@@ -95,10 +66,7 @@ export const collections = {
     effect: "set",
     summary: "Add products to a collection",
   }),
-  removeProducts: endpoint({
-    method: "POST",
-    path: "/v1/collections/{id}/productIds/delete",
-    public: "/stores/v1/collections/{id}/productIds/delete",
+  removeProducts: endpoint("POST /stores/v1/collections/{id}/productIds/delete", {
     alternatives: ["/v1/collections/{id}/productIds/delete"],
     input: obj({ id: id(), productIds: productIds() }),
     result: nothing,

@@ -45,55 +45,37 @@ const sorted = obj({ results: list(itemResult), bulkActionMetadata: BulkActionMe
 
 /** Categories: how catalog v3 groups products, in the tree of the stores app. */
 export const storeCategories = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/categories",
-    public: "/categories/v1/categories",
+  create: endpoint("POST /categories/v1/categories", {
     input: obj({ category: Category, ...tree, fields }),
     result: one,
     required: ["category.name", "treeReference.appNamespace"],
     summary: "Create a category",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/categories/{categoryId}",
-    public: "/categories/v1/categories/{categoryId}",
+  get: endpoint("GET /categories/v1/categories/{categoryId}", {
     input: obj({ categoryId: guid(), ...tree, fields }),
     result: one,
     required: ["categoryId", "treeReference.appNamespace"],
     summary: "Get a category by ID",
   }),
-  getBySlug: endpoint({
-    method: "GET",
-    path: "/v1/categories/slug/{slug}",
-    public: "/categories/v1/categories/slug/{slug}",
+  getBySlug: endpoint("GET /categories/v1/categories/slug/{slug}", {
     input: obj({ slug: text(), ...tree, fields }),
     result: one,
     required: ["slug", "treeReference.appNamespace"],
     summary: "Get a category by slug",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/categories/{category.id}",
-    public: "/categories/v1/categories/{category.id}",
+  update: endpoint("PATCH /categories/v1/categories/{category.id}", {
     input: obj({ category: Category, ...tree, fields }),
     result: one,
     required: ["category.id", "category.revision", "treeReference.appNamespace"],
     summary: "Update a category (requires its revision)",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/categories/{categoryId}",
-    public: "/categories/v1/categories/{categoryId}",
+  remove: endpoint("DELETE /categories/v1/categories/{categoryId}", {
     input: obj({ categoryId: guid(), ...tree }),
     result: obj({}),
     required: ["categoryId", "treeReference.appNamespace"],
     summary: "Delete a category but not its products",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v1/categories/query",
-    public: "/categories/v1/categories/query",
+  query: endpoint("POST /categories/v1/categories/query", {
     input: obj({ query: catalogQuery(1000), ...tree, ...hidden, fields }),
     result: obj({ categories: list(Category), pagingMetadata: CursorMetadata }),
     required: ["treeReference.appNamespace"],
@@ -103,10 +85,7 @@ export const storeCategories = {
     limitMax: 1000,
     summary: "List categories that match a query",
   }),
-  search: endpoint({
-    method: "POST",
-    path: "/v1/categories/search",
-    public: "/categories/v1/categories/search",
+  search: endpoint("POST /categories/v1/categories/search", {
     input: obj({ search: catalogSearch(1000), ...tree, ...hidden, fields }),
     result: obj({
       categories: list(Category),
@@ -120,19 +99,13 @@ export const storeCategories = {
     limitMax: 1000,
     summary: "Search categories by text and filter",
   }),
-  count: endpoint({
-    method: "POST",
-    path: "/v1/categories/count",
-    public: "/categories/v1/categories/count",
+  count: endpoint("POST /categories/v1/categories/count", {
     input: obj({ filter: Filter, search: SearchDetails, ...tree, ...hidden }),
     result: Counted,
     required: ["treeReference.appNamespace"],
     summary: "Count categories",
   }),
-  move: endpoint({
-    method: "POST",
-    path: "/v1/categories/{categoryId}/move",
-    public: "/categories/v1/categories/{categoryId}/move",
+  move: endpoint("POST /categories/v1/categories/{categoryId}/move", {
     input: obj({
       categoryId: guid(),
       ...tree,
@@ -145,10 +118,7 @@ export const storeCategories = {
     effect: "set",
     summary: "Move a category to another parent or position",
   }),
-  bulkUpdate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/update",
-    public: "/categories/v1/bulk/categories/update",
+  bulkUpdate: endpoint("POST /categories/v1/bulk/categories/update", {
     input: obj({
       categories: list(
         obj({ category: Category }, { required: ["category.id", "category.revision"] }),
@@ -163,69 +133,48 @@ export const storeCategories = {
     effect: "set",
     summary: "Update up to 100 categories (requires their revisions)",
   }),
-  updateVisibility: endpoint({
-    method: "PATCH",
-    path: "/v1/categories/visibility",
-    public: "/categories/v1/categories/visibility",
+  updateVisibility: endpoint("PATCH /categories/v1/categories/visibility", {
     input: obj({ categoryId: guid(), visible: bool(), revision: text(), ...tree, fields }),
     result: one,
     required: ["categoryId", "visible", "revision", "treeReference.appNamespace"],
     summary: "Show or hide a category (requires its revision)",
   }),
-  bulkShow: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/show",
-    public: "/categories/v1/bulk/categories/show",
+  bulkShow: endpoint("POST /categories/v1/bulk/categories/show", {
     input: obj({ ...many, ...tree, returnEntity: bool(), fields }),
     result: results,
     required: ["categoryIds", "treeReference.appNamespace"],
     effect: "set",
     summary: "Show up to 100 categories",
   }),
-  addItems: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/{categoryId}/add-items",
-    public: "/categories/v1/bulk/categories/{categoryId}/add-items",
+  addItems: endpoint("POST /categories/v1/bulk/categories/{categoryId}/add-items", {
     input: obj({ categoryId: guid(), items: list(CategoryItem, upTo(1000)), ...tree }),
     result: placed,
     required: ["categoryId", "items", "treeReference.appNamespace"],
     effect: "set",
     summary: "Add items to a category",
   }),
-  removeItems: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/{categoryId}/remove-items",
-    public: "/categories/v1/bulk/categories/{categoryId}/remove-items",
+  removeItems: endpoint("POST /categories/v1/bulk/categories/{categoryId}/remove-items", {
     input: obj({ categoryId: guid(), items: list(CategoryItem, upTo(100)), ...tree }),
     result: placed,
     required: ["categoryId", "items", "treeReference.appNamespace"],
     effect: "delete",
     summary: "Remove up to 100 items from a category",
   }),
-  addItem: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/add-item",
-    public: "/categories/v1/bulk/categories/add-item",
+  addItem: endpoint("POST /categories/v1/bulk/categories/add-item", {
     input: obj({ item: CategoryItem, ...many, ...tree }),
     result: sorted,
     required: ["item", "categoryIds", "treeReference.appNamespace"],
     effect: "set",
     summary: "Add an item to up to 100 categories",
   }),
-  removeItem: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/remove-item",
-    public: "/categories/v1/bulk/categories/remove-item",
+  removeItem: endpoint("POST /categories/v1/bulk/categories/remove-item", {
     input: obj({ item: CategoryItem, ...many, ...tree }),
     result: sorted,
     required: ["item", "categoryIds", "treeReference.appNamespace"],
     effect: "delete",
     summary: "Remove an item from up to 100 categories",
   }),
-  setItemCategories: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/set-item-categories",
-    public: "/categories/v1/bulk/categories/set-item-categories",
+  setItemCategories: endpoint("POST /categories/v1/bulk/categories/set-item-categories", {
     input: obj({ item: CategoryItem, categoryIds: list(guid(), { maxSize: 1000 }), ...tree }),
     result: obj({
       addResults: list(itemResult),
@@ -236,10 +185,7 @@ export const storeCategories = {
     effect: "set",
     summary: "Set the categories of an item",
   }),
-  listItems: endpoint({
-    method: "GET",
-    path: "/v1/categories/{categoryId}/list-items",
-    public: "/categories/v1/categories/{categoryId}/list-items",
+  listItems: endpoint("GET /categories/v1/categories/{categoryId}/list-items", {
     fallback: { method: "POST", public: "/categories/v1/categories/{categoryId}/list-items" },
     input: obj({
       categoryId: guid(),
@@ -252,20 +198,14 @@ export const storeCategories = {
     required: ["categoryId", "treeReference.appNamespace"],
     summary: "List the items of a category",
   }),
-  listForItem: endpoint({
-    method: "GET",
-    path: "/v1/categories/list-categories-for-item",
-    public: "/categories/v1/categories/list-categories-for-item",
+  listForItem: endpoint("GET /categories/v1/categories/list-categories-for-item", {
     fallback: { method: "POST", public: "/categories/v1/categories/list-categories-for-item" },
     input: obj({ item: CategoryItem, ...tree }),
     result: obj({ directCategoryIds: list(guid()), allCategoryIds: list(guid()) }),
     required: ["item", "treeReference.appNamespace"],
     summary: "List the categories of an item",
   }),
-  listForItems: endpoint({
-    method: "GET",
-    path: "/v1/categories/list-categories-for-items",
-    public: "/categories/v1/categories/list-categories-for-items",
+  listForItems: endpoint("GET /categories/v1/categories/list-categories-for-items", {
     fallback: { method: "POST", public: "/categories/v1/categories/list-categories-for-items" },
     input: obj({ items: list(CategoryItem, { maxSize: 100 }), ...tree }),
     result: obj({
@@ -276,28 +216,19 @@ export const storeCategories = {
     required: ["items", "treeReference.appNamespace"],
     summary: "List the categories of up to 100 items",
   }),
-  listTrees: endpoint({
-    method: "GET",
-    path: "/v1/categories/list-trees",
-    public: "/categories/v1/categories/list-trees",
+  listTrees: endpoint("GET /categories/v1/categories/list-trees", {
     input: obj({}),
     result: obj({ trees: list(TreeReference) }),
     summary: "List the site's category trees",
   }),
-  setArrangedItems: endpoint({
-    method: "POST",
-    path: "/v1/categories/{categoryId}/set-arranged-items",
-    public: "/categories/v1/categories/{categoryId}/set-arranged-items",
+  setArrangedItems: endpoint("POST /categories/v1/categories/{categoryId}/set-arranged-items", {
     input: obj({ categoryId: guid(), ...tree, items }),
     result: obj({ items }),
     required: ["categoryId", "treeReference.appNamespace"],
     effect: "set",
     summary: "Set which items of a category come first",
   }),
-  getArrangedItems: endpoint({
-    method: "GET",
-    path: "/v1/categories/{categoryId}/arranged-items",
-    public: "/categories/v1/categories/{categoryId}/arranged-items",
+  getArrangedItems: endpoint("GET /categories/v1/categories/{categoryId}/arranged-items", {
     input: obj({ categoryId: guid(), ...tree }),
     result: obj({ items }),
     required: ["categoryId", "treeReference.appNamespace"],

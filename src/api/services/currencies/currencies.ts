@@ -7,18 +7,12 @@ const Digits = obj({ value: text(), decimalPlaces: num() });
 
 /** Currencies and what they are worth in each other. */
 export const currencies = {
-  list: endpoint({
-    method: "GET",
-    path: "/v1/currencies",
-    public: "/currency_converter/v1/currencies",
+  list: endpoint("GET /currency_converter/v1/currencies", {
     input: obj({}),
     result: obj({ currencies: list(obj({ code: code(), symbol: text({ maxLength: 10 }) })) }),
     summary: "List currencies",
   }),
-  convert: endpoint({
-    method: "POST",
-    path: "/v1/currencies/amounts/{from}/convert/{to}",
-    public: "/currency_converter/v1/currencies/amounts/{from}/convert/{to}",
+  convert: endpoint("POST /currency_converter/v1/currencies/amounts/{from}/convert/{to}", {
     input: obj({ amounts: list(Digits, { minSize: 1, maxSize: 100 }), from: code(), to: code() }),
     result: obj({ amounts: list(Digits), rateTimestamp: date() }),
     required: ["amounts", "from", "to"],
@@ -26,13 +20,9 @@ export const currencies = {
     effect: "read",
     summary: "Convert amounts from one currency to another",
   }),
-  rate: endpoint({
-    method: "GET",
-    path: "/v1/currencies/rate/{from}/convert/{to}",
-    public: "/currency_converter/v1/currencies/rate/{from}/convert/{to}",
+  rate: endpoint("GET /currency_converter/v1/currencies/rate/{from}/convert/{to}", {
     input: obj({ from: code(), to: code() }),
     result: obj({ rate: Digits, rateTimestamp: date() }),
-    required: ["from", "to"],
     summary: "Get the exchange rate of two currencies",
   }),
 };

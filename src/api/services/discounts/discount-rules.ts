@@ -7,7 +7,6 @@ export const discountRules = genericEndpoints({
   one: "discountRule",
   many: "discountRules",
   model: DiscountRule,
-  path: "/v1/discount-rules",
-  public: "/ecom/v1/discount-rules",
+  path: "/ecom/v1/discount-rules",
   required: ["discounts", "name"],
 });

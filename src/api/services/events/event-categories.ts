@@ -30,46 +30,29 @@ const byFilter = {
 
 /** Categories of events, and which events are in them. */
 export const eventCategories = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/categories",
-    public: "/events/v1/categories",
+  create: endpoint("POST /events/v1/categories", {
     input: category,
     result: category,
     required: ["category.name"],
     summary: "Create an event category",
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/categories/create",
-    public: "/events/v1/bulk/categories/create",
+  bulkCreate: endpoint("POST /events/v1/bulk/categories/create", {
     input: obj({ categories: list(EventCategory, { minSize: 1, maxSize: 10 }) }),
     result: results,
     required: ["categories"],
     summary: "Create several event categories",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/categories/{category.id}",
-    public: "/events/v1/categories/{category.id}",
+  update: endpoint("PATCH /events/v1/categories/{category.id}", {
     input: category,
     result: category,
-    required: ["category.id"],
     summary: "Update fields of an event category",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/categories/{categoryId}",
-    public: "/events/v1/categories/{categoryId}",
+  remove: endpoint("DELETE /events/v1/categories/{categoryId}", {
     input: obj({ categoryId }),
     result: obj({}),
-    required: ["categoryId"],
     summary: "Delete an event category but not its events",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v1/categories/query",
-    public: "/events/v1/categories/query",
+  query: endpoint("POST /events/v1/categories/query", {
     input: obj({ query: OffsetQuery, fieldset: list(EventCategoryFieldset, { maxSize: 1 }) }),
     result: obj({ categories: list(EventCategory), metaData: PagingMetadata }),
     paging: "offset",
@@ -78,72 +61,46 @@ export const eventCategories = {
     limitMax: 1000,
     summary: "List event categories that match a query",
   }),
-  assignEvents: endpoint({
+  assignEvents: endpoint("POST /events/v1/categories/{categoryId}/events", {
     ...some,
-    method: "POST",
-    path: "/v1/categories/{categoryId}/events",
-    public: "/events/v1/categories/{categoryId}/events",
     effect: "set",
     summary: "Add events to a category",
   }),
-  bulkAssignEvents: endpoint({
+  bulkAssignEvents: endpoint("POST /events/v1/bulk/categories/events", {
     ...many,
-    method: "POST",
-    path: "/v1/bulk/categories/events",
-    public: "/events/v1/bulk/categories/events",
     effect: "set",
     summary: "Add an event to several categories",
   }),
-  assignEventsByFilter: endpoint({
+  assignEventsByFilter: endpoint("POST /events/v1/bulk-async/categories/assign-events-by-filter", {
     ...byFilter,
-    method: "POST",
-    path: "/v1/bulk-async/categories/assign-events-by-filter",
-    public: "/events/v1/bulk-async/categories/assign-events-by-filter",
     effect: "set",
     summary: "Add all events that match a filter to categories",
   }),
-  unassignEvents: endpoint({
+  unassignEvents: endpoint("DELETE /events/v1/categories/{categoryId}/events", {
     ...some,
-    method: "DELETE",
-    path: "/v1/categories/{categoryId}/events",
-    public: "/events/v1/categories/{categoryId}/events",
     summary: "Remove events from a category",
   }),
-  bulkUnassignEvents: endpoint({
+  bulkUnassignEvents: endpoint("DELETE /events/v1/bulk/categories/events", {
     ...many,
-    method: "DELETE",
-    path: "/v1/bulk/categories/events",
-    public: "/events/v1/bulk/categories/events",
     required: ["categoryId"],
     summary: "Remove one event or all events from several categories",
   }),
-  unassignEventsByFilter: endpoint({
+  unassignEventsByFilter: endpoint("POST /events/v1/bulk-async/categories/unassign-events-by-filter", {
     ...byFilter,
-    method: "POST",
-    path: "/v1/bulk-async/categories/unassign-events-by-filter",
-    public: "/events/v1/bulk-async/categories/unassign-events-by-filter",
     effect: "delete",
     summary: "Remove all events that match a filter from categories",
   }),
-  listOfEvent: endpoint({
-    method: "GET",
-    path: "/v1/categories/{eventId}",
-    public: "/events/v1/categories/{eventId}",
+  listOfEvent: endpoint("GET /events/v1/categories/{eventId}", {
     input: obj({ eventId: guid() }),
     result: obj({ categories: list(EventCategory) }),
-    required: ["eventId"],
     summary: "List the categories of an event",
   }),
-  reorderEvents: endpoint({
-    method: "POST",
-    path: "/v1/categories/{categoryId}/reorder",
-    public: "/events/v1/categories/{categoryId}/reorder",
+  reorderEvents: endpoint("POST /events/v1/categories/{categoryId}/reorder", {
     input: obj(
       { beforeEventId: guid(), afterEventId: guid(), categoryId, eventId: guid() },
       { oneOf: [["beforeEventId", "afterEventId"]] },
     ),
     result: obj({}),
-    required: ["categoryId"],
     effect: "set",
     summary: "Move an event within a category",
   }),

@@ -10,70 +10,42 @@ const id = text({ maxLength: 100 });
 
 /** What an event asks of those who register: its questions and its messages. */
 export const eventForms = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/events/{eventId}/form",
-    public: "/events/v1/events/{eventId}/form",
+  get: endpoint("GET /events/v1/events/{eventId}/form", {
     input: ofEvent,
     result: obj({ form: RegistrationForm, draftForm: RegistrationForm }),
-    required: ["eventId"],
     summary: "Get the registration form of an event",
   }),
-  addControl: endpoint({
-    method: "POST",
-    path: "/v1/events/{eventId}/form/control",
-    public: "/events/v1/events/{eventId}/form/control",
+  addControl: endpoint("POST /events/v1/events/{eventId}/form/control", {
     input: obj({ ...addedControls, eventId }),
     result: obj({ id: text(), form: RegistrationForm }),
-    required: ["eventId"],
     requiredOneOf: [Object.keys(addedControls)],
     summary: "Add a question to a registration form",
   }),
-  updateControl: endpoint({
-    method: "PUT",
-    path: "/v1/events/{eventId}/form/controls/{id}",
-    public: "/events/v1/events/{eventId}/form/controls/{id}",
+  updateControl: endpoint("PUT /events/v1/events/{eventId}/form/controls/{id}", {
     input: obj({ ...changedControls, eventId, id, orderIndex: num() }),
     result: form,
-    required: ["eventId", "id"],
     requiredOneOf: [Object.keys(changedControls)],
     summary: "Replace a question of a registration form",
   }),
-  removeControl: endpoint({
-    method: "DELETE",
-    path: "/v1/events/{eventId}/form/controls/{id}",
-    public: "/events/v1/events/{eventId}/form/controls/{id}",
+  removeControl: endpoint("DELETE /events/v1/events/{eventId}/form/controls/{id}", {
     input: obj({ eventId, id }),
     result: form,
-    required: ["eventId", "id"],
     summary: "Remove a question from a registration form",
   }),
-  updateMessages: endpoint({
-    method: "PATCH",
-    path: "/v1/events/{eventId}/form/messages",
-    public: "/events/v1/events/{eventId}/form/messages",
+  updateMessages: endpoint("PATCH /events/v1/events/{eventId}/form/messages", {
     input: obj({ eventId, fields: fieldMask(), messages: FormMessages }),
     result: form,
-    required: ["eventId"],
     summary: "Update the messages of a registration form",
   }),
-  publishDraft: endpoint({
-    method: "POST",
-    path: "/v1/events/{eventId}/form/publish",
-    public: "/events/v1/events/{eventId}/form/publish",
+  publishDraft: endpoint("POST /events/v1/events/{eventId}/form/publish", {
     input: ofEvent,
     result: form,
-    required: ["eventId"],
     effect: "set",
     summary: "Publish a draft form (no effect: changes are published immediately)",
   }),
-  discardDraft: endpoint({
-    method: "DELETE",
-    path: "/v1/events/{eventId}/form",
-    public: "/events/v1/events/{eventId}/form",
+  discardDraft: endpoint("DELETE /events/v1/events/{eventId}/form", {
     input: ofEvent,
     result: obj({}),
-    required: ["eventId"],
     summary: "Discard a draft form (no effect: forms have no drafts)",
   }),
 };

@@ -12,30 +12,22 @@ const orderNumber = text({ maxLength: 36 });
 
 /** What guests of events are told, and when. */
 export const eventNotifications = {
-  resolveConfig: endpoint({
-    method: "GET",
-    path: "/v2/notification-configs/resolve/{notificationConfigId}",
-    public: "/events-notifications/v2/notification-configs/resolve/{notificationConfigId}",
-    input: obj({ notificationConfigId: guid() }),
-    result: config,
-    required: ["notificationConfigId"],
-    role: "admin",
-    summary: "Get the notification settings of an event, including defaults",
-  }),
-  upsertConfig: endpoint({
-    method: "POST",
-    path: "/v2/notification-configs/{notificationConfig.id}",
-    public: "/events-notifications/v2/notification-configs/{notificationConfig.id}",
+  resolveConfig: endpoint(
+    "GET /events-notifications/v2/notification-configs/resolve/{notificationConfigId}",
+    {
+      input: obj({ notificationConfigId: guid() }),
+      result: config,
+      role: "admin",
+      summary: "Get the notification settings of an event, including defaults",
+    },
+  ),
+  upsertConfig: endpoint("POST /events-notifications/v2/notification-configs/{notificationConfig.id}", {
     input: config,
     result: config,
-    required: ["notificationConfig.id"],
     effect: "set",
     summary: "Update the notification settings of an event",
   }),
-  trigger: endpoint({
-    method: "POST",
-    path: "/v2/notifications/trigger",
-    public: "/events-notifications/v2/notifications/trigger",
+  trigger: endpoint("POST /events-notifications/v2/notifications/trigger", {
     alternatives: ["/events/v2/notifications/trigger"],
     input: obj({
       emailNotificationType: EmailNotificationType,

@@ -8,40 +8,27 @@ const policy = obj({ policy: EventPolicy });
 
 /** The policies of ticketed events. */
 export const eventPolicies = {
-  create: endpoint({
-    method: "POST",
-    path: "/v2/policies",
-    public: "/events-policies/v2/policies",
+  create: endpoint("POST /events-policies/v2/policies", {
     alternatives: ["/events/v2/policies"],
     input: policy,
     result: policy,
     required: ["policy.name", "policy.body", "policy.eventId"],
     summary: "Add a policy to an event",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v2/policies/{policy.id}",
-    public: "/events-policies/v2/policies/{policy.id}",
+  update: endpoint("PATCH /events-policies/v2/policies/{policy.id}", {
     alternatives: ["/events/v2/policies/{policy.id}"],
     input: policy,
     result: policy,
     required: ["policy.id", "policy.revision"],
     summary: "Update a policy",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v2/policies/{policyId}",
-    public: "/events-policies/v2/policies/{policyId}",
+  remove: endpoint("DELETE /events-policies/v2/policies/{policyId}", {
     alternatives: ["/events/v2/policies/{policyId}"],
     input: obj({ policyId }),
     result: obj({}),
-    required: ["policyId"],
     summary: "Delete a policy",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v2/policies/query",
-    public: "/events-policies/v2/policies/query",
+  query: endpoint("POST /events-policies/v2/policies/query", {
     alternatives: ["/events/v2/policies/query"],
     input: obj({ query: Query }),
     result: obj({ policies: list(EventPolicy), metadata: PagingMetadata }),
@@ -51,10 +38,7 @@ export const eventPolicies = {
     limitMax: 100,
     summary: "List policies that match a query",
   }),
-  reorder: endpoint({
-    method: "POST",
-    path: "/v2/policies/reorder",
-    public: "/events-policies/v2/policies/reorder",
+  reorder: endpoint("POST /events-policies/v2/policies/reorder", {
     alternatives: ["/events/v2/policies/reorder"],
     input: obj(
       { beforePolicyId: guid(), afterPolicyId: guid(), eventId: guid(), policyId },
@@ -65,14 +49,10 @@ export const eventPolicies = {
     effect: "set",
     summary: "Reorder the policies of an event",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v2/policies/{policyId}",
-    public: "/events-policies/v2/policies/{policyId}",
+  get: endpoint("GET /events-policies/v2/policies/{policyId}", {
     alternatives: ["/events/v2/policies/{policyId}"],
     input: obj({ policyId }),
     result: policy,
-    required: ["policyId"],
     summary: "Get a policy",
   }),
 };

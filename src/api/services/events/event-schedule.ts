@@ -9,10 +9,7 @@ const ofEvent = { input: obj({ eventId }), result: obj({}), required: ["eventId"
 
 /** The schedules of events: changes gather in a draft until it is published. */
 export const eventSchedule = {
-  list: endpoint({
-    method: "GET",
-    path: "/v1/schedule",
-    public: "/events/v1/schedule",
+  list: endpoint("GET /events/v1/schedule", {
     input: obj({
       eventId: list(guid(), { maxSize: 100 }),
       state: list(ScheduleState, { maxSize: 20 }),
@@ -41,10 +38,7 @@ export const eventSchedule = {
     limitMax: 1000,
     summary: "List schedule items by time",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v1/schedule/query",
-    public: "/events/v1/schedule/query",
+  query: endpoint("POST /events/v1/schedule/query", {
     input: obj({ query: Query }),
     result: obj({ pagingMetadata: PagingMetadata, items: list(ScheduleItem) }),
     paging: "cursor",
@@ -53,61 +47,39 @@ export const eventSchedule = {
     limitMax: 100,
     summary: "List published schedule items that match a query",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/schedule/{itemId}",
-    public: "/events/v1/schedule/{itemId}",
+  get: endpoint("GET /events/v1/schedule/{itemId}", {
     input: obj({ eventId: text(), itemId: guid(), includeDraft: bool() }),
     result: obj({ item: ScheduleItem, draft: ScheduleItem }),
-    required: ["itemId"],
     summary: "Get a schedule item",
   }),
-  add: endpoint({
-    method: "POST",
-    path: "/v1/schedule/draft",
-    public: "/events/v1/schedule/draft",
+  add: endpoint("POST /events/v1/schedule/draft", {
     input: obj({ eventId, item: ScheduleItemData }),
     result: item,
     required: ["eventId", "item.name", "item.timeSlot.start", "item.timeSlot.end"],
     summary: "Add an item to a draft schedule",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/schedule/draft/{itemId}",
-    public: "/events/v1/schedule/draft/{itemId}",
+  update: endpoint("PATCH /events/v1/schedule/draft/{itemId}", {
     input: obj({ eventId, itemId: guid(), item: ScheduleItemData, fields: fieldMask() }),
     result: item,
     required: ["eventId", "itemId"],
     summary: "Update an item of a draft schedule",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/schedule/draft/items",
-    public: "/events/v1/schedule/draft/items",
+  remove: endpoint("DELETE /events/v1/schedule/draft/items", {
     input: obj({ eventId, itemIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({}),
     required: ["eventId", "itemIds"],
     summary: "Remove items from a draft schedule",
   }),
-  discardDraft: endpoint({
+  discardDraft: endpoint("DELETE /events/v1/schedule/draft", {
     ...ofEvent,
-    method: "DELETE",
-    path: "/v1/schedule/draft",
-    public: "/events/v1/schedule/draft",
     summary: "Discard a draft schedule",
   }),
-  publishDraft: endpoint({
+  publishDraft: endpoint("POST /events/v1/schedule/publish", {
     ...ofEvent,
-    method: "POST",
-    path: "/v1/schedule/publish",
-    public: "/events/v1/schedule/publish",
     effect: "set",
     summary: "Publish a draft schedule",
   }),
-  reschedule: endpoint({
-    method: "POST",
-    path: "/v1/schedule/draft/reschedule",
-    public: "/events/v1/schedule/draft/reschedule",
+  reschedule: endpoint("POST /events/v1/schedule/draft/reschedule", {
     input: obj({ eventId, timeZoneId: text({ maxLength: 100 }), timeSlotOffset: text() }),
     result: obj({}),
     required: ["eventId", "timeZoneId"],

@@ -6,18 +6,14 @@ const settings = obj({ eventsSettings: EventsSettings });
 
 /** What holds for all events of a site. */
 export const eventsSettings = {
-  get: endpoint({
-    method: "GET",
+  get: endpoint("GET /events/v1/settings", {
     path: "/v1/events-settings",
-    public: "/events/v1/settings",
     input: obj({ fields: list(EventsSettingsField, { maxSize: 11 }) }),
     result: settings,
     summary: "Get the event settings of the site",
   }),
-  update: endpoint({
-    method: "PATCH",
+  update: endpoint("PATCH /events/v1/settings/{eventsSettings.id}", {
     path: "/v1/events-settings/{eventsSettings.id}",
-    public: "/events/v1/settings/{eventsSettings.id}",
     input: obj({ eventsSettings: EventsSettings, fields: list(EventsSettingsField, { maxSize: 6 }) }),
     result: settings,
     required: ["eventsSettings.id", "eventsSettings.revision"],

@@ -12,10 +12,7 @@ const byFilter = { input: obj({ filter: OffsetQuery }), required: ["filter.filte
 
 /** Events (v3), from draft to end. */
 export const events = {
-  create: endpoint({
-    method: "POST",
-    path: "/v3/events",
-    public: "/events/v3/events",
+  create: endpoint("POST /events/v3/events", {
     input: obj({ event: Event, draft: bool(), fields }),
     result: event,
     required: [
@@ -26,73 +23,44 @@ export const events = {
     ],
     summary: "Create an event, as a draft or published",
   }),
-  clone: endpoint({
-    method: "POST",
-    path: "/v3/events/{eventId}/clone",
-    public: "/events/v3/events/{eventId}/clone",
+  clone: endpoint("POST /events/v3/events/{eventId}/clone", {
     input: obj({ eventId, event: Event, fieldmask: fieldMask(), draft: bool(), fields }),
     result: event,
-    required: ["eventId"],
     summary: "Clone an event",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v3/events/{event.id}",
-    public: "/events/v3/events/{event.id}",
+  update: endpoint("PATCH /events/v3/events/{event.id}", {
     input: obj({ event: Event, fieldmask: fieldMask(), fields }),
     result: event,
-    required: ["event.id"],
     summary: "Update fields of an event",
   }),
-  publish: endpoint({
-    method: "POST",
-    path: "/v3/events/{eventId}/publish",
-    public: "/events/v3/events/{eventId}/publish",
+  publish: endpoint("POST /events/v3/events/{eventId}/publish", {
     input: obj({ eventId, fields }),
     result: event,
-    required: ["eventId"],
     effect: "set",
     summary: "Publish a draft event",
   }),
-  cancel: endpoint({
-    method: "POST",
-    path: "/v3/events/{eventId}/cancel",
-    public: "/events/v3/events/{eventId}/cancel",
+  cancel: endpoint("POST /events/v3/events/{eventId}/cancel", {
     input: obj({ eventId, fields }),
     result: event,
-    required: ["eventId"],
     effect: "set",
     summary: "Cancel an event",
   }),
-  cancelByFilter: endpoint({
+  cancelByFilter: endpoint("POST /events/v3/bulk/events/cancel-by-filter", {
     ...byFilter,
-    method: "POST",
-    path: "/v3/bulk/events/cancel-by-filter",
-    public: "/events/v3/bulk/events/cancel-by-filter",
     effect: "set",
     summary: "Cancel all events that match a filter",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v3/events/{eventId}",
-    public: "/events/v3/events/{eventId}",
+  remove: endpoint("DELETE /events/v3/events/{eventId}", {
     input: obj({ eventId }),
     result: obj({ eventId }),
-    required: ["eventId"],
     summary: "Delete an event",
   }),
-  removeByFilter: endpoint({
+  removeByFilter: endpoint("POST /events/v3/bulk/events/delete-by-filter", {
     ...byFilter,
-    method: "POST",
-    path: "/v3/bulk/events/delete-by-filter",
-    public: "/events/v3/bulk/events/delete-by-filter",
     effect: "delete",
     summary: "Delete all events that match a filter",
   }),
-  countByStatus: endpoint({
-    method: "POST",
-    path: "/v3/events/count-by-status",
-    public: "/events/v3/events/count-by-status",
+  countByStatus: endpoint("POST /events/v3/events/count-by-status", {
     input: obj({
       filter: Filter,
       facet: list(text({ maxLength: 100 }), { maxSize: 20 }),
@@ -102,41 +70,26 @@ export const events = {
     effect: "read",
     summary: "Count events by status or other facets",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v3/events/{eventId}",
-    public: "/events/v3/events/{eventId}",
+  get: endpoint("GET /events/v3/events/{eventId}", {
     input: obj({ eventId, fields }),
     result: event,
-    required: ["eventId"],
     summary: "Get an event by ID",
   }),
-  getBySlug: endpoint({
-    method: "GET",
-    path: "/v3/events/slug/{slug}",
-    public: "/events/v3/events/slug/{slug}",
+  getBySlug: endpoint("GET /events/v3/events/slug/{slug}", {
     input: obj({ slug: text({ minLength: 1, maxLength: 130 }), fields }),
     result: event,
-    required: ["slug"],
     summary: "Get an event by slug",
   }),
-  listByCategory: endpoint({
-    method: "GET",
-    path: "/v3/events/category/{categoryId}",
-    public: "/events/v3/events/category/{categoryId}",
+  listByCategory: endpoint("GET /events/v3/events/category/{categoryId}", {
     input: obj({ categoryId: guid(), paging: OffsetPaging, fields }),
     result: page,
-    required: ["categoryId"],
     paging: "offset",
     items: "events",
     metadata: "pagingMetadata",
     limitMax: 1000,
     summary: "List the events of a category in order",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v3/events/query",
-    public: "/events/v3/events/query",
+  query: endpoint("POST /events/v3/events/query", {
     input: obj({ query: OffsetQuery, fields, includeDrafts: bool() }),
     result: page,
     paging: "offset",

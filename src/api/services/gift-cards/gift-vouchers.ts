@@ -10,21 +10,14 @@ const transactionId = () => text({ minLength: 1, maxLength: 100 });
 
 /** Gift cards: what is on them, and paying with them. */
 export const giftVouchers = {
-  get: endpoint({
-    method: "POST",
-    path: "/v1/gift-cards/{code}",
-    public: "/ecom/v1/gift-cards/{code}",
+  get: endpoint("POST /ecom/v1/gift-cards/{code}", {
     input: obj({ code: code(), context: Place, appId: guid(), pin: pin() }),
     result: obj({ giftCard: GiftVoucher }),
-    required: ["code"],
     role: "admin",
     effect: "read",
     summary: "Get the balance of a gift card",
   }),
-  redeem: endpoint({
-    method: "POST",
-    path: "/v1/gift-cards/redeem",
-    public: "/ecom/v1/gift-cards/redeem",
+  redeem: endpoint("POST /ecom/v1/gift-cards/redeem", {
     input: obj({
       code: code(),
       amount: GiftMoney,
@@ -39,10 +32,7 @@ export const giftVouchers = {
     effect: "money",
     summary: "Redeem an amount from a gift card",
   }),
-  voidTransaction: endpoint({
-    method: "POST",
-    path: "/v1/gift-cards/void",
-    public: "/ecom/v1/gift-cards/void",
+  voidTransaction: endpoint("POST /ecom/v1/gift-cards/void", {
     input: obj({ transactionId: transactionId(), appId: guid(), context: Place }),
     result: obj({}),
     required: ["transactionId", "appId"],

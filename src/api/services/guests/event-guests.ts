@@ -12,10 +12,7 @@ const GuestQuery = obj(
 
 /** Those who come to events. */
 export const eventGuests = {
-  query: endpoint({
-    method: "POST",
-    path: "/v2/guests/query",
-    public: "/events/v2/guests/query",
+  query: endpoint("POST /events/v2/guests/query", {
     alternatives: ["/events-guests/v2/guests/query"],
     input: obj({ query: GuestQuery, fields: list(GuestField, { maxSize: 3 }) }),
     result: obj({ guests: list(EventGuest), pagingMetadata: PagingMetadata }),

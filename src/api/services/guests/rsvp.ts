@@ -22,50 +22,34 @@ const page = { paging: "cursor", items: "rsvps", metadata: "pagingMetadata", lim
 
 /** Answers to invitations (v2). */
 export const rsvps = {
-  search: endpoint({
+  search: endpoint("POST /events/v2/rsvps/search", {
     ...page,
-    method: "POST",
-    path: "/v2/rsvps/search",
-    public: "/events/v2/rsvps/search",
     input: obj({ search: catalogSearch(100), fields }),
     result: obj({ rsvps: list(Rsvp), pagingMetadata: CursorMetadata, aggregationData: AggregationData }),
     required: ["search"],
     role: "admin",
     summary: "Search RSVPs by name or email address",
   }),
-  query: endpoint({
+  query: endpoint("POST /events/v2/rsvps/query", {
     ...page,
-    method: "POST",
-    path: "/v2/rsvps/query",
-    public: "/events/v2/rsvps/query",
     input: obj({ query: catalogQuery(100), fields }),
     result: obj({ rsvps: list(Rsvp), pagingMetadata: CursorMetadata }),
     role: "admin",
     summary: "List RSVPs that match a query",
   }),
-  count: endpoint({
-    method: "POST",
-    path: "/v2/rsvps/count",
-    public: "/events/v2/rsvps/count",
+  count: endpoint("POST /events/v2/rsvps/count", {
     input: obj({ filter: Filter, search: SearchDetails }),
     result: Counted,
     role: "admin",
     summary: "Count RSVPs that match a filter",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v2/rsvps/{rsvpId}",
-    public: "/events/v2/rsvps/{rsvpId}",
+  get: endpoint("GET /events/v2/rsvps/{rsvpId}", {
     input: obj({ rsvpId, fields }),
     result: rsvp,
-    required: ["rsvpId"],
     role: "admin",
     summary: "Get an RSVP",
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/v2/rsvps",
-    public: "/events/v2/rsvps",
+  create: endpoint("POST /events/v2/rsvps", {
     input: obj({ rsvp: Rsvp, options: RsvpOptions, fields }),
     result: obj({ rsvp: Rsvp, calendarLinks: obj({ google: text(), ics: text() }) }),
     required: [
@@ -79,28 +63,17 @@ export const rsvps = {
     role: "visitor",
     summary: "Create an RSVP",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v2/rsvps/{rsvp.id}",
-    public: "/events/v2/rsvps/{rsvp.id}",
+  update: endpoint("PATCH /events/v2/rsvps/{rsvp.id}", {
     input: obj({ rsvp: Rsvp, options: RsvpOptions, fields }),
     result: rsvp,
-    required: ["rsvp.id"],
     summary: "Update the status, guests and answers of an RSVP",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v2/rsvps/{rsvpId}",
-    public: "/events/v2/rsvps/{rsvpId}",
+  remove: endpoint("DELETE /events/v2/rsvps/{rsvpId}", {
     input: obj({ rsvpId }),
     result: obj({}),
-    required: ["rsvpId"],
     summary: "Delete an RSVP",
   }),
-  bulkUpdate: endpoint({
-    method: "PATCH",
-    path: "/v2/bulk/rsvps/update",
-    public: "/events/v2/bulk/rsvps/update",
+  bulkUpdate: endpoint("PATCH /events/v2/bulk/rsvps/update", {
     input: obj({
       rsvps: list(obj({ rsvp: Rsvp, fieldMask: fieldPaths() }), { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
@@ -114,49 +87,32 @@ export const rsvps = {
     required: ["rsvps"],
     summary: "Update up to 100 RSVPs",
   }),
-  removeByFilter: endpoint({
-    method: "POST",
-    path: "/v2/bulk/rsvps/delete-by-filter",
-    public: "/events/v2/bulk/rsvps/delete-by-filter",
+  removeByFilter: endpoint("POST /events/v2/bulk/rsvps/delete-by-filter", {
     input: obj({ filter: Filter, search: SearchDetails }),
     result: StartedJob,
     required: ["filter"],
     effect: "delete",
     summary: "Delete all RSVPs that match a filter",
   }),
-  checkIn: endpoint({
-    method: "POST",
-    path: "/v2/rsvps/{rsvpId}/check-in",
-    public: "/events/v2/rsvps/{rsvpId}/check-in",
+  checkIn: endpoint("POST /events/v2/rsvps/{rsvpId}/check-in", {
     input: obj({ rsvpId, guestIds, fields, checkInDate: date() }),
     result: rsvp,
-    required: ["rsvpId"],
     summary: "Check in guests of an RSVP",
   }),
-  undoCheckIn: endpoint({
-    method: "POST",
-    path: "/v2/rsvps/{rsvpId}/cancel-check-in",
-    public: "/events/v2/rsvps/{rsvpId}/cancel-check-in",
+  undoCheckIn: endpoint("POST /events/v2/rsvps/{rsvpId}/cancel-check-in", {
     input: obj({ rsvpId, guestIds, fields, checkInCanceledDate: date() }),
     result: rsvp,
-    required: ["rsvpId"],
     summary: "Undo the check-in of guests of an RSVP",
   }),
-  summary: endpoint({
-    method: "GET",
-    path: "/v2/rsvps/summaries",
-    public: "/events/v2/rsvps/summaries",
+  summary: endpoint("GET /events/v2/rsvps/summaries", {
     input: obj({ eventId: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({ summaries: list(RsvpSummary) }),
     required: ["eventId"],
     role: "admin",
     summary: "Count guests by RSVP status",
   }),
-  listCurrent: endpoint({
+  listCurrent: endpoint("GET /events/v2/rsvps/current", {
     ...page,
-    method: "GET",
-    path: "/v2/rsvps/current",
-    public: "/events/v2/rsvps/current",
     input: obj({
       eventId: list(guid(), { minSize: 1, maxSize: 25 }),
       fields,

@@ -37,47 +37,30 @@ const upTo = <T extends z.core.$ZodType>(max: number, item: T) => list(item, { m
 
 /** Stock of catalog v3, an item for each variant at each location. */
 export const inventoryItemsV3 = {
-  create: endpoint({
-    method: "POST",
-    path: "/v3/inventory-items",
-    public: "/stores/v3/inventory-items",
+  create: endpoint("POST /stores/v3/inventory-items", {
     input: one,
     result: one,
     required: ["inventoryItem.productId", "inventoryItem.variantId"],
     requiredOneOf: [["inventoryItem.inStock", "inventoryItem.quantity"]],
     summary: "Create an inventory item for a variant at a location",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v3/inventory-items/{inventoryItemId}",
-    public: "/stores/v3/inventory-items/{inventoryItemId}",
+  get: endpoint("GET /stores/v3/inventory-items/{inventoryItemId}", {
     input: obj({ inventoryItemId: guid() }),
     result: one,
-    required: ["inventoryItemId"],
     summary: "Get an inventory item by ID",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v3/inventory-items/{inventoryItem.id}",
-    public: "/stores/v3/inventory-items/{inventoryItem.id}",
+  update: endpoint("PATCH /stores/v3/inventory-items/{inventoryItem.id}", {
     input: obj({ inventoryItem: InventoryItemV3, reason: StockReason }),
     result: one,
     required: ["inventoryItem.id", "inventoryItem.revision"],
     summary: "Update an inventory item (requires its revision)",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v3/inventory-items/{inventoryItemId}",
-    public: "/stores/v3/inventory-items/{inventoryItemId}",
+  remove: endpoint("DELETE /stores/v3/inventory-items/{inventoryItemId}", {
     input: obj({ inventoryItemId: guid() }),
     result: obj({}),
-    required: ["inventoryItemId"],
     summary: "Delete an inventory item",
   }),
-  query: endpoint({
-    method: "GET",
-    path: "/v3/inventory-items/query",
-    public: "/stores/v3/inventory-items/query",
+  query: endpoint("GET /stores/v3/inventory-items/query", {
     fallback: { method: "POST", public: "/stores/v3/inventory-items/query" },
     complexQuery: true,
     input: obj({ query: catalogQuery(1000) }),
@@ -85,10 +68,7 @@ export const inventoryItemsV3 = {
     ...page,
     summary: "List inventory items that match a query",
   }),
-  search: endpoint({
-    method: "GET",
-    path: "/v3/inventory-items/search",
-    public: "/stores/v3/inventory-items/search",
+  search: endpoint("GET /stores/v3/inventory-items/search", {
     fallback: { method: "POST", public: "/stores/v3/inventory-items/search" },
     complexQuery: true,
     input: obj({ search: catalogSearch(1000) }),
@@ -101,29 +81,20 @@ export const inventoryItemsV3 = {
     ...page,
     summary: "Search inventory items by text and filter",
   }),
-  count: endpoint({
-    method: "GET",
-    path: "/v3/inventory-items/count",
-    public: "/stores/v3/inventory-items/count",
+  count: endpoint("GET /stores/v3/inventory-items/count", {
     fallback: { method: "POST", public: "/stores/v3/inventory-items/count" },
     complexQuery: true,
     input: obj({ filter: Filter, search: SearchDetails }),
     result: Counted,
     summary: "Count inventory items",
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/create",
-    public: "/stores/v3/bulk/inventory-items/create",
+  bulkCreate: endpoint("POST /stores/v3/bulk/inventory-items/create", {
     input: obj({ inventoryItems: upTo(1000, InventoryItemV3), returnEntity: bool() }),
     result: results,
     required: ["inventoryItems"],
     summary: "Create up to 1000 inventory items",
   }),
-  bulkUpdate: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/update",
-    public: "/stores/v3/bulk/inventory-items/update",
+  bulkUpdate: endpoint("POST /stores/v3/bulk/inventory-items/update", {
     input: obj({
       inventoryItems: upTo(
         1000,
@@ -137,10 +108,7 @@ export const inventoryItemsV3 = {
     effect: "set",
     summary: "Update up to 1000 inventory items (requires their revisions)",
   }),
-  bulkUpsert: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/upsert",
-    public: "/stores/v3/bulk/inventory-items/upsert",
+  bulkUpsert: endpoint("POST /stores/v3/bulk/inventory-items/upsert", {
     input: obj({
       inventoryItems: upTo(
         1000,
@@ -156,40 +124,28 @@ export const inventoryItemsV3 = {
     effect: "set",
     summary: "Create or update the inventory items of up to 1000 variants",
   }),
-  bulkUpdateByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/update-by-filter",
-    public: "/stores/v3/bulk/inventory-items/update-by-filter",
+  bulkUpdateByFilter: endpoint("POST /stores/v3/bulk/inventory-items/update-by-filter", {
     input: obj({ filter: Filter, inventoryItem: InventoryItemV3, search: SearchDetails }),
     result: StartedJob,
     required: ["filter", "inventoryItem"],
     effect: "set",
     summary: "Update all inventory items that match a filter",
   }),
-  bulkRemove: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/delete",
-    public: "/stores/v3/bulk/inventory-items/delete",
+  bulkRemove: endpoint("POST /stores/v3/bulk/inventory-items/delete", {
     input: obj({ inventoryItemIds: upTo(1000, guid()) }),
     result: results,
     required: ["inventoryItemIds"],
     effect: "delete",
     summary: "Delete up to 1000 inventory items",
   }),
-  bulkRemoveByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/delete-by-filter",
-    public: "/stores/v3/bulk/inventory-items/delete-by-filter",
+  bulkRemoveByFilter: endpoint("POST /stores/v3/bulk/inventory-items/delete-by-filter", {
     input: obj({ filter: Filter, search: SearchDetails }),
     result: StartedJob,
     required: ["filter"],
     effect: "delete",
     summary: "Delete all inventory items that match a filter",
   }),
-  bulkDecrement: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/decrement",
-    public: "/stores/v3/bulk/inventory-items/decrement",
+  bulkDecrement: endpoint("POST /stores/v3/bulk/inventory-items/decrement", {
     input: obj({
       decrementData: upTo(300, DecrementById),
       restrictInventory: bool(),
@@ -200,19 +156,13 @@ export const inventoryItemsV3 = {
     required: ["decrementData"],
     summary: "Decrease the stock of inventory items",
   }),
-  bulkIncrement: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/increment",
-    public: "/stores/v3/bulk/inventory-items/increment",
+  bulkIncrement: endpoint("POST /stores/v3/bulk/inventory-items/increment", {
     input: obj({ incrementData: upTo(300, IncrementById), returnEntity: bool(), reason: StockReason }),
     result: results,
     required: ["incrementData"],
     summary: "Increase the stock of inventory items",
   }),
-  bulkDecrementByVariant: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/decrement-by-variant-and-location",
-    public: "/stores/v3/bulk/inventory-items/decrement-by-variant-and-location",
+  bulkDecrementByVariant: endpoint("POST /stores/v3/bulk/inventory-items/decrement-by-variant-and-location", {
     input: obj({
       decrementData: upTo(300, DecrementByVariant),
       restrictInventory: bool(),
@@ -223,28 +173,19 @@ export const inventoryItemsV3 = {
     required: ["decrementData"],
     summary: "Decrease the stock of variants at a location",
   }),
-  bulkIncrementByVariant: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/increment-by-variant-and-location",
-    public: "/stores/v3/bulk/inventory-items/increment-by-variant-and-location",
+  bulkIncrementByVariant: endpoint("POST /stores/v3/bulk/inventory-items/increment-by-variant-and-location", {
     input: obj({ incrementData: upTo(300, IncrementByVariant), returnEntity: bool(), reason: StockReason }),
     result: results,
     required: ["incrementData"],
     summary: "Increase the stock of variants at a location",
   }),
-  bulkAdjustByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/adjust-by-filter",
-    public: "/stores/v3/bulk/inventory-items/adjust-by-filter",
+  bulkAdjustByFilter: endpoint("POST /stores/v3/bulk/inventory-items/adjust-by-filter", {
     input: obj({ filter: Filter, adjustment: StockAdjustment, search: SearchDetails, trackQuantity: bool() }),
     result: StartedJob,
     required: ["filter", "adjustment"],
     summary: "Increase or decrease the stock of all inventory items that match a filter",
   }),
-  bulkCreateByVariantFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/inventory-items/create-by-variant-filter",
-    public: "/stores/v3/bulk/inventory-items/create-by-variant-filter",
+  bulkCreateByVariantFilter: endpoint("POST /stores/v3/bulk/inventory-items/create-by-variant-filter", {
     input: obj({
       filter: Filter,
       search: SearchDetails,

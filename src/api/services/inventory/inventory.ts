@@ -7,10 +7,7 @@ const nothing = obj({});
 
 /** Stock of catalog v1 products. `filter` and `sort` of the query are JSON text, as this older service wants them. */
 export const inventory = {
-  query: endpoint({
-    method: "POST",
-    path: "/v2/inventoryItems/query",
-    public: "/stores-reader/v2/inventoryItems/query",
+  query: endpoint("POST /stores-reader/v2/inventoryItems/query", {
     input: obj({ query: obj({ filter: text(), sort: text(), paging: Paging }) }),
     result: obj({
       inventoryItems: list(InventoryItem),
@@ -23,39 +20,27 @@ export const inventory = {
     limitMax: 100,
     summary: "List inventory items",
   }),
-  getVariants: endpoint({
-    method: "POST",
-    path: "/v2/inventoryItems/{inventoryId}/getVariants",
-    public: "/stores-reader/v2/inventoryItems/{inventoryId}/getVariants",
+  getVariants: endpoint("POST /stores-reader/v2/inventoryItems/{inventoryId}/getVariants", {
+    required: [],
     alternatives: ["/stores-reader/v2/inventoryItems/product/{productId}/getVariants"],
     input: obj({ inventoryId: text(), externalId: text(), productId: text(), variantIds: list(text()) }),
     result: obj({ inventoryItem: InventoryItem }),
     effect: "read",
     summary: "Get the stock of a product by variant",
   }),
-  updateVariants: endpoint({
-    method: "PATCH",
-    path: "/v2/inventoryItems/product/{inventoryItem.productId}",
-    public: "/stores/v2/inventoryItems/product/{inventoryItem.productId}",
+  updateVariants: endpoint("PATCH /stores/v2/inventoryItems/product/{inventoryItem.productId}", {
     input: obj({ inventoryItem: InventoryItem, reason: text() }),
     result: nothing,
-    required: ["inventoryItem.productId"],
     summary: "Set the stock of a product's variants",
   }),
-  increment: endpoint({
-    method: "POST",
-    path: "/v2/inventoryItems/increment",
-    public: "/stores/v2/inventoryItems/increment",
+  increment: endpoint("POST /stores/v2/inventoryItems/increment", {
     input: obj({ incrementData: list(IncrementData, { minSize: 1, maxSize: 300 }), reason: text() }),
     result: nothing,
     required: ["incrementData"],
     effect: "add",
     summary: "Increase the stock of variants",
   }),
-  decrement: endpoint({
-    method: "POST",
-    path: "/v2/inventoryItems/decrement",
-    public: "/stores/v2/inventoryItems/decrement",
+  decrement: endpoint("POST /stores/v2/inventoryItems/decrement", {
     input: obj({ decrementData: list(DecrementData, { minSize: 1, maxSize: 300 }), reason: text() }),
     result: nothing,
     required: ["decrementData"],

@@ -14,10 +14,7 @@ const code = () => obj({ code: text() });
 
 /** Registration, login and logout of members. Members log in as visitors: no call before a login needs more. */
 export const authentication = {
-  register: endpoint({
-    method: "POST",
-    path: "/v2/register",
-    public: "/_api/iam/authentication/v2/register",
+  register: endpoint("POST /_api/iam/authentication/v2/register", {
     alternatives: ["/iam/authentication/v2/register"],
     input: obj({
       loginId: LoginId,
@@ -31,10 +28,7 @@ export const authentication = {
     role: "visitor",
     summary: "Register a member by email and password",
   }),
-  login: endpoint({
-    method: "POST",
-    path: "/v2/login",
-    public: "/_api/iam/authentication/v2/login",
+  login: endpoint("POST /_api/iam/authentication/v2/login", {
     alternatives: ["/iam/authentication/v2/login"],
     input: obj({
       // Not checked as an address here: a wrong one is an unknown member, never a field violation.
@@ -52,10 +46,7 @@ export const authentication = {
     effect: "set",
     summary: "Log in a member by email and password",
   }),
-  changePassword: endpoint({
-    method: "POST",
-    path: "/v2/change-password",
-    public: "/_api/iam/authentication/v2/change-password",
+  changePassword: endpoint("POST /_api/iam/authentication/v2/change-password", {
     alternatives: ["/iam/authentication/v2/change-password"],
     input: obj({ newPassword: text() }),
     result: obj({}),
@@ -64,20 +55,14 @@ export const authentication = {
     effect: "set",
     summary: "Change the password of the current member",
   }),
-  callback: endpoint({
-    method: "GET",
-    path: "/v1/callback",
-    public: "/_api/iam/authentication/v1/callback",
+  callback: endpoint("GET /_api/iam/authentication/v1/callback", {
     input: obj({ state: text(), sessionToken: text() }),
     result: RawResponse,
     role: "visitor",
     effect: "set",
     summary: "Handle the return from a login page (older clients)",
   }),
-  signOn: endpoint({
-    method: "POST",
-    path: "/v2/sign-on",
-    public: "/_api/iam/authentication/v2/sign-on",
+  signOn: endpoint("POST /_api/iam/authentication/v2/sign-on", {
     alternatives: ["/iam/authentication/v2/sign-on"],
     input: obj({
       loginId: LoginId,
@@ -90,10 +75,7 @@ export const authentication = {
     effect: "set",
     summary: "Log in or register a member from an external identity system",
   }),
-  logout: endpoint({
-    method: "GET",
-    path: "/v1/logout",
-    public: "/_api/iam/authentication/v1/logout",
+  logout: endpoint("GET /_api/iam/authentication/v1/logout", {
     alternatives: ["/iam/authentication/v1/logout"],
     input: obj({ postLogoutRedirectUri: text({ format: "WEB_URL" }), clientId: guid() }),
     result: RawResponse,
@@ -101,10 +83,7 @@ export const authentication = {
     effect: "set",
     summary: "Log out a member",
   }),
-  verify: endpoint({
-    method: "POST",
-    path: "/v2/{factorType}/verify",
-    public: "/_api/iam/authentication/v2/{factorType}/verify",
+  verify: endpoint("POST /_api/iam/authentication/v2/{factorType}/verify", {
     input: obj(
       {
         factorType: FactorType,
@@ -121,7 +100,6 @@ export const authentication = {
       { oneOf: [["smsData", "callData", "emailData", "totpData", "pushData", "passwordData"]] },
     ),
     result: AuthenticationState,
-    required: ["factorType"],
     role: "visitor",
     summary: "Verify a second factor during login (older clients)",
   }),

@@ -3,10 +3,7 @@ import { bool, guid, num, obj, text } from "../../models/fields.ts";
 
 /** Where tokens come from. Bodies are camel case or snake case, by grant; answers are snake case. */
 export const oauth = {
-  token: endpoint({
-    method: "POST",
-    path: "/oauth2/token",
-    public: "/oauth2/token",
+  token: endpoint("POST /oauth2/token", {
     input: obj({
       clientId: text(),
       grantType: text(),
@@ -30,10 +27,8 @@ export const oauth = {
     effect: "add",
     summary: "Get an access token for a visitor or a member",
   }),
-  userInfo: endpoint({
-    method: "GET",
+  userInfo: endpoint("GET /oauth2/user-info", {
     path: "/v1/oauth/user-info",
-    public: "/oauth2/user-info",
     input: obj({}),
     result: obj({
       sub: guid(),

@@ -6,20 +6,14 @@ const language = () => text({ format: "LANGUAGE" });
 
 /** Forgotten passwords. A recovery token serves once, so nothing here is sent twice. */
 export const recovery = {
-  sendEmail: endpoint({
-    method: "POST",
-    path: "/v1/send-email",
-    public: "/_api/iam/recovery/v1/send-email",
+  sendEmail: endpoint("POST /_api/iam/recovery/v1/send-email", {
     input: obj({ email: text({ format: "EMAIL" }), language: language(), redirect: EmailRedirect }),
     result: obj({}),
     required: ["email"],
     role: "visitor",
     summary: "Send a password recovery email",
   }),
-  activationEmail: endpoint({
-    method: "POST",
-    path: "/v1/activation-email",
-    public: "/_api/iam/recovery/v1/activation-email",
+  activationEmail: endpoint("POST /_api/iam/recovery/v1/activation-email", {
     input: obj({
       identityId: guid(),
       emailOptions: obj({ language: language(), redirect: EmailRedirect }),
@@ -28,10 +22,7 @@ export const recovery = {
     required: ["identityId"],
     summary: "Send an account activation email",
   }),
-  recover: endpoint({
-    method: "POST",
-    path: "/v1/recover",
-    public: "/_api/iam/recovery/v1/recover",
+  recover: endpoint("POST /_api/iam/recovery/v1/recover", {
     input: obj({ recoveryToken: text(), password: text() }),
     result: AuthenticationState,
     required: ["recoveryToken"],

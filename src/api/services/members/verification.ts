@@ -4,30 +4,22 @@ import { AuthenticationState } from "./models/identity.ts";
 
 /** Proof that an e-mail address belongs to who registers with it. A code serves once, so nothing here is sent twice. */
 export const verification = {
-  start: endpoint({
-    method: "POST",
+  start: endpoint("POST /_api/iam/verification/v1/start", {
     path: "/v1/Start",
-    public: "/_api/iam/verification/v1/start",
     alternatives: ["/_api/iam/verification/v1/Start"],
     input: obj({ identityId: guid(), target: enumOf("EMAIL") }),
     result: obj({ verificationId: text() }),
     role: "member",
     summary: "Send a verification code",
   }),
-  verify: endpoint({
-    method: "POST",
-    path: "/v1/auth/verify",
-    public: "/_api/iam/verification/v1/auth/verify",
+  verify: endpoint("POST /_api/iam/verification/v1/auth/verify", {
     input: obj({ code: text({ minLength: 6, maxLength: 6 }), stateToken: text() }),
     result: AuthenticationState,
     required: ["code", "stateToken"],
     role: "visitor",
     summary: "Verify the code of a login or registration",
   }),
-  resend: endpoint({
-    method: "POST",
-    path: "/v1/auth/resend",
-    public: "/_api/iam/verification/v1/auth/resend",
+  resend: endpoint("POST /_api/iam/verification/v1/auth/resend", {
     input: obj({ stateToken: text() }),
     result: AuthenticationState,
     required: ["stateToken"],

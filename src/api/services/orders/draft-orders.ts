@@ -38,26 +38,17 @@ const CreateSettings = obj(
 
 /** Orders in the making, and changes to orders that were placed. */
 export const draftOrders = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders",
-    public: "/ecom/v1/draft-orders",
+  create: endpoint("POST /ecom/v1/draft-orders", {
     input: obj({ sourceOrderId: guid(), draftOrder: DraftOrderInput, orderId: guid() }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder, preexistingDraftOrder: bool() }),
     summary: "Create a draft order for a new order or an existing one",
   }),
-  createEmpty: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/create-empty-draft-order",
-    public: "/ecom/v1/draft-orders/create-empty-draft-order",
+  createEmpty: endpoint("POST /ecom/v1/draft-orders/create-empty-draft-order", {
     input: obj({}),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     summary: "Create an empty draft order",
   }),
-  addLineItems: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/add-line-items",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/add-line-items",
+  addLineItems: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/add-line-items", {
     input: obj({
       draftOrderId: guid(),
       catalogLineItems: list(DraftCatalogItem, { maxSize: 300 }),
@@ -65,13 +56,9 @@ export const draftOrders = {
       currency: text({ format: "CURRENCY" }),
     }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    required: ["draftOrderId"],
     summary: "Add items to a draft order",
   }),
-  updateLineItems: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/line-items",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/line-items",
+  updateLineItems: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/line-items", {
     input: obj({
       draftOrderId: guid(),
       lineItemChanges: list(LineItemChange, { minSize: 1, maxSize: 300 }),
@@ -82,146 +69,99 @@ export const draftOrders = {
     effect: "set",
     summary: "Update quantities, prices and names of items; quantity 0 removes an item",
   }),
-  setDeposit: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/set-deposit",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/set-deposit",
+  setDeposit: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/set-deposit", {
     input: obj({ draftOrderId: guid(), depositDetails: DepositOption }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    required: ["draftOrderId"],
     effect: "set",
     summary: "Set the deposit of a draft order",
   }),
-  setDiscounts: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/set-discounts",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/set-discounts",
+  setDiscounts: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/set-discounts", {
     input: obj({ draftOrderId: guid(), discounts: list(Applied, { minSize: 1, maxSize: 320 }) }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "discounts"],
     effect: "set",
     summary: "Apply or ignore the discounts of a draft order",
   }),
-  createDiscounts: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/create-custom-discounts",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/create-custom-discounts",
+  createDiscounts: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/create-custom-discounts", {
     input: obj({
       draftOrderId: guid(),
       discounts: list(DiscountOption, { minSize: 1, maxSize: 100 }),
       currency: text({ format: "CURRENCY" }),
     }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    required: ["draftOrderId"],
     summary: "Add custom discounts to a draft order",
   }),
-  removeDiscounts: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/delete-custom-discounts",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/delete-custom-discounts",
+  removeDiscounts: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/delete-custom-discounts", {
     input: obj({ draftOrderId: guid(), discountIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "discountIds"],
     effect: "delete",
     summary: "Remove custom discounts from a draft order",
   }),
-  setFees: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/set-additional-fees",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/set-additional-fees",
+  setFees: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/set-additional-fees", {
     input: obj({ draftOrderId: guid(), additionalFees: list(Applied, { minSize: 1, maxSize: 100 }) }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "additionalFees"],
     effect: "set",
     summary: "Apply or ignore the fees of a draft order",
   }),
-  createFees: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/create-additional-fees",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/create-additional-fees",
+  createFees: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/create-additional-fees", {
     input: obj({
       draftOrderId: guid(),
       customAdditionalFees: list(AdditionalFeeOption, { minSize: 1, maxSize: 100 }),
       currency: text({ format: "CURRENCY" }),
     }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    required: ["draftOrderId"],
     summary: "Add custom fees to a draft order",
   }),
-  removeFees: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/delete-custom-additional-fees",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/delete-custom-additional-fees",
+  removeFees: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/delete-custom-additional-fees", {
     input: obj({ draftOrderId: guid(), customAdditionalFees: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "customAdditionalFees"],
     effect: "delete",
     summary: "Remove custom fees from a draft order",
   }),
-  setShipping: endpoint({
-    method: "PUT",
-    path: "/v1/draft-orders/set-shipping-info",
-    public: "/ecom/v1/draft-orders/set-shipping-info",
+  setShipping: endpoint("PUT /ecom/v1/draft-orders/set-shipping-info", {
     input: obj({ draftOrderId: guid(), shippingInfo: OrderShipping, currency: text({ format: "CURRENCY" }) }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
     summary: "Set or remove the delivery of a draft order",
   }),
-  setBuyer: endpoint({
-    method: "PUT",
-    path: "/v1/draft-orders/set-buyer-info",
-    public: "/ecom/v1/draft-orders/set-buyer-info",
+  setBuyer: endpoint("PUT /ecom/v1/draft-orders/set-buyer-info", {
     input: obj({ draftOrderId: guid(), buyerInfo: OrderBuyer }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
     summary: "Set the buyer of a draft order",
   }),
-  setRecipient: endpoint({
-    method: "PUT",
-    path: "/v1/draft-orders/set-recipient-info",
-    public: "/ecom/v1/draft-orders/set-recipient-info",
+  setRecipient: endpoint("PUT /ecom/v1/draft-orders/set-recipient-info", {
     input: obj({ draftOrderId: guid(), recipientInfo: AddressWithContact }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
     summary: "Set the recipient of a draft order",
   }),
-  setBilling: endpoint({
-    method: "PUT",
-    path: "/v1/draft-orders/set-billing-info",
-    public: "/ecom/v1/draft-orders/set-billing-info",
+  setBilling: endpoint("PUT /ecom/v1/draft-orders/set-billing-info", {
     input: obj({ draftOrderId: guid(), billingInfo: AddressWithContact }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId"],
     summary: "Set the billing details of a draft order",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/draft-orders/{draftOrderId}",
-    public: "/ecom/v1/draft-orders/{draftOrderId}",
+  get: endpoint("GET /ecom/v1/draft-orders/{draftOrderId}", {
     input: obj({ draftOrderId: guid() }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    required: ["draftOrderId"],
     role: "admin",
     summary: "Get a draft order by ID",
   }),
-  draftability: endpoint({
-    method: "GET",
-    path: "/v1/draft-orders/{orderId}/draftability",
-    public: "/ecom/v1/draft-orders/{orderId}/draftability",
+  draftability: endpoint("GET /ecom/v1/draft-orders/{orderId}/draftability", {
     input: obj({ orderId: guid() }),
     result: obj({
       orderId: guid(),
       orderDraftable: bool(),
       nonDraftableReasons: list(NonDraftableReason, { maxSize: 5 }),
     }),
-    required: ["orderId"],
     role: "admin",
     summary: "Check whether an order can be edited",
   }),
-  commit: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/commit",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/commit",
+  commit: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/commit", {
     input: obj({
       draftOrderId: guid(),
       commitSettings: CommitSettings,
@@ -229,13 +169,9 @@ export const draftOrders = {
       calculationBehavior: enumOf("RECALCULATE", "REUSE_LAST"),
     }),
     result: obj({ committedDraftOrder: DraftOrder, orderAfterCommit: Order }),
-    required: ["draftOrderId"],
     summary: "Commit a draft order to its order",
   }),
-  createOrder: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{draftOrderId}/create-order",
-    public: "/ecom/v1/draft-orders/{draftOrderId}/create-order",
+  createOrder: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/create-order", {
     input: obj({
       draftOrderId: guid(),
       createSettings: CreateSettings,
@@ -244,22 +180,14 @@ export const draftOrders = {
       calculationBehavior: enumOf("RECALCULATE", "REUSE_LAST"),
     }),
     result: obj({ committedDraftOrder: DraftOrder, createdOrder: Order }),
-    required: ["draftOrderId"],
     summary: "Create an order from a draft order",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/draft-orders/{draftOrderId}",
-    public: "/ecom/v1/draft-orders/{draftOrderId}",
+  remove: endpoint("DELETE /ecom/v1/draft-orders/{draftOrderId}", {
     input: obj({ draftOrderId: guid() }),
     result: obj({}),
-    required: ["draftOrderId"],
     summary: "Delete a draft order",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/query",
-    public: "/ecom/v1/draft-orders/query",
+  query: endpoint("POST /ecom/v1/draft-orders/query", {
     input: obj({ query: catalogQuery(100) }),
     result: obj({ draftOrders: list(DraftOrder), pagingMetadata: CursorMetadata }),
     paging: "cursor",
@@ -270,29 +198,20 @@ export const draftOrders = {
     role: "admin",
     summary: "List draft orders that match a query",
   }),
-  updateExtendedFields: endpoint({
-    method: "POST",
-    path: "/v1/draft-orders/{id}/update-extended-fields",
-    public: "/ecom/v1/draft-orders/{id}/update-extended-fields",
+  updateExtendedFields: endpoint("POST /ecom/v1/draft-orders/{id}/update-extended-fields", {
     input: obj({ id: text(), namespace: text(), namespaceData: json() }),
     result: obj({ draftOrder: DraftOrder }),
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
     summary: "Update an app's extended fields of a draft order",
   }),
-  setTaxExemption: endpoint({
-    method: "PUT",
-    path: "/v1/draft-orders/set-tax-exemption",
-    public: "/ecom/v1/draft-orders/set-tax-exemption",
+  setTaxExemption: endpoint("PUT /ecom/v1/draft-orders/set-tax-exemption", {
     input: obj({ draftOrderId: guid(), taxExempt: bool() }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "taxExempt"],
     summary: "Set the tax exemption of a draft order",
   }),
-  setBusinessLocation: endpoint({
-    method: "PUT",
-    path: "/v1/draft-orders/set-business-location",
-    public: "/ecom/v1/draft-orders/set-business-location",
+  setBusinessLocation: endpoint("PUT /ecom/v1/draft-orders/set-business-location", {
     input: obj({ draftOrderId: guid(), businessLocation: BusinessLocation }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
     required: ["draftOrderId", "businessLocation.id"],

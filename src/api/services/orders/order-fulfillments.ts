@@ -10,20 +10,13 @@ const NewParcels = obj(
 
 /** The parcels of orders, and how they are followed. */
 export const orderFulfillments = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/fulfillments/orders/{orderId}",
-    public: "/ecom/v1/fulfillments/orders/{orderId}",
+  get: endpoint("GET /ecom/v1/fulfillments/orders/{orderId}", {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments }),
-    required: ["orderId"],
     role: "admin",
     summary: "Get the fulfillments of an order",
   }),
-  list: endpoint({
-    method: "POST",
-    path: "/v1/fulfillments/list-by-ids",
-    public: "/ecom/v1/fulfillments/list-by-ids",
+  list: endpoint("POST /ecom/v1/fulfillments/list-by-ids", {
     input: obj({ orderIds: list(text(), { minSize: 1, maxSize: 100 }) }),
     result: obj({ ordersWithFulfillments: list(OrderWithFulfillments) }),
     required: ["orderIds"],
@@ -31,37 +24,25 @@ export const orderFulfillments = {
     role: "admin",
     summary: "List the fulfillments of several orders",
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/v1/fulfillments/orders/{orderId}/create-fulfillment",
-    public: "/ecom/v1/fulfillments/orders/{orderId}/create-fulfillment",
+  create: endpoint("POST /ecom/v1/fulfillments/orders/{orderId}/create-fulfillment", {
     input: obj({ orderId: text(), fulfillment: Fulfillment }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments, fulfillmentId: text() }),
     required: ["orderId", "fulfillment", "fulfillment.lineItems"],
     summary: "Create a fulfillment, with an optional tracking number",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/fulfillments/{fulfillment.id}/orders/{orderId}",
-    public: "/ecom/v1/fulfillments/{fulfillment.id}/orders/{orderId}",
+  update: endpoint("PATCH /ecom/v1/fulfillments/{fulfillment.id}/orders/{orderId}", {
     input: obj({ orderId: text(), fulfillment: Fulfillment, fieldMask: fieldMask() }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments }),
     required: ["orderId", "fulfillment.id"],
     summary: "Update the tracking and status of a fulfillment",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/fulfillments/{fulfillmentId}/orders/{orderId}",
-    public: "/ecom/v1/fulfillments/{fulfillmentId}/orders/{orderId}",
+  remove: endpoint("DELETE /ecom/v1/fulfillments/{fulfillmentId}/orders/{orderId}", {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }), fulfillmentId: guid() }),
     result: obj({ orderWithFulfillments: OrderWithFulfillments }),
     required: ["orderId", "fulfillmentId"],
     summary: "Delete a fulfillment",
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v1/fulfillments/orders/bulk/create-fulfillments",
-    public: "/ecom/v1/fulfillments/orders/bulk/create-fulfillments",
+  bulkCreate: endpoint("POST /ecom/v1/fulfillments/orders/bulk/create-fulfillments", {
     input: obj({ ordersWithFulfillments: list(NewParcels, { minSize: 1, maxSize: 100 }) }),
     result: obj({
       results: list(obj({ itemMetadata: ItemMetadata, ordersWithFulfillments: OrderWithFulfillments })),

@@ -5,10 +5,7 @@ import { Invoice, InvoicesForOrder } from "./models/order-invoice.ts";
 
 /** The invoices of orders. */
 export const orderInvoices = {
-  list: endpoint({
-    method: "POST",
-    path: "/v1/invoices/list-by-ids",
-    public: "/ecom/v1/invoices/list-by-ids",
+  list: endpoint("POST /ecom/v1/invoices/list-by-ids", {
     alternatives: ["/ecom/v1/ep-invoices/list-by-ids"],
     input: obj({ orderIds: list(text({ minLength: 1, maxLength: 100 }), { maxSize: 100 }) }),
     result: obj({ invoicesForOrder: list(InvoicesForOrder) }),
@@ -17,20 +14,13 @@ export const orderInvoices = {
     role: "admin",
     summary: "List the invoices of up to 100 orders",
   }),
-  generate: endpoint({
-    method: "POST",
-    path: "/v1/invoices/orders/{orderId}",
-    public: "/ecom/v1/invoices/orders/{orderId}",
+  generate: endpoint("POST /ecom/v1/invoices/orders/{orderId}", {
     alternatives: ["/ecom/v1/ep-invoices/orders/{orderId}"],
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ invoiceId: text() }),
-    required: ["orderId"],
     summary: "Generate an invoice for an order",
   }),
-  bulkGenerate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/invoices/generate",
-    public: "/ecom/v1/bulk/invoices/generate",
+  bulkGenerate: endpoint("POST /ecom/v1/bulk/invoices/generate", {
     input: obj({ orderIds: list(text({ minLength: 1, maxLength: 100 }), { minSize: 1, maxSize: 300 }) }),
     result: obj({
       results: list(obj({ itemMetadata: ItemMetadata, item: obj({ orderId: text(), invoiceId: text() }) })),
@@ -39,10 +29,7 @@ export const orderInvoices = {
     required: ["orderIds"],
     summary: "Generate invoices for up to 300 orders",
   }),
-  add: endpoint({
-    method: "POST",
-    path: "/v1/invoices/orders/{orderId}/add-invoice",
-    public: "/ecom/v1/invoices/orders/{orderId}/add-invoice",
+  add: endpoint("POST /ecom/v1/invoices/orders/{orderId}/add-invoice", {
     alternatives: ["/ecom/v1/ep-invoices/orders/{orderId}/add-invoice"],
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }), invoiceInfo: Invoice }),
     result: obj({ orderInvoices: list(Invoice) }),

@@ -35,10 +35,7 @@ const results = obj({
 
 /** Orders of an online store, and the collecting of payments for them. */
 export const orders = {
-  importOrder: endpoint({
-    method: "POST",
-    path: "/v1/orders/import",
-    public: "/ecom/v1/orders/import",
+  importOrder: endpoint("POST /ecom/v1/orders/import", {
     alternatives: ["/ecom/v1/ep-orders/import"],
     input: obj({ order: NewOrder }),
     result: one,
@@ -54,10 +51,7 @@ export const orders = {
     effect: "set",
     summary: "Import an order from another shop, or replace an imported one",
   }),
-  setNumberCounter: endpoint({
-    method: "POST",
-    path: "/v1/orders/import/set-order-number-counter",
-    public: "/ecom/v1/orders/import/set-order-number-counter",
+  setNumberCounter: endpoint("POST /ecom/v1/orders/import/set-order-number-counter", {
     alternatives: ["/ecom/v1/ep-orders/import/set-order-number-counter"],
     input: obj({ counter: text(), allowLowerCounter: bool() }),
     result: obj({ oldCounter: text(), newCounter: text() }),
@@ -65,10 +59,7 @@ export const orders = {
     effect: "set",
     summary: "Set the order number counter",
   }),
-  bulkDeleteImported: endpoint({
-    method: "POST",
-    path: "/v1/orders/import/bulk-delete-imported-orders",
-    public: "/ecom/v1/orders/import/bulk-delete-imported-orders",
+  bulkDeleteImported: endpoint("POST /ecom/v1/orders/import/bulk-delete-imported-orders", {
     alternatives: ["/ecom/v1/ep-orders/import/bulk-delete-imported-orders"],
     input: obj({ orderIds: list(guid(), { minSize: 1, maxSize: 1000 }) }),
     result: obj({ jobId: guid() }),
@@ -76,95 +67,76 @@ export const orders = {
     effect: "delete",
     summary: "Delete imported orders in the background",
   }),
-  preparePayment: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/prepare-payment-collection",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/prepare-payment-collection",
-    input: obj({
-      ecomOrderId: id(),
-      amount: OrderPrice,
-      paymentGatewayOrderId: text(),
-      redirectUrls: PaymentRedirects,
-      delayedCaptureSettings: DelayedCapture,
-    }),
-    result: obj({ paymentGatewayOrderId: text() }),
-    required: ["ecomOrderId", "amount"],
-    effect: "set",
-    summary: "Create a gateway order for a payment provider",
-  }),
-  collectability: endpoint({
-    method: "GET",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/payment-collectability-status",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/payment-collectability-status",
-    input: obj({ ecomOrderId: id() }),
-    result: obj({
-      status: Collectability,
-      amount: OrderPrice,
-      authorizationSupported: bool(),
-      customAmountSupported: bool(),
-    }),
-    required: ["ecomOrderId"],
-    role: "admin",
-    summary: "Check whether and how much an order can be charged",
-  }),
-  recordPayment: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{orderId}/manual-payment",
-    public: "/ecom/v1/payments-collector/orders/{orderId}/manual-payment",
+  preparePayment: endpoint(
+    "POST /ecom/v1/payments-collector/orders/{ecomOrderId}/prepare-payment-collection",
+    {
+      input: obj({
+        ecomOrderId: id(),
+        amount: OrderPrice,
+        paymentGatewayOrderId: text(),
+        redirectUrls: PaymentRedirects,
+        delayedCaptureSettings: DelayedCapture,
+      }),
+      result: obj({ paymentGatewayOrderId: text() }),
+      required: ["ecomOrderId", "amount"],
+      effect: "set",
+      summary: "Create a gateway order for a payment provider",
+    },
+  ),
+  collectability: endpoint(
+    "GET /ecom/v1/payments-collector/orders/{ecomOrderId}/payment-collectability-status",
+    {
+      input: obj({ ecomOrderId: id() }),
+      result: obj({
+        status: Collectability,
+        amount: OrderPrice,
+        authorizationSupported: bool(),
+        customAmountSupported: bool(),
+      }),
+      role: "admin",
+      summary: "Check whether and how much an order can be charged",
+    },
+  ),
+  recordPayment: endpoint("POST /ecom/v1/payments-collector/orders/{orderId}/manual-payment", {
     input: obj({ orderId: id(), amount: OrderPrice, userDefinedPaymentMethodName: UserDefinedPaymentMethod }),
     result: obj({}),
     required: ["orderId", "amount"],
     effect: "money",
     summary: "Record a manual payment",
   }),
-  markAsPaid: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/mark-as-paid",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/mark-as-paid",
+  markAsPaid: endpoint("POST /ecom/v1/payments-collector/orders/{ecomOrderId}/mark-as-paid", {
     input: obj({ ecomOrderId: id(), userDefinedPaymentMethodName: UserDefinedPaymentMethod }),
     result: one,
-    required: ["ecomOrderId"],
     effect: "money",
     summary: "Mark an order as paid manually",
   }),
-  bulkMarkAsPaid: endpoint({
-    method: "POST",
-    path: "/v1/bulk/payments-collector/mark-as-paid",
-    public: "/v1/bulk/payments-collector/mark-as-paid",
+  bulkMarkAsPaid: endpoint("POST /v1/bulk/payments-collector/mark-as-paid", {
     input: obj({ ecomOrderIds: list(text({ minLength: 1, maxLength: 100 }), { minSize: 1, maxSize: 100 }) }),
     result: results,
     required: ["ecomOrderIds"],
     effect: "money",
     summary: "Mark up to 100 orders as paid manually",
   }),
-  refundability: endpoint({
-    method: "GET",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/refundability",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/refundability",
+  refundability: endpoint("GET /ecom/v1/payments-collector/orders/{ecomOrderId}/refundability", {
     input: obj({ ecomOrderId: id() }),
     result: obj({ refundabilities: list(OlderRefundability, { maxSize: 300 }), refundablePerItem: bool() }),
-    required: ["ecomOrderId"],
     role: "admin",
     summary: "Check which payments of an order can be refunded (older version)",
   }),
-  createGatewayOrder: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/create-payment-gateway-order",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/create-payment-gateway-order",
-    input: obj({
-      ecomOrderId: id(),
-      chargedBy: obj({ id: guid(), fullName: text({ minLength: 1, maxLength: 200 }) }),
-      delayedCapture: bool(),
-    }),
-    result: obj({ paymentGatewayOrderId: text() }),
-    required: ["ecomOrderId"],
-    effect: "set",
-    summary: "Create a gateway order for the remaining balance",
-  }),
-  chargeMemberships: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/charge-membership",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/charge-membership",
+  createGatewayOrder: endpoint(
+    "POST /ecom/v1/payments-collector/orders/{ecomOrderId}/create-payment-gateway-order",
+    {
+      input: obj({
+        ecomOrderId: id(),
+        chargedBy: obj({ id: guid(), fullName: text({ minLength: 1, maxLength: 200 }) }),
+        delayedCapture: bool(),
+      }),
+      result: obj({ paymentGatewayOrderId: text() }),
+      effect: "set",
+      summary: "Create a gateway order for the remaining balance",
+    },
+  ),
+  chargeMemberships: endpoint("POST /ecom/v1/payments-collector/orders/{ecomOrderId}/charge-membership", {
     input: obj({
       ecomOrderId: id(),
       memberId: guid(),
@@ -175,10 +147,7 @@ export const orders = {
     effect: "money",
     summary: "Charge items of an order to a member's memberships",
   }),
-  refund: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/trigger-refund",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/trigger-refund",
+  refund: endpoint("POST /ecom/v1/payments-collector/orders/{ecomOrderId}/trigger-refund", {
     input: obj({
       ecomOrderId: id(),
       payments: list(PaymentRefund, { minSize: 1, maxSize: 1 }),
@@ -194,10 +163,7 @@ export const orders = {
     effect: "money",
     summary: "Refund a payment of an order (older version)",
   }),
-  voidPayments: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/void-authorized-payments",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/void-authorized-payments",
+  voidPayments: endpoint("POST /ecom/v1/payments-collector/orders/{ecomOrderId}/void-authorized-payments", {
     input: obj({
       ecomOrderId: id(),
       paymentIds: list(guid(), { minSize: 1, maxSize: 100 }),
@@ -207,34 +173,27 @@ export const orders = {
     effect: "money",
     summary: "Void authorized payments of an order",
   }),
-  capturePayments: endpoint({
-    method: "POST",
-    path: "/v1/payments-collector/orders/{ecomOrderId}/capture-authorized-payments",
-    public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/capture-authorized-payments",
-    input: obj({
-      ecomOrderId: id(),
-      payments: list(PaymentCapture, { minSize: 1, maxSize: 100 }),
-    }),
-    result: obj({ orderTransactions: OrderTransactions }),
-    required: ["ecomOrderId", "payments"],
-    effect: "money",
-    summary: "Capture authorized payments of an order",
-  }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/orders/{id}",
-    public: "/ecom/v1/orders/{id}",
+  capturePayments: endpoint(
+    "POST /ecom/v1/payments-collector/orders/{ecomOrderId}/capture-authorized-payments",
+    {
+      input: obj({
+        ecomOrderId: id(),
+        payments: list(PaymentCapture, { minSize: 1, maxSize: 100 }),
+      }),
+      result: obj({ orderTransactions: OrderTransactions }),
+      required: ["ecomOrderId", "payments"],
+      effect: "money",
+      summary: "Capture authorized payments of an order",
+    },
+  ),
+  get: endpoint("GET /ecom/v1/orders/{id}", {
     alternatives: ["/ecom/v1/ep-orders/{id}"],
     input: obj({ id: id() }),
     result: one,
-    required: ["id"],
     role: "member",
     summary: "Get an order by ID (members: their own orders only)",
   }),
-  search: endpoint({
-    method: "POST",
-    path: "/v1/orders/search",
-    public: "/ecom/v1/orders/search",
+  search: endpoint("POST /ecom/v1/orders/search", {
     alternatives: ["/ecom/v1/ep-orders/search"],
     input: obj({ search: OrderSearch }),
     result: obj({ orders: list(Order), metadata: CursorMetadata }),
@@ -247,30 +206,20 @@ export const orders = {
     role: "member",
     summary: "Search orders, newest first by default (members: their own orders only)",
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/v1/orders",
-    public: "/ecom/v1/orders",
+  create: endpoint("POST /ecom/v1/orders", {
     alternatives: ["/ecom/v1/ep-orders"],
     input: obj({ order: NewOrder, settings: CreationSettings }),
     result: one,
     required: ["order", "order.channelInfo", "order.lineItems", "order.priceSummary"],
     summary: "Create an order",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/orders/{order.id}",
-    public: "/ecom/v1/orders/{order.id}",
+  update: endpoint("PATCH /ecom/v1/orders/{order.id}", {
     alternatives: ["/ecom/v1/ep-orders/{order.id}"],
     input: obj({ order: Order, fieldMask: fieldMask() }),
     result: one,
-    required: ["order.id"],
     summary: "Update contact details, addresses, notes and labels of an order",
   }),
-  bulkUpdate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/orders/update",
-    public: "/ecom/v1/bulk/orders/update",
+  bulkUpdate: endpoint("POST /ecom/v1/bulk/orders/update", {
     input: obj({
       orders: list(obj({ order: Order }, { required: ["order", "order.id"] }), { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
@@ -280,10 +229,7 @@ export const orders = {
     effect: "set",
     summary: "Update up to 100 orders",
   }),
-  updateLineItem: endpoint({
-    method: "PATCH",
-    path: "/v1/orders/{id}/line-item/{lineItem.id}",
-    public: "/ecom/v1/orders/{id}/line-item/{lineItem.id}",
+  updateLineItem: endpoint("PATCH /ecom/v1/orders/{id}/line-item/{lineItem.id}", {
     alternatives: ["/ecom/v1/ep-orders/{id}/line-item/{lineItem.id}"],
     input: obj({
       id: id(),
@@ -291,23 +237,16 @@ export const orders = {
       fieldMask: fieldMask(),
     }),
     result: one,
-    required: ["id", "lineItem.id"],
     summary: "Update an item of an order",
   }),
-  addActivity: endpoint({
-    method: "POST",
-    path: "/v1/orders/{id}/activities",
-    public: "/ecom/v1/orders/{id}/activities",
+  addActivity: endpoint("POST /ecom/v1/orders/{id}/activities", {
     alternatives: ["/ecom/v1/ep-orders/{id}/activities"],
     input: obj({ id: id(), activity: PublicActivity }),
     result: obj({ order: Order, activityId: guid() }),
     required: ["id", "activity"],
     summary: "Add an activity to an order's history",
   }),
-  addActivities: endpoint({
-    method: "POST",
-    path: "/v1/orders/{orderId}/activities/add",
-    public: "/ecom/v1/orders/{orderId}/activities/add",
+  addActivities: endpoint("POST /ecom/v1/orders/{orderId}/activities/add", {
     alternatives: ["/ecom/v1/ep-orders/{orderId}/activities/add"],
     input: obj({
       orderId: guid(),
@@ -315,13 +254,9 @@ export const orders = {
       orderActivities: list(OrderActivity, { maxSize: 300 }),
     }),
     result: obj({ order: Order, activityIds: list(guid(), { minSize: 1, maxSize: 300 }) }),
-    required: ["orderId"],
     summary: "Add activities to an order's history",
   }),
-  updateActivity: endpoint({
-    method: "PATCH",
-    path: "/v1/orders/{id}/activities/{activityId}",
-    public: "/ecom/v1/orders/{id}/activities/{activityId}",
+  updateActivity: endpoint("PATCH /ecom/v1/orders/{id}/activities/{activityId}", {
     alternatives: ["/ecom/v1/ep-orders/{id}/activities/{activityId}"],
     input: obj({ id: id(), activityId: guid(), activity: PublicActivity }),
     result: one,
@@ -329,20 +264,13 @@ export const orders = {
     effect: "set",
     summary: "Update an activity in an order's history",
   }),
-  removeActivity: endpoint({
-    method: "DELETE",
-    path: "/v1/orders/{id}/activities/{activityId}",
-    public: "/ecom/v1/orders/{id}/activities/{activityId}",
+  removeActivity: endpoint("DELETE /ecom/v1/orders/{id}/activities/{activityId}", {
     alternatives: ["/ecom/v1/ep-orders/{id}/activities/{activityId}"],
     input: obj({ id: id(), activityId: guid() }),
     result: one,
-    required: ["id", "activityId"],
     summary: "Delete an activity from an order's history",
   }),
-  cancel: endpoint({
-    method: "POST",
-    path: "/v1/orders/{id}/cancel",
-    public: "/ecom/v1/orders/{id}/cancel",
+  cancel: endpoint("POST /ecom/v1/orders/{id}/cancel", {
     alternatives: ["/ecom/v1/ep-orders/{id}/cancel"],
     input: obj({
       id: id(),
@@ -351,14 +279,10 @@ export const orders = {
       restockAllItems: bool(),
     }),
     result: one,
-    required: ["id"],
     effect: "money",
     summary: "Cancel an order and optionally restock its items",
   }),
-  updateStatus: endpoint({
-    method: "POST",
-    path: "/v1/orders/{orderId}/update-status",
-    public: "/ecom/v1/orders/{orderId}/update-status",
+  updateStatus: endpoint("POST /ecom/v1/orders/{orderId}/update-status", {
     alternatives: ["/ecom/v1/ep-orders/{orderId}/update-status"],
     input: obj({ orderId: guid(), status: OrderStatus }),
     result: one,
@@ -366,10 +290,7 @@ export const orders = {
     effect: "set",
     summary: "Set the status of an order",
   }),
-  aggregate: endpoint({
-    method: "POST",
-    path: "/v1/orders/aggregate",
-    public: "/ecom/v1/orders/aggregate",
+  aggregate: endpoint("POST /ecom/v1/orders/aggregate", {
     alternatives: ["/ecom/v1/ep-orders/aggregate"],
     input: obj({
       filter: json(),
@@ -382,10 +303,7 @@ export const orders = {
     role: "admin",
     summary: "Aggregate orders that match a filter",
   }),
-  bulkUpdateTags: endpoint({
-    method: "POST",
-    path: "/v1/bulk/orders/update-tags",
-    public: "/ecom/v1/bulk/orders/update-tags",
+  bulkUpdateTags: endpoint("POST /ecom/v1/bulk/orders/update-tags", {
     input: obj({
       orderIds: list(guid(), { minSize: 1, maxSize: 100 }),
       assignTags: OrderTags,

@@ -15,10 +15,7 @@ import { DelayedCapture, OrderTransactions, Payment, Refund, RefundItems } from 
 
 /** Moving the money of orders: charge, authorize, capture, void and refund. */
 export const orderBilling = {
-  charge: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/charge-order",
-    public: "/ecom/v1/order-billing/charge-order",
+  charge: endpoint("POST /ecom/v1/order-billing/charge-order", {
     input: obj({
       orderId: guid(),
       memberId: guid(),
@@ -37,10 +34,7 @@ export const orderBilling = {
     effect: "money",
     summary: "Charge an order to a card, gift cards and memberships",
   }),
-  chargeMemberships: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/charge-memberships",
-    public: "/ecom/v1/order-billing/charge-memberships",
+  chargeMemberships: endpoint("POST /ecom/v1/order-billing/charge-memberships", {
     input: obj({
       orderId: guid(),
       memberId: guid(),
@@ -51,10 +45,7 @@ export const orderBilling = {
     effect: "money",
     summary: "Charge items of an order to memberships",
   }),
-  redeemGiftCard: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/redeem-gift-card",
-    public: "/ecom/v1/order-billing/redeem-gift-card",
+  redeemGiftCard: endpoint("POST /ecom/v1/order-billing/redeem-gift-card", {
     input: obj({
       orderId: guid(),
       giftCardCode: text({ minLength: 8, maxLength: 20 }),
@@ -66,10 +57,7 @@ export const orderBilling = {
     effect: "money",
     summary: "Redeem a gift card for an order",
   }),
-  authorizeSaved: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/authorize-charge-with-saved-payment-method",
-    public: "/ecom/v1/order-billing/authorize-charge-with-saved-payment-method",
+  authorizeSaved: endpoint("POST /ecom/v1/order-billing/authorize-charge-with-saved-payment-method", {
     input: obj({
       orderId: guid(),
       amount: OrderPrice,
@@ -88,30 +76,21 @@ export const orderBilling = {
     effect: "money",
     summary: "Authorize a payment with the buyer's saved card",
   }),
-  capture: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/capture-authorized-payments",
-    public: "/ecom/v1/order-billing/capture-authorized-payments",
+  capture: endpoint("POST /ecom/v1/order-billing/capture-authorized-payments", {
     input: obj({ orderId: guid(), payments: list(PaymentCapture, { minSize: 1, maxSize: 100 }) }),
     result: obj({ orderTransactions: OrderTransactions }),
     required: ["orderId", "payments"],
     effect: "money",
     summary: "Capture authorized payments of an order, all or none",
   }),
-  void: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/void-authorized-payments",
-    public: "/ecom/v1/order-billing/void-authorized-payments",
+  void: endpoint("POST /ecom/v1/order-billing/void-authorized-payments", {
     input: obj({ orderId: guid(), paymentIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({ orderTransactions: OrderTransactions }),
     required: ["orderId", "paymentIds"],
     effect: "money",
     summary: "Void authorized payments of an order, all or none",
   }),
-  refundability: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/get-order-refundability",
-    public: "/ecom/v1/order-billing/get-order-refundability",
+  refundability: endpoint("POST /ecom/v1/order-billing/get-order-refundability", {
     input: obj({ orderId: guid() }),
     result: OrderRefundability,
     required: ["orderId"],
@@ -119,10 +98,7 @@ export const orderBilling = {
     role: "admin",
     summary: "Show the refundable amounts of an order by payment and item",
   }),
-  calculateRefund: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/calculate-refund",
-    public: "/ecom/v1/order-billing/calculate-refund",
+  calculateRefund: endpoint("POST /ecom/v1/order-billing/calculate-refund", {
     input: obj({ orderId: guid(), refundItems: RefundItems }),
     result: CalculatedRefund,
     required: ["orderId"],
@@ -130,10 +106,7 @@ export const orderBilling = {
     role: "admin",
     summary: "Calculate a refund for items, fees and delivery",
   }),
-  refund: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/refund-payments",
-    public: "/ecom/v1/order-billing/refund-payments",
+  refund: endpoint("POST /ecom/v1/order-billing/refund-payments", {
     input: obj({
       orderId: guid(),
       paymentRefunds: list(PaymentRefund, { minSize: 1, maxSize: 50 }),
@@ -147,20 +120,14 @@ export const orderBilling = {
     effect: "money",
     summary: "Refund payments of an order, fully or partially",
   }),
-  voidMemberships: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/void-memberships",
-    public: "/ecom/v1/order-billing/void-memberships",
+  voidMemberships: endpoint("POST /ecom/v1/order-billing/void-memberships", {
     input: obj({ orderId: guid(), paymentIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({}),
     required: ["orderId", "paymentIds"],
     effect: "money",
     summary: "Void membership charges",
   }),
-  generateReceipts: endpoint({
-    method: "POST",
-    path: "/v1/order-billing/generate-receipts",
-    public: "/ecom/v1/order-billing/generate-receipts",
+  generateReceipts: endpoint("POST /ecom/v1/order-billing/generate-receipts", {
     input: obj({ orderId: guid(), paymentIds: list(guid(), { minSize: 1, maxSize: 1 }) }),
     result: obj({ receipts: list(obj({ paymentId: guid(), receiptId: guid() })) }),
     required: ["orderId", "paymentIds"],

@@ -14,10 +14,7 @@ const RequestResult = obj({
 
 /** Links by which buyers pay for orders. */
 export const orderPaymentRequests = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/order-payment-requests",
-    public: "/ecom/v1/order-payment-requests",
+  create: endpoint("POST /ecom/v1/order-payment-requests", {
     input: obj({ orderPaymentRequest: OrderPaymentRequest }),
     result: obj({
       orderPaymentRequest: OrderPaymentRequest,
@@ -26,10 +23,7 @@ export const orderPaymentRequests = {
     required: ["orderPaymentRequest.amount", "orderPaymentRequest.orderId", "orderPaymentRequest.title"],
     summary: "Create a payment request for an order",
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/order-payment-requests/create",
-    public: "/v1/bulk/order-payment-requests/create",
+  bulkCreate: endpoint("POST /v1/bulk/order-payment-requests/create", {
     input: obj({
       orderPaymentRequests: list(OrderPaymentRequest, { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
@@ -41,38 +35,23 @@ export const orderPaymentRequests = {
     required: ["orderPaymentRequests"],
     summary: "Create payment requests for up to 100 orders",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/order-payment-requests/{orderPaymentRequestId}",
-    public: "/ecom/v1/order-payment-requests/{orderPaymentRequestId}",
+  get: endpoint("GET /ecom/v1/order-payment-requests/{orderPaymentRequestId}", {
     input: obj({ orderPaymentRequestId: guid() }),
     result: obj({ orderPaymentRequest: OrderPaymentRequest }),
-    required: ["orderPaymentRequestId"],
     role: "admin",
     summary: "Get a payment request by ID",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/order-payment-requests/{orderPaymentRequest.id}",
-    public: "/ecom/v1/order-payment-requests/{orderPaymentRequest.id}",
+  update: endpoint("PATCH /ecom/v1/order-payment-requests/{orderPaymentRequest.id}", {
     input: obj({ orderPaymentRequest: OrderPaymentRequest, fieldMask: fieldMask() }),
     result: obj({ orderPaymentRequest: OrderPaymentRequest }),
-    required: ["orderPaymentRequest.id"],
     summary: "Update an open payment request",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/order-payment-requests/{orderPaymentRequestId}",
-    public: "/ecom/v1/order-payment-requests/{orderPaymentRequestId}",
+  remove: endpoint("DELETE /ecom/v1/order-payment-requests/{orderPaymentRequestId}", {
     input: obj({ orderPaymentRequestId: guid() }),
     result: obj({}),
-    required: ["orderPaymentRequestId"],
     summary: "Delete an unpaid payment request",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v1/order-payment-requests/query",
-    public: "/ecom/v1/order-payment-requests/query",
+  query: endpoint("POST /ecom/v1/order-payment-requests/query", {
     input: obj({ query: catalogQuery(100) }),
     result: obj({
       orderPaymentRequests: list(OrderPaymentRequest, { maxSize: 1000 }),
@@ -86,10 +65,7 @@ export const orderPaymentRequests = {
     role: "admin",
     summary: "List payment requests that match a query",
   }),
-  url: endpoint({
-    method: "POST",
-    path: "/v1/order-payment-requests/url",
-    public: "/ecom/v1/order-payment-requests/url",
+  url: endpoint("POST /ecom/v1/order-payment-requests/url", {
     input: obj({ orderPaymentRequestId: guid() }),
     result: obj({ orderPaymentRequestUrl: text({ minLength: 1, maxLength: 100 }) }),
     required: ["orderPaymentRequestId"],
@@ -97,30 +73,21 @@ export const orderPaymentRequests = {
     role: "admin",
     summary: "Get the URL of a payment request",
   }),
-  updateExtendedFields: endpoint({
-    method: "POST",
-    path: "/v1/order-payment-requests/{id}/update-extended-fields",
-    public: "/ecom/v1/order-payment-requests/{id}/update-extended-fields",
+  updateExtendedFields: endpoint("POST /ecom/v1/order-payment-requests/{id}/update-extended-fields", {
     input: obj({ id: text(), namespace: text(), namespaceData: json() }),
     result: obj({ orderPaymentRequest: OrderPaymentRequest }),
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
     summary: "Update an app's extended fields of a payment request",
   }),
-  void: endpoint({
-    method: "POST",
-    path: "/v1/order-payment-requests/void",
-    public: "/ecom/v1/order-payment-requests/void",
+  void: endpoint("POST /ecom/v1/order-payment-requests/void", {
     input: obj({ orderPaymentRequestId: guid() }),
     result: obj({}),
     required: ["orderPaymentRequestId"],
     effect: "set",
     summary: "Void a payment request",
   }),
-  charge: endpoint({
-    method: "POST",
-    path: "/v1/order-payment-requests/charge",
-    public: "/ecom/v1/order-payment-requests/charge",
+  charge: endpoint("POST /ecom/v1/order-payment-requests/charge", {
     input: obj({ orderPaymentRequestId: guid(), paymentToken: text({ maxLength: 100 }) }),
     result: obj({ paymentResponseToken: text({ minLength: 1, maxLength: 1000 }) }),
     required: ["orderPaymentRequestId"],

@@ -5,21 +5,14 @@ import { OrderTransactions, Payment, PaymentStatus, RefundTransaction } from "./
 
 /** The payments and refunds of orders, as they were made. */
 export const orderTransactions = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/payments/orders/{orderId}",
-    public: "/ecom/v1/payments/orders/{orderId}",
+  get: endpoint("GET /ecom/v1/payments/orders/{orderId}", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}"],
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
     result: obj({ orderTransactions: OrderTransactions }),
-    required: ["orderId"],
     role: "admin",
     summary: "Get the payments and refunds of an order",
   }),
-  list: endpoint({
-    method: "POST",
-    path: "/v1/payments/list-by-ids",
-    public: "/ecom/v1/payments/list-by-ids",
+  list: endpoint("POST /ecom/v1/payments/list-by-ids", {
     alternatives: ["/ecom/v1/ep-payments/list-by-ids"],
     input: obj({ orderIds: list(text({ minLength: 1, maxLength: 100 }), { minSize: 1, maxSize: 100 }) }),
     result: obj({ orderTransactions: list(OrderTransactions) }),
@@ -28,10 +21,7 @@ export const orderTransactions = {
     role: "admin",
     summary: "List the payments and refunds of up to 100 orders",
   }),
-  addPayments: endpoint({
-    method: "POST",
-    path: "/v1/payments/orders/{orderId}/add-payment",
-    public: "/ecom/v1/payments/orders/{orderId}/add-payment",
+  addPayments: endpoint("POST /ecom/v1/payments/orders/{orderId}/add-payment", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/add-payment"],
     input: obj({ orderId: guid(), payments: list(Payment, { minSize: 1, maxSize: 50 }) }),
     result: obj({ orderTransactions: OrderTransactions, paymentsIds: list(text()) }),
@@ -39,21 +29,18 @@ export const orderTransactions = {
     effect: "money",
     summary: "Record external payments",
   }),
-  updateStatus: endpoint({
-    method: "POST",
-    path: "/v1/payments/{paymentId}/orders/{orderId}/update-payment-transaction-status",
-    public: "/ecom/v1/payments/{paymentId}/orders/{orderId}/update-payment-transaction-status",
-    alternatives: ["/ecom/v1/ep-payments/{paymentId}/orders/{orderId}/update-payment-transaction-status"],
-    input: obj({ orderId: guid(), paymentId: guid(), status: PaymentStatus, statusUpdatedDate: date() }),
-    result: obj({ orderTransactions: OrderTransactions }),
-    required: ["orderId", "paymentId"],
-    effect: "set",
-    summary: "Update the status of an external payment",
-  }),
-  bulkUpdateStatus: endpoint({
-    method: "POST",
-    path: "/v1/bulk/payments/update-payment-transaction-status",
-    public: "/ecom/v1/bulk/payments/update-payment-transaction-status",
+  updateStatus: endpoint(
+    "POST /ecom/v1/payments/{paymentId}/orders/{orderId}/update-payment-transaction-status",
+    {
+      alternatives: ["/ecom/v1/ep-payments/{paymentId}/orders/{orderId}/update-payment-transaction-status"],
+      input: obj({ orderId: guid(), paymentId: guid(), status: PaymentStatus, statusUpdatedDate: date() }),
+      result: obj({ orderTransactions: OrderTransactions }),
+      required: ["orderId", "paymentId"],
+      effect: "set",
+      summary: "Update the status of an external payment",
+    },
+  ),
+  bulkUpdateStatus: endpoint("POST /ecom/v1/bulk/payments/update-payment-transaction-status", {
     input: obj({
       paymentAndOrderIds: list(
         obj({ orderId: guid(), paymentId: text() }, { required: ["orderId", "paymentId"] }),
@@ -71,10 +58,7 @@ export const orderTransactions = {
     effect: "set",
     summary: "Update the status of up to 300 payments",
   }),
-  updateRefund: endpoint({
-    method: "POST",
-    path: "/v1/payments/orders/{orderId}/update-refund-transaction",
-    public: "/ecom/v1/payments/orders/{orderId}/update-refund-transaction",
+  updateRefund: endpoint("POST /ecom/v1/payments/orders/{orderId}/update-refund-transaction", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/update-refund-transaction"],
     input: obj({
       orderId: guid(),
@@ -88,10 +72,7 @@ export const orderTransactions = {
     effect: "set",
     summary: "Update the status of a refund transaction",
   }),
-  updatePayments: endpoint({
-    method: "POST",
-    path: "/v1/payments/orders/{orderId}/update-payments",
-    public: "/ecom/v1/payments/orders/{orderId}/update-payments",
+  updatePayments: endpoint("POST /ecom/v1/payments/orders/{orderId}/update-payments", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/update-payments"],
     input: obj({ orderId: guid(), payments: list(obj({ payment: Payment }), { minSize: 1, maxSize: 100 }) }),
     result: obj({ orderTransactions: OrderTransactions }),

@@ -3,7 +3,7 @@ import { obj, text } from "../../models/fields.ts";
 import { Brand, BrandField } from "./models/brand.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
-const { endpoints, bulkRemove, single, results, fields, route } = referenceEndpoints({
+const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
   name: ["brand", "brands"],
   one: "brand",
   many: "brands",
@@ -20,16 +20,14 @@ const name = () => text({ minLength: 1, maxLength: 50 });
 /** Brands of catalog v3. */
 export const brandsV3 = {
   ...endpoints,
-  getOrCreate: endpoint({
-    ...route("POST", "/get-or-create"),
+  getOrCreate: endpoint("POST /stores/v3/brands/get-or-create", {
     input: obj({ brandName: name(), fields }),
     result: single,
     required: ["brandName"],
     effect: "set",
     summary: "Get a brand by name, or create it",
   }),
-  bulkGetOrCreate: endpoint({
-    ...route("POST", "/get-or-create", "/bulk"),
+  bulkGetOrCreate: endpoint("POST /stores/v3/bulk/brands/get-or-create", {
     input: obj({ brandNames: upTo100(name()), fields }),
     result: results,
     required: ["brandNames"],

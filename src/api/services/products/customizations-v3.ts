@@ -3,7 +3,7 @@ import { bool, guid, list, obj, text } from "../../models/fields.ts";
 import { Customization, CustomizationChoice, CustomizationField } from "./models/customization.ts";
 import { referenceEndpoints } from "./reference-endpoints.ts";
 
-const { endpoints, single, results, fields, route } = referenceEndpoints({
+const { endpoints, single, results, fields } = referenceEndpoints({
   name: ["option or modifier", "options and modifiers"],
   one: "customization",
   many: "customizations",
@@ -31,23 +31,20 @@ export const customizationsV3 = {
     summary: "Update an option or modifier, except its choices (requires its revision)",
   },
   remove: { ...endpoints.remove, summary: "Delete a modifier, or an option that no product uses" },
-  addChoices: endpoint({
-    ...route("POST", "/{customizationId}/add-choices"),
+  addChoices: endpoint("POST /stores/v3/customizations/{customizationId}/add-choices", {
     input: obj({ customizationId, choices: newChoices(1000), fields }),
     result: single,
     required: ["customizationId", "choices"],
     summary: "Add choices to an option or modifier",
   }),
-  setChoices: endpoint({
-    ...route("POST", "/{customizationId}/set-choices"),
+  setChoices: endpoint("POST /stores/v3/customizations/{customizationId}/set-choices", {
     input: obj({ customizationId, choices: newChoices(1000), fields }),
     result: single,
     required: ["customizationId", "choices"],
     effect: "set",
     summary: "Replace all choices of an option or modifier",
   }),
-  removeChoices: endpoint({
-    ...route("POST", "/{customizationId}/remove-choices"),
+  removeChoices: endpoint("POST /stores/v3/customizations/{customizationId}/remove-choices", {
     input: obj({
       customizationId,
       choiceIds: list(guid(), { minSize: 1, maxSize: 100 }),
@@ -59,8 +56,7 @@ export const customizationsV3 = {
     effect: "delete",
     summary: "Remove choices from an option or modifier",
   }),
-  updateChoices: endpoint({
-    ...route("POST", "/{customizationId}/update-choices"),
+  updateChoices: endpoint("POST /stores/v3/customizations/{customizationId}/update-choices", {
     input: obj({
       customizationId,
       revision: text(),
@@ -75,8 +71,7 @@ export const customizationsV3 = {
     effect: "set",
     summary: "Update the hierarchy of choices (requires the revision)",
   }),
-  reorderChoices: endpoint({
-    ...route("POST", "/{customizationId}/reorder-choices"),
+  reorderChoices: endpoint("POST /stores/v3/customizations/{customizationId}/reorder-choices", {
     input: obj({
       customizationId,
       revision: text(),
@@ -88,8 +83,7 @@ export const customizationsV3 = {
     effect: "set",
     summary: "Reorder the choices of an option or modifier (requires its revision)",
   }),
-  bulkAddChoices: endpoint({
-    ...route("POST", "/add-choices", "/bulk"),
+  bulkAddChoices: endpoint("POST /stores/v3/bulk/customizations/add-choices", {
     input: obj({
       customizationsChoices: list(
         obj(

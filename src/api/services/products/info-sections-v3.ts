@@ -3,7 +3,7 @@ import { obj } from "../../models/fields.ts";
 import { InfoSection, InfoSectionDraft, InfoSectionField } from "./models/info-section.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
-const { endpoints, bulkRemove, single, results, fields, route } = referenceEndpoints({
+const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
   name: ["info section", "info sections"],
   one: "infoSection",
   many: "infoSections",
@@ -19,16 +19,14 @@ const { endpoints, bulkRemove, single, results, fields, route } = referenceEndpo
 /** Info sections of catalog v3. */
 export const infoSectionsV3 = {
   ...endpoints,
-  getOrCreate: endpoint({
-    ...route("POST", "/get-or-create"),
+  getOrCreate: endpoint("POST /stores/v3/info-sections/get-or-create", {
     input: obj({ infoSection: InfoSectionDraft, fields }),
     result: single,
     required: ["infoSection"],
     effect: "set",
     summary: "Get an info section by ID or unique name, or create it",
   }),
-  bulkGetOrCreate: endpoint({
-    ...route("POST", "/get-or-create", "/bulk"),
+  bulkGetOrCreate: endpoint("POST /stores/v3/bulk/info-sections/get-or-create", {
     input: obj({ infoSections: upTo100(InfoSectionDraft), fields }),
     result: results,
     required: ["infoSections"],

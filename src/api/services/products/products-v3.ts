@@ -44,74 +44,47 @@ const revisions = upTo(100, obj({ productId, revision: text() }, { required: ["p
 
 /** Products of catalog v3 with their variants, options and modifiers. */
 export const productsV3 = {
-  create: endpoint({
-    method: "POST",
-    path: "/v3/products",
-    public: "/stores/v3/products",
+  create: endpoint("POST /stores/v3/products", {
     input: obj({ product: ProductV3, fields }),
     result: one,
     required: [...needed, "product.variantsInfo.variants"],
     summary: "Create a product, with its brand, ribbon and options if they are new",
   }),
-  createWithInventory: endpoint({
-    method: "POST",
-    path: "/v3/products-with-inventory",
-    public: "/stores/v3/products-with-inventory",
+  createWithInventory: endpoint("POST /stores/v3/products-with-inventory", {
     input: obj({ product: ProductWithInventory, ...options }),
     result: obj({ product: ProductV3, inventoryResults }),
     required: needed,
     summary: "Create a product with inventory",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v3/products/{product.id}",
-    public: "/stores/v3/products/{product.id}",
+  update: endpoint("PATCH /stores/v3/products/{product.id}", {
     input: obj({ product: ProductV3, fields }),
     result: one,
     required: ["product.id", "product.revision"],
     summary: "Update fields of a product (requires its revision)",
   }),
-  updateWithInventory: endpoint({
-    method: "PATCH",
-    path: "/v3/products-with-inventory/{product.id}",
-    public: "/stores/v3/products-with-inventory/{product.id}",
+  updateWithInventory: endpoint("PATCH /stores/v3/products-with-inventory/{product.id}", {
     readBack: "/stores/v3/products/{product.id}",
     input: obj({ product: ProductWithInventory, ...options }),
     result: obj({ product: ProductV3, inventoryResults }),
     required: ["product.id", "product.revision"],
     summary: "Update a product and its inventory (requires its revision)",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v3/products/{productId}",
-    public: "/stores/v3/products/{productId}",
+  remove: endpoint("DELETE /stores/v3/products/{productId}", {
     input: obj({ productId }),
     result: obj({}),
-    required: ["productId"],
     summary: "Delete a product and its inventory",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v3/products/{productId}",
-    public: "/stores/v3/products/{productId}",
+  get: endpoint("GET /stores/v3/products/{productId}", {
     input: obj({ productId, fields }),
     result: one,
-    required: ["productId"],
     summary: "Get a product by ID",
   }),
-  getBySlug: endpoint({
-    method: "GET",
-    path: "/v3/products/slug/{slug}",
-    public: "/stores/v3/products/slug/{slug}",
+  getBySlug: endpoint("GET /stores/v3/products/slug/{slug}", {
     input: obj({ slug: text({ minLength: 1, maxLength: 100 }), fields }),
     result: one,
-    required: ["slug"],
     summary: "Get a product by slug",
   }),
-  query: endpoint({
-    method: "GET",
-    path: "/v3/products/query",
-    public: "/stores/v3/products/query",
+  query: endpoint("GET /stores/v3/products/query", {
     fallback: { method: "POST", public: "/stores/v3/products/query" },
     complexQuery: true,
     input: obj({ query: catalogQuery(100), fields }),
@@ -119,10 +92,7 @@ export const productsV3 = {
     ...page,
     summary: "List products without variants that match a query (ID, slug, visibility, dates)",
   }),
-  search: endpoint({
-    method: "GET",
-    path: "/v3/products/search",
-    public: "/stores/v3/products/search",
+  search: endpoint("GET /stores/v3/products/search", {
     fallback: { method: "POST", public: "/stores/v3/products/search" },
     complexQuery: true,
     input: obj({ search: catalogSearch(100), fields }),
@@ -135,98 +105,68 @@ export const productsV3 = {
     ...page,
     summary: "Search products without variants by text and filter",
   }),
-  count: endpoint({
-    method: "GET",
-    path: "/v3/products/count",
-    public: "/stores/v3/products/count",
+  count: endpoint("GET /stores/v3/products/count", {
     fallback: { method: "POST", public: "/stores/v3/products/count" },
     complexQuery: true,
     input: obj({ filter: Filter, search: SearchDetails, returnNonVisibleProducts: bool() }),
     result: Counted,
     summary: "Count products",
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/create",
-    public: "/stores/v3/bulk/products/create",
+  bulkCreate: endpoint("POST /stores/v3/bulk/products/create", {
     input: obj({ products: upTo(100, ProductV3), ...options }),
     result: productResults,
     required: ["products"],
     summary: "Create up to 100 products",
   }),
-  bulkCreateWithInventory: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products-with-inventory/create",
-    public: "/stores/v3/bulk/products-with-inventory/create",
+  bulkCreateWithInventory: endpoint("POST /stores/v3/bulk/products-with-inventory/create", {
     input: obj({ products: upTo(100, ProductWithInventory), ...options }),
     result: obj({ productResults, inventoryResults }),
     required: ["products"],
     summary: "Create up to 100 products with inventory",
   }),
-  bulkUpdate: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/update",
-    public: "/stores/v3/bulk/products/update",
+  bulkUpdate: endpoint("POST /stores/v3/bulk/products/update", {
     input: obj({ products: changed(ProductV3), ...options }),
     result: productResults,
     required: ["products"],
     effect: "set",
     summary: "Update up to 100 products (requires their revisions)",
   }),
-  bulkUpdateWithInventory: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products-with-inventory/update",
-    public: "/stores/v3/bulk/products-with-inventory/update",
+  bulkUpdateWithInventory: endpoint("POST /stores/v3/bulk/products-with-inventory/update", {
     input: obj({ products: changed(ProductWithInventory), ...options }),
     result: obj({ productResults, inventoryResults }),
     required: ["products"],
     effect: "set",
     summary: "Update up to 100 products and their inventory (requires their revisions)",
   }),
-  bulkUpdateByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/update-by-filter",
-    public: "/stores/v3/bulk/products/update-by-filter",
+  bulkUpdateByFilter: endpoint("POST /stores/v3/bulk/products/update-by-filter", {
     input: obj({ filter: Filter, product: ProductV3, search: SearchDetails }),
     result: StartedJob,
     required: ["product"],
     effect: "set",
     summary: "Update all products that match a filter",
   }),
-  bulkRemove: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/delete",
-    public: "/stores/v3/bulk/products/delete",
+  bulkRemove: endpoint("POST /stores/v3/bulk/products/delete", {
     input: obj({ productIds: upTo(100, text({ minLength: 1, maxLength: 36 })) }),
     result: productResults,
     required: ["productIds"],
     effect: "delete",
     summary: "Delete up to 100 products",
   }),
-  bulkRemoveByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/delete-by-filter",
-    public: "/stores/v3/bulk/products/delete-by-filter",
+  bulkRemoveByFilter: endpoint("POST /stores/v3/bulk/products/delete-by-filter", {
     input: obj({ filter: Filter, search: SearchDetails }),
     result: StartedJob,
     required: ["filter"],
     effect: "delete",
     summary: "Delete all products that match a filter",
   }),
-  bulkUpdateVariantsByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/update-variants-by-filter",
-    public: "/stores/v3/bulk/products/update-variants-by-filter",
+  bulkUpdateVariantsByFilter: endpoint("POST /stores/v3/bulk/products/update-variants-by-filter", {
     input: obj({ filter: Filter, variant: VariantV3, search: SearchDetails }),
     result: StartedJob,
     required: ["filter", "variant"],
     effect: "set",
     summary: "Update price, cost, weight or visibility of all variants of products that match a filter",
   }),
-  bulkAdjustVariantsByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/adjust-variants-by-filter",
-    public: "/stores/v3/bulk/products/adjust-variants-by-filter",
+  bulkAdjustVariantsByFilter: endpoint("POST /stores/v3/bulk/products/adjust-variants-by-filter", {
     input: obj({
       filter: Filter,
       search: SearchDetails,
@@ -240,60 +180,42 @@ export const productsV3 = {
     required: ["filter"],
     summary: "Increase or decrease prices and costs of all variants of products that match a filter",
   }),
-  bulkAddInfoSections: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/add-info-sections",
-    public: "/stores/v3/bulk/products/add-info-sections",
+  bulkAddInfoSections: endpoint("POST /stores/v3/bulk/products/add-info-sections", {
     input: obj({ products: revisions, infoSectionIds: upTo(10, guid()), ...options }),
     result: productResults,
     required: ["products", "infoSectionIds"],
     effect: "set",
     summary: "Add info sections to up to 100 products",
   }),
-  bulkAddInfoSectionsByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/add-info-sections-by-filter",
-    public: "/stores/v3/bulk/products/add-info-sections-by-filter",
+  bulkAddInfoSectionsByFilter: endpoint("POST /stores/v3/bulk/products/add-info-sections-by-filter", {
     input: obj({ filter: Filter, infoSectionIds: upTo(20, guid()), search: SearchDetails }),
     result: StartedJob,
     required: ["filter", "infoSectionIds"],
     effect: "set",
     summary: "Add info sections to all products that match a filter",
   }),
-  bulkRemoveInfoSections: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/remove-info-sections",
-    public: "/stores/v3/bulk/products/remove-info-sections",
+  bulkRemoveInfoSections: endpoint("POST /stores/v3/bulk/products/remove-info-sections", {
     input: obj({ products: revisions, infoSectionIds: upTo(100, guid()), ...options }),
     result: productResults,
     required: ["products", "infoSectionIds"],
     effect: "delete",
     summary: "Remove info sections from up to 100 products",
   }),
-  bulkRemoveInfoSectionsByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/remove-info-sections-by-filter",
-    public: "/stores/v3/bulk/products/remove-info-sections-by-filter",
+  bulkRemoveInfoSectionsByFilter: endpoint("POST /stores/v3/bulk/products/remove-info-sections-by-filter", {
     input: obj({ filter: Filter, infoSectionIds: upTo(100, guid()), search: SearchDetails }),
     result: StartedJob,
     required: ["filter", "infoSectionIds"],
     effect: "delete",
     summary: "Remove info sections from all products that match a filter",
   }),
-  bulkUpdateTags: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/update-tags",
-    public: "/stores/v3/bulk/products/update-tags",
+  bulkUpdateTags: endpoint("POST /stores/v3/bulk/products/update-tags", {
     input: obj({ productIds: upTo(100, guid()), assignTags: Tags, unassignTags: Tags }),
     result: productResults,
     required: ["productIds"],
     effect: "set",
     summary: "Add and remove tags of up to 100 products",
   }),
-  bulkUpdateTagsByFilter: endpoint({
-    method: "POST",
-    path: "/v3/bulk/products/update-tags-by-filter",
-    public: "/stores/v3/bulk/products/update-tags-by-filter",
+  bulkUpdateTagsByFilter: endpoint("POST /stores/v3/bulk/products/update-tags-by-filter", {
     input: obj({ filter: Filter, assignTags: Tags, unassignTags: Tags }),
     result: StartedJob,
     required: ["filter"],

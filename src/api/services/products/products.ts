@@ -34,10 +34,7 @@ const nothing = obj({});
 
 /** Catalog v1: products, their variants, options and media. */
 export const products = {
-  query: endpoint({
-    method: "GET",
-    path: "/v1/products/query-platformized",
-    public: "/stores-reader/v1/products/query-platformized",
+  query: endpoint("GET /stores-reader/v1/products/query-platformized", {
     fallback: { method: "POST", public: "/stores-reader/v1/products/query-platformized" },
     complexQuery: true,
     input: obj({
@@ -53,46 +50,28 @@ export const products = {
     limitMax: 100,
     summary: "List products that match a query",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/products/{id}",
-    public: "/stores-reader/v1/products/{id}",
+  get: endpoint("GET /stores-reader/v1/products/{id}", {
     input: obj({ id: id(), includeMerchantSpecificData: bool() }),
     result: obj({ product: Product }),
-    required: ["id"],
     summary: "Get a product by ID",
   }),
-  create: endpoint({
-    method: "POST",
-    path: "/v1/products",
-    public: "/stores/v1/products",
+  create: endpoint("POST /stores/v1/products", {
     input: obj({ product: Product }),
     result: obj({ product: Product }),
     required: ["product.name", "product.priceData", "product.priceData.price"],
     summary: "Create a product",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/products/{product.id}",
-    public: "/stores/v1/products/{product.id}",
+  update: endpoint("PATCH /stores/v1/products/{product.id}", {
     input: obj({ product: Product }),
     result: obj({ product: Product }),
-    required: ["product.id"],
     summary: "Update fields of a product",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/products/{id}",
-    public: "/stores/v1/products/{id}",
+  remove: endpoint("DELETE /stores/v1/products/{id}", {
     input: obj({ id: id() }),
     result: nothing,
-    required: ["id"],
     summary: "Delete a product",
   }),
-  bulkUpdate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/products/update",
-    public: "/stores/v1/bulk/products/update",
+  bulkUpdate: endpoint("POST /stores/v1/bulk/products/update", {
     input: obj({
       ids: ids(),
       set: obj(
@@ -111,10 +90,7 @@ export const products = {
     effect: "set",
     summary: "Set one field of up to 100 products to one value",
   }),
-  bulkAdjust: endpoint({
-    method: "POST",
-    path: "/v1/bulk/products/adjust-properties",
-    public: "/stores/v1/bulk/products/adjust-properties",
+  bulkAdjust: endpoint("POST /stores/v1/bulk/products/adjust-properties", {
     input: obj({
       ids: ids(),
       adjust: obj(
@@ -127,29 +103,19 @@ export const products = {
     effect: "add",
     summary: "Increase or decrease one field of up to 100 products by an amount or percentage",
   }),
-  updateVariants: endpoint({
-    method: "PATCH",
-    path: "/v1/products/{id}/variants",
-    public: "/stores/v1/products/{id}/variants",
+  updateVariants: endpoint("PATCH /stores/v1/products/{id}/variants", {
     input: obj({ id: id(), variants: list(VariantOverride) }),
     result: obj({ variants: list(Variant) }),
     required: ["id", "variants"],
     summary: "Update price, cost, weight, SKU or visibility of variants",
   }),
-  resetVariants: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/variants/resetToDefault",
-    public: "/stores/v1/products/{id}/variants/resetToDefault",
+  resetVariants: endpoint("POST /stores/v1/products/{id}/variants/resetToDefault", {
     input: obj({ id: id() }),
     result: nothing,
-    required: ["id"],
     effect: "set",
     summary: "Reset a product's variants",
   }),
-  queryVariants: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/variants/query",
-    public: "/stores-reader/v1/products/{id}/variants/query",
+  queryVariants: endpoint("POST /stores-reader/v1/products/{id}/variants/query", {
     input: obj({
       id: id(),
       choices: map(text()),
@@ -162,17 +128,13 @@ export const products = {
       metadata: obj({ items: num(), offset: num() }),
       totalResults: num(),
     }),
-    required: ["id"],
     paging: "offset",
     items: "variants",
     metadata: "metadata",
     limitMax: 100,
     summary: "List the variants of a product",
   }),
-  queryStoreVariants: endpoint({
-    method: "POST",
-    path: "/v1/variants/query",
-    public: "/stores-reader/v1/variants/query",
+  queryStoreVariants: endpoint("POST /stores-reader/v1/variants/query", {
     input: obj({ query: Query, customFields: list(text()), includeLocationVariants: bool() }),
     result: obj({ variants: list(StoreVariant), metadata: PagingMetadata }),
     required: ["query"],
@@ -182,19 +144,12 @@ export const products = {
     limitMax: 100,
     summary: "List variants of all products",
   }),
-  getStoreVariant: endpoint({
-    method: "GET",
-    path: "/v1/variants/{id}",
-    public: "/stores-reader/v1/variants/{id}",
+  getStoreVariant: endpoint("GET /stores-reader/v1/variants/{id}", {
     input: obj({ id: id() }),
     result: obj({ variant: StoreVariant }),
-    required: ["id"],
     summary: "Get a variant by ID",
   }),
-  optionsAvailability: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/productOptionsAvailability",
-    public: "/stores-reader/v1/products/{id}/productOptionsAvailability",
+  optionsAvailability: endpoint("POST /stores-reader/v1/products/{id}/productOptionsAvailability", {
     input: obj({ id: id(), options: map(text()) }),
     result: obj({
       selectedVariant: obj({
@@ -216,10 +171,7 @@ export const products = {
     effect: "read",
     summary: "Show which choices are available for a selection",
   }),
-  addMedia: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/media",
-    public: "/stores/v1/products/{id}/media",
+  addMedia: endpoint("POST /stores/v1/products/{id}/media", {
     input: obj({
       id: id(),
       media: list(
@@ -241,20 +193,13 @@ export const products = {
     required: ["id", "media"],
     summary: "Add media to a product",
   }),
-  removeMedia: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/media/delete",
-    public: "/stores/v1/products/{id}/media/delete",
+  removeMedia: endpoint("POST /stores/v1/products/{id}/media/delete", {
     input: obj({ id: id(), mediaIds: list(text()) }),
     result: nothing,
-    required: ["id"],
     effect: "delete",
     summary: "Remove media from a product (all media if no IDs are given)",
   }),
-  addChoicesMedia: endpoint({
-    method: "PATCH",
-    path: "/v1/products/{id}/choices/media",
-    public: "/stores/v1/products/{id}/choices/media",
+  addChoicesMedia: endpoint("PATCH /stores/v1/products/{id}/choices/media", {
     input: obj({
       id: id(),
       media: list(choiceMedia(), { minSize: 1, maxSize: 10 }),
@@ -263,42 +208,26 @@ export const products = {
     required: ["id", "media"],
     summary: "Add media to the choices of an option",
   }),
-  removeChoicesMedia: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/choices/media/delete",
-    public: "/stores/v1/products/{id}/choices/media/delete",
+  removeChoicesMedia: endpoint("POST /stores/v1/products/{id}/choices/media/delete", {
     input: obj({ id: id(), media: list(choiceMedia(), { maxSize: 10 }) }),
     result: nothing,
-    required: ["id"],
     effect: "delete",
     summary: "Remove media from a product's choices (all choices if none is given)",
   }),
-  removeOptions: endpoint({
-    method: "DELETE",
-    path: "/v1/products/{id}/options",
-    public: "/stores/v1/products/{id}/options",
+  removeOptions: endpoint("DELETE /stores/v1/products/{id}/options", {
     input: obj({ id: id() }),
     result: nothing,
-    required: ["id"],
     summary: "Delete a product's options",
   }),
-  removeBrand: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/remove-brand",
-    public: "/stores/v1/products/{id}/remove-brand",
+  removeBrand: endpoint("POST /stores/v1/products/{id}/remove-brand", {
     input: obj({ id: id() }),
     result: nothing,
-    required: ["id"],
     effect: "delete",
     summary: "Remove the brand of a product",
   }),
-  removeRibbon: endpoint({
-    method: "POST",
-    path: "/v1/products/{id}/remove-ribbon",
-    public: "/stores/v1/products/{id}/remove-ribbon",
+  removeRibbon: endpoint("POST /stores/v1/products/{id}/remove-ribbon", {
     input: obj({ id: id() }),
     result: nothing,
-    required: ["id"],
     effect: "delete",
     summary: "Remove the ribbon of a product",
   }),

@@ -51,10 +51,8 @@ export function referenceEndpoints<
   const { one, many, model, queried, limitMax } = service;
   const [singular, plural] = service.name;
   const subject = `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
-  const route = (method: Method, rest: string, folder = "") => {
-    const path = `/v3${folder}/${service.path}${rest}`;
-    return { method, path, public: `/stores${path}` };
-  };
+  const path = `/stores/v3/${service.path}` as const;
+  const bulkPath = `/stores/v3/bulk/${service.path}` as const;
   const fields = list(service.field, { maxSize: 100 });
   const holding = { [one]: model } as Record<One, Model>;
   const single = obj(holding);
@@ -77,38 +75,31 @@ export function referenceEndpoints<
     ...(service.requiredInUpdate ?? []).map((field) => `${one}.${field}`),
   ];
   const endpoints = {
-    create: endpoint({
-      ...route("POST", ""),
+    create: endpoint(`POST ${path}`, {
       input: single,
       result: single,
       required: service.required.map((field) => `${one}.${field}`),
       summary: `Create ${subject}`,
     }),
-    get: endpoint({
-      ...route("GET", `/{${id}}`),
+    get: endpoint(`GET ${path}/{${id}}`, {
       input: obj({ ...byId, fields }),
       result: single,
-      required: [id],
       summary: `Get ${subject} by ID`,
     }),
-    update: endpoint({
-      ...route("PATCH", `/{${one}.id}`),
+    update: endpoint(`PATCH ${path}/{${one}.id}`, {
       input: obj({ ...holding, fields }),
       result: single,
       required: revised,
       summary: `Update ${subject} (requires its revision)`,
     }),
-    remove: endpoint({
-      ...route("DELETE", `/{${id}}`),
+    remove: endpoint(`DELETE ${path}/{${id}}`, {
       input: obj(byId),
       result: obj({}),
-      required: [id],
       summary: `Delete ${subject} and remove it from its products`,
     }),
-    query: endpoint({
-      ...route(queried, "/query"),
+    query: endpoint(`${queried} ${path}/query`, {
       ...(queried === "GET" && {
-        fallback: { method: "POST" as const, public: route("POST", "/query").public },
+        fallback: { method: "POST" as const, public: `${path}/query` },
         complexQuery: true,
       }),
       input: obj({ query: catalogQuery(limitMax), fields }),
@@ -122,21 +113,18 @@ export function referenceEndpoints<
       limitMax,
       summary: `List ${plural} that match a query`,
     }),
-    count: endpoint({
-      ...route("POST", "/count"),
+    count: endpoint(`POST ${path}/count`, {
       input: obj({ filter: Filter }),
       result: Counted,
       summary: `Count ${plural}`,
     }),
-    bulkCreate: endpoint({
-      ...route("POST", "/create", "/bulk"),
+    bulkCreate: endpoint(`POST ${bulkPath}/create`, {
       input: obj({ ...many100(model), returnEntity: bool() }),
       result: results,
       required: [many],
       summary: `Create up to 100 ${plural}`,
     }),
-    bulkUpdate: endpoint({
-      ...route("POST", "/update", "/bulk"),
+    bulkUpdate: endpoint(`POST ${bulkPath}/update`, {
       input: obj({ ...many100(obj(holding, { required: requiredInUpdate })), returnEntity: bool(), fields }),
       result: results,
       required: [many],
@@ -144,8 +132,7 @@ export function referenceEndpoints<
       summary: `Update up to 100 ${plural} (requires their revisions)`,
     }),
   };
-  const bulkRemove = endpoint({
-    ...route("POST", "/delete", "/bulk"),
+  const bulkRemove = endpoint(`POST ${bulkPath}/delete`, {
     input: obj({ [ids]: upTo100(guid()) } as Record<
       typeof ids,
       ReturnType<typeof upTo100<ReturnType<typeof guid>>>
@@ -155,5 +142,5 @@ export function referenceEndpoints<
     effect: "delete",
     summary: `Delete up to 100 ${plural}`,
   });
-  return { endpoints, bulkRemove, single, results, fields, route };
+  return { endpoints, bulkRemove, single, results, fields };
 }

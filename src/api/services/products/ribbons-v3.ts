@@ -3,7 +3,7 @@ import { obj, text } from "../../models/fields.ts";
 import { Ribbon, RibbonField } from "./models/ribbon.ts";
 import { referenceEndpoints, upTo100 } from "./reference-endpoints.ts";
 
-const { endpoints, bulkRemove, single, results, fields, route } = referenceEndpoints({
+const { endpoints, bulkRemove, single, results, fields } = referenceEndpoints({
   name: ["ribbon", "ribbons"],
   one: "ribbon",
   many: "ribbons",
@@ -20,16 +20,14 @@ const name = () => text({ minLength: 1, maxLength: 30 });
 /** Ribbons of catalog v3. */
 export const ribbonsV3 = {
   ...endpoints,
-  getOrCreate: endpoint({
-    ...route("POST", "/get-or-create"),
+  getOrCreate: endpoint("POST /stores/v3/ribbons/get-or-create", {
     input: obj({ ribbonName: name(), fields }),
     result: single,
     required: ["ribbonName"],
     effect: "set",
     summary: "Get a ribbon by name, or create it",
   }),
-  bulkGetOrCreate: endpoint({
-    ...route("POST", "/get-or-create", "/bulk"),
+  bulkGetOrCreate: endpoint("POST /stores/v3/bulk/ribbons/get-or-create", {
     input: obj({ ribbonNames: upTo100(name()), fields }),
     result: results,
     required: ["ribbonNames"],

@@ -13,19 +13,13 @@ const page = {
 
 /** Variants of the whole store (catalog v3); they are written with their products. */
 export const variantsV3 = {
-  query: endpoint({
-    method: "POST",
-    path: "/v3/products/query-variants",
-    public: "/stores/v3/products/query-variants",
+  query: endpoint("POST /stores/v3/products/query-variants", {
     input: obj({ query: catalogQuery(1000), fields }),
     result: obj({ variants: list(ReadOnlyVariant), pagingMetadata: CursorMetadata }),
     ...page,
     summary: "List variants by variant or product ID",
   }),
-  search: endpoint({
-    method: "POST",
-    path: "/v3/products/search-variants",
-    public: "/stores/v3/products/search-variants",
+  search: endpoint("POST /stores/v3/products/search-variants", {
     input: obj({ search: catalogSearch(1000), fields }),
     result: obj({
       variants: list(ReadOnlyVariant),

@@ -9,10 +9,7 @@ import {
 
 /** Ways into the hosted pages: login, checkout, bookings, account. */
 export const redirects = {
-  createRedirectSession: endpoint({
-    method: "POST",
-    path: "/v1/redirect-session",
-    public: "/_api/redirects-api/v1/redirect-session",
+  createRedirectSession: endpoint("POST /_api/redirects-api/v1/redirect-session", {
     alternatives: ["/redirect-session/v1/redirect-session", "/headless/v1/redirect-session"],
     input: obj({
       ...redirectTargets,

@@ -30,58 +30,40 @@ const Member = obj({
 
 /** The sandbox's own view of its identity service: settings, mailbox, members. */
 export const sandboxIdentity = {
-  settings: endpoint({
+  settings: endpoint("GET /__till/settings", {
     ...control,
-    method: "GET",
-    path: "/__till/settings",
-    public: "/__till/settings",
     input: obj({}),
     result: obj({ settings: list(Setting) }),
     summary: "List sandbox settings",
   }),
-  configure: endpoint({
+  configure: endpoint("POST /__till/settings", {
     ...control,
-    method: "POST",
-    path: "/__till/settings",
-    public: "/__till/settings",
     input: obj({ name: text({ maxLength: 100 }), value: text({ minLength: 1, maxLength: 1000 }) }),
     result: obj({}),
     required: ["name", "value"],
     effect: "set",
     summary: "Update a sandbox setting",
   }),
-  mail: endpoint({
+  mail: endpoint("GET /__till/mail", {
     ...control,
-    method: "GET",
-    path: "/__till/mail",
-    public: "/__till/mail",
     input: obj({ to: text(), limit: num({ min: 1, max: 1000 }) }),
     result: obj({ messages: list(Message) }),
     summary: "List the messages in the sandbox mailbox, newest first",
   }),
-  clearMail: endpoint({
+  clearMail: endpoint("DELETE /__till/mail", {
     ...control,
-    method: "DELETE",
-    path: "/__till/mail",
-    public: "/__till/mail",
     input: obj({}),
     result: obj({ deleted: num() }),
     summary: "Empty the sandbox mailbox",
   }),
-  members: endpoint({
+  members: endpoint("GET /__till/members", {
     ...control,
-    method: "GET",
-    path: "/__till/members",
-    public: "/__till/members",
     input: obj({ email: text() }),
     result: obj({ members: list(Member) }),
     summary: "List sandbox members, including data that only a sandbox reveals",
   }),
-  changeMember: endpoint({
+  changeMember: endpoint("POST /__till/members", {
     ...control,
-    method: "POST",
-    path: "/__till/members",
-    public: "/__till/members",
     input: obj({
       action: text({ maxLength: 50 }),
       email: text({ maxLength: 254 }),

@@ -3,12 +3,9 @@ import { enumOf, list, num, obj, text } from "../../models/fields.ts";
 
 /** How the money of a sandbox's orders is looked at; only sandboxes answer. */
 export const sandboxOrders = {
-  ledger: endpoint({
+  ledger: endpoint("GET /__till/ledger", {
     open: true,
     role: "visitor",
-    method: "GET",
-    path: "/__till/ledger",
-    public: "/__till/ledger",
     input: obj({ orderId: text({ maxLength: 100 }), limit: num({ min: 1, max: 100_000 }) }),
     result: obj({
       movements: list(

@@ -44,8 +44,8 @@ const Membership = obj({
 /** What the platform gets from other apps of a shop, and a sandbox keeps itself: coupons, fees, memberships. */
 export const sandboxShop = {
   coupons: listOf("coupons", obj({ coupons: list(Coupon) }), "The coupons of a sandbox"),
-  addCoupon: endpoint({
-    ...added("coupons"),
+  addCoupon: endpoint("POST /__till/coupons", {
+    ...control,
     input: obj({ coupon: Coupon }),
     result: obj({ coupon: Coupon }),
     required: ["coupon.code"],
@@ -54,8 +54,8 @@ export const sandboxShop = {
   }),
   removeCoupon: removed("coupons", "Forget a coupon"),
   fees: listOf("fees", obj({ fees: list(Fee) }), "The fees that apps of a sandbox's shop charge"),
-  addFee: endpoint({
-    ...added("fees"),
+  addFee: endpoint("POST /__till/fees", {
+    ...control,
     input: obj({ fee: Fee }),
     result: obj({ fee: Fee }),
     required: ["fee.name", "fee.price"],
@@ -67,8 +67,8 @@ export const sandboxShop = {
     obj({ memberships: list(Membership) }),
     "The memberships that pay for items",
   ),
-  addMembership: endpoint({
-    ...added("memberships"),
+  addMembership: endpoint("POST /__till/memberships", {
+    ...control,
     input: obj({ membership: Membership }),
     result: obj({ membership: Membership }),
     required: ["membership.memberId", "membership.name"],
@@ -78,25 +78,14 @@ export const sandboxShop = {
 };
 
 function listOf<R extends Endpoint["result"]>(kind: string, result: R, summary: string) {
-  const path = `/__till/${kind}`;
-  return endpoint({ ...control, method: "GET", path, public: path, input: obj({}), result, summary });
-}
-
-function added(kind: string) {
-  const path = `/__till/${kind}`;
-  return { ...control, method: "POST" as const, path, public: path };
+  return endpoint(`GET /__till/${kind}`, { ...control, input: obj({}), result, summary });
 }
 
 function removed(kind: string, summary: string) {
-  const path = `/__till/${kind}/{id}`;
-  return endpoint({
+  return endpoint(`DELETE /__till/${kind}/{id}`, {
     ...control,
-    method: "DELETE",
-    path,
-    public: path,
     input: obj({ id: text() }),
     result: obj({}),
-    required: ["id"],
     summary,
   });
 }

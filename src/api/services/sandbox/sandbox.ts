@@ -12,11 +12,8 @@ const control = { open: true, role: "visitor" } as const;
 
 /** How a sandbox is driven; only sandboxes answer. */
 export const sandbox = {
-  status: endpoint({
+  status: endpoint("GET /__till/status", {
     ...control,
-    method: "GET",
-    path: "/__till/status",
-    public: "/__till/status",
     input: obj({}),
     result: obj({
       file: text(),
@@ -39,11 +36,8 @@ export const sandbox = {
     }),
     summary: "Show what the sandbox contains and what it does not emulate",
   }),
-  seed: endpoint({
+  seed: endpoint("POST /__till/seed", {
     ...control,
-    method: "POST",
-    path: "/__till/seed",
-    public: "/__till/seed",
     input: obj({
       shop: enumOf("demo"),
       count: num({ min: 1, max: 1_000_000 }),
@@ -56,50 +50,35 @@ export const sandbox = {
     requiredOneOf: [["shop", "count", "orders", "ticketOrders"]],
     summary: "Add the demo shop, or generated products or orders",
   }),
-  reset: endpoint({
+  reset: endpoint("POST /__till/reset", {
     ...control,
-    method: "POST",
-    path: "/__till/reset",
-    public: "/__till/reset",
     input: obj({ seed: text({ maxLength: 100 }) }),
     result: nothing,
     effect: "set",
     summary: "Delete everything in a sandbox",
   }),
-  clock: endpoint({
+  clock: endpoint("POST /__till/clock", {
     ...control,
-    method: "POST",
-    path: "/__till/clock",
-    public: "/__till/clock",
     input: obj({ set: text(), real: bool() }, { oneOf: [["set", "real"]] }),
     result: Clock,
     effect: "set",
     summary: "Freeze the sandbox clock at a time, or reset it to the system clock",
   }),
-  advance: endpoint({
+  advance: endpoint("POST /__till/advance", {
     ...control,
-    method: "POST",
-    path: "/__till/advance",
-    public: "/__till/advance",
     input: obj({ by: text() }),
     result: Clock,
     required: ["by"],
     summary: "Advance the sandbox clock",
   }),
-  faults: endpoint({
+  faults: endpoint("GET /__till/faults", {
     ...control,
-    method: "GET",
-    path: "/__till/faults",
-    public: "/__till/faults",
     input: obj({}),
     result: obj({ faults: list(Fault) }),
     summary: "List pending faults",
   }),
-  fault: endpoint({
+  fault: endpoint("POST /__till/faults", {
     ...control,
-    method: "POST",
-    path: "/__till/faults",
-    public: "/__till/faults",
     input: obj({
       fault: text(),
       route: text({ maxLength: 200 }),
@@ -110,20 +89,14 @@ export const sandbox = {
     required: ["fault"],
     summary: "Make matching calls fail",
   }),
-  clearFaults: endpoint({
+  clearFaults: endpoint("DELETE /__till/faults", {
     ...control,
-    method: "DELETE",
-    path: "/__till/faults",
-    public: "/__till/faults",
     input: obj({}),
     result: nothing,
     summary: "Remove all faults",
   }),
-  log: endpoint({
+  log: endpoint("GET /__till/log", {
     ...control,
-    method: "GET",
-    path: "/__till/log",
-    public: "/__till/log",
     input: obj({ limit: num({ min: 1, max: 1000 }) }),
     result: obj({
       requests: list(
@@ -141,32 +114,23 @@ export const sandbox = {
     }),
     summary: "List the latest requests to the sandbox",
   }),
-  events: endpoint({
+  events: endpoint("GET /__till/events", {
     ...control,
-    method: "GET",
-    path: "/__till/events",
-    public: "/__till/events",
     input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }) }),
     result: obj({
       events: list(obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json() })),
     }),
     summary: "List domain events after a position, oldest first",
   }),
-  emit: endpoint({
+  emit: endpoint("POST /__till/events", {
     ...control,
-    method: "POST",
-    path: "/__till/events",
-    public: "/__till/events",
     input: obj({ type: text(), entityId: text(), payload: json() }),
     result: obj({ lastEvent: num() }),
     required: ["type", "entityId", "payload"],
     summary: "Emit a domain event without changing any data",
   }),
-  deliveries: endpoint({
+  deliveries: endpoint("GET /__till/deliveries", {
     ...control,
-    method: "GET",
-    path: "/__till/deliveries",
-    public: "/__till/deliveries",
     input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }), types: list(text()) }),
     result: obj({
       events: list(
@@ -176,11 +140,8 @@ export const sandbox = {
     }),
     summary: "Domain events after a position, signed as webhooks",
   }),
-  keys: endpoint({
+  keys: endpoint("GET /__till/keys", {
     ...control,
-    method: "GET",
-    path: "/__till/keys",
-    public: "/__till/keys",
     input: obj({}),
     result: obj({ algorithm: text(), publicKey: text() }),
     summary: "The public key that webhooks of a sandbox are verified with",

@@ -6,19 +6,13 @@ const settings = obj({ checkoutSettings: CheckoutSettings });
 
 /** How the shop's checkout page works and looks. */
 export const checkoutSettings = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/checkout-settings",
-    public: "/ecom/v1/checkout-settings",
+  get: endpoint("GET /ecom/v1/checkout-settings", {
     input: obj({}),
     result: settings,
     role: "admin",
     summary: "Get the checkout settings",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/checkout-settings",
-    public: "/ecom/v1/checkout-settings",
+  update: endpoint("PATCH /ecom/v1/checkout-settings", {
     input: settings,
     result: settings,
     required: ["checkoutSettings"],
@@ -40,10 +34,7 @@ const Part = enumOf(
 );
 /** What of commerce is set up on the site. */
 export const ecommerceSettings = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/ecommerce-settings",
-    public: "/_api/ecommerce-settings/v1/ecommerce-settings",
+  get: endpoint("GET /_api/ecommerce-settings/v1/ecommerce-settings", {
     input: obj({ fields: list(Part, { minSize: 1, maxSize: 25 }) }),
     result: obj({ ecommerceSettings: json(), errors: list(obj({ requestedField: Part })) }),
     required: ["fields"],

@@ -4,19 +4,13 @@ import { OrdersSettings } from "./models/orders-settings.ts";
 
 /** How a shop deals with its orders. */
 export const ordersSettings = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/orders-settings",
-    public: "/ecom/v1/orders-settings",
+  get: endpoint("GET /ecom/v1/orders-settings", {
     input: obj({}),
     result: obj({ ordersSettings: OrdersSettings }),
     role: "admin",
     summary: "Get the order settings",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/orders-settings",
-    public: "/ecom/v1/orders-settings",
+  update: endpoint("PATCH /ecom/v1/orders-settings", {
     input: obj({ ordersSettings: OrdersSettings, fieldMask: fieldMask() }),
     result: obj({ ordersSettings: OrdersSettings }),
     required: ["ordersSettings"],

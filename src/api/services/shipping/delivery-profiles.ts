@@ -12,10 +12,6 @@ import {
 } from "./models/delivery-profile.ts";
 
 const profile = obj({ deliveryProfile: DeliveryProfile });
-const at = (rest: string) => ({
-  path: `/v1/delivery-profiles${rest}`,
-  public: `/ecom/v1/delivery-profiles${rest}`,
-});
 const carrier = obj({ deliveryRegionId: guid(), deliveryCarrier: DeliveryCarrier });
 
 /** Where products are delivered to. */
@@ -25,79 +21,64 @@ export const deliveryProfiles = {
     one: "deliveryProfile",
     many: "deliveryProfiles",
     model: DeliveryProfile,
-    ...at(""),
+    path: "/ecom/v1/delivery-profiles",
     required: ["name"],
     queried: "GET",
   }),
-  addDeliveryRegion: endpoint({
-    method: "POST",
-    ...at("/{deliveryProfileId}/delivery-region"),
+  addDeliveryRegion: endpoint("POST /ecom/v1/delivery-profiles/{deliveryProfileId}/delivery-region", {
     input: obj({ deliveryProfileId: guid(), deliveryRegion: DeliveryRegion, revision: text() }),
     result: profile,
     required: ["deliveryProfileId", "deliveryRegion.name"],
     summary: "Add a delivery region to a delivery profile",
   }),
-  updateDeliveryRegion: endpoint({
-    method: "PATCH",
-    ...at("/{deliveryProfileId}/delivery-region/{deliveryRegion.id}"),
-    input: obj({ deliveryProfileId: guid(), deliveryRegion: DeliveryRegion, revision: text() }),
-    result: profile,
-    required: ["deliveryProfileId", "deliveryRegion.id"],
-    summary: "Update a delivery region of a delivery profile",
-  }),
-  getByDeliveryRegion: endpoint({
-    method: "GET",
-    ...at("/delivery-regions/{deliveryRegionId}"),
+  updateDeliveryRegion: endpoint(
+    "PATCH /ecom/v1/delivery-profiles/{deliveryProfileId}/delivery-region/{deliveryRegion.id}",
+    {
+      input: obj({ deliveryProfileId: guid(), deliveryRegion: DeliveryRegion, revision: text() }),
+      result: profile,
+      summary: "Update a delivery region of a delivery profile",
+    },
+  ),
+  getByDeliveryRegion: endpoint("GET /ecom/v1/delivery-profiles/delivery-regions/{deliveryRegionId}", {
     input: obj({ deliveryRegionId: guid() }),
     result: profile,
-    required: ["deliveryRegionId"],
     role: "admin",
     summary: "Get the delivery profile of a delivery region",
   }),
-  removeDeliveryRegion: endpoint({
-    method: "DELETE",
-    ...at("/{deliveryProfileId}/delivery-region/{deliveryRegionId}"),
-    input: obj({ deliveryProfileId: guid(), deliveryRegionId: guid(), revision: text() }),
-    result: profile,
-    required: ["deliveryProfileId", "deliveryRegionId"],
-    summary: "Remove a delivery region from a delivery profile",
-  }),
-  addDeliveryCarrier: endpoint({
-    method: "POST",
-    ...at("/add-delivery-carrier"),
+  removeDeliveryRegion: endpoint(
+    "DELETE /ecom/v1/delivery-profiles/{deliveryProfileId}/delivery-region/{deliveryRegionId}",
+    {
+      input: obj({ deliveryProfileId: guid(), deliveryRegionId: guid(), revision: text() }),
+      result: profile,
+      summary: "Remove a delivery region from a delivery profile",
+    },
+  ),
+  addDeliveryCarrier: endpoint("POST /ecom/v1/delivery-profiles/add-delivery-carrier", {
     input: carrier,
     result: profile,
     required: ["deliveryRegionId", "deliveryCarrier.backupRate?.amount"],
     summary: "Add a carrier to a delivery region",
   }),
-  removeDeliveryCarrier: endpoint({
-    method: "POST",
-    ...at("/remove-delivery-carrier"),
+  removeDeliveryCarrier: endpoint("POST /ecom/v1/delivery-profiles/remove-delivery-carrier", {
     input: obj({ deliveryRegionId: guid(), appId: guid() }),
     result: profile,
     required: ["deliveryRegionId", "appId"],
     effect: "delete",
     summary: "Remove a carrier from a delivery region",
   }),
-  updateDeliveryCarrier: endpoint({
-    method: "PATCH",
-    ...at("/update-delivery-carrier"),
+  updateDeliveryCarrier: endpoint("PATCH /ecom/v1/delivery-profiles/update-delivery-carrier", {
     input: carrier,
     result: profile,
     required: ["deliveryRegionId", "deliveryCarrier.appId"],
     summary: "Update a carrier's rates in a delivery region",
   }),
-  listInstalledCarriers: endpoint({
-    method: "GET",
-    ...at("/installed-carriers"),
+  listInstalledCarriers: endpoint("GET /ecom/v1/delivery-profiles/installed-carriers", {
     input: obj({}),
     result: obj({ installedDeliveryCarriers: list(InstalledCarrier, { maxSize: 100 }) }),
     role: "admin",
     summary: "List installed carriers",
   }),
-  getDestinationProperties: endpoint({
-    method: "GET",
-    ...at("/delivery-destination-properties"),
+  getDestinationProperties: endpoint("GET /ecom/v1/delivery-profiles/delivery-destination-properties", {
     input: obj({}),
     result: obj({
       restOfWorld: DestinationProperties,
@@ -118,28 +99,21 @@ export const deliveryProfiles = {
     }),
     summary: "Show delivery destinations and their required address fields",
   }),
-  listDeliveryCarriers: endpoint({
-    method: "POST",
-    ...at("/{deliveryProfileId}/delivery-carriers"),
+  listDeliveryCarriers: endpoint("POST /ecom/v1/delivery-profiles/{deliveryProfileId}/delivery-carriers", {
     input: obj({ deliveryProfileId: guid(), appIds: list(guid(), { minSize: 1, maxSize: 25 }) }),
     result: obj({ results: list(ListedCarrier, { maxSize: 100 }), bulkActionMetadata: BulkActionMetadata }),
-    required: ["deliveryProfileId"],
     role: "admin",
     effect: "read",
     summary: "List the carriers of a delivery profile",
   }),
-  setCarrierActive: endpoint({
-    method: "POST",
-    ...at("/delivery-carriers/set-active-status"),
+  setCarrierActive: endpoint("POST /ecom/v1/delivery-profiles/delivery-carriers/set-active-status", {
     input: obj({ carrierAppId: guid(), rowId: guid(), active: bool() }),
     result: obj({}),
     required: ["carrierAppId", "rowId", "active"],
     effect: "set",
     summary: "Turn a row of a carrier's settings on or off",
   }),
-  updateExtendedFields: endpoint({
-    method: "POST",
-    ...at("/{id}/update-extended-fields"),
+  updateExtendedFields: endpoint("POST /ecom/v1/delivery-profiles/{id}/update-extended-fields", {
     input: obj({ id: guid(), namespace: text(), namespaceData: json() }),
     result: profile,
     required: ["id", "namespace", "namespaceData"],

@@ -5,7 +5,6 @@ import { LocalDeliveryOption } from "./models/local-delivery-option.ts";
 
 const option = obj({ localDeliveryOption: LocalDeliveryOption });
 const region = {
-  method: "POST" as const,
   input: obj({ localDeliveryOptionId: guid(), deliveryRegionId: guid(), revision: text() }),
   result: option,
   required: ["localDeliveryOptionId", "deliveryRegionId"],
@@ -27,50 +26,33 @@ export const localDeliveryOptions = {
     many: "localDeliveryOptions",
     model: LocalDeliveryOption,
     path: "/v1/local-delivery-options",
-    public: "/v1/local-delivery-options",
   }),
-  list: endpoint({
-    method: "GET",
-    path: "/v1/localDeliveryOptions",
-    public: "/stores/v1/localDeliveryOptions",
+  list: endpoint("GET /stores/v1/localDeliveryOptions", {
     input: obj({ externalId: guid() }),
     result: obj({ localDeliveryOptions: list(LocalDeliveryOption) }),
     required: ["externalId"],
     role: "admin",
     summary: "List the local delivery options of a delivery region (removed from the platform in 2024)",
   }),
-  addDeliveryRegion: endpoint({
+  addDeliveryRegion: endpoint("POST /v1/local-delivery-options/add-delivery-region", {
     ...region,
-    path: "/v1/local-delivery-options/add-delivery-region",
-    public: "/v1/local-delivery-options/add-delivery-region",
     effect: "set",
     summary: "Add a delivery region to a local delivery option",
   }),
-  removeDeliveryRegion: endpoint({
+  removeDeliveryRegion: endpoint("POST /v1/local-delivery-options/remove-delivery-region", {
     ...region,
-    path: "/v1/local-delivery-options/remove-delivery-region",
-    public: "/v1/local-delivery-options/remove-delivery-region",
     effect: "delete",
     summary: "Remove a delivery region from a local delivery option",
   }),
-  bulkCreate: endpoint({
+  bulkCreate: endpoint("POST /v1/bulk/local-delivery-options/create", {
     ...many,
-    method: "POST",
-    path: "/v1/bulk/local-delivery-options/create",
-    public: "/v1/bulk/local-delivery-options/create",
     summary: "Create up to 100 local delivery options",
   }),
-  bulkUpdate: endpoint({
+  bulkUpdate: endpoint("PATCH /v1/bulk/local-delivery-options/update", {
     ...many,
-    method: "PATCH",
-    path: "/v1/bulk/local-delivery-options/update",
-    public: "/v1/bulk/local-delivery-options/update",
     summary: "Update up to 100 local delivery options (requires their revisions)",
   }),
-  bulkRemove: endpoint({
-    method: "DELETE",
-    path: "/v1/bulk/local-delivery-options/delete",
-    public: "/v1/bulk/local-delivery-options/delete",
+  bulkRemove: endpoint("DELETE /v1/bulk/local-delivery-options/delete", {
     input: obj({ ids: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({}),
     required: ["ids"],

@@ -22,47 +22,31 @@ export const pickupLocations = {
     many: "pickupLocations",
     model: PickupLocation,
     path: "/v1/pickup-locations",
-    public: "/v1/pickup-locations",
     required: ["address"],
   }),
-  addDeliveryRegion: endpoint({
+  addDeliveryRegion: endpoint("POST /v1/pickup-locations/{pickupLocationId}/add-delivery-region", {
     ...region,
-    method: "POST",
-    path: "/v1/pickup-locations/{pickupLocationId}/add-delivery-region",
-    public: "/v1/pickup-locations/{pickupLocationId}/add-delivery-region",
     effect: "set",
     summary: "Add a delivery region to a pickup location",
   }),
-  removeDeliveryRegion: endpoint({
+  removeDeliveryRegion: endpoint("POST /v1/pickup-locations/{pickupLocationId}/remove-delivery-region", {
     ...region,
-    method: "POST",
-    path: "/v1/pickup-locations/{pickupLocationId}/remove-delivery-region",
-    public: "/v1/pickup-locations/{pickupLocationId}/remove-delivery-region",
     effect: "delete",
     summary: "Remove a delivery region from a pickup location",
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/pickup-locations/create",
-    public: "/v1/bulk/pickup-locations/create",
+  bulkCreate: endpoint("POST /v1/bulk/pickup-locations/create", {
     input: obj({ pickupLocations: many() }),
     result: locations,
     required: ["pickupLocations"],
     summary: "Create up to 100 pickup locations",
   }),
-  bulkUpdate: endpoint({
-    method: "PATCH",
-    path: "/v1/bulk/pickup-locations/update",
-    public: "/v1/bulk/pickup-locations/update",
+  bulkUpdate: endpoint("PATCH /v1/bulk/pickup-locations/update", {
     input: obj({ pickupLocations: many() }),
     result: locations,
     required: ["pickupLocations"],
     summary: "Update up to 100 pickup locations (requires their revisions)",
   }),
-  bulkRemove: endpoint({
-    method: "DELETE",
-    path: "/v1/bulk/pickup-locations/delete",
-    public: "/v1/bulk/pickup-locations/delete",
+  bulkRemove: endpoint("DELETE /v1/bulk/pickup-locations/delete", {
     input: obj({ pickupLocationIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
     result: obj({ errors }),
     required: ["pickupLocationIds"],

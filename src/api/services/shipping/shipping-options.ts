@@ -17,33 +17,23 @@ export const shippingOptions = {
     one: "shippingOption",
     many: "shippingOptions",
     model: ShippingOption,
-    path: "/v1/shipping-options",
-    public: "/ecom/v1/shipping-options",
+    path: "/ecom/v1/shipping-options",
     queried: "GET",
   }),
-  updateExtendedFields: endpoint({
-    method: "POST",
-    path: "/v1/shipping-options/{id}/update-extended-fields",
-    public: "/ecom/v1/shipping-options/{id}/update-extended-fields",
+  updateExtendedFields: endpoint("POST /ecom/v1/shipping-options/{id}/update-extended-fields", {
     input: obj({ id: guid(), namespace: text(), namespaceData: json() }),
     result: option,
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
     summary: "Update an app's extended fields of a shipping option",
   }),
-  addDeliveryRegion: endpoint({
+  addDeliveryRegion: endpoint("POST /ecom/v1/shipping-options/{shippingOptionId}/add-delivery-region", {
     ...region,
-    method: "POST",
-    path: "/v1/shipping-options/{shippingOptionId}/add-delivery-region",
-    public: "/ecom/v1/shipping-options/{shippingOptionId}/add-delivery-region",
     effect: "set",
     summary: "Add a delivery region to a shipping option",
   }),
-  removeDeliveryRegion: endpoint({
+  removeDeliveryRegion: endpoint("POST /ecom/v1/shipping-options/{shippingOptionId}/remove-delivery-region", {
     ...region,
-    method: "POST",
-    path: "/v1/shipping-options/{shippingOptionId}/remove-delivery-region",
-    public: "/ecom/v1/shipping-options/{shippingOptionId}/remove-delivery-region",
     effect: "delete",
     summary: "Remove a delivery region from a shipping option",
   }),

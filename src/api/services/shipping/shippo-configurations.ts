@@ -14,15 +14,14 @@ const calls = genericEndpoints({
   one: "shippoConfiguration",
   many: "shippoConfigurations",
   model: ShippoConfiguration,
-  path: "/v1/shippo-configurations",
-  public: "/ecom/v1/shippo-configurations",
+  path: "/ecom/v1/shippo-configurations",
   queried: "GET",
 });
 
 /** What the shipping-label provider prints labels for, and how. */
 export const shippoConfigurations = {
   ...calls,
-  create: endpoint({
+  create: {
     ...calls.create,
     input: obj({ shippoConfiguration: ShippoConfiguration, backupRate: decimal({ min: 0, maxScale: 6 }) }),
     required: [
@@ -34,30 +33,27 @@ export const shippoConfigurations = {
       "packageDetails.dimensions?.length",
       "packageDetails.dimensions?.width",
     ].map((field) => `shippoConfiguration.${field}`),
-  }),
-  updateExtendedFields: endpoint({
-    method: "POST",
-    path: "/v1/shippo-configurations/{id}/update-extended-fields",
-    public: "/ecom/v1/shippo-configurations/{id}/update-extended-fields",
+  },
+  updateExtendedFields: endpoint("POST /ecom/v1/shippo-configurations/{id}/update-extended-fields", {
     input: obj({ id: guid(), namespace: text(), namespaceData: json() }),
     result: configuration,
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
     summary: "Update an app's extended fields of a shipping-label configuration",
   }),
-  addDeliveryRegion: endpoint({
-    ...region,
-    method: "POST",
-    path: "/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions",
-    public: "/ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions",
-    effect: "set",
-    summary: "Add a delivery region to a shipping-label configuration",
-  }),
-  removeDeliveryRegion: endpoint({
-    ...region,
-    method: "DELETE",
-    path: "/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions/{deliveryRegionId}",
-    public: "/ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions/{deliveryRegionId}",
-    summary: "Remove a delivery region from a shipping-label configuration",
-  }),
+  addDeliveryRegion: endpoint(
+    "POST /ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions",
+    {
+      ...region,
+      effect: "set",
+      summary: "Add a delivery region to a shipping-label configuration",
+    },
+  ),
+  removeDeliveryRegion: endpoint(
+    "DELETE /ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions/{deliveryRegionId}",
+    {
+      ...region,
+      summary: "Remove a delivery region from a shipping-label configuration",
+    },
+  ),
 };

@@ -9,7 +9,6 @@ const staffMember = obj({ staffMember: StaffMember });
 const token = () => text({ minLength: 1, maxLength: 500 });
 /** Those who come in have nothing but their token. */
 const comingIn = {
-  method: "POST",
   result: obj({
     staffMember: StaffMember,
     accessToken: text({ maxLength: 500 }),
@@ -21,47 +20,30 @@ const comingIn = {
 
 /** Staff members of events: who may check in guests, sell tickets, add guests or read analytics. */
 export const eventStaffMembers = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/staff-members",
-    public: "/events/v1/staff-members",
+  create: endpoint("POST /events/v1/staff-members", {
     input: staffMember,
     result: staffMember,
     required: ["staffMember.name"],
     summary: "Invite a staff member",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/staff-members/{staffMemberId}",
-    public: "/events/v1/staff-members/{staffMemberId}",
+  get: endpoint("GET /events/v1/staff-members/{staffMemberId}", {
     input: obj({ staffMemberId, fieldsets }),
     result: staffMember,
-    required: ["staffMemberId"],
     role: "admin",
     summary: "Get a staff member",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/staff-members/{staffMember.id}",
-    public: "/events/v1/staff-members/{staffMember.id}",
+  update: endpoint("PATCH /events/v1/staff-members/{staffMember.id}", {
     input: staffMember,
     result: staffMember,
     required: ["staffMember.id", "staffMember.revision"],
     summary: "Update the scopes, events and access of a staff member",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/staff-members/{staffMemberId}",
-    public: "/events/v1/staff-members/{staffMemberId}",
+  remove: endpoint("DELETE /events/v1/staff-members/{staffMemberId}", {
     input: obj({ staffMemberId }),
     result: obj({}),
-    required: ["staffMemberId"],
     summary: "Delete a staff member",
   }),
-  query: endpoint({
-    method: "POST",
-    path: "/v1/staff-members/query",
-    public: "/events/v1/staff-members/query",
+  query: endpoint("POST /events/v1/staff-members/query", {
     input: obj({ query: Query, fieldsets }),
     result: obj({ staffMembers: list(StaffMember), pagingMetadata: PagingMetadata }),
     paging: "cursor",
@@ -71,26 +53,19 @@ export const eventStaffMembers = {
     role: "admin",
     summary: "List staff members that match a query",
   }),
-  join: endpoint({
+  join: endpoint("POST /events/v1/staff-members/join", {
     ...comingIn,
-    path: "/v1/staff-members/join",
-    public: "/events/v1/staff-members/join",
     input: obj({ joinToken: token() }),
     required: ["joinToken"],
     summary: "Join as a staff member with an invitation (older version)",
   }),
-  login: endpoint({
+  login: endpoint("POST /events/v1/staff-members/login", {
     ...comingIn,
-    path: "/v1/staff-members/login",
-    public: "/events/v1/staff-members/login",
     input: obj({ loginToken: token() }),
     required: ["loginToken"],
     summary: "Log in as a staff member with the token of a login link",
   }),
-  access: endpoint({
-    method: "POST",
-    path: "/v1/staff-members/access",
-    public: "/events/v1/staff-members/access",
+  access: endpoint("POST /events/v1/staff-members/access", {
     input: obj({ accessToken: token() }),
     result: staffMember,
     required: ["accessToken"],

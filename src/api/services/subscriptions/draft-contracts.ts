@@ -13,103 +13,82 @@ import {
   DraftContractTarget,
 } from "./models/draft-contract.ts";
 
-const base = "/v1/draft-subscription-contracts";
-const one = `${base}/{draftSubscriptionContractId}`;
 const draft = obj({ calculatedDraftSubscriptionContract: CalculatedDraftContract });
 const id = { draftSubscriptionContractId: guid() };
-const required = ["draftSubscriptionContractId"];
-const at = (path: string) => ({ path, public: path });
 const tags = { assignTags: Tags, unassignTags: Tags };
 
 /** Changes to what buyers have agreed to. The hosted platform has no public addresses for these calls. */
 export const draftContracts = {
-  draftability: endpoint({
-    method: "GET",
-    ...at(`${base}/draftability`),
+  draftability: endpoint("GET /v1/draft-subscription-contracts/draftability", {
     input: obj({ subscriptionContractId: guid() }),
     result: ContractDraftability,
     required: ["subscriptionContractId"],
     role: "admin",
     summary: "Check whether a subscription contract can be edited",
   }),
-  create: endpoint({
-    method: "POST",
-    ...at(base),
+  create: endpoint("POST /v1/draft-subscription-contracts", {
     input: obj({ subscriptionContractId: guid(), target: DraftContractTarget }),
     result: draft,
     required: ["subscriptionContractId", "target"],
     summary: "Create a draft of a subscription contract, or get its open draft",
   }),
-  get: endpoint({
-    method: "GET",
-    ...at(one),
+  get: endpoint("GET /v1/draft-subscription-contracts/{draftSubscriptionContractId}", {
     input: obj(id),
     result: draft,
-    required,
     role: "admin",
     summary: "Get a subscription contract draft",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    ...at(one),
+  remove: endpoint("DELETE /v1/draft-subscription-contracts/{draftSubscriptionContractId}", {
     input: obj(id),
     result: obj({}),
-    required,
     summary: "Delete a subscription contract draft",
   }),
-  addLineItems: endpoint({
-    method: "POST",
-    ...at(`${one}/items`),
+  addLineItems: endpoint("POST /v1/draft-subscription-contracts/{draftSubscriptionContractId}/items", {
     input: obj({
       ...id,
       catalogLineItems: list(DraftCatalogItem, { maxSize: 300 }),
       customLineItems: list(DraftCustomItem, { maxSize: 300 }),
     }),
     result: draft,
-    required,
     summary: "Add items to a subscription contract draft",
   }),
-  updateLineItems: endpoint({
-    method: "POST",
-    ...at(`${one}/line-items`),
-    input: obj({ ...id, lineItemChanges: list(LineItemChange, { minSize: 1, maxSize: 300 }) }),
-    result: draft,
-    required: [...required, "lineItemChanges"],
-    effect: "set",
-    summary: "Update quantities and prices in a subscription contract draft; quantity 0 removes an item",
-  }),
-  setShippingInfo: endpoint({
-    method: "PUT",
-    ...at(`${one}/shipping-info`),
-    input: obj({ ...id, shippingInfo: OrderShipping }),
-    result: draft,
-    required,
-    summary: "Set the shipping information of a subscription contract draft",
-  }),
-  setRecipientInfo: endpoint({
-    method: "PUT",
-    ...at(`${one}/recipient-info`),
-    input: obj({ ...id, recipientInfo: AddressWithContact }),
-    result: draft,
-    required,
-    summary: "Set the recipient of a subscription contract draft",
-  }),
-  commit: endpoint({
-    method: "POST",
-    ...at(`${one}/commit`),
+  updateLineItems: endpoint(
+    "POST /v1/draft-subscription-contracts/{draftSubscriptionContractId}/line-items",
+    {
+      input: obj({ ...id, lineItemChanges: list(LineItemChange, { minSize: 1, maxSize: 300 }) }),
+      result: draft,
+      required: ["draftSubscriptionContractId", "lineItemChanges"],
+      effect: "set",
+      summary: "Update quantities and prices in a subscription contract draft; quantity 0 removes an item",
+    },
+  ),
+  setShippingInfo: endpoint(
+    "PUT /v1/draft-subscription-contracts/{draftSubscriptionContractId}/shipping-info",
+    {
+      input: obj({ ...id, shippingInfo: OrderShipping }),
+      result: draft,
+      summary: "Set the shipping information of a subscription contract draft",
+    },
+  ),
+  setRecipientInfo: endpoint(
+    "PUT /v1/draft-subscription-contracts/{draftSubscriptionContractId}/recipient-info",
+    {
+      input: obj({ ...id, recipientInfo: AddressWithContact }),
+      result: draft,
+      summary: "Set the recipient of a subscription contract draft",
+    },
+  ),
+  commit: endpoint("POST /v1/draft-subscription-contracts/{draftSubscriptionContractId}/commit", {
     input: obj({
       ...id,
       reason: text({ maxLength: 200 }),
       settings: obj({ sendNotificationsToBuyer: bool(), sendNotificationsToBusiness: bool() }),
     }),
     result: draft,
-    required,
     summary: "Commit a subscription contract draft",
   }),
-  query: endpoint({
-    method: "GET",
-    ...at(`${base}/query`),
-    fallback: { method: "POST", public: `${base}/query` },
+  query: endpoint("GET /v1/draft-subscription-contracts/query", {
+    fallback: { method: "POST", public: "/v1/draft-subscription-contracts/query" },
     complexQuery: true,
     input: obj({ query: catalogQuery(100) }),
     result: obj({ draftSubscriptionContracts: list(DraftContract), pagingMetadata: CursorMetadata }),
@@ -120,18 +99,14 @@ export const draftContracts = {
     role: "admin",
     summary: "List subscription contract drafts that match a query",
   }),
-  bulkUpdateTags: endpoint({
-    method: "POST",
-    ...at("/v1/bulk/draft-subscription-contracts/update-tags"),
+  bulkUpdateTags: endpoint("POST /v1/bulk/draft-subscription-contracts/update-tags", {
     input: obj({ draftSubscriptionContractIds: list(guid(), { minSize: 1, maxSize: 100 }), ...tags }),
     result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
     required: ["draftSubscriptionContractIds"],
     effect: "set",
     summary: "Add and remove tags of up to 100 subscription contract drafts",
   }),
-  bulkUpdateTagsByFilter: endpoint({
-    method: "POST",
-    ...at("/v1/bulk/draft-subscription-contracts/update-tags-by-filter"),
+  bulkUpdateTagsByFilter: endpoint("POST /v1/bulk/draft-subscription-contracts/update-tags-by-filter", {
     input: obj({ filter: json(), ...tags }),
     result: obj({ jobId: guid() }),
     required: ["filter"],

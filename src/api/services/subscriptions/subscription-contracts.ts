@@ -6,8 +6,7 @@ const { get, query } = genericEndpoints({
   one: "subscriptionContract",
   many: "subscriptionContracts",
   model: SubscriptionContract,
-  path: "/v1/subscription-contracts",
-  public: "/ecom/subscription-contracts/v1/subscription-contracts",
+  path: "/ecom/subscription-contracts/v1/subscription-contracts",
   queried: "GET",
 });
 

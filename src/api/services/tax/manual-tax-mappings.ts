@@ -17,15 +17,11 @@ export const manualTaxMappings = {
     one: "manualTaxMapping",
     many: "manualTaxMappings",
     model: ManualTaxMapping,
-    path: "/v1/manual-tax-mappings",
-    public: "/billing/v1/manual-tax-mappings",
+    path: "/billing/v1/manual-tax-mappings",
     required: ["taxGroupId", "taxRate", "taxRegionId"],
     queried: "GET",
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/manual-tax-mappings/create",
-    public: "/billing/v1/bulk/manual-tax-mappings/create",
+  bulkCreate: endpoint("POST /billing/v1/bulk/manual-tax-mappings/create", {
     input: obj({
       manualTaxMappings: list(ManualTaxMapping, { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
@@ -34,20 +30,14 @@ export const manualTaxMappings = {
     required: ["manualTaxMappings"],
     summary: "Create up to 100 tax rates",
   }),
-  updateExtendedFields: endpoint({
-    method: "POST",
-    path: "/v1/manual-tax-mappings/{id}/update-extended-fields",
-    public: "/billing/v1/manual-tax-mappings/{id}/update-extended-fields",
+  updateExtendedFields: endpoint("POST /billing/v1/manual-tax-mappings/{id}/update-extended-fields", {
     input: obj({ id: guid(), namespace: text(), namespaceData: json() }),
     result: obj({ manualTaxMapping: ManualTaxMapping }),
     required: ["id", "namespace", "namespaceData"],
     effect: "set",
     summary: "Update an app's extended fields of a tax rate",
   }),
-  bulkAssignExemptOverrides: endpoint({
-    method: "POST",
-    path: "/v1/manual-tax-mappings/bulk-assign-exempt-overrides",
-    public: "/billing/v1/manual-tax-mappings/bulk-assign-exempt-overrides",
+  bulkAssignExemptOverrides: endpoint("POST /billing/v1/manual-tax-mappings/bulk-assign-exempt-overrides", {
     input: obj({
       assignOverrides: list(
         obj(
@@ -72,29 +62,26 @@ export const manualTaxMappings = {
     effect: "set",
     summary: "Assign tax rate overrides to exempt groups",
   }),
-  bulkUnassignExemptOverrides: endpoint({
-    method: "POST",
-    path: "/v1/manual-tax-mappings/bulk-unassign-exempt-overrides",
-    public: "/billing/v1/manual-tax-mappings/bulk-unassign-exempt-overrides",
-    input: obj({
-      unassignOverrides: list(
-        obj(
-          { manualTaxMappingId: guid(), exemptGroupIds: list(guid(), { minSize: 1, maxSize: 50 }) },
-          { required: ["manualTaxMappingId"] },
+  bulkUnassignExemptOverrides: endpoint(
+    "POST /billing/v1/manual-tax-mappings/bulk-unassign-exempt-overrides",
+    {
+      input: obj({
+        unassignOverrides: list(
+          obj(
+            { manualTaxMappingId: guid(), exemptGroupIds: list(guid(), { minSize: 1, maxSize: 50 }) },
+            { required: ["manualTaxMappingId"] },
+          ),
+          { maxSize: 50 },
         ),
-        { maxSize: 50 },
-      ),
-      returnEntity: bool(),
-    }),
-    result: results,
-    required: ["unassignOverrides"],
-    effect: "delete",
-    summary: "Remove tax rate overrides from exempt groups",
-  }),
-  list: endpoint({
-    method: "GET",
-    path: "/v1/manual-tax-mappings",
-    public: "/billing/v1/manual-tax-mappings",
+        returnEntity: bool(),
+      }),
+      result: results,
+      required: ["unassignOverrides"],
+      effect: "delete",
+      summary: "Remove tax rate overrides from exempt groups",
+    },
+  ),
+  list: endpoint("GET /billing/v1/manual-tax-mappings", {
     input: obj({}),
     result: obj({
       manualTaxMappings: list(ManualTaxMapping, { maxSize: 1000 }),

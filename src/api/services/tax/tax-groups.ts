@@ -11,23 +11,16 @@ export const taxGroups = {
     one: "taxGroup",
     many: "taxGroups",
     model: TaxGroup,
-    path: "/v1/tax-groups",
-    public: "/billing/v1/tax-groups",
+    path: "/billing/v1/tax-groups",
     required: ["name"],
   }),
-  listDefault: endpoint({
-    method: "GET",
-    path: "/v1/tax-groups/default-tax-groups",
-    public: "/billing/v1/tax-groups/default-tax-groups",
+  listDefault: endpoint("GET /billing/v1/tax-groups/default-tax-groups", {
     input: obj({}),
     result: obj({ taxGroups: list(TaxGroup) }),
     role: "admin",
     summary: "List the default tax groups",
   }),
-  listDefaultByAppIds: endpoint({
-    method: "POST",
-    path: "/v1/tax-groups/list-default-tax-groups-by-app-ids",
-    public: "/billing/v1/tax-groups/list-default-tax-groups-by-app-ids",
+  listDefaultByAppIds: endpoint("POST /billing/v1/tax-groups/list-default-tax-groups-by-app-ids", {
     input: obj({ appIds: list(text({ minLength: 1 }), { minSize: 1, maxSize: 300 }) }),
     result: obj({
       results: list(obj({ taxGroupMetadata: ItemMetadata, taxGroup: TaxGroup })),

@@ -11,14 +11,10 @@ export const taxRegions = {
     one: "taxRegion",
     many: "taxRegions",
     model: TaxRegion,
-    path: "/v1/tax-regions",
-    public: "/billing/v1/tax-regions",
+    path: "/billing/v1/tax-regions",
     required: ["appId", "country"],
   }),
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v1/bulk/tax-regions/create",
-    public: "/billing/v1/bulk/tax-regions/create",
+  bulkCreate: endpoint("POST /billing/v1/bulk/tax-regions/create", {
     input: obj({ taxRegions: list(TaxRegion, { minSize: 1, maxSize: 100 }), returnEntity: bool() }),
     result: obj({
       results: list(obj({ itemMetadata: ItemMetadata, item: TaxRegion })),

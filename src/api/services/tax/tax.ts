@@ -7,19 +7,13 @@ const settings = obj({ taxSettings: TaxSettings });
 
 /** Whether the shop's prices have the tax in them. */
 export const taxSettings = {
-  get: endpoint({
-    method: "GET",
-    path: "/v1/tax-settings",
-    public: "/billing/v1/tax-settings",
+  get: endpoint("GET /billing/v1/tax-settings", {
     input: obj({}),
     result: settings,
     role: "admin",
     summary: "Get the tax settings",
   }),
-  upsert: endpoint({
-    method: "POST",
-    path: "/v1/tax-settings",
-    public: "/billing/v1/tax-settings",
+  upsert: endpoint("POST /billing/v1/tax-settings", {
     input: settings,
     result: settings,
     required: ["taxSettings"],
@@ -30,10 +24,7 @@ export const taxSettings = {
 
 /** What the tax on some items is. */
 export const taxCalculation = {
-  calculate: endpoint({
-    method: "POST",
-    path: "/v1/calculate-tax",
-    public: "/billing/v1/calculate-tax",
+  calculate: endpoint("POST /billing/v1/calculate-tax", {
     input: TaxRequest,
     result: TaxResult,
     required: ["addresses", "lineItems"],
@@ -41,10 +32,7 @@ export const taxCalculation = {
     effect: "read",
     summary: "Calculate the tax on items, by jurisdiction",
   }),
-  listCalculators: endpoint({
-    method: "GET",
-    path: "/v1/list-tax-calculators",
-    public: "/billing/v1/list-tax-calculators",
+  listCalculators: endpoint("GET /billing/v1/list-tax-calculators", {
     input: obj({}),
     result: obj({
       taxCalculatorDetails: list(

@@ -33,10 +33,7 @@ const tickets = { paging: "offset", items: "definitions", metadata: "metaData" }
 
 /** Tickets on their way to a buyer: what is on sale, reserve, price, check out. */
 export const eventCheckout = {
-  options: endpoint({
-    method: "GET",
-    path: "/v1/checkout/options",
-    public: "/events/v1/checkout/options",
+  options: endpoint("GET /events/v1/checkout/options", {
     input: obj({}),
     result: obj({
       paymentMethodConfigured: bool(),
@@ -47,11 +44,8 @@ export const eventCheckout = {
     }),
     summary: "Get the ticket checkout options of the site",
   }),
-  availableTickets: endpoint({
+  availableTickets: endpoint("GET /events/v1/checkout/available-tickets", {
     ...tickets,
-    method: "GET",
-    path: "/v1/checkout/available-tickets",
-    public: "/events/v1/checkout/available-tickets",
     input: obj({
       eventId,
       offset: num({ min: 0 }),
@@ -63,11 +57,8 @@ export const eventCheckout = {
     limitMax: 100,
     summary: "List tickets on sale",
   }),
-  queryAvailableTickets: endpoint({
+  queryAvailableTickets: endpoint("POST /events/v1/checkout/available-tickets/query", {
     ...tickets,
-    method: "POST",
-    path: "/v1/checkout/available-tickets/query",
-    public: "/events/v1/checkout/available-tickets/query",
     input: obj({
       offset: num({ min: 0 }),
       limit: num({ min: 0, max: 1000 }),
@@ -79,10 +70,7 @@ export const eventCheckout = {
     limitMax: 1000,
     summary: "List tickets on sale that match a filter",
   }),
-  reserve: endpoint({
-    method: "POST",
-    path: "/v1/checkout/reservations",
-    public: "/events/v1/checkout/reservations",
+  reserve: endpoint("POST /events/v1/checkout/reservations", {
     input: obj({
       eventId,
       ticketQuantities: list(
@@ -109,20 +97,14 @@ export const eventCheckout = {
     role: "visitor",
     summary: "Reserve tickets for a few minutes",
   }),
-  cancelReservation: endpoint({
-    method: "DELETE",
-    path: "/v1/checkout/reservations/{id}",
-    public: "/events/v1/checkout/reservations/{id}",
+  cancelReservation: endpoint("DELETE /events/v1/checkout/reservations/{id}", {
     input: obj({ eventId, id: reservationId }),
     result: obj({}),
     required: ["eventId", "id"],
     role: "visitor",
     summary: "Cancel a ticket reservation",
   }),
-  invoice: endpoint({
-    method: "POST",
-    path: "/v1/checkout/invoices/{reservationId}",
-    public: "/events/v1/checkout/invoices/{reservationId}",
+  invoice: endpoint("POST /events/v1/checkout/invoices/{reservationId}", {
     input: obj({
       eventId,
       reservationId,
@@ -145,10 +127,7 @@ export const eventCheckout = {
     effect: "read",
     summary: "Get the invoice of a ticket reservation",
   }),
-  checkout: endpoint({
-    method: "POST",
-    path: "/v1/checkout",
-    public: "/events/v1/checkout",
+  checkout: endpoint("POST /events/v1/checkout", {
     input: obj({
       eventId,
       reservationId,
@@ -173,10 +152,7 @@ export const eventCheckout = {
     role: "visitor",
     summary: "Check out a ticket reservation",
   }),
-  updateCheckout: endpoint({
-    method: "PATCH",
-    path: "/v1/checkout/{orderNumber}",
-    public: "/events/v1/checkout/{orderNumber}",
+  updateCheckout: endpoint("PATCH /events/v1/checkout/{orderNumber}", {
     input: obj({
       eventId,
       orderNumber: text({ maxLength: 36 }),
@@ -199,10 +175,7 @@ export const eventCheckout = {
     role: "visitor",
     summary: "Update an unpaid ticket order",
   }),
-  posCheckout: endpoint({
-    method: "POST",
-    path: "/v1/pos-checkout",
-    public: "/events/v1/pos-checkout",
+  posCheckout: endpoint("POST /events/v1/pos-checkout", {
     input: obj({ eventId, reservationId, paymentDetailsId: guid() }),
     result: obj({ order: TicketOrder, expires: date(), reservations }),
     required: ["eventId", "reservationId"],

@@ -12,19 +12,14 @@ const fieldset = list(OrderFieldset, { maxSize: 20 });
 const orders = obj({ orders: list(TicketOrder) });
 /** The money of a payment that a provider has authorized. */
 const payment = {
-  method: "POST",
   input: obj({ eventId, orderNumber }),
   result: obj({}),
-  required: ["orderNumber"],
   effect: "money",
 } as const;
 
 /** Ticket orders, as those who run the event see them. */
 export const eventOrders = {
-  list: endpoint({
-    method: "GET",
-    path: "/v1/orders",
-    public: "/events/v1/orders",
+  list: endpoint("GET /events/v1/orders", {
     input: obj({
       offset: num({ min: 0 }),
       limit: num({ min: 0, max: 400 }),
@@ -56,19 +51,12 @@ export const eventOrders = {
     role: "admin",
     summary: "List ticket orders",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/events/{eventId}/orders/{orderNumber}",
-    public: "/events/v1/events/{eventId}/orders/{orderNumber}",
+  get: endpoint("GET /events/v1/events/{eventId}/orders/{orderNumber}", {
     input: obj({ eventId, orderNumber, fieldset }),
     result: obj({ order: TicketOrder, calendarLinks: obj({ google: text(), ics: text() }) }),
-    required: ["eventId", "orderNumber"],
     summary: "Get a ticket order by number",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/events/{eventId}/orders/{orderNumber}",
-    public: "/events/v1/events/{eventId}/orders/{orderNumber}",
+  update: endpoint("PATCH /events/v1/events/{eventId}/orders/{orderNumber}", {
     input: obj({
       eventId,
       orderNumber,
@@ -80,31 +68,20 @@ export const eventOrders = {
       checkoutFormSubmission: FormSubmission,
     }),
     result: obj({ order: TicketOrder }),
-    required: ["eventId", "orderNumber"],
     summary: "Update the fields of a ticket order that are named in `fields`",
   }),
-  bulkUpdate: endpoint({
-    method: "PATCH",
-    path: "/v1/events/{eventId}/orders",
-    public: "/events/v1/events/{eventId}/orders",
+  bulkUpdate: endpoint("PATCH /events/v1/events/{eventId}/orders", {
     input: obj({ eventId, orderNumber: orderNumbers, fields: fieldMask(), archived: bool() }),
     result: orders,
     required: ["eventId", "orderNumber"],
     summary: "Archive or unarchive up to 100 ticket orders of one event",
   }),
-  confirm: endpoint({
-    method: "POST",
-    path: "/v1/events/{eventId}/orders/confirm",
-    public: "/events/v1/events/{eventId}/orders/confirm",
+  confirm: endpoint("POST /events/v1/events/{eventId}/orders/confirm", {
     input: obj({ eventId, orderNumber: list(orderNumber, { maxSize: 100 }) }),
     result: orders,
-    required: ["eventId"],
     summary: "Confirm ticket orders with a pending payment",
   }),
-  summary: endpoint({
-    method: "GET",
-    path: "/v1/orders/summary",
-    public: "/events/v1/orders/summary",
+  summary: endpoint("GET /events/v1/orders/summary", {
     input: obj({ eventId }),
     result: obj({
       sales: list(obj({ total: Money, totalOrders: num(), totalTickets: num(), revenue: Money })),
@@ -112,16 +89,12 @@ export const eventOrders = {
     role: "admin",
     summary: "Summarize ticket sales by currency, for one event or all",
   }),
-  capture: endpoint({
+  capture: endpoint("POST /events/v1/events/orders/{orderNumber}/capture", {
     ...payment,
-    path: "/v1/events/orders/{orderNumber}/capture",
-    public: "/events/v1/events/orders/{orderNumber}/capture",
     summary: "Capture an authorized payment",
   }),
-  void: endpoint({
+  void: endpoint("POST /events/v1/events/orders/{orderNumber}/void", {
     ...payment,
-    path: "/v1/events/orders/{orderNumber}/void",
-    public: "/events/v1/events/orders/{orderNumber}/void",
     summary: "Void an authorized payment",
   }),
 };

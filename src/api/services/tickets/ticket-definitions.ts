@@ -4,16 +4,10 @@ import { currency } from "../../models/money.ts";
 import { FacetCounts, Filter, PagingMetadata, Query } from "../../models/query.ts";
 import { TicketDefinitionField, TicketDefinitionV3 } from "./models/ticket-definition-v3.ts";
 
-const at = (path: string) => ({
-  path: `/v3${path}`,
-  public: `/events-ticket-definitions/v3${path}`,
-  alternatives: [`/events/v3${path}`],
-});
 const ticketDefinitionId = guid();
 const fields = list(TicketDefinitionField, { maxSize: 5 });
 const ticketDefinition = obj({ ticketDefinition: TicketDefinitionV3 });
 const query = {
-  method: "POST",
   input: obj({ query: Query, fields }),
   result: obj({ ticketDefinitions: list(TicketDefinitionV3), metadata: PagingMetadata }),
   paging: "cursor",
@@ -24,9 +18,8 @@ const query = {
 
 /** The kinds of tickets that events sell (v3). */
 export const ticketDefinitions = {
-  create: endpoint({
-    ...at("/ticket-definitions"),
-    method: "POST",
+  create: endpoint("POST /events-ticket-definitions/v3/ticket-definitions", {
+    alternatives: ["/events/v3/ticket-definitions"],
     input: obj({ ticketDefinition: TicketDefinitionV3, fields }),
     result: ticketDefinition,
     required: [
@@ -37,34 +30,28 @@ export const ticketDefinitions = {
     ],
     summary: "Create a ticket definition for an event",
   }),
-  update: endpoint({
-    ...at("/ticket-definitions/{ticketDefinition.id}"),
-    method: "PATCH",
+  update: endpoint("PATCH /events-ticket-definitions/v3/ticket-definitions/{ticketDefinition.id}", {
+    alternatives: ["/events/v3/ticket-definitions/{ticketDefinition.id}"],
     input: obj({ ticketDefinition: TicketDefinitionV3, fields }),
     result: ticketDefinition,
     required: ["ticketDefinition.id", "ticketDefinition.revision"],
     summary: "Update the price, limit or sale period of a ticket definition",
   }),
-  get: endpoint({
-    ...at("/ticket-definitions/{ticketDefinitionId}"),
-    method: "GET",
+  get: endpoint("GET /events-ticket-definitions/v3/ticket-definitions/{ticketDefinitionId}", {
+    alternatives: ["/events/v3/ticket-definitions/{ticketDefinitionId}"],
     input: obj({ ticketDefinitionId, fields }),
     result: ticketDefinition,
-    required: ["ticketDefinitionId"],
     role: "admin",
     summary: "Get a ticket definition",
   }),
-  remove: endpoint({
-    ...at("/ticket-definitions/{ticketDefinitionId}"),
-    method: "DELETE",
+  remove: endpoint("DELETE /events-ticket-definitions/v3/ticket-definitions/{ticketDefinitionId}", {
+    alternatives: ["/events/v3/ticket-definitions/{ticketDefinitionId}"],
     input: obj({ ticketDefinitionId }),
     result: obj({}),
-    required: ["ticketDefinitionId"],
     summary: "Delete a ticket definition but not its sold tickets",
   }),
-  reorder: endpoint({
-    ...at("/ticket-definitions/reorder"),
-    method: "POST",
+  reorder: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/reorder", {
+    alternatives: ["/events/v3/ticket-definitions/reorder"],
     input: obj(
       { beforeDefinitionId: guid(), afterDefinitionId: guid(), eventId: guid(), ticketDefinitionId },
       { oneOf: [["beforeDefinitionId", "afterDefinitionId"]] },
@@ -74,44 +61,40 @@ export const ticketDefinitions = {
     effect: "set",
     summary: "Reorder the ticket definitions of an event",
   }),
-  query: endpoint({
-    ...at("/ticket-definitions/query"),
+  query: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/query", {
+    alternatives: ["/events/v3/ticket-definitions/query"],
     ...query,
     role: "admin",
     summary: "List ticket definitions that match a query",
   }),
-  queryAvailable: endpoint({
-    ...at("/ticket-definitions/available/query"),
+  queryAvailable: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/available/query", {
+    alternatives: ["/events/v3/ticket-definitions/available/query"],
     ...query,
     summary: "List ticket definitions that are visible to visitors",
   }),
-  count: endpoint({
-    ...at("/ticket-definitions/count"),
-    method: "POST",
+  count: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/count", {
+    alternatives: ["/events/v3/ticket-definitions/count"],
     input: obj({ filter: Filter, facet: list(text({ maxLength: 100 }), { maxSize: 20 }) }),
     result: obj({ metadata: PagingMetadata, facets: map(FacetCounts) }),
     role: "admin",
     summary: "Count ticket definitions that match a filter, by facet",
   }),
-  countAvailable: endpoint({
-    ...at("/ticket-definitions/available/count"),
-    method: "POST",
+  countAvailable: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/available/count", {
+    alternatives: ["/events/v3/ticket-definitions/available/count"],
     input: obj({ filter: Filter }),
     result: obj({ metadata: PagingMetadata }),
     summary: "Count ticket definitions that are visible to visitors",
   }),
-  removeByFilter: endpoint({
-    ...at("/bulk/ticket-definitions/delete"),
-    method: "POST",
+  removeByFilter: endpoint("POST /events-ticket-definitions/v3/bulk/ticket-definitions/delete", {
+    alternatives: ["/events/v3/bulk/ticket-definitions/delete"],
     input: obj({ filter: Filter }),
     result: obj({}),
     required: ["filter"],
     effect: "delete",
     summary: "Delete all ticket definitions that match a filter",
   }),
-  changeCurrency: endpoint({
-    ...at("/ticket-definitions/currency"),
-    method: "POST",
+  changeCurrency: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/currency", {
+    alternatives: ["/events/v3/ticket-definitions/currency"],
     input: obj({ eventId: guid(), currency: currency() }),
     result: obj({}),
     required: ["eventId", "currency"],

@@ -12,61 +12,40 @@ const tags = { assignTags: ReservationTags, unassignTags: ReservationTags };
 
 /** Tickets that are held for buyers. */
 export const ticketReservations = {
-  create: endpoint({
-    method: "POST",
-    path: "/v1/ticket-reservations",
-    public: "/events/v1/ticket-reservations",
+  create: endpoint("POST /events/v1/ticket-reservations", {
     input: ticketReservation,
     result: withErrors,
     required: ["ticketReservation.tickets"],
     role: "visitor",
     summary: "Reserve tickets for a few minutes",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/ticket-reservations/{ticketReservationId}",
-    public: "/events/v1/ticket-reservations/{ticketReservationId}",
+  get: endpoint("GET /events/v1/ticket-reservations/{ticketReservationId}", {
     input: obj({ ticketReservationId }),
     result: withErrors,
-    required: ["ticketReservationId"],
     summary: "Get a ticket reservation",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/ticket-reservations/{ticketReservationId}",
-    public: "/events/v1/ticket-reservations/{ticketReservationId}",
+  remove: endpoint("DELETE /events/v1/ticket-reservations/{ticketReservationId}", {
     input: obj({ ticketReservationId }),
     result: ticketReservation,
-    required: ["ticketReservationId"],
     summary: "Delete a ticket reservation",
   }),
-  updateTags: endpoint({
-    method: "POST",
-    path: "/v1/bulk/ticket-reservations/update-tags",
-    public: "/events/v1/bulk/ticket-reservations/update-tags",
+  updateTags: endpoint("POST /events/v1/bulk/ticket-reservations/update-tags", {
     input: obj({ ids: list(guid(), { minSize: 1, maxSize: 100 }), ...tags }),
     result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
     required: ["ids", "assignTags"],
     effect: "set",
     summary: "Add and remove tags of up to 100 ticket reservations",
   }),
-  updateTagsByFilter: endpoint({
-    method: "POST",
-    path: "/v1/bulk/ticket-reservations/update-tags-by-filter",
-    public: "/events/v1/bulk/ticket-reservations/update-tags-by-filter",
+  updateTagsByFilter: endpoint("POST /events/v1/bulk/ticket-reservations/update-tags-by-filter", {
     input: obj({ filter: Filter, ...tags }),
     result: StartedJob,
     required: ["filter", "assignTags"],
     effect: "set",
     summary: "Add and remove tags of all ticket reservations that match a filter",
   }),
-  cancel: endpoint({
-    method: "POST",
-    path: "/v1/ticket-reservations/{ticketReservationId}/cancel",
-    public: "/events/v1/ticket-reservations/{ticketReservationId}/cancel",
+  cancel: endpoint("POST /events/v1/ticket-reservations/{ticketReservationId}/cancel", {
     input: obj({ ticketReservationId }),
     result: ticketReservation,
-    required: ["ticketReservationId"],
     role: "visitor",
     summary: "Cancel a ticket reservation",
   }),

@@ -11,8 +11,6 @@ const fieldset = list(enumOf("GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"), {
 const sold = obj({ tickets: list(Ticket) });
 const ticket = obj({ ticket: Ticket });
 const checkIn = {
-  path: "/v1/tickets/check-in",
-  public: "/events/v1/tickets/check-in",
   input: obj({ eventId, ticketNumber: ticketNumbers }),
   result: sold,
   required: ["eventId", "ticketNumber"],
@@ -20,10 +18,7 @@ const checkIn = {
 
 /** Tickets that were sold, one by one. */
 export const tickets = {
-  list: endpoint({
-    method: "GET",
-    path: "/v1/tickets",
-    public: "/events/v1/tickets",
+  list: endpoint("GET /events/v1/tickets", {
     input: obj({
       eventId: list(guid()),
       offset: num({ min: 0 }),
@@ -54,32 +49,23 @@ export const tickets = {
     role: "admin",
     summary: "List sold tickets",
   }),
-  get: endpoint({
-    method: "GET",
-    path: "/v1/tickets/{ticketNumber}",
-    public: "/events/v1/tickets/{ticketNumber}",
+  get: endpoint("GET /events/v1/tickets/{ticketNumber}", {
     input: obj({ eventId, ticketNumber, fieldset }),
     result: ticket,
-    required: ["ticketNumber"],
     role: "admin",
     summary: "Get a ticket by number",
   }),
-  checkIn: endpoint({
+  checkIn: endpoint("POST /events/v1/tickets/check-in", {
     ...checkIn,
-    method: "POST",
     summary: "Check in up to 100 tickets",
   }),
-  undoCheckIn: endpoint({
+  undoCheckIn: endpoint("DELETE /events/v1/tickets/check-in", {
     ...checkIn,
-    method: "DELETE",
     // Taken back twice it is refused: a second try would hide what became of the first.
     effect: "add",
     summary: "Undo the check-in of up to 100 tickets",
   }),
-  update: endpoint({
-    method: "PATCH",
-    path: "/v1/tickets/{ticketNumber}",
-    public: "/events/v1/tickets/{ticketNumber}",
+  update: endpoint("PATCH /events/v1/tickets/{ticketNumber}", {
     input: obj({
       eventId,
       ticketNumber,
@@ -88,13 +74,9 @@ export const tickets = {
       guestDetails: obj({ form: FormResponse }),
     }),
     result: ticket,
-    required: ["ticketNumber"],
     summary: "Update the guest details of a ticket, or archive it",
   }),
-  bulkUpdate: endpoint({
-    method: "PATCH",
-    path: "/v1/tickets",
-    public: "/events/v1/tickets",
+  bulkUpdate: endpoint("PATCH /events/v1/tickets", {
     input: obj({ eventId, ticketNumber: ticketNumbers, archived: bool() }),
     result: sold,
     required: ["eventId", "ticketNumber"],

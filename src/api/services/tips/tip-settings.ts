@@ -8,10 +8,7 @@ const one = { input: settings, result: settings, required: ["tipSettings"] };
 
 /** Which tips the shop offers: by default, and in single places. */
 export const tipSettings = {
-  query: endpoint({
-    method: "POST",
-    path: "/v1/tip-settings/query",
-    public: "/tip-settings/v1/tip-settings/query",
+  query: endpoint("POST /tip-settings/v1/tip-settings/query", {
     input: obj({ query: Query }),
     result: obj({ tipSettings: list(TipSettings), pagingMetadata: PagingMetadata }),
     required: ["query"],
@@ -22,34 +19,21 @@ export const tipSettings = {
     role: "admin",
     summary: "List tip settings that match a query",
   }),
-  update: endpoint({
+  update: endpoint("PATCH /tip-settings/v1/tip-settings", {
     ...one,
-    method: "PATCH",
-    path: "/v1/tip-settings",
-    public: "/tip-settings/v1/tip-settings",
     summary: "Update tip settings (requires their revision)",
   }),
-  create: endpoint({
+  create: endpoint("POST /tip-settings/v1/tip-settings", {
     ...one,
-    method: "POST",
-    path: "/v1/tip-settings",
-    public: "/tip-settings/v1/tip-settings",
     summary: "Create tip settings for a location, a terminal or a user",
   }),
-  createDefault: endpoint({
+  createDefault: endpoint("POST /tip-settings/v1/tip-settings/create-default", {
     ...one,
-    method: "POST",
-    path: "/v1/tip-settings/create-default",
-    public: "/tip-settings/v1/tip-settings/create-default",
     summary: "Create the default tip settings",
   }),
-  remove: endpoint({
-    method: "DELETE",
-    path: "/v1/tip-settings/{tipSettingsId}",
-    public: "/tip-settings/v1/tip-settings/{tipSettingsId}",
+  remove: endpoint("DELETE /tip-settings/v1/tip-settings/{tipSettingsId}", {
     input: obj({ tipSettingsId: guid() }),
     result: obj({}),
-    required: ["tipSettingsId"],
     summary: "Delete tip settings other than the default",
   }),
 };

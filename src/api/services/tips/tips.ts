@@ -11,10 +11,7 @@ const oneOrder = { requiredOneOf: [["orderId", "draftOrderId"]] };
 
 /** Tips on orders, and how they are shared out among the staff. */
 export const tips = {
-  preview: endpoint({
-    method: "POST",
-    path: "/v1/tips/preview",
-    public: "/tips/v1/tips/preview",
+  preview: endpoint("POST /tips/v1/tips/preview", {
     input: obj({
       lineItemInfo: list(TippedItem, { minSize: 1, maxSize: 50 }),
       tipChoice: TipChoice,
@@ -27,49 +24,31 @@ export const tips = {
     effect: "read",
     summary: "Preview a tip and its distribution",
   }),
-  getByOrder: endpoint({
-    method: "GET",
-    path: "/v1/tips/order/{orderId}",
-    public: "/tips/v1/tips/order/{orderId}",
+  getByOrder: endpoint("GET /tips/v1/tips/order/{orderId}", {
     input: obj({ orderId: guid() }),
     result: tip,
-    required: ["orderId"],
     role: "admin",
     summary: "Get the tip of an order",
   }),
-  getByDraftOrder: endpoint({
-    method: "GET",
-    path: "/v1/tips/draft-order/{draftOrderId}",
-    public: "/tips/v1/tips/draft-order/{draftOrderId}",
+  getByDraftOrder: endpoint("GET /tips/v1/tips/draft-order/{draftOrderId}", {
     input: obj({ draftOrderId: guid() }),
     result: tip,
-    required: ["draftOrderId"],
     role: "admin",
     summary: "Get the tip of a draft order",
   }),
-  getChoice: endpoint({
-    method: "GET",
-    path: "/v1/tips/choice/{purchaseFlowId}",
-    public: "/tips/v1/tips/choice/{purchaseFlowId}",
+  getChoice: endpoint("GET /tips/v1/tips/choice/{purchaseFlowId}", {
     input: obj({ purchaseFlowId: guid() }),
     result: choice,
-    required: ["purchaseFlowId"],
     summary: "Get the tip chosen at checkout",
   }),
-  updateChoice: endpoint({
-    method: "PATCH",
-    path: "/v1/tips/choice",
-    public: "/tips/v1/tips/choice",
+  updateChoice: endpoint("PATCH /tips/v1/tips/choice", {
     input: obj({ tipChoice: TipChoice, purchaseFlowId: guid() }),
     result: choice,
     required: ["tipChoice", "purchaseFlowId"],
     role: "visitor",
     summary: "Update the tip chosen at checkout",
   }),
-  setOnOrder: endpoint({
-    method: "POST",
-    path: "/v1/tips/set",
-    public: "/tips/v1/tips/set",
+  setOnOrder: endpoint("POST /tips/v1/tips/set", {
     input: obj({ ...onOrder, tip: Tip }, { oneOf: [["orderId", "draftOrderId"]] }),
     result: obj({ tip: Tip, orderInfo: TipOrder }),
     ...oneOrder,
@@ -77,20 +56,14 @@ export const tips = {
     effect: "set",
     summary: "Set the tip of an order",
   }),
-  removeFromOrder: endpoint({
-    method: "POST",
-    path: "/v1/tips/remove",
-    public: "/tips/v1/tips/remove",
+  removeFromOrder: endpoint("POST /tips/v1/tips/remove", {
     input: obj(onOrder, { oneOf: [["orderId", "draftOrderId"]] }),
     result: obj({ orderInfo: TipOrder }),
     ...oneOrder,
     effect: "delete",
     summary: "Remove the tip from an order",
   }),
-  addDistributions: endpoint({
-    method: "POST",
-    path: "/v1/tips/tip-distributions/add",
-    public: "/tips/v1/tips/tip-distributions/add",
+  addDistributions: endpoint("POST /tips/v1/tips/tip-distributions/add", {
     input: obj(
       { ...onOrder, tipDistributions: list(TipDistribution, { minSize: 1, maxSize: 50 }) },
       { oneOf: [["orderId", "draftOrderId"]] },
@@ -100,10 +73,7 @@ export const tips = {
     required: ["tipDistributions"],
     summary: "Add tip distributions to staff members for an order",
   }),
-  queryDistributions: endpoint({
-    method: "POST",
-    path: "/v1/tips/tip-distributions/query",
-    public: "/tips/v1/tips/tip-distributions/query",
+  queryDistributions: endpoint("POST /tips/v1/tips/tip-distributions/query", {
     input: obj({ query: catalogQuery(100) }),
     result: obj({ tipDistributions: list(TipDistribution), pagingMetadata: CursorMetadata }),
     required: ["query"],
@@ -114,10 +84,7 @@ export const tips = {
     role: "admin",
     summary: "List tip distributions",
   }),
-  sumDistributions: endpoint({
-    method: "POST",
-    path: "/v1/tips/tip-distributions/sum-amounts",
-    public: "/tips/v1/tips/tip-distributions/sum-amounts",
+  sumDistributions: endpoint("POST /tips/v1/tips/tip-distributions/sum-amounts", {
     input: obj({ filter: Filter }),
     result: obj({ totalAmount: decimal({ min: 0, maxScale: 2 }) }),
     required: ["filter"],
@@ -129,10 +96,7 @@ export const tips = {
 
 /** Who can be tipped. */
 export const tippableStaff = {
-  list: endpoint({
-    method: "GET",
-    path: "/v1/eligible-staff",
-    public: "/tips-staff/v1/eligible-staff",
+  list: endpoint("GET /tips-staff/v1/eligible-staff", {
     input: obj({
       includeWixUsers: bool(),
       filterByName: text({ maxLength: 500 }),
