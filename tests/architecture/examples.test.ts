@@ -81,6 +81,9 @@ async function works(world: World, line: string): Promise<void> {
   expect({ typed, ...(asks ? await world.sh(typed) : result) }).toMatchObject({ code: 0 });
 }
 
+/** Commands that need a shop with catalog v3. */
+const ofCatalogV3 = /^till products (brands|customizations|info-sections|ribbons) /;
+
 /** Commands that run until they are stopped. */
 const longRunning = ["till sandbox start", "till webhooks receive"];
 
@@ -107,6 +110,10 @@ for (const { name, run } of declared) {
     const world = createWorld({ from: prepared.home });
     worlds.push(world);
     if (name === "till sandbox seed") await world.till("sandbox reset --yes");
+    if (ofCatalogV3.test(name)) {
+      await world.till("sandbox reset --yes");
+      await world.till("sandbox seed --catalog v3");
+    }
     await works(world, run);
   });
 }

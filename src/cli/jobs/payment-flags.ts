@@ -1,6 +1,7 @@
 import type { Flag } from "../command.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
 import type { JobOptions } from "../job-flags.ts";
+import { payFlag, settlementOutcomes } from "../sandbox-payment.ts";
 
 /** The flags of commands that capture or void. */
 export const paymentFlags: readonly Flag[] = [
@@ -24,6 +25,7 @@ export const paymentFlags: readonly Flag[] = [
     repeat: true,
   },
   { flags: "--allow-empty", describe: "succeed if there is nothing to do" },
+  payFlag(settlementOutcomes),
   dryRunFlag,
   yesFlag,
 ];
@@ -37,4 +39,5 @@ export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "
   expiresBefore?: number;
   maxTotal?: string[];
   allowEmpty?: boolean;
+  pay?: string;
 }

@@ -1,6 +1,7 @@
+import { rejectHostedPayment } from "../../cli/sandbox-payment.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
-import { ApiError, type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
+import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import type { CheckoutPort, PlacedOrder } from "../../resources/cart/cart.ts";
@@ -17,13 +18,8 @@ export async function run(
   [reference]: string[],
   { pay, delayCapture = false }: CompleteOptions,
 ): Promise<ExitCode | undefined> {
-  const { hosted, profile } = await context.site();
-  if (hosted && pay !== undefined) {
-    throw new UsageError(`--pay works only in the sandbox; profile "${profile}" takes real payments.`, {
-      field: "--pay",
-      hint: "Pay on the checkout page (till cart checkout --open), or omit --pay to pay the order later.",
-    });
-  }
+  const hint = "Pay on the checkout page (till cart checkout --open), or omit --pay to pay the order later.";
+  await rejectHostedPayment(context, pay, hint);
   const { checkouts, id } = await openCheckout(context, reference);
   await announceWriting(context);
   const payment = { ...(pay !== undefined && { pay }), delayCapture };

@@ -1,5 +1,6 @@
 import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer/flags.ts";
 import type { Flag, Group } from "../../cli/command.ts";
+import { payFlag } from "../../cli/sandbox-payment.ts";
 
 const checkoutArg = {
   name: "[checkout]",
@@ -75,11 +76,7 @@ export const checkout: Group = {
       summary: "Place the order and pay without a browser",
       args: [checkoutArg],
       flags: [
-        {
-          flags: "--pay <outcome>",
-          describe: "payment outcome in the sandbox (default: approved)",
-          choices: outcomes,
-        },
+        payFlag(outcomes),
         { flags: "--delay-capture", describe: "only authorize the payment; capture it later" },
       ],
       examples: [

@@ -4,6 +4,7 @@ import type {
   OrderWithFulfillments,
 } from "../../api/services/orders/models/order-fulfillment.ts";
 import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import { confirm } from "../../cli/confirm.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -57,20 +58,7 @@ export async function track(
   const fulfillments = await readFulfillments(call, id);
   const trackingInfo = trackingOf(options);
   if (!trackingInfo) return await printFulfillments(context, order, fulfillments);
-  const [found, other] = fulfillments.filter(
-    (one) => fulfillmentId === undefined || one.id === fulfillmentId,
-  );
-  if (!found || other) {
-    const ids = fulfillments.map((one) => one.id).join(", ");
-    const what = found
-      ? `has ${fulfillments.length} fulfillments`
-      : `has no fulfillment${fulfillmentId ? ` ${fulfillmentId}` : ""}`;
-    throw new UsageError(`Order ${order.number} ${what}.`, {
-      hint: found
-        ? `Give the id of one after the order: ${ids}`
-        : `Create one: till orders fulfill ${order.number}`,
-    });
-  }
+  const found = oneOf(order, fulfillments, fulfillmentId);
   const before = found.trackingInfo ?? {};
   const body = await changeOrder(context, call, {
     name: "orderFulfillments.update",
@@ -80,6 +68,38 @@ export async function track(
   });
   const after = body.orderWithFulfillments as OrderWithFulfillments;
   await printFulfillments(context, order, after.fulfillments ?? []);
+}
+
+/** Deletes a fulfillment of an order. */
+export async function unfulfill(
+  context: Context,
+  [reference = "", fulfillmentId]: string[],
+  { yes }: { yes?: boolean },
+): Promise<undefined> {
+  const call = await context.call("admin");
+  const order = await findOrder(call, reference);
+  const id = order.id ?? "";
+  const found = oneOf(order, await readFulfillments(call, id), fulfillmentId);
+  await confirm(context, `Delete the fulfillment ${found.id} of order ${order.number}?`, yes);
+  const body = await changeOrder(context, call, {
+    name: "orderFulfillments.remove",
+    endpoint: orderFulfillments.remove,
+    input: { orderId: id, fulfillmentId: found.id },
+    check: `till orders track ${order.number}`,
+  });
+  const after = body.orderWithFulfillments as OrderWithFulfillments;
+  await printFulfillments(context, order, after.fulfillments ?? []);
+}
+
+/** Returns the given or only fulfillment of an order. Throws UsageError if there is none, or several. */
+function oneOf(order: Order, fulfillments: readonly Fulfillment[], id: string | undefined): Fulfillment {
+  const [found, other] = fulfillments.filter((one) => id === undefined || one.id === id);
+  if (found && !other) return found;
+  const what = found ? `has ${fulfillments.length} fulfillments` : `has no fulfillment${id ? ` ${id}` : ""}`;
+  const hint = found
+    ? `Give the id of one after the order: ${fulfillments.map((one) => one.id).join(", ")}`
+    : `Create one: till orders fulfill ${order.number}`;
+  throw new UsageError(`Order ${order.number} ${what}.`, { hint });
 }
 
 async function printFulfillments(

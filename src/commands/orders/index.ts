@@ -1,16 +1,16 @@
-import type { Call } from "../../api/caller.ts";
 import type { Flag, Group } from "../../cli/command.ts";
 import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
-import type { GenericResource } from "../../cli/generic/generic-resource.ts";
 import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { payFlag } from "../../cli/sandbox-payment.ts";
 import { drafts } from "./drafts.ts";
 import { statusFlags, trackingFlags } from "./flags.ts";
+import { orderArg, orderGeneric, orderId } from "./generic.ts";
 import { paymentVerbs } from "./payment-verbs.ts";
+import { statusVerbs } from "./status-verbs.ts";
 
 const loadResource = async () => (await import("../../resources/orders/resource.ts")).orderResource;
 
-const orderArg = { name: "<order>", describe: "id or number" };
 const searchFlags = listFlags.map((flag) =>
   flag.flags.startsWith("--search")
     ? { ...flag, describe: "only orders whose number, customer or items contain this text" }
@@ -23,27 +23,6 @@ const itemFlag: Flag = {
 };
 const notifyFlag: Flag = { flags: "--notify", describe: "email the buyer" };
 const restockFlag: Flag = { flags: "--restock", describe: "return the items to stock" };
-
-const resource: GenericResource = {
-  name: "orders",
-  summary: "",
-  service: "orders",
-  singular: "order",
-  kind: "order",
-  reference: orderArg,
-  columns: [
-    { header: "Number", path: "number" },
-    { header: "Id", path: "id" },
-    { header: "Status", path: "status" },
-    { header: "Email", path: "buyerInfo.email" },
-    { header: "Note", path: "buyerNote" },
-    { header: "Archived", path: "archived" },
-    { header: "Seen", path: "seenByAHuman" },
-  ],
-};
-/** Returns the id of an order by id or number. */
-const orderId = async (call: Call, name: string): Promise<string> =>
-  (await import("../../resources/orders/find.ts")).findOrderId(call, name);
 
 /** `till orders …` */
 export const orders: Group = {
@@ -79,7 +58,7 @@ export const orders: Group = {
       ],
       ...getsResource(loadResource),
     },
-    verbOf(resource, {
+    verbOf(orderGeneric, {
       name: "update",
       summary: "Change an order",
       call: "update",
@@ -109,6 +88,7 @@ export const orders: Group = {
       ],
     }),
     ...paymentVerbs,
+    ...statusVerbs,
     {
       name: "cancel",
       summary: "Cancel an order",
@@ -145,6 +125,7 @@ export const orders: Group = {
         { flags: "--reason <text>", describe: "message to the buyer" },
         restockFlag,
         notifyFlag,
+        payFlag(["approved", "declined", "pending", "scheduled"]),
         dryRunFlag,
         yesFlag,
       ],
@@ -190,6 +171,17 @@ export const orders: Group = {
         { run: "till orders track 10001 --tracking JD0147 --carrier dhl", does: "set the tracking number" },
       ],
       load: async () => ({ run: (await import("./fulfill.ts")).track }),
+    },
+    {
+      name: "unfulfill",
+      summary: "Delete a fulfillment of an order",
+      args: [orderArg, { name: "[parcel]", describe: "fulfillment id, if there is more than one" }],
+      flags: [yesFlag],
+      examples: [
+        { run: "till orders unfulfill 10001", does: "asks for confirmation" },
+        { run: "till orders unfulfill 10001 --yes --json", does: "print what is left as JSON" },
+      ],
+      load: async () => ({ run: (await import("./fulfill.ts")).unfulfill }),
     },
     {
       name: "invoice",

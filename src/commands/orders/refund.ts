@@ -1,5 +1,6 @@
 import type { Refund } from "../../api/services/payments/models/order-payment.ts";
 import { confirm } from "../../cli/confirm.ts";
+import { payingCall } from "../../cli/sandbox-payment.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
@@ -24,6 +25,7 @@ interface RefundOptions {
   restock?: boolean;
   notify?: boolean;
   external?: boolean;
+  pay?: string;
   dryRun?: boolean;
   yes?: boolean;
 }
@@ -40,7 +42,7 @@ export async function run(
       field: "--amount",
     });
   }
-  const call = await context.call("admin");
+  const call = await payingCall(context, await context.call("admin"), options.pay);
   const order = await findOrder(call, reference);
   const [id, currency] = [order.id ?? "", order.currency ?? ""];
   const items = (options.item ?? []).map((text) => readItem(order, text, "--item"));

@@ -5,6 +5,7 @@ import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "./arguments.ts";
 import { media } from "./media/index.ts";
 import { options } from "./options/index.ts";
+import { sharedProperties } from "./shared-properties.ts";
 import { variants } from "./variants/index.ts";
 
 const loadResource = async () => (await import("../../resources/products/resource.ts")).productResource;
@@ -177,6 +178,7 @@ export const products: Group = {
     variants,
     options,
     media,
+    ...sharedProperties,
     ...(["brand", "ribbon"] as const).map((field) => ({
       name: `remove-${field}`,
       summary: `Remove a product's ${field}`,

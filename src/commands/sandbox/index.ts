@@ -1,5 +1,6 @@
 import type { Group } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
+import { pluginVerbs } from "./plugin-verbs.ts";
 
 const faults = ["429", "500", "503", "drop-before", "drop-after", "slow", "truncate", "redirect"];
 
@@ -240,5 +241,6 @@ export const sandbox: Group = {
       ],
       load: () => import("./coupons.ts"),
     },
+    ...pluginVerbs,
   ],
 };

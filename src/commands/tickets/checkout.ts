@@ -1,5 +1,6 @@
 import { eventCheckout } from "../../api/services/tickets/event-checkout.ts";
 import { answersTo } from "../../cli/form-answers.ts";
+import { payingCall } from "../../cli/sandbox-payment.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
@@ -20,6 +21,7 @@ interface CheckoutOptions {
   payInPerson?: boolean;
   markAsPaid?: boolean;
   marketingConsent?: boolean;
+  pay?: string;
 }
 
 /** Orders reserved tickets. Answers to the event's form come from flags, or from prompts on a terminal. */
@@ -30,7 +32,8 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { first, last, email, coupon, giftCard, member, planOrder, benefit } = options;
   const { payInPerson, markAsPaid, marketingConsent } = options;
-  const call = await context.call(markAsPaid ? "admin" : undefined);
+  const role = markAsPaid ? "admin" : undefined;
+  const call = await payingCall(context, await context.call(role), options.pay);
   const found = await findEvent(call, event, ["FORM", "REGISTRATION"]);
   const known = Object.fromEntries(
     Object.entries({ firstName: first, lastName: last, email }).filter(([, value]) => value !== undefined),

@@ -3,6 +3,7 @@ import { constant, eventArg } from "../../cli/event-reference.ts";
 import { answerFlag } from "../../cli/form-answers.ts";
 import type { FieldFlag } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
+import { payFlag } from "../../cli/sandbox-payment.ts";
 import { checkout, reservation } from "./generic.ts";
 import { paging, withEvent } from "./orders.ts";
 
@@ -137,6 +138,7 @@ export const saleVerbs: readonly Verb[] = [
       { flags: "--member <id>", describe: "member id of the buyer" },
       { flags: "--pay-in-person", describe: "payment in person" },
       { flags: "--mark-as-paid", describe: "mark the order as paid (requires permission)" },
+      payFlag(["approved", "declined", "authorized", "offline", "pending"]),
       { flags: "--marketing-consent", describe: "the buyer agrees to marketing emails" },
     ],
     examples: [

@@ -1,0 +1,84 @@
+import { orders } from "../../api/services/orders/orders.ts";
+import { confirm } from "../../cli/confirm.ts";
+import { printObject } from "../../cli/generic/print.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { decimal, moneyText } from "../../kernel/money.ts";
+import { findOrder } from "../../resources/orders/find.ts";
+import { readAmount } from "../../resources/orders/refund.ts";
+import { orderResource } from "../../resources/orders/resource.ts";
+import { changeOrder } from "./change-order.ts";
+
+interface MarkPaidOptions {
+  amount?: string;
+  method?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+const predefined = ["CASH", "BANK_TRANSFER", "CHECK"];
+
+/**
+ * Records a payment of an order that was made outside the platform: an amount, or all that is unpaid. An order that is
+ * already paid is not an error.
+ */
+export async function run(
+  context: Context,
+  [reference = ""]: string[],
+  { amount: given, method, dryRun, yes }: MarkPaidOptions,
+): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  const order = await findOrder(call, reference);
+  const [id, currency] = [order.id ?? "", order.currency ?? ""];
+  if (order.paymentStatus === "PAID") {
+    await context.notice(`Order ${order.number} is already paid. Nothing was sent.`);
+    await printObject(context, orderResource, order);
+    return undefined;
+  }
+  const { body } = await call("orders.collectability", orders.collectability, { ecomOrderId: id });
+  const { amount: left, status } = body as { amount?: { amount?: string }; status?: string };
+  const unpaid = decimal(left?.amount ?? "0");
+  if (!unpaid.gt(decimal("0"))) {
+    const isAuthorized = Number(order.balanceSummary?.authorized?.amount ?? 0) > 0;
+    const reason = isAuthorized ? "its payment is authorized" : status;
+    const [what, verb] = isAuthorized ? ["Capture it", "capture"] : ["Show its payments", "payments"];
+    throw new TillError(exitCodes.conflict, `Order ${order.number} has nothing to pay: ${reason}.`, {
+      code: "NOT_PAYABLE",
+      hint: `${what}: till orders ${verb} ${order.number}`,
+    });
+  }
+  const amount = given === undefined ? unpaid : readAmount(given, currency, "--amount");
+  if (amount.gt(unpaid)) {
+    const message = `Order ${order.number} has ${moneyText(unpaid, currency)} ${currency} left to pay.`;
+    throw new TillError(exitCodes.conflict, message, { code: "AMOUNT_EXCEEDS_BALANCE" });
+  }
+  const what = `${moneyText(amount, currency)} ${currency} (order ${order.number})`;
+  if (dryRun) {
+    await context.notice(`Would record a payment of ${what}. Dry run: nothing was sent.`);
+    return undefined;
+  }
+  await confirm(context, `Record a payment of ${what}? This cannot be undone.`, yes);
+  const name = method === undefined ? {} : { userDefinedPaymentMethodName: methodOf(method) };
+  const check = `till orders payments ${order.number}`;
+  const change =
+    given === undefined
+      ? { name: "orders.markAsPaid", endpoint: orders.markAsPaid, input: { ecomOrderId: id, ...name } }
+      : {
+          name: "orders.recordPayment",
+          endpoint: orders.recordPayment,
+          input: { orderId: id, amount: { amount: moneyText(amount, currency) }, ...name },
+        };
+  try {
+    await changeOrder(context, call, { ...change, check });
+  } catch (error) {
+    if (!(error instanceof UnknownOutcomeError) || given !== undefined) throw error;
+    if ((await findOrder(call, id)).paymentStatus !== "PAID") throw error;
+  }
+  await printObject(context, orderResource, await findOrder(call, id));
+  return undefined;
+}
+
+function methodOf(name: string): object {
+  const constant = name.toUpperCase().replaceAll("-", "_");
+  return predefined.includes(constant) ? { predefined: constant } : { custom: name };
+}

@@ -1,0 +1,67 @@
+import type { Verb } from "../../cli/command.ts";
+import { dryRunFlag, yesFlag } from "../../cli/flags.ts";
+import { verbOf } from "../../cli/generic/generic-verbs.ts";
+import { orderArg, orderGeneric, orderId } from "./generic.ts";
+
+const args = [{ ...orderArg, field: "orderId", finds: orderId }];
+const columns = [
+  { header: "Number", path: "number" },
+  { header: "Status", path: "status" },
+  { header: "Payment", path: "paymentStatus" },
+];
+
+/** The verbs that approve, reject and record payments of orders. */
+export const statusVerbs: readonly Verb[] = [
+  verbOf(orderGeneric, {
+    name: "approve",
+    summary: "Approve an order that waits for its payment",
+    call: "updateStatus",
+    args,
+    defaults: { status: "APPROVED" },
+    prints: "order",
+    columns,
+    examples: [
+      { run: "till orders approve 10011", does: "approve a pending order" },
+      { run: "till orders approve 10011 --json", does: "print the order as JSON" },
+    ],
+  }),
+  verbOf(orderGeneric, {
+    name: "reject",
+    summary: "Reject an order and return its items to the stock",
+    call: "updateStatus",
+    args,
+    defaults: { status: "REJECTED" },
+    confirms: "Reject the order",
+    prints: "order",
+    columns,
+    examples: [
+      { run: "till orders reject 10011", does: "asks for confirmation" },
+      { run: "till orders reject 10011 --yes", does: "without confirmation" },
+    ],
+  }),
+  {
+    name: "mark-paid",
+    summary: "Record a payment that was made outside the platform",
+    args: [orderArg],
+    flags: [
+      { flags: "--amount <amount>", describe: "amount of a partial payment (default: all that is unpaid)" },
+      {
+        flags: "--method <name>",
+        describe: "how it was paid: cash, check, bank-transfer, or any other name",
+      },
+      dryRunFlag,
+      yesFlag,
+    ],
+    examples: [
+      { run: "till orders mark-paid 10012 --dry-run", does: "preview the payment" },
+      {
+        run: "till orders mark-paid 10012 --method bank-transfer --yes",
+        does: "the whole order, without confirmation",
+      },
+      { run: "till orders mark-paid 10012 --amount 20.00 --method cash --yes", does: "a partial payment" },
+    ],
+    notes:
+      "Never sent twice. If the response is lost, the order is read again to find out whether it is paid.",
+    load: () => import("./mark-paid.ts"),
+  },
+];

@@ -1,0 +1,138 @@
+import { sandboxControl } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { renderList } from "../../output/render.ts";
+import { type Column, column } from "../../output/table.ts";
+
+interface FeeOptions {
+  price?: string;
+  code?: string;
+  product?: string[];
+}
+
+interface MembershipOptions {
+  member?: string;
+  credits?: number;
+  expires?: string;
+  product?: string[];
+}
+
+/** Lists the fees that apps charge in the sandbox, optionally after adding or removing one. */
+export async function fees(
+  context: Context,
+  [action = "list", name]: string[],
+  { price, code, product }: FeeOptions,
+): Promise<undefined> {
+  const control = await sandboxControl(context);
+  if (isChange(action, name, "fees", "name")) {
+    const known = (await control.fees({})).fees ?? [];
+    if (action === "remove") await control.removeFee({ id: idOf(known, name, "fee") });
+    else {
+      if (price === undefined) throw new UsageError("Missing --price <amount>.", { field: "--price" });
+      const scope = product ? { productIds: product, source: "ITEM" as const } : {};
+      await control.addFee({ fee: { name, price, code: code ?? slugOf(name), ...scope } });
+    }
+  }
+  const rows = (await control.fees({})).fees ?? [];
+  type Fee = (typeof rows)[number];
+  await print<Fee>(context, "fee", rows, "till sandbox fees add 'Gift wrap' --price 2.50", [
+    column("NAME", (one) => one.name ?? "", { path: "name", grow: true }),
+    column("PRICE", (one) => one.price ?? "", { path: "price" }),
+    column("CODE", (one) => one.code ?? "", { path: "code" }),
+    column("PRODUCTS", (one) => (one.productIds ?? []).join(", "), { path: "productIds" }),
+    column("ID", (one) => one.id ?? "", { path: "id" }),
+  ]);
+  return undefined;
+}
+
+/** Lists the memberships of the sandbox's members, optionally after adding or removing one. */
+export async function memberships(
+  context: Context,
+  [action = "list", name]: string[],
+  { member, credits, expires, product }: MembershipOptions,
+): Promise<undefined> {
+  const control = await sandboxControl(context);
+  if (isChange(action, name, "memberships", "name")) {
+    const known = (await control.memberships({})).memberships ?? [];
+    if (action === "remove") await control.removeMembership({ id: idOf(known, name, "membership") });
+    else {
+      if (member === undefined) throw new UsageError("Missing --member <email>.", { field: "--member" });
+      const { members } = await control.members({});
+      const found = (members ?? []).find(({ id, email }) => id === member || email === member);
+      if (!found) throw notFound("member", member, "till sandbox members");
+      await control.addMembership({
+        membership: {
+          name,
+          memberId: found.id ?? "",
+          ...(credits && { credits: { total: credits, remaining: credits } }),
+          ...(expires && { expirationDate: timeOf(expires) }),
+          ...(product && { productIds: product }),
+        },
+      });
+    }
+  }
+  const rows = (await control.memberships({})).memberships ?? [];
+  type Membership = (typeof rows)[number];
+  const example = "till sandbox memberships add Gold --member mira@example.com --credits 10";
+  await print<Membership>(context, "membership", rows, example, [
+    column("NAME", (one) => one.name ?? "", { path: "name", grow: true }),
+    column("MEMBER", (one) => one.memberId ?? "", { path: "memberId" }),
+    column(
+      "CREDITS",
+      (one) => (one.credits ? `${one.credits.remaining} of ${one.credits.total}` : "unlimited"),
+      { path: "credits" },
+    ),
+    column("EXPIRES", (one) => one.expirationDate ?? "", { path: "expirationDate" }),
+    column("ID", (one) => one.id ?? "", { path: "id" }),
+  ]);
+  return undefined;
+}
+
+/** Checks the action and its name; false for `list`. */
+function isChange(action: string, name: string | undefined, verb: string, what: string): name is string {
+  if (!["list", "add", "remove"].includes(action)) {
+    const message = `Invalid action "${action}": expected one of list, add, remove.`;
+    throw new UsageError(message, { field: "action" });
+  }
+  if (action === "list") return false;
+  if (name) return true;
+  throw new UsageError(`Missing ${what}: till sandbox ${verb} ${action} <${what}>`, { field: what });
+}
+
+function idOf(
+  known: readonly { id?: string | null; name?: string | null }[],
+  wanted: string,
+  kind: string,
+): string {
+  const found = known.find(({ id, name }) => id === wanted || name === wanted);
+  if (found?.id) return found.id;
+  throw notFound(kind, wanted, `till sandbox ${kind}s`);
+}
+
+const notFound = (kind: string, wanted: string, list: string) =>
+  new TillError(exitCodes.notFound, `No ${kind} is called "${wanted}".`, {
+    code: "NOT_FOUND",
+    hint: `List them: ${list}`,
+  });
+
+const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+function timeOf(text: string): string {
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  throw new UsageError(`Invalid value "${text}" for --expires: expected a time.`, {
+    field: "--expires",
+    hint: "Example: --expires 2026-12-31T23:59:59Z",
+  });
+}
+
+async function print<Row extends object>(
+  { streams, format, globals }: Context,
+  kind: string,
+  rows: readonly Row[],
+  example: string,
+  columns: readonly Column<Row>[],
+): Promise<void> {
+  const empty = `No ${kind}s yet. Add one with: ${example}`;
+  await renderList<Row>({ streams, format, kind, fields: globals.fields, columns, rows, empty });
+}

@@ -1,0 +1,49 @@
+# Fees and memberships of other apps in the sandbox, and ticket payments.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till sandbox fees
+! No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50
+$ till sandbox fees add 'Gift wrap' --price 2.50
+Gift wrap	2.50	gift-wrap		ID
+$ till sandbox fees add Handling
+! error: Missing --price <amount>.
+? 2
+$ till cart add stoneware-mug --option Colour=Ink --json --fields totals
+{"_kind":"cart","totals":null}
+! Added 1 x Stoneware Mug.
+$ till cart estimate --json --fields totals
+{"_kind":"estimate","totals":{"subtotal":"24.00","discount":"0.00","shipping":"0.00","fees":"2.50","tax":"0.00","total":"26.50"}}
+! Shipping and tax are not included yet. Add an address: --ship-to 'US-NY, 10001, New York, 5 Main St'
+$ till sandbox fees remove 'Gift wrap'
+! No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50
+$ till sandbox fees remove 'Gift wrap'
+! error: No fee is called "Gift wrap".
+!   List them: till sandbox fees
+? 5
+$ till sandbox memberships add Gold --member mira@example.com --credits 10
+Gold	ID	10 of 10		ID
+$ till sandbox memberships add Gold --member nobody@example.com
+! error: No member is called "nobody@example.com".
+!   List them: till sandbox members
+? 5
+$ till sandbox memberships add Gold
+! error: Missing --member <email>.
+? 2
+$ till sandbox memberships --json --fields name,credits
+{"items":[
+{"_kind":"membership","name":"Gold","credits":{"total":10,"remaining":10}}
+]}
+$ till sandbox memberships remove Gold
+! No memberships yet. Add one with: till sandbox memberships add Gold --member mira@example.com --credits 10
+$ till sandbox memberships drop
+! error: Invalid action "drop": expected one of list, add, remove.
+? 2
+$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay authorized --fields status
+status	AUTHORIZED
+! Order page: https://shop.example/event-details/raku-night/order/VVP5-HXEH-3GW
+$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay declined --fields status
+status	DECLINED
+! Order page: https://shop.example/event-details/raku-night/order/RVT6-YYSW-3R5
+$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay soon
+! error: Invalid value "soon" for --pay: expected one of approved, declined, authorized, offline, pending.
+? 2
