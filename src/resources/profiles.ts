@@ -7,17 +7,17 @@ import type { StoredSettings } from "../config/settings.ts";
 import { type Column, column } from "../output/table.ts";
 
 /** A stored identity of a profile, without its secrets. */
-export interface HeldIdentity {
+export interface StoredIdentity {
   kind: CredentialKind;
   /** ISO text; null if it does not expire. */
   expiresAt: string | null;
   /** Whether it can be refreshed. */
   renewable: boolean;
-  /** A member whom the platform signed out: the profile stays theirs until login or logout. */
+  /** The platform signed out this member; the profile keeps the identity until login or logout. */
   ended?: true;
 }
 
-/** A profile as it is printed. */
+/** A profile for output. */
 export interface ProfileRecord {
   name: string;
   inUse: boolean;
@@ -28,7 +28,7 @@ export interface ProfileRecord {
   currency: string | null;
   role: string | null;
   settings: StoredSettings;
-  identities: readonly HeldIdentity[];
+  identities: readonly StoredIdentity[];
   /** `open` is unlocked until `openUntil`, for the reason `openFor`. */
   lock: "none" | "locked" | "open";
   openUntil: string | null;
@@ -40,7 +40,7 @@ export interface ProfileRecord {
 /** Converts a stored profile to a record; `inUse` is the name of the current profile. */
 export function profileRecord(
   profile: Profile,
-  { inUse, identities, now }: { inUse: string; identities: readonly HeldIdentity[]; now: Date },
+  { inUse, identities, now }: { inUse: string; identities: readonly StoredIdentity[]; now: Date },
 ): ProfileRecord {
   const { name, platform, siteId = null, clientId = null, currency = null, role = null } = profile;
   const { locked, until, reason = null } = lockState(profile, now);
@@ -67,28 +67,28 @@ export function platformLabel(platform: Profile["platform"]): string {
 }
 
 /** Returns the identities stored under a profile's key. Does not create the credentials file. */
-export async function heldIdentities(
+export async function storedIdentities(
   file: string,
   key: string,
   notice: (text: string) => void,
-): Promise<HeldIdentity[]> {
+): Promise<StoredIdentity[]> {
   if (!existsSync(file)) return [];
   const store = openCredentials({ file, notice });
   try {
-    const held: HeldIdentity[] = [];
+    const identities: StoredIdentity[] = [];
     for (const kind of await store.kinds(key)) {
       const credential = await store.get(key, kind);
       const { expiresAt, refreshToken } = credential ?? {};
       const ended = kind === "member" && credential !== undefined && hasEnded(credential);
-      const ends = kind !== "apiKey" && expiresAt !== undefined;
-      held.push({
+      const expires = kind !== "apiKey" && expiresAt !== undefined;
+      identities.push({
         kind,
-        expiresAt: ends ? new Date(expiresAt * 1000).toISOString() : null,
+        expiresAt: expires ? new Date(expiresAt * 1000).toISOString() : null,
         renewable: refreshToken !== undefined,
         ...(ended && { ended: true as const }),
       });
     }
-    return held;
+    return identities;
   } finally {
     store.close();
   }
@@ -102,7 +102,7 @@ const kindLabels: Record<CredentialKind, string> = {
 };
 
 /** Formats identities for display: `API key, member`. */
-export function identityLabels(identities: readonly HeldIdentity[]): string {
+export function identityLabels(identities: readonly StoredIdentity[]): string {
   return identities
     .map(({ kind, ended }) => kindLabels[kind] + (ended ? " (signed out by the platform)" : ""))
     .join(", ");

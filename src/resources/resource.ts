@@ -9,7 +9,7 @@ import type { Listing, ListQuery } from "./listing.ts";
 
 /**
  * The description of one kind of object in a shop. `list`, `get`, `--filter`, `--sort`, `--set`, `--fields`, completion,
- * the screen and jobs read it. It is data; `open` adds what depends on the shop and on the identity at work.
+ * the screen and jobs read it. It is data; `open` adds what depends on the shop and on the current identity.
  */
 export interface Resource<Row extends object> {
   /** The command: `products`, `shipping options`. */
@@ -41,7 +41,7 @@ export interface Resource<Row extends object> {
   /** Only an admin can browse the list on the screen. */
   adminOnly?: true;
   id(row: Row): string;
-  /** The name that people use for it. */
+  /** Its name in messages and on the screen. */
   label(row: Row): string;
   /** The reference to it on a command line. Default: its id. */
   reference?(row: Row): string;
@@ -88,7 +88,7 @@ export interface Narrowing {
   query: ListQuery & object;
 }
 
-/** What a resource uses of a command's Context. */
+/** The part of a command's Context that resources use. */
 export interface Session {
   readonly signal: AbortSignal;
   readonly paths: { readonly jobs: string };
@@ -105,7 +105,7 @@ export interface Session {
 export interface Relation<Row> {
   /** Its command: `collections`. */
   resource: string;
-  /** `its collections`. */
+  /** The title of the related list: `collections`. */
   title: string;
   /** Returns the `--filter` that finds them; undefined if there are none. */
   filter(row: Row): string | undefined;
@@ -121,7 +121,7 @@ export interface Changes {
   commands(edit: Edit): string[];
 }
 
-/** An action of the screen, and when it can run. */
+/** An action of the screen that may be unavailable for some rows. */
 export interface RowAction<Row> extends BrowseAction {
   /** Returns why it cannot run on a row, as a sentence. */
   unavailable?(row: Row): string | undefined;

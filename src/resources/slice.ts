@@ -1,10 +1,10 @@
-/** A part of a list. `next` is known once the rows have ended: where the following part begins, if there is one. */
+/** A part of a list. After the last row, `next` returns the offset of the next part, if there is one. */
 export interface Slice<Row> {
   rows: AsyncIterable<Row>;
   next(): string | undefined;
 }
 
-/** The rows from `offset` (default 0) on, at most `limit` of them (default: all). Reads one row more, to know whether there is one. */
+/** Returns at most `limit` rows (default: all) from `offset` (default: 0). Reads one more row to know whether there is one. */
 export function sliceRows<Row>(
   all: AsyncIterable<Row>,
   {

@@ -10,7 +10,7 @@ import { type Column, column } from "../../output/table.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
 /** One identity of a profile. Times are ISO text. */
-export interface HeldIdentity {
+export interface StoredIdentity {
   role: Role | "unknown";
   /** How it was obtained, for display. */
   how: string;
@@ -28,7 +28,7 @@ export interface HeldIdentity {
 /** The active identity of a run, as printed by `till whoami`. */
 export interface ActiveIdentity {
   /** `unknown` for TILL_ACCESS_TOKEN, whose owner is not known. */
-  role: "none" | HeldIdentity["role"];
+  role: "none" | StoredIdentity["role"];
   /** True for a member; null if unknown. */
   loggedIn: boolean | null;
   profile: string;
@@ -41,7 +41,7 @@ export interface ActiveIdentity {
   how: string | null;
   keptIn: string | null;
   /** All identities of the profile. */
-  identities: HeldIdentity[];
+  identities: StoredIdentity[];
 }
 
 const signInMethods: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ export async function activeIdentity(context: Context, as?: Role): Promise<Activ
   const requested = as ?? profile.role;
   const builtInIds = platform === "sandbox" ? defaults : undefined;
   const identities = [...environmentIdentities(profile), ...(await storedIdentities(context, profile))];
-  const builtIn: HeldIdentity = {
+  const builtIn: StoredIdentity = {
     role: "admin",
     how: "built-in sandbox API key",
     keptIn: "built in",
@@ -88,7 +88,7 @@ export async function activeIdentity(context: Context, as?: Role): Promise<Activ
   };
 }
 
-function environmentIdentities({ secrets }: EffectiveProfile): HeldIdentity[] {
+function environmentIdentities({ secrets }: EffectiveProfile): StoredIdentity[] {
   const keptIn = "environment";
   return [
     ...(secrets.apiKey ? [{ role: "admin" as const, how: "TILL_API_KEY", keptIn }] : []),
@@ -107,14 +107,14 @@ const order: readonly [CredentialKind, Role][] = [
 async function storedIdentities(
   { paths, notice }: Context,
   profile: EffectiveProfile,
-): Promise<HeldIdentity[]> {
+): Promise<StoredIdentity[]> {
   const file = paths.credentialsFile;
   const { credentials: key } = profile;
   if (key === undefined || !existsSync(file)) return [];
   const { openCredentials } = await import("../../config/credentials.ts");
   const store = openCredentials({ file, notice: (text) => void notice(text) });
   try {
-    const found: HeldIdentity[] = [];
+    const found: StoredIdentity[] = [];
     for (const [kind, role] of order) {
       const credential = await store.get(key, kind);
       if (credential) found.push(describeCredential(role, kind, credential, file));
@@ -130,7 +130,7 @@ function describeCredential(
   kind: CredentialKind,
   credential: Credential,
   keptIn: string,
-): HeldIdentity {
+): StoredIdentity {
   const { issuedAt, expiresAt, refreshToken, signedIn } = credential;
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
   const { memberId: id, email } = signedIn ?? {};

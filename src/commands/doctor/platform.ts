@@ -7,7 +7,7 @@ import { findProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { relativeTime } from "../../output/when.ts";
-import { heldIdentities, platformLabel } from "../../resources/profiles.ts";
+import { platformLabel, storedIdentities } from "../../resources/profiles.ts";
 import { errorFinding, type Finding, ok, warning } from "./finding.ts";
 
 /** Returns findings on the profile, its identities and its platform. */
@@ -65,7 +65,7 @@ async function identityFindings(
   const held =
     credentials === undefined
       ? []
-      : await heldIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
+      : await storedIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
   const login = `till login --profile ${name}`;
   if (held.length === 0) {
     const todo = clientId === undefined ? `${login} --api-key` : login;

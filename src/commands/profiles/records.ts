@@ -4,10 +4,10 @@ import { type SettingsContents, type SettingsFile, settingsFile } from "../../co
 import type { Context } from "../../context/context.ts";
 import { renderRecord } from "../../output/render.ts";
 import {
-  heldIdentities,
   type ProfileRecord,
   profileDetails,
   profileRecord,
+  storedIdentities,
 } from "../../resources/profiles.ts";
 
 /** Returns the settings file. */
@@ -27,7 +27,7 @@ export async function profileRecords(
   return await Promise.all(
     selected.map(async (profile) => {
       const warn = (text: string) => void notice(text);
-      const identities = await heldIdentities(paths.credentialsFile, profile.credentials, warn);
+      const identities = await storedIdentities(paths.credentialsFile, profile.credentials, warn);
       return profileRecord(profile, { inUse, identities, now: now() });
     }),
   );

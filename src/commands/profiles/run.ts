@@ -16,7 +16,7 @@ import {
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
-import { heldIdentities, identityLabels, platformLabel, profileColumns } from "../../resources/profiles.ts";
+import { identityLabels, platformLabel, profileColumns, storedIdentities } from "../../resources/profiles.ts";
 import { printProfile, profileRecords, settingsOf } from "./records.ts";
 
 interface ValueOptions {
@@ -101,7 +101,7 @@ export async function update(
 /** Throws UsageError if the profile has tokens, which must not be sent to another OAuth app. */
 async function requireNoTokens(context: Context, name: string, key: string): Promise<void> {
   const { paths, notice } = context;
-  const held = await heldIdentities(paths.credentialsFile, key, (text) => void notice(text));
+  const held = await storedIdentities(paths.credentialsFile, key, (text) => void notice(text));
   const tokens = held.filter(({ kind }) => kind !== "apiKey");
   if (tokens.length === 0) return;
   throw new UsageError(
@@ -174,7 +174,7 @@ export async function remove(
   removeProfile(before, name);
   const { credentials } = findProfile(before, name);
   const { paths, notice } = context;
-  const held = await heldIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
+  const held = await storedIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
   const identities = held.length === 0 ? "" : ` and its stored identities (${identityLabels(held)})`;
   await confirm(context, `Remove profile "${name}"${identities}?`, yes);
   // Credentials go first so that a removed profile never leaves secrets behind.

@@ -33,60 +33,63 @@ export async function setInventory(
 }
 
 /**
- * Creates a deleted product again, with variants, media, stock and collections; resolves with its new id. These are
- * several calls: where an earlier try may have made some of them (`again`), this goes on with what it finds.
+ * Creates a deleted product again, with variants, media, stock and collections, in several requests. Returns its new id.
+ * With `again`, an earlier attempt may have sent some of the requests: this one continues with the product that it finds.
  */
 export async function restoreProduct(
   client: CatalogClient,
   names: CollectionNames,
-  lost: Product,
+  deleted: Product,
   again: boolean,
 ): Promise<string | undefined> {
-  const begun = () => (again ? productBySlug(client, lost.slug ?? "") : undefined);
+  const findEarlier = () => (again ? productBySlug(client, deleted.slug ?? "") : undefined);
   const product =
-    (await begun()) ??
+    (await findEarlier()) ??
     (await client.products
-      .create({ product: productBody(fieldsOf(lost), "create") })
+      .create({ product: productBody(fieldsOf(deleted), "create") })
       .then(({ product }) => product as Product)
       .catch(async (error) => {
-        // The call of the earlier try may arrive as late as this.
-        const late = error instanceof ApiError && error.status < 500 ? await begun() : undefined;
+        // The request of the earlier attempt may have arrived in the meantime.
+        const late = error instanceof ApiError && error.status < 500 ? await findEarlier() : undefined;
         if (late === undefined) throw error;
         return late;
       }));
   const id = product.id ?? "";
-  const variants = [...managedVariants(lost)].map(([key, variant]) =>
+  const variants = [...managedVariants(deleted)].map(([key, variant]) =>
     variantBody(choicesOf(key), variantFields(variant)),
   );
   if (variants.length > 0) await client.products.updateVariants({ id, variants });
-  const media = missingMedia(lost, product);
+  const media = missingMedia(deleted, product);
   if (media.length > 0) await client.products.addMedia({ id, media: media.map(mediaSource) });
-  await setInventory(client, id, inventoryOf(lost));
-  for (const collection of await names.namesOf(lost.collectionIds ?? [])) {
+  await setInventory(client, id, inventoryOf(deleted));
+  for (const collection of await names.namesOf(deleted.collectionIds ?? [])) {
     await client.collections.addProducts({ id: await names.idOf(collection), productIds: [id] });
   }
   return id;
 }
 
-/** Whether a product has all that `restoreProduct` gives it. */
-export async function isRestored(names: CollectionNames, lost: Product, now: Product): Promise<boolean> {
+/** Whether a product has everything that `restoreProduct` sets. */
+export async function isRestored(names: CollectionNames, deleted: Product, now: Product): Promise<boolean> {
   const present = managedVariants(now);
-  for (const [key, variant] of managedVariants(lost)) {
+  for (const [key, variant] of managedVariants(deleted)) {
     const same = present.get(key);
     if (!same || !sameJson(variantFields(same), variantFields(variant))) return false;
   }
-  if (missingMedia(lost, now).length > 0 || !sameJson(inventoryOf(now), inventoryOf(lost))) return false;
-  const [wanted, found] = await Promise.all([lost, now].map((one) => names.namesOf(one.collectionIds ?? [])));
-  return wanted?.every((name) => found?.includes(name)) ?? true;
+  if (missingMedia(deleted, now).length > 0 || !sameJson(inventoryOf(now), inventoryOf(deleted)))
+    return false;
+  const [before, after] = await Promise.all(
+    [deleted, now].map((one) => names.namesOf(one.collectionIds ?? [])),
+  );
+  return before?.every((name) => after?.includes(name)) ?? true;
 }
 
-/** The platform may keep media under names of its own: as many as there were are enough. */
-function missingMedia(lost: Product, now: Product): string[] {
-  const [wanted, present] = [mediaOf(lost), mediaOf(now)];
-  return present.length >= wanted.length ? [] : wanted.filter((one) => !present.includes(one));
+/** Returns the media that are missing; none if the number is right, because the platform may rename media. */
+function missingMedia(deleted: Product, now: Product): string[] {
+  const [before, present] = [mediaOf(deleted), mediaOf(now)];
+  return present.length >= before.length ? [] : before.filter((one) => !present.includes(one));
 }
 
-/** A media id of the platform, or a web address, as the media call takes it. */
+/** Returns a media id or URL as input of the media call. */
 export function mediaSource(source: string) {
   return /^https?:\/\//.test(source) ? { url: source } : { mediaId: source };
 }

@@ -1,4 +1,4 @@
-/** A name as the last part of an address: lower case ASCII letters, digits and dashes, at most 80 of them; never empty. */
+/** Returns the slug of a name: 1 to 80 lower case ASCII letters, digits and dashes. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -5,12 +5,12 @@ import { amountFromJson, amountText } from "../../kernel/money.ts";
 /** The default variant of a product whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
 
-/** Exact decimal text of a JSON number; null where there is none. */
+/** Returns a JSON number as exact decimal text; null if it is absent. */
 export function exact(value: number | null | undefined): string | null {
   return typeof value === "number" ? amountText(amountFromJson(value)) : null;
 }
 
-/** The fields of a product that one update call can set, flat, amounts as decimal text. */
+/** Returns the fields of a product that an update call can set, flat, with amounts as decimal text. */
 export function fieldsOf(product: Product): Record<string, Json> {
   return {
     name: product.name ?? null,
@@ -51,7 +51,7 @@ function optionsOf({ productOptions }: Product): Json {
   }));
 }
 
-/** What names a variant inside its product: its choices as JSON text, option names in order; `{}` for the default. */
+/** Returns the key of a variant within its product: its choices as JSON, sorted by option; `{}` for the default variant. */
 export function variantKey(choices: Readonly<Record<string, string>> | null | undefined): string {
   const pairs = Object.entries(choices ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify(Object.fromEntries(pairs));
@@ -60,18 +60,18 @@ export function variantKey(choices: Readonly<Record<string, string>> | null | un
 /** The key of the only variant of a product whose variants are not managed. */
 export const defaultVariantKey = variantKey({});
 
-/** The choices that a variant key stands for. */
+/** Returns the choices of a variant key. */
 export function choicesOf(key: string): Record<string, string> {
   return JSON.parse(key) as Record<string, string>;
 }
 
-/** The managed variants of a product by key; none where variants are not managed. */
+/** Returns the managed variants of a product by key; none if variants are not managed. */
 export function managedVariants(product: Product): Map<string, Variant> {
   const variants = product.manageVariants ? (product.variants ?? []) : [];
   return new Map(variants.map((variant) => [variantKey(variant.choices), variant]));
 }
 
-/** What one variant call can set on a variant, amounts as decimal text. */
+/** Returns the fields of a variant that a variant call can set, with amounts as decimal text. */
 export function variantFields({ variant }: Variant): Record<string, Json> {
   return {
     price: exact(variant?.priceData?.price),
@@ -82,7 +82,7 @@ export function variantFields({ variant }: Variant): Record<string, Json> {
   };
 }
 
-/** Stock as one value: tracked quantities by variant key, or whether there is any. The default variant has the key `{}`. */
+/** Returns the stock of a product by variant key: quantities if they are tracked, else whether it is in stock. */
 export function inventoryOf(product: Product): { tracked: boolean; variants: Record<string, Json> } {
   const tracked = product.stock?.trackInventory ?? false;
   const managed = managedVariants(product);
@@ -97,7 +97,7 @@ export function inventoryOf(product: Product): { tracked: boolean; variants: Rec
   return { tracked, variants: Object.fromEntries(variants) };
 }
 
-/** Ids of a product's media, in order. */
+/** Returns the ids of a product's media, in order. */
 export function mediaOf(product: Product): string[] {
   return (product.media?.items ?? [])
     .map((item) => item.id ?? item.image?.url ?? "")

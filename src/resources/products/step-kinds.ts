@@ -21,7 +21,7 @@ export type ProductStep =
   | StepOf<"product.restore", null, Product>
   /** Fields by variant key. */
   | StepOf<"variants.update", Record<string, Fields> | null, Record<string, Fields>>
-  /** Media ids and web addresses. */
+  /** Media ids and URLs. */
   | StepOf<"media.add", string[] | null, string[]>
   | StepOf<"media.remove", string[], string[] | null>
   | StepOf<"inventory.set", Stock | null, Stock>
@@ -51,10 +51,10 @@ const known: Record<CatalogStep["kind"], true> = {
   "collection.update": true,
 };
 
-/** The kinds of step that jobs on the catalog have. */
+/** The step kinds of jobs on the catalog. */
 export const catalogStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
 
-/** A step of the journal by its kind. Throws UsageError for an unknown one. */
+/** Returns a step of the journal typed by its kind. Throws UsageError for an unknown kind. */
 export function catalogStep(step: Step): CatalogStep {
   return catalogStepKinds.has(step.kind) ? (step as unknown as CatalogStep) : unknownKind(step);
 }
@@ -84,7 +84,7 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
       return { ...base, kind: step.kind, before: after, after: before };
     case "product.restore":
     case "collection.remove":
-      // They only undo others.
+      // These steps only undo others.
       return undefined;
     default:
       return unknownKind(step);

@@ -17,7 +17,7 @@ import {
   type ProductStep,
 } from "./step-kinds.ts";
 
-/** The fields that the platform's bulk call can set, under its own names. */
+/** The fields that the platform's bulk call can set. */
 const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
 
 /** Returns how jobs on products, collections and inventory read, write, find and undo: one step, one request. */
@@ -58,7 +58,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       if (step.kind === "collection.create") return await names.lookUp(step.key);
       const product = await productBySlug(client, step.key);
       if (!product) return undefined;
-      // A restore takes several requests: it counts only once all of them are done.
+      // A restore takes several requests and is done only after all of them.
       const begun = step.kind === "product.restore" && step.attempts > 0;
       if (begun && !(await isRestored(names, step.after, product))) return undefined;
       return product.id ?? undefined;
@@ -77,7 +77,7 @@ const collectionKinds: Record<CollectionStep["kind"], true> = {
 
 const idOf = ({ id = "" }: CatalogStep): string => id;
 
-/** Makes the one request of a step, or of a group of steps on `ids`. Returns the id of what it created. */
+/** Sends the request of a step, or of a group of steps on `ids`. Returns the id of a created object. */
 async function send(
   client: CatalogClient,
   names: CollectionNames,

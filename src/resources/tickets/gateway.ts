@@ -13,7 +13,7 @@ const states: Readonly<Record<string, Authorization["state"]>> = {
   VOIDED: "VOIDED",
 };
 
-/** Returns the gateway to the authorized payments of ticket orders: one per order, its id is the order's number. */
+/** Returns the gateway to the authorized payments of ticket orders. Each order has one payment, with the order number as id. */
 export function ticketGateway(call: Call): PaymentGateway {
   const list = async (orderNumber: readonly string[]) => {
     const input = { orderNumber, limit: pageSize };
@@ -51,7 +51,7 @@ export function ticketGateway(call: Call): PaymentGateway {
     async perform(action, id) {
       const endpoint = action === "capture" ? eventOrders.capture : eventOrders.void;
       const { requestId } = await call(`eventOrders.${action}`, endpoint, { orderNumber: id });
-      // A failed read must not look like a failed capture: without a state the payments are read again.
+      // A failed read must not look like a failed capture: without states, the caller reads the payments again.
       const { found } = await list([id]).catch(() => ({ found: [] }));
       return { authorizations: found[0] && authorizationsOf(found[0]), ...known(requestId) };
     },

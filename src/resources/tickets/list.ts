@@ -82,7 +82,7 @@ export function listTickets(call: Call, { filter, search, ...query }: ListQuery)
   }));
 }
 
-/** What `tickets orders list` accepts besides a query: fields of the endpoint's input. */
+/** The options of `tickets orders list`. */
 interface TicketOrderQuery extends ListQuery {
   fieldset?: readonly string[];
 }

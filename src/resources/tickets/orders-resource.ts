@@ -14,7 +14,7 @@ export function ticketMoney(price: TicketOrder["totalPrice"]): string {
   return amount && price?.currency ? `${moneyText(amount, price.currency)} ${price.currency}` : "";
 }
 
-/** Returns the filter that finds what has the same order number. */
+/** Returns the filter for rows with the same order number. */
 export function ofOrder({ orderNumber }: { orderNumber?: string | null | undefined }): string | undefined {
   return orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined;
 }
@@ -59,7 +59,7 @@ export const ticketOrderResource: Resource<TicketOrder> = {
     column("Status", ({ status }) => status ?? ""),
     column("Confirmed", ({ confirmed }) => confirmed ?? ""),
     column("Total", ({ totalPrice }) => ticketMoney(totalPrice)),
-    column("Left to pay", ({ balanceSummary }) => ticketMoney(balanceSummary?.balance)),
+    column("Balance due", ({ balanceSummary }) => ticketMoney(balanceSummary?.balance)),
     column("Tickets", ({ tickets }) =>
       (tickets ?? [])
         .map(({ ticketNumber, name, guestFullName }) =>
@@ -75,11 +75,11 @@ export const ticketOrderResource: Resource<TicketOrder> = {
   filterFields: ticketOrderFields,
   sortPaths: [],
   relations: [
-    { resource: "tickets", title: "its tickets", filter: ofOrder },
-    { resource: "guests", title: "its guests", filter: ofOrder },
+    { resource: "tickets", title: "tickets", filter: ofOrder },
+    { resource: "guests", title: "guests", filter: ofOrder },
     {
       resource: "events",
-      title: "its event",
+      title: "event",
       filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
     },
   ],
@@ -113,8 +113,8 @@ const actions = (
     ["c", "capture", "capture authorized payments", "CAPTURE"],
     ["v", "void", "void authorized payments", "VOID"],
     ["o", "confirm", "confirm an order that is paid elsewhere", "CONFIRM"],
-    ["a", "archive", "put it aside", "ARCHIVE"],
-    ["u", "unarchive", "put it back", "UNARCHIVE"],
+    ["a", "archive", "archive the order", "ARCHIVE"],
+    ["u", "unarchive", "restore the order from the archive", "UNARCHIVE"],
   ] as const
 ).map(
   ([key, name, help, action]): RowAction<TicketOrder> => ({
@@ -124,7 +124,7 @@ const actions = (
     target: "rows",
     unavailable: ({ availableActions, status }) =>
       availableActions?.includes(action) === false
-        ? `The shop does not offer that for this order (${status}).`
+        ? `The action is not available for this order (${status}).`
         : undefined,
     args: (references) => ["tickets", "orders", name, ...references],
   }),

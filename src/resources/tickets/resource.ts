@@ -15,7 +15,7 @@ const options = {
 };
 
 /**
- * Sold tickets of all events. On a command line of the screen a ticket is `number,event`, because actions need its event.
+ * Sold tickets of all events. The screen refers to a ticket as `number,event`, because actions need its event.
  */
 export const ticketResource: Resource<Ticket> = {
   name: "tickets",
@@ -51,16 +51,16 @@ export const ticketResource: Resource<Ticket> = {
   filterFields: ticketFields,
   sortPaths: [],
   relations: [
-    { resource: "guests", title: "its guests", filter: ofOrder },
+    { resource: "guests", title: "guests", filter: ofOrder },
     {
       resource: "events",
-      title: "its event",
+      title: "event",
       filter(ticket) {
         const event = eventOf(ticket);
         return event === undefined ? undefined : `id = ${quoted(event)}`;
       },
     },
-    { resource: "tickets orders", title: "its order", filter: ofOrder },
+    { resource: "tickets orders", title: "order", filter: ofOrder },
   ],
   emptyHint: "To reserve tickets: till tickets reserve --help",
   adminOnly: true,
@@ -103,26 +103,26 @@ const actions: readonly RowAction<Ticket>[] = [
   {
     key: "i",
     name: "check in",
-    help: "let them in",
+    help: "check in the guest",
     target: "rows",
     unavailable: (ticket) =>
-      ticket.checkIn?.created ? "It is checked in already." : ticket.canceled ? "It is canceled." : undefined,
-    conflict: atOneDoor,
-    args: (references) => atDoor("check-in", references),
+      ticket.checkIn?.created ? "It is already checked in." : ticket.canceled ? "It is canceled." : undefined,
+    conflict: severalEvents,
+    args: (references) => checkInArgs("check-in", references),
   },
   {
     key: "o",
     name: "undo check-in",
-    help: "take the check-in back",
+    help: "undo the check-in",
     target: "rows",
     unavailable: ({ checkIn }) => (checkIn?.created ? undefined : "It is not checked in."),
-    conflict: atOneDoor,
-    args: (references) => atDoor("undo-check-in", references),
+    conflict: severalEvents,
+    args: (references) => checkInArgs("undo-check-in", references),
   },
   {
     key: "s",
     name: "show",
-    help: "print it with its QR code",
+    help: "print the ticket with its QR code",
     target: "row",
     showsOutput: true,
     args: ([reference = ""]) => ["tickets", "show", numberIn(reference)],
@@ -130,7 +130,7 @@ const actions: readonly RowAction<Ticket>[] = [
   {
     key: "p",
     name: "picture",
-    help: "write the code as a picture",
+    help: "save the QR code as a PNG file",
     target: "row",
     questions: [{ title: "File", hint: "ticket.png" }],
     args: ([reference = ""], [file]) => [
@@ -143,16 +143,16 @@ const actions: readonly RowAction<Ticket>[] = [
   },
 ];
 
-/** Tickets of several events: the command works at the door of one. */
-function atOneDoor(references: readonly string[]): string | undefined {
+/** Returns why tickets cannot be checked in together: the command takes tickets of one event only. */
+function severalEvents(references: readonly string[]): string | undefined {
   const events = new Set(references.map((one) => one.split(",")[1]));
   return events.size < 2
     ? undefined
-    : `They are for ${events.size} events, and this takes one: mark tickets of one event.`;
+    : `The tickets are for ${events.size} events. Mark tickets of one event only.`;
 }
 
-/** The command works at the door of one event, that of all these tickets. */
-function atDoor(verb: string, references: readonly string[]): string[] {
+/** Returns the arguments of a check-in command for tickets of one event. */
+function checkInArgs(verb: string, references: readonly string[]): string[] {
   const event = references[0]?.split(",")[1] ?? "";
   return ["tickets", verb, event, ...references.map(numberIn)];
 }

@@ -2,9 +2,9 @@ import type { TicketOrder } from "../../api/services/tickets/models/ticket-order
 import { displayWidth, fit, padEnd, sanitiseLine } from "../../kernel/text.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 
-/** What was sold, as `till tickets orders summary` tells it. */
+/** The sales of `till tickets orders summary`. */
 export interface Sales {
-  /** By currency, as the platform counts. */
+  /** By currency, as calculated by the platform. */
   sales: {
     total?: { value?: string | null; currency?: string | null } | null;
     totalOrders?: number | null;
@@ -12,40 +12,40 @@ export interface Sales {
     revenue?: { value?: string | null } | null;
   }[];
   byTicket: { name: string; tickets: number; checkedIn: number }[];
-  /** Days of the event's zone, in order; days without sales are left out. */
+  /** Days of the event's zone, in order; without days without sales. */
   byDay: { day: string; tickets: number; orders: number }[];
 }
 
-/** Orders in these statuses hold no tickets. */
-const fallen = new Set(["CANCELED", "DECLINED", "VOIDED", "NA_ORDER_STATUS"]);
+/** The statuses of orders without valid tickets. */
+const inactive = new Set(["CANCELED", "DECLINED", "VOIDED", "NA_ORDER_STATUS"]);
 
-/** Adds up orders that hold tickets, in constant memory: as many rows as there are kinds of tickets and days. */
+/** Sums a stream of orders by ticket type and day. */
 export async function salesOf(
   sales: Sales["sales"],
   orders: AsyncIterable<TicketOrder>,
   zone: string,
 ): Promise<Sales> {
-  const kinds = new Map<string, Sales["byTicket"][number]>();
+  const types = new Map<string, Sales["byTicket"][number]>();
   const days = new Map<string, Sales["byDay"][number]>();
   for await (const { created, tickets, status } of orders) {
-    if (fallen.has(status ?? "")) continue;
+    if (inactive.has(status ?? "")) continue;
     const day = created ? localTimeOf(new Date(created), zone).slice(0, 10) : "";
     const ofDay = days.get(day) ?? { day, tickets: 0, orders: 0 };
     days.set(day, { ...ofDay, tickets: ofDay.tickets + (tickets?.length ?? 0), orders: ofDay.orders + 1 });
     for (const ticket of tickets ?? []) {
       const name = ticket.name ?? "";
-      const { tickets: sold, checkedIn } = kinds.get(name) ?? { tickets: 0, checkedIn: 0 };
-      kinds.set(name, { name, tickets: sold + 1, checkedIn: checkedIn + (ticket.checkIn?.created ? 1 : 0) });
+      const { tickets: sold, checkedIn } = types.get(name) ?? { tickets: 0, checkedIn: 0 };
+      types.set(name, { name, tickets: sold + 1, checkedIn: checkedIn + (ticket.checkIn?.created ? 1 : 0) });
     }
   }
   return {
     sales,
-    byTicket: [...kinds.values()].toSorted((a, b) => b.tickets - a.tickets),
+    byTicket: [...types.values()].toSorted((a, b) => b.tickets - a.tickets),
     byDay: [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1)),
   };
 }
 
-/** Numbers as bars beside their names, as wide as the terminal allows. */
+/** Returns a bar chart of counts with their names, as wide as the terminal. */
 export function barLines(
   rows: readonly (readonly [name: string, count: number])[],
   { columns, ascii = false }: { columns: number; ascii?: boolean },

@@ -230,7 +230,7 @@ describe("sold tickets", () => {
       expect(await why("check in")).toBeUndefined();
       expect(await why("undo check-in")).toBe("It is not checked in.");
       expect(await said(words("check in"))).toContain("in");
-      expect(await why("check in")).toBe("It is checked in already.");
+      expect(await why("check in")).toBe("It is already checked in.");
       expect(await why("undo check-in")).toBeUndefined();
       await said(words("undo check-in"));
       expect(await why("check in")).toBeUndefined();
@@ -246,7 +246,7 @@ describe("sold tickets", () => {
       for (const action of resource.actions.filter(({ target }) => target === "rows")) {
         expect(action.conflict?.(["A-1,raku", "A-2,raku"])).toBeUndefined();
         expect(action.conflict?.(["A-1,raku", "B-1,kiln"])).toBe(
-          "They are for 2 events, and this takes one: mark tickets of one event.",
+          "The tickets are for 2 events. Mark tickets of one event only.",
         );
       }
     });

@@ -11,8 +11,8 @@ import { textFieldsOf } from "./text-fields.ts";
 import type { WholeProduct } from "./whole.ts";
 
 /**
- * A product of catalog v3 in the shape of v1. Price, cost and weight, which v3 keeps only for variants, are those of the
- * first variant; its SKU is the product's where it is the only one. `variants` stay out of lists that do not ask for them.
+ * Converts a product of catalog v3 to v1. Price, cost and weight, which only variants have in v3, are those of the first
+ * variant. The SKU is the one that all variants share. Omits `variants` if they were not requested.
  */
 export function asProductV1({ product, variants, items }: WholeProduct, withVariants = true): Product {
   const currency = product.currency ?? "USD";
@@ -82,7 +82,7 @@ export function asProductV1({ product, variants, items }: WholeProduct, withVari
   };
 }
 
-/** A variant of catalog v3 in the shape of v1. */
+/** Converts a variant of catalog v3 to v1. */
 export function asVariantV1({ product, items }: WholeProduct, variant: VariantV3): Variant {
   return {
     id: variant.id,
@@ -98,16 +98,16 @@ export function asVariantV1({ product, items }: WholeProduct, variant: VariantV3
   };
 }
 
-/** The stock of a variant at all locations together; a variant without any is not counted. */
+/** Returns the total stock of a variant at all locations. Without inventory items, it is not tracked. */
 export function stockOf(
   variant: VariantV3,
   items: readonly InventoryItemV3[],
 ): { trackQuantity: boolean; quantity?: number; inStock: boolean } {
   const own = items.filter(({ variantId }) => variantId === variant.id);
   if (own.length === 0) return { trackQuantity: false, inStock: variant.inventoryStatus?.inStock ?? false };
-  const counted = own.filter(({ trackQuantity }) => trackQuantity);
-  if (counted.length === 0) return { trackQuantity: false, inStock: own.some(({ inStock }) => inStock) };
-  const quantity = counted.reduce((total, item) => total + (item.quantity ?? 0), 0);
+  const tracked = own.filter(({ trackQuantity }) => trackQuantity);
+  if (tracked.length === 0) return { trackQuantity: false, inStock: own.some(({ inStock }) => inStock) };
+  const quantity = tracked.reduce((total, item) => total + (item.quantity ?? 0), 0);
   return { trackQuantity: true, quantity, inStock: quantity > 0 };
 }
 
@@ -120,7 +120,7 @@ function cost({ revenueDetails }: VariantV3): Pick<Product, "costAndProfitData">
   return amount === undefined ? {} : { costAndProfitData: { itemCost: amountToJson(amount) } };
 }
 
-/** What it costs per measure: v3 keeps the measure with the product, and how much it holds with each variant. */
+/** Returns the price per unit. In v3 the product has the base unit, and each variant its quantity. */
 function unitPrices({ product, variants }: WholeProduct): Pick<Product, "pricePerUnitData"> {
   const base = product.physicalProperties?.pricePerUnit;
   const total = variants[0]?.physicalProperties?.pricePerUnit?.settings;

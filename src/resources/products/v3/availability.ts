@@ -1,24 +1,24 @@
 import type { WireResult } from "../../../api/endpoint.ts";
 import type { products } from "../../../api/services/products/products.ts";
 import { asProductV1 } from "./as-v1.ts";
-import { chosenMediaIds } from "./choice-media.ts";
+import { selectedMediaIds } from "./choice-media.ts";
 import type { WholeProduct } from "./whole.ts";
 
-/** What remains available once some choices are made; each choice is judged together with those of the other options. */
+/** Returns the availability of each choice, given the choices selected for the other options. */
 export function availabilityOf(
   whole: WholeProduct,
-  made: Record<string, string>,
+  selection: Record<string, string>,
 ): WireResult<(typeof products)["optionsAvailability"]> {
   const product = asProductV1(whole);
   const options = product.productOptions ?? [];
-  const having = (choices: Record<string, string>) =>
+  const variantsWith = (choices: Record<string, string>) =>
     (product.variants ?? []).filter((variant) =>
       Object.entries(choices).every(([option, choice]) => variant.choices?.[option] === choice),
     );
-  const complete = options.every(({ name }) => made[name ?? ""] !== undefined);
-  const [selected] = complete ? having(made) : [];
+  const complete = options.every(({ name }) => selection[name ?? ""] !== undefined);
+  const [selected] = complete ? variantsWith(selection) : [];
   const items = product.media?.items ?? [];
-  const ids = chosenMediaIds(whole.product, made);
+  const ids = selectedMediaIds(whole.product, selection);
   const own = items.filter(({ id }) => ids.includes(id ?? ""));
   const [main] = own.length > 0 ? own : items;
   return {
@@ -37,7 +37,7 @@ export function availabilityOf(
     productOptions: options.map((option) => ({
       ...option,
       choices: (option.choices ?? []).map((choice) => {
-        const shown = having({ ...made, [option.name ?? ""]: choice.description ?? "" }).filter(
+        const shown = variantsWith({ ...selection, [option.name ?? ""]: choice.description ?? "" }).filter(
           ({ variant }) => variant?.visible !== false,
         );
         return {

@@ -20,7 +20,7 @@ import { createBody, mediaOf, updateBody, v3Clients } from "./write.ts";
 export { categoryList } from "../../collections/categories-v3.ts";
 export { draftInV3 } from "./draft.ts";
 
-/** How products are listed on a v3 site. */
+/** The list call of products on a v3 site, with the fields that it can filter and sort by. */
 export const listV3: ProductSource = {
   endpoint: productsV3.query,
   fields: productFilterFieldsV3,
@@ -32,7 +32,7 @@ type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
 type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
 type Translations = Readonly<Record<string, (call: Call, input: never, admin: boolean) => Promise<object>>>;
 
-/** The calls of catalog v1 that are made as calls of v3. */
+/** The calls of catalog v1, implemented with calls of v3. */
 const translations: Translations = {
   "products.query": async (call, input: In<"query">) =>
     input.query?.cursorPaging ? await searchProducts(call, input) : await findProductsV1(call, input),
@@ -57,16 +57,16 @@ const translations: Translations = {
   "products.addMedia": async (call, { id, media }: In<"addMedia">) => {
     if ((media ?? []).some(({ choice }) => choice))
       throw notInV3(
-        "media go to a choice once the product has them.",
-        "Add them, then: till products media attach",
+        "media must be added to the product before they are attached to a choice.",
+        "Add the media, then: till products media attach",
       );
     const added = (media ?? []).map(({ mediaId, url }) => mediaOf(mediaId, url));
     return await changeMedia(call, id ?? "", (items) => [...items, ...added]);
   },
   "products.removeMedia": async (call, { id, mediaIds }: In<"removeMedia">) => {
-    const gone = new Set(mediaIds ?? []);
+    const removed = new Set(mediaIds ?? []);
     return await changeMedia(call, id ?? "", (items) =>
-      gone.size === 0 ? [] : items.filter((item) => !gone.has(item.id ?? "")),
+      removed.size === 0 ? [] : items.filter((item) => !removed.has(item.id ?? "")),
     );
   },
   "products.removeOptions": async (call, { id }: In<"removeOptions">) =>
@@ -82,31 +82,31 @@ const translations: Translations = {
 };
 
 /**
- * A Call that takes calls of catalog v1 and makes them on a site that runs v3. What v3 has no way for is refused (exit 2).
- * Only an `admin` asks for what is hidden.
+ * Returns a Call that runs calls of catalog v1 on a site with catalog v3. Throws UsageError for what v3 does not support.
+ * Only an `admin` gets hidden products.
  */
 export function catalogV3Call(call: Call, admin: boolean): Call {
   return async (name, endpoint: Endpoint, input, options) => {
     if (!/^(products|inventory|collections)\./.test(name)) return await call(name, endpoint, input, options);
     const translation = translations[name];
-    if (translation === undefined) throw notInV3(`${name} has no counterpart here.`);
+    if (translation === undefined) throw notInV3(`${name} has no equivalent in v3.`);
     checkInput(endpoint, input);
     const through: Call = (inner, to, body) => call(inner, to, body, options);
-    // As JSON, because that is how answers come: no undefined members.
+    // Converts to JSON and back to drop undefined members, as in a real response.
     return { body: JSON.parse(JSON.stringify(await translation(through, input as never, admin))) };
   };
 }
 
 async function createProductV1(call: Call, { product }: In<"create">): Promise<Out<"create">> {
   const body = await createBody(call, product ?? {});
-  const made = await v3Clients(call).productsV3.createWithInventory({ product: body });
-  return { product: asProductV1(await wholeProduct(call, made.product?.id ?? "", true)) };
+  const created = await v3Clients(call).productsV3.createWithInventory({ product: body });
+  return { product: asProductV1(await wholeProduct(call, created.product?.id ?? "", true)) };
 }
 
 async function updateProductV1(call: Call, { product }: In<"update">): Promise<Out<"update">> {
-  const wanted = product ?? {};
-  const id = wanted.id ?? "";
-  const body = await updateBody(call, await wholeProduct(call, id, true), wanted);
+  const changes = product ?? {};
+  const id = changes.id ?? "";
+  const body = await updateBody(call, await wholeProduct(call, id, true), changes);
   await v3Clients(call).productsV3.update({ product: body });
   return { product: asProductV1(await wholeProduct(call, id, true)) };
 }
@@ -128,7 +128,7 @@ async function updateVariantsV1(call: Call, { id, variants }: In<"updateVariants
   return { variants: whole.variants.map((variant) => asVariantV1(whole, variant)) };
 }
 
-/** Sets one field of many products, each with the revision that was read; results name their products, as those of v1 do. */
+/** Sets one field of several products, each with its current revision. Results have product ids, as in v1. */
 async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise<Out<"bulkUpdate">> {
   const { price, cost, weight, ribbon, brand } = set ?? {};
   const body = {
@@ -164,7 +164,7 @@ async function change(call: Call, id: string, patch: (whole: WholeProduct) => Pr
   return {};
 }
 
-/** Options are written together with the variants. */
+/** Changes the options of a product together with the variants, as v3 requires. */
 async function changeOptions(
   call: Call,
   id: string,
@@ -176,7 +176,7 @@ async function changeOptions(
   }));
 }
 
-/** The variants as they were made: with the product's own price, cost and weight, which are those of the first. */
+/** Returns the variants with the product's price, cost and weight, which are those of the first variant. */
 function resetVariants(whole: WholeProduct): ProductV3 {
   const { priceData, costAndProfitData, weight } = asProductV1(whole);
   return overriddenVariants(whole, () => ({
@@ -202,5 +202,5 @@ async function changeMedia(
   });
 }
 
-/** The list call of a generation of catalog, and what it can filter and sort. */
+/** The list call of a catalog version, with the fields that it can filter and sort by. */
 export type ProductSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;

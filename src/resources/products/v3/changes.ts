@@ -11,30 +11,30 @@ import type { WholeProduct } from "./whole.ts";
 
 type Amount = number | null | undefined;
 
-/** What can be set on a variant, as catalog v1 has it; a key that is absent leaves its value alone. */
+/** The changes to a variant, as in catalog v1. Absent keys change nothing. */
 export interface VariantChange {
   price?: Amount;
   cost?: Amount;
   weight?: Amount;
   sku?: string | null | undefined;
   visible?: boolean | null | undefined;
-  /** How much it holds, for the price of a measure. */
+  /** The quantity for the price per unit. */
   holds?: z.input<typeof UnitSettings> | null | undefined;
-  /** The id of the file that is bought. */
+  /** The id of the digital file. */
   file?: string | null | undefined;
 }
 
-/** A refusal of what v3 catalogs have and v1 calls cannot say, or the other way round. Nothing was sent. */
+/** Returns the error for a change that catalog v3 does not support, or that v1 calls cannot express. Nothing was sent. */
 export function notInV3(what: string, hint?: string): UsageError {
   return new UsageError(`This shop runs catalog v3: ${what}`, {
     code: "CATALOG_V3",
-    hint: hint ?? "The calls of catalog v3 can be made directly: till api --service productsV3",
+    hint: hint ?? "Call catalog v3 directly: till api --service productsV3",
   });
 }
 
 /**
- * Options and variants after a v1 change of product fields: price, cost and weight go to the variants that have the
- * product's own (that of the first), and a discount to all of them. Undefined where nothing of that kind changes.
+ * Returns options and variants after a v1 change of product fields. Price, cost and weight apply to the variants with the
+ * same value as the first variant, a discount applies to all variants. Returns undefined if no variant changes.
  */
 export function changedVariants(whole: WholeProduct, body: Product) {
   const { sku, weight, priceData, costAndProfitData, discount, productOptions } = body;
@@ -54,31 +54,31 @@ export function changedVariants(whole: WholeProduct, body: Product) {
   const options = productOptions ? optionsFromV1(productOptions, present) : sentOptions(present);
   const managed = options.length > 0;
   if (managed && sku && sharedSku(whole.variants) === undefined)
-    throw notInV3("the variants of this product have SKUs of their own, and the product has none.");
+    throw notInV3("the variants of this product have different SKUs, so the product has none.");
   const currency = whole.product.currency ?? "USD";
   const before = sharedDiscount(whole);
   const after = discount ? givenDiscount(discount) : before;
   const [first] = whole.variants;
-  // Where options come or go, the first variant stays what it is, with its id and its stock.
-  const stays = (present.length === 0) === managed ? first : undefined;
-  const kept = new Map(
+  // When options are first added or all removed, the first variant keeps its id and its stock.
+  const retained = (present.length === 0) === managed ? first : undefined;
+  const byChoices = new Map(
     whole.variants.map((variant) => [keyOf(namedChoices(present, variant)), variant] as const),
   );
   const variants = combinations(options).map((choices, index) => {
-    const known = kept.get(keyOf(choices)) ?? (index === 0 ? stays : undefined);
-    const variant = known ?? anotherLike(first ?? {});
-    const followed = Object.fromEntries(
+    const known = byChoices.get(keyOf(choices)) ?? (index === 0 ? retained : undefined);
+    const variant = known ?? copyOf(first ?? {});
+    const applicable = Object.fromEntries(
       Object.entries(change).filter(([field]) => !inherited.has(field) || follows(variant, first, field)),
     );
     return {
-      ...writtenVariant(variant, followed, { before, after, currency }),
+      ...variantBody(variant, applicable, { before, after, currency }),
       choices: sentChoices(choices),
     };
   });
   return { options, variantsInfo: { variants } };
 }
 
-/** Options and variants after changes to some variants; `changeOf` says what of one, if anything. */
+/** Returns options and variants after changes to some variants; `changeOf` returns the change of a variant. */
 export function overriddenVariants(
   whole: WholeProduct,
   changeOf: (variant: VariantV3, choices: Record<string, string>) => VariantChange | undefined,
@@ -90,14 +90,14 @@ export function overriddenVariants(
     const choices = namedChoices(options, variant);
     const change = changeOf(variant, choices) ?? {};
     return {
-      ...writtenVariant(variant, change, { before: discount, after: discount, currency }),
+      ...variantBody(variant, change, { before: discount, after: discount, currency }),
       choices: sentChoices(choices),
     };
   });
   return { options: sentOptions(options), variantsInfo: { variants } };
 }
 
-/** A price in v3 is kept before and after a discount; a new one needs to know which discount applies. */
+/** Returns the discount that all variants share. New prices need it because v3 stores prices before and after discount. */
 function sharedDiscount({ variants, product }: WholeProduct): Discount {
   return discountOf(
     variants.map(({ price }) => price),
@@ -110,10 +110,10 @@ function givenDiscount({ type, value }: NonNullable<Product["discount"]>): Disco
   return known && value ? { type: known, value: amountFromJson(value) } : { type: "NONE" };
 }
 
-/** What a variant may have of its own instead of the product's. */
+/** The fields that variants inherit from the product in v1. */
 const inherited: ReadonlySet<string> = new Set(["price", "cost", "weight"]);
 
-/** Whether a variant has the product's own value, which is that of the first variant. */
+/** Whether a variant has the product's value of a field, which is that of the first variant. */
 function follows(variant: VariantV3, first: VariantV3 | undefined, field: string): boolean {
   if (first === undefined) return true;
   if (field === "price") return fullPrice(variant.price).eq(fullPrice(first.price));
@@ -124,8 +124,8 @@ function follows(variant: VariantV3, first: VariantV3 | undefined, field: string
 const costOf = ({ revenueDetails }: VariantV3) => revenueDetails?.cost?.amount ?? undefined;
 const weightOf = ({ physicalProperties }: VariantV3) => physicalProperties?.weight ?? 0;
 
-/** A variant as it is sent, with a change: all of it, because what is left out would be lost. */
-function writtenVariant(
+/** Returns the whole variant with a change, because an update removes omitted fields. */
+function variantBody(
   variant: VariantV3,
   change: VariantChange,
   { before, after, currency }: { before: Discount; after: Discount; currency: string },
@@ -173,16 +173,16 @@ function newPrice(
   if (after.type === "mixed") {
     const hint = "Set its compare-at prices with: till api productsV3.update";
     throw notInV3(
-      "the variants of this product have discounts that differ, and one price cannot say them.",
+      "the variants of this product have different discounts, which one price cannot express.",
       hint,
     );
   }
-  const wanted: Decimal = typeof full === "number" ? amountFromJson(full) : fullPrice(price);
-  if (wanted.lt(decimal("0")))
-    throw new UsageError(`The price ${amountText(wanted)} must not be negative.`, { field: "price" });
-  const sent = priceInfo(wanted, after, currency);
+  const target: Decimal = typeof full === "number" ? amountFromJson(full) : fullPrice(price);
+  if (target.lt(decimal("0")))
+    throw new UsageError(`The price ${amountText(target)} must not be negative.`, { field: "price" });
+  const sent = priceInfo(target, after, currency);
   if (decimal(sent.actualPrice?.amount ?? "0").lt(decimal("0")))
-    throw new UsageError(`The discount is larger than the price ${amountText(wanted)}.`, { field: "price" });
+    throw new UsageError(`The discount is larger than the price ${amountText(target)}.`, { field: "price" });
   return sent;
 }
 
@@ -190,7 +190,7 @@ function amountOrNone(amount: Amount): string | undefined {
   return typeof amount === "number" ? amountText(amountFromJson(amount)) : undefined;
 }
 
-/** A variant for other choices, with what need not be its own. */
-function anotherLike({ id: _, barcode: __, sku: ___, ...variant }: VariantV3): VariantV3 {
+/** Returns a copy of a variant without its unique fields. */
+function copyOf({ id: _, barcode: __, sku: ___, ...variant }: VariantV3): VariantV3 {
   return variant;
 }

@@ -6,27 +6,28 @@ import { choicesOf } from "./options.ts";
 type Attached = NonNullable<WireInput<(typeof products)["addChoicesMedia"]>["media"]>;
 type Choice = ReturnType<typeof choicesOf>[number];
 
-/** The ids of the media that belong to a choice. */
+/** Returns the ids of the media of a choice. */
 export function choiceMediaIds({ media, linkedMedia }: Choice): string[] {
   const ids = media?.items?.map(({ mediaId }) => mediaId) ?? linkedMedia?.map(({ id }) => id) ?? [];
   return ids.flatMap((id) => id ?? []);
 }
 
-/** Options with media put to some choices. */
+/** Returns options with media attached to some choices. */
 export function withChoiceMedia(options: readonly OptionV3[], added: Attached): OptionV3[] {
   return changed(options, added, (before, ids) => [...new Set([...before, ...ids])]);
 }
 
-/** Options with media taken off some choices; without any named, off all of them. */
+/** Returns options with media detached from some choices, or from all choices if none is given. */
 export function withoutChoiceMedia(
   options: readonly OptionV3[],
-  gone: Attached | null | undefined,
+  removed: Attached | null | undefined,
 ): OptionV3[] {
-  if (gone?.length) return changed(options, gone, (before, ids) => before.filter((id) => !ids.includes(id)));
+  if (removed?.length)
+    return changed(options, removed, (before, ids) => before.filter((id) => !ids.includes(id)));
   return options.map((option) => withChoices(option, (choice) => ({ ...choice, media: { items: [] } })));
 }
 
-/** The media of a choice among those of its product, as catalog v1 has it. */
+/** Returns the media of a choice among those of its product, in the format of catalog v1. */
 export function choiceMediaOf<Item extends { id?: string | null | undefined }>(
   choice: Choice,
   items: readonly Item[],
@@ -36,11 +37,11 @@ export function choiceMediaOf<Item extends { id?: string | null | undefined }>(
   return main ? { media: { mainMedia: main, items: [main, ...more] } } : {};
 }
 
-/** The media that are chosen with some choices, as ids; none where they have none of their own. */
-export function chosenMediaIds({ options }: ProductV3, made: Record<string, string>): string[] {
+/** Returns the ids of the media of the selected choices. */
+export function selectedMediaIds({ options }: ProductV3, selection: Record<string, string>): string[] {
   return (options ?? []).flatMap((option) =>
     choicesOf(option)
-      .filter(({ name }) => name === made[option.name ?? ""])
+      .filter(({ name }) => name === selection[option.name ?? ""])
       .flatMap(choiceMediaIds),
   );
 }
@@ -52,9 +53,9 @@ function changed(
 ): OptionV3[] {
   return options.map((option) =>
     withChoices(option, (choice) => {
-      const wanted = given.filter((one) => one.option === option.name && one.choice === choice.name);
-      if (wanted.length === 0) return choice;
-      const ids = wanted.flatMap(({ mediaIds }) => mediaIds ?? []);
+      const own = given.filter((one) => one.option === option.name && one.choice === choice.name);
+      if (own.length === 0) return choice;
+      const ids = own.flatMap(({ mediaIds }) => mediaIds ?? []);
       const items = change(choiceMediaIds(choice), ids).map((mediaId) => ({ mediaId }));
       return { ...choice, media: { items } };
     }),

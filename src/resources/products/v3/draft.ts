@@ -1,8 +1,8 @@
 import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
 
 /**
- * A draft as v3 can have it. Where variants have SKUs of their own, the product's goes to those that have none. Price,
- * cost and weight of the product are those of its first variant: what the file says instead goes to the variants.
+ * Returns a draft that v3 can store. If variants have different SKUs, the product's SKU applies to those without one. The
+ * product's price, cost and weight are those of the first variant; other values in the file apply to the variants.
  */
 export function draftInV3(draft: ProductDraft): ProductDraft {
   const first = draft.options?.length ? firstVariant(draft) : undefined;
@@ -24,7 +24,7 @@ export function draftInV3(draft: ProductDraft): ProductDraft {
   return { ...rest, ...(!ownSkus && sku !== undefined && { sku }), ...own, variants };
 }
 
-/** The variant of the first choices, where the draft has all of them: one that it does not name would follow the product. */
+/** Returns the variant of the first choices if the draft has all variants; a missing variant would follow the product. */
 function firstVariant({ options = [], variants }: ProductDraft): VariantDraft | undefined {
   const count = options.reduce((product, { choices }) => product * choices.length, 1);
   if (variants.length !== count) return undefined;

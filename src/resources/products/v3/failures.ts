@@ -12,15 +12,21 @@ interface Results {
     | undefined;
 }
 
-/** Throws where rows of a bulk call were refused, which answers 200 for them, too; `say` words it for `2 of 3`. */
-export function rejectFailures({ results }: Results, say: (count: string) => string): Record<string, never> {
+/**
+ * Throws TillError if rows of a bulk call were rejected, which has the status 200, too: exit 9 for some rows, 6 for all.
+ * `message` returns the message for a count such as `2 of 3`.
+ */
+export function rejectFailures(
+  { results }: Results,
+  message: (count: string) => string,
+): Record<string, never> {
   const failed = (results ?? []).filter(({ itemMetadata }) => itemMetadata?.success === false);
   if (failed.length === 0) return {};
   const error = failed[0]?.itemMetadata?.error;
   const all = (results ?? []).length;
   throw new TillError(
     failed.length < all ? exitCodes.partial : exitCodes.conflict,
-    `${say(`${failed.length} of ${all}`)}: ${error?.description}`,
+    `${message(`${failed.length} of ${all}`)}: ${error?.description}`,
     { code: error?.code ?? "REFUSED" },
   );
 }

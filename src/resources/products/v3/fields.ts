@@ -1,12 +1,12 @@
 import type { FilterField } from "../../../api/query/filter.ts";
 import { productFilterFields } from "../fields.ts";
 
-/** The operators of platform filters on text, on values without an order, and on those that have one. */
+/** The platform's filter operators for text, for values without an order, and for values with an order. */
 export const text = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin", "$startsWith"];
 export const values = ["$eq", "$ne", "$exists", "$in", "$nin"];
 export const order = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
 
-/** What product searches of catalog v3 can filter by, under our names. */
+/** The filters that product searches of catalog v3 support, by field name. */
 const searchable: Readonly<Record<string, { path: string; operators: readonly string[] }>> = {
   id: { path: "id", operators: text },
   name: { path: "name", operators: text },
@@ -20,7 +20,7 @@ const searchable: Readonly<Record<string, { path: string; operators: readonly st
   collectionIds: { path: "directCategoriesInfo.categories", operators: ["$hasSome", "$hasAll"] },
 };
 
-/** What `--filter` knows of products on a v3 catalog: the same names, and what v3 cannot filter is filtered here. */
+/** The fields of products for `--filter` on a v3 catalog: the same names; what v3 cannot filter is filtered here. */
 export const productFilterFieldsV3: readonly FilterField[] = productFilterFields.map(
   ({ operators: _, ...field }) => {
     const known = searchable[field.name];
@@ -28,7 +28,7 @@ export const productFilterFieldsV3: readonly FilterField[] = productFilterFields
   },
 );
 
-/** What product searches of catalog v3 can sort by, as paths of a v1 product. */
+/** The paths that product searches of catalog v3 can sort by, as paths of a v1 product. */
 export const productSortPathsV3: readonly string[] = ["name", "createdDate", "lastUpdated"];
 
 const paths = new Map(
@@ -38,12 +38,12 @@ const paths = new Map(
   }),
 );
 
-/** Where catalog v3 has what stands at a path of a v1 product; other paths stay as they are. */
+/** Converts a path of a v1 product to v3. Returns unknown paths unchanged. */
 export function pathInV3(path: string): string {
   return paths.get(path) ?? path;
 }
 
-/** A platform filter on v1 paths as one on v3 paths. */
+/** Converts a platform filter from v1 paths to v3 paths. */
 export function filterInV3(filter: unknown): unknown {
   if (Array.isArray(filter)) return filter.map(filterInV3);
   if (filter === null || typeof filter !== "object") return filter;
@@ -56,7 +56,7 @@ export function filterInV3(filter: unknown): unknown {
   );
 }
 
-/** Categories are objects in a list: each of the conditions has to be met by one of them. */
+/** Returns conditions on the categories of a product, which v3 stores as objects in a list. */
 function inCategories(operand: Record<string, string[]>): object[] {
   const conditions = Object.entries(operand).flatMap(([operator, ids]) =>
     operator === "$hasAll" ? ids.map((id) => ({ $in: [id] })) : [{ $in: ids }],
@@ -64,7 +64,7 @@ function inCategories(operand: Record<string, string[]>): object[] {
   return conditions.map((id) => ({ [pathInV3("collectionIds")]: { $matchItems: [{ id }] } }));
 }
 
-/** `physical` is `PHYSICAL` in v3. */
+/** Converts the product types of an operand: `physical` is `PHYSICAL` in v3. */
 function upperCase(operand: unknown): unknown {
   if (typeof operand === "string") return operand.toUpperCase();
   if (Array.isArray(operand)) return operand.map(upperCase);

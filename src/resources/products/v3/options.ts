@@ -5,7 +5,7 @@ import type { VariantV3 } from "../../../api/services/products/models/variant-v3
 type Choices = Record<string, string>;
 export type OptionV1 = NonNullable<Product["productOptions"]>[number];
 
-/** What a variant chooses of each option, by name: `{ Colour: "Ink" }`. */
+/** Returns the choices of a variant by name: `{ Colour: "Ink" }`. */
 export function namedChoices(options: readonly OptionV3[], variant: VariantV3): Choices {
   const chosen = (variant.choices ?? []).flatMap(({ optionChoiceIds, optionChoiceNames }) => {
     const option = options.find(
@@ -20,37 +20,37 @@ export function namedChoices(options: readonly OptionV3[], variant: VariantV3): 
   return Object.fromEntries(chosen) as Choices;
 }
 
-/** The variants in the order of their choices: whoever lists them, they come the same way. */
+/** Sorts variants by their choices, because the order of responses varies. */
 export function inOrder(options: readonly OptionV3[], variants: readonly VariantV3[]): VariantV3[] {
   const rank = new Map(combinations(options).map((choices, index) => [keyOf(choices), index]));
   const at = (variant: VariantV3) => rank.get(keyOf(namedChoices(options, variant))) ?? rank.size;
   return [...variants].sort((a, b) => at(a) - at(b));
 }
 
-/** Every way to choose one choice of each option; one empty way where there are no options. */
+/** Returns all combinations of one choice per option; a single empty combination if there are no options. */
 export function combinations(options: readonly OptionV3[]): Choices[] {
   return options.reduce<Choices[]>(
-    (ways, option) =>
-      ways.flatMap((way) =>
-        choicesOf(option).map((choice) => ({ ...way, [option.name ?? ""]: choice.name ?? "" })),
+    (combined, option) =>
+      combined.flatMap((choices) =>
+        choicesOf(option).map((choice) => ({ ...choices, [option.name ?? ""]: choice.name ?? "" })),
       ),
     [{}],
   );
 }
 
-/** Choices as one text that does not depend on their order. */
+/** Returns a key for choices that does not depend on their order. */
 export function keyOf(choices: Choices): string {
   return JSON.stringify(Object.entries(choices).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A variant's choices as they are sent: by name. */
+/** Returns a variant's choices for a request, by name. */
 export function sentChoices(choices: Choices): NonNullable<VariantV3["choices"]> {
   return Object.entries(choices).map(([optionName, choiceName]) => ({
     optionChoiceNames: { optionName, choiceName },
   }));
 }
 
-/** Options of catalog v1 as v3 takes them; one that the product has keeps its id, its choices theirs, media included. */
+/** Converts options of catalog v1 to v3. Existing options and choices keep their ids and media. */
 export function optionsFromV1(given: readonly OptionV1[], present: readonly OptionV3[]): OptionV3[] {
   return given.map(({ name, optionType, choices }) => {
     const known = present.find((option) => option.name === name);
@@ -61,8 +61,8 @@ export function optionsFromV1(given: readonly OptionV1[], present: readonly Opti
       optionRenderType: known?.optionRenderType ?? (colour ? "SWATCH_CHOICES" : "TEXT_CHOICES"),
       choicesSettings: {
         choices: (choices ?? []).map(({ value, description }) => {
-          const kept = choicesOf(known).find((choice) => choice.name === description);
-          if (kept) return sentChoice(kept);
+          const existing = choicesOf(known).find((choice) => choice.name === description);
+          if (existing) return sentChoice(existing);
           return {
             name: description,
             choiceType: colour ? "ONE_COLOR" : "CHOICE_TEXT",
@@ -74,7 +74,7 @@ export function optionsFromV1(given: readonly OptionV1[], present: readonly Opti
   });
 }
 
-/** The options of a product as they are sent back unchanged: variants cannot be written without them. */
+/** Returns the unchanged options of a product for a request, which must contain them with the variants. */
 export function sentOptions(options: readonly OptionV3[]): OptionV3[] {
   return options.map((option) => ({
     id: option.id,
@@ -86,7 +86,7 @@ export function sentOptions(options: readonly OptionV3[]): OptionV3[] {
 
 type ChoiceV3 = ReturnType<typeof choicesOf>[number];
 
-/** The choices of an option. */
+/** Returns the choices of an option. */
 export function choicesOf(option: OptionV3 | undefined) {
   return option?.choicesSettings?.choices ?? [];
 }

@@ -1,23 +1,23 @@
 import type { VariantV3 } from "../../../api/services/products/models/variant-v3.ts";
 import { amountText, type Decimal, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
 
-/** What is taken off every price of a product, as catalog v1 says it; `mixed`: the variants differ, which v1 cannot say. */
+/** The discount of a product as in catalog v1; `mixed` if the variants have different discounts, which v1 does not support. */
 export type Discount = { type: "NONE" } | { type: "AMOUNT" | "PERCENT"; value: Decimal } | { type: "mixed" };
 
 type Price = VariantV3["price"];
 
-/** The price before any discount: the compare-at price where there is one. */
+/** Returns the price before discount: the compare-at price if there is one. */
 export function fullPrice(price: Price): Decimal {
   const [actual, compare] = [actualPrice(price), amountAt(price?.compareAtPrice)];
   return compare?.gt(actual) ? compare : actual;
 }
 
-/** The price that buyers pay. */
+/** Returns the price after discount. */
 export function actualPrice(price: Price): Decimal {
   return amountAt(price?.actualPrice) ?? decimal("0");
 }
 
-/** The discount that all the prices of a product share, in whole percents where that says it exactly. */
+/** Returns the discount that all prices of a product share, as a whole percentage if that is exact. */
 export function discountOf(prices: readonly Price[], currency: string): Discount {
   const pairs = prices.map((price) => ({ full: fullPrice(price), actual: actualPrice(price) }));
   const [first] = pairs;
@@ -34,7 +34,7 @@ export function discountOf(prices: readonly Price[], currency: string): Discount
   return candidates.find(fits) ?? { type: "mixed" };
 }
 
-/** A full price with its discount taken off, as catalog v3 writes it. */
+/** Returns a price with its discount in the format of catalog v3. */
 export function priceInfo(full: Decimal, discount: Discount, currency: string): NonNullable<Price> {
   const actual = discounted(full, discount, currency);
   return {

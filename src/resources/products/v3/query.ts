@@ -13,7 +13,7 @@ import { completeProducts, productFieldsFor } from "./whole.ts";
 
 type QueryInput = WireInput<typeof products.query>;
 
-/** One page of a list of products, by cursor. */
+/** Returns a page of products by cursor. */
 export async function searchProducts(call: Call, { query, ...input }: QueryInput) {
   const admin = input.includeMerchantSpecificData === true;
   const { filter, sort, cursorPaging } = query ?? {};
@@ -37,7 +37,7 @@ export async function searchProducts(call: Call, { query, ...input }: QueryInput
   };
 }
 
-/** The products that an id, slug or SKU names, or several of them: what commands look for before they do anything. */
+/** Finds products by ids, slugs or SKUs. */
 export async function findProductsV1(
   call: Call,
   { query, ...input }: QueryInput,
@@ -45,12 +45,12 @@ export async function findProductsV1(
   const { sku, ...filter } = (query?.filter ?? {}) as { sku?: unknown };
   if (sku === undefined) return { products: await byFilter(call, filter, input) };
   const ids = [...new Set((await variantsBySku(call, sku)).map(({ productData }) => productData?.productId))];
-  const wanted = new Set(typeof sku === "string" ? [sku] : (sku as { $in: string[] }).$in);
+  const skus = new Set(typeof sku === "string" ? [sku] : (sku as { $in: string[] }).$in);
   const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, input);
-  return { products: found.filter((product) => product.sku && wanted.has(product.sku)) };
+  return { products: found.filter((product) => product.sku && skus.has(product.sku)) };
 }
 
-/** The variants of the whole store that have an SKU, with the products that they belong to. */
+/** Finds the variants with an SKU in the whole store, with their products. */
 export async function findVariantsV1(
   call: Call,
   { query }: WireInput<typeof products.queryStoreVariants>,

@@ -3,7 +3,7 @@ import type { ModifierV3, ProductV3 } from "../../../api/services/products/model
 
 type TextFields = NonNullable<Product["customTextFields"]>;
 
-/** Texts that buyers give, as catalog v1 has them: v3 has modifiers for them, among others that v1 does not know. */
+/** Returns the text fields of a product, which are free-text modifiers in v3. */
 export function textFieldsOf({ modifiers }: ProductV3): TextFields {
   return (modifiers ?? []).filter(isTextField).map(({ name, mandatory, freeTextSettings: settings }) => ({
     title: settings?.title ?? name,
@@ -12,7 +12,7 @@ export function textFieldsOf({ modifiers }: ProductV3): TextFields {
   }));
 }
 
-/** All modifiers of a product after its text fields were set; a modifier is known by its name, whatever product has it. */
+/** Returns all modifiers of a product with new text fields. Modifiers are identified by name and shared by products. */
 export function modifiersWith(fields: TextFields, { modifiers }: ProductV3): ModifierV3[] {
   const others = (modifiers ?? []).filter((one) => !isTextField(one)).map(sentModifier);
   const texts = fields.map(({ title, maxLength, mandatory }) => ({

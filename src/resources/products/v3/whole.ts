@@ -9,15 +9,15 @@ import { productsV3 } from "../../../api/services/products/products-v3.ts";
 import { variantsV3 } from "../../../api/services/products/variants-v3.ts";
 import { inOrder } from "./options.ts";
 
-/** A product of catalog v3 with what its lists leave out: variants, in the order of their choices, and their stock. */
+/** A product of catalog v3 with its variants, sorted by choices, and their stock. */
 export interface WholeProduct {
   product: ProductV3;
   variants: VariantV3[];
-  /** Empty where the caller may not see stock. */
+  /** Empty if the caller may not read stock. */
   items: InventoryItemV3[];
 }
 
-/** The groups of fields that a catalog v1 product is made of. Cost is for admins. */
+/** Returns the field groups that a v1 product needs. Only admins get costs. */
 export function productFieldsFor(admin: boolean): string[] {
   const fields = [
     "CURRENCY",
@@ -33,7 +33,7 @@ export function productFieldsFor(admin: boolean): string[] {
   return admin ? [...fields, "MERCHANT_DATA"] : fields;
 }
 
-/** Adds variants and stock to listed products, for all of them at once. */
+/** Returns listed products with their variants and stock, read for all products together. */
 export async function completeProducts(
   call: Call,
   listed: readonly ProductV3[],
@@ -53,7 +53,7 @@ export async function completeProducts(
     listed.map(async (product) => {
       const rows = variants.get(product.id ?? "") ?? [];
       const own = items.get(product.id ?? "") ?? [];
-      // The list of variants may lag behind the products: what it does not tell of this revision is read anew.
+      // The index of variants may lag behind the products. Products with missing or outdated variants are read again.
       const count = product.variantSummary?.variantCount ?? rows.length;
       const current =
         rows.length === count && rows.every(({ productData }) => productData?.revision === product.revision);
@@ -63,7 +63,7 @@ export async function completeProducts(
   );
 }
 
-/** One product as it is now. */
+/** Reads the current state of a product. */
 export async function wholeProduct(
   call: Call,
   productId: string,
@@ -71,8 +71,8 @@ export async function wholeProduct(
   stock?: InventoryItemV3[],
 ): Promise<WholeProduct> {
   const client = createWireClient({ productsV3 }, call);
-  const answer = await client.productsV3.get({ productId, fields: productFieldsFor(admin) });
-  const product = answer.product ?? {};
+  const result = await client.productsV3.get({ productId, fields: productFieldsFor(admin) });
+  const product = result.product ?? {};
   const items = stock ?? (await stockOfProducts(call, [productId], admin)).get(productId) ?? [];
   return whole(product, product.variantsInfo?.variants ?? [], items);
 }

@@ -12,17 +12,17 @@ import { changedVariants, notInV3 } from "./changes.ts";
 import { modifiersWith } from "./text-fields.ts";
 import type { WholeProduct } from "./whole.ts";
 
-/** What a v1 product can carry that v3 keeps elsewhere or not at all. */
-const foreign = ["productDimensions", "packageDimensions"] as const;
+/** The fields of v1 products that cannot be set in v3. */
+const unsupported = ["productDimensions", "packageDimensions"] as const;
 
-/** The clients of what products of catalog v3 refer to. */
+/** Returns the clients for products of catalog v3 and their brands and ribbons. */
 export function v3Clients(call: Call) {
   return createWireClient({ productsV3, brandsV3, ribbonsV3 }, call);
 }
 
-/** The v3 fields of a v1 body that do not concern variants; brands and ribbons that are new are made. */
+/** Returns the v3 fields of a v1 body, except for variants. Creates brands and ribbons that do not exist. */
 async function plainFields(call: Call, body: Product, present: ProductV3): Promise<ProductV3> {
-  for (const field of foreign) {
+  for (const field of unsupported) {
     const value = body[field];
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
     throw notInV3(`${field} cannot be set here.`);
@@ -43,12 +43,12 @@ async function plainFields(call: Call, body: Product, present: ProductV3): Promi
     ...(seoData && { seoData }),
     ...(taxGroupId && { taxGroupId }),
     ...(body.customTextFields && { modifiers: modifiersWith(body.customTextFields, present) }),
-    ...(body.pricePerUnitData !== undefined && { physicalProperties: measured(body, present) }),
+    ...(body.pricePerUnitData !== undefined && { physicalProperties: physicalPropertiesWith(body, present) }),
   };
 }
 
-/** The measure that a price is told for; what else stands beside it stays. */
-function measured({ pricePerUnitData: unit }: Product, { physicalProperties }: ProductV3) {
+/** Returns the physical properties with the base unit of the price per unit, without changing the others. */
+function physicalPropertiesWith({ pricePerUnitData: unit }: Product, { physicalProperties }: ProductV3) {
   const { fulfillerId, shippingGroupId, deliveryProfileId } = physicalProperties ?? {};
   return {
     ...(fulfillerId && { fulfillerId }),
@@ -58,13 +58,13 @@ function measured({ pricePerUnitData: unit }: Product, { physicalProperties }: P
   };
 }
 
-/** The PATCH of catalog v3 for a v1 change, with the revision that was read. */
+/** Returns the v3 update for a v1 change, with the revision that was read. */
 export async function updateBody(call: Call, whole: WholeProduct, body: Product): Promise<ProductV3> {
   const { id, revision, options, productType } = whole.product;
   if (body.productType && body.productType.toUpperCase() !== productType)
     throw notInV3("the type of a product cannot be changed.");
   if (body.manageVariants === false && (body.productOptions ?? options ?? []).length > 0)
-    throw notInV3("options always have variants of their own.");
+    throw notInV3("products with options always have managed variants.");
   return {
     id,
     revision,
@@ -73,7 +73,7 @@ export async function updateBody(call: Call, whole: WholeProduct, body: Product)
   };
 }
 
-/** What creates a product of catalog v3 from a v1 body: in stock, as v1 has it, unless the body counts it. */
+/** Returns the v3 product for a v1 create call. Without tracked stock it is in stock, as in v1. */
 export async function createBody(call: Call, body: Product) {
   const type = body.productType === "digital" ? "DIGITAL" : "PHYSICAL";
   const blank: WholeProduct = {
@@ -102,14 +102,14 @@ export async function createBody(call: Call, body: Product) {
   };
 }
 
-/** One of a product's media as it is sent: by id, else by address. */
+/** Returns a media item for a request: by id, else by URL. */
 export function mediaOf(id: string | null | undefined, url: string | null | undefined): ProductMediaV3 {
   return id ? { id } : { url };
 }
 
 /**
- * Info sections are shared between products in v3 and found by a unique name: ours tells the content, so that products
- * with the same section share it and a changed one is a new one.
+ * Returns info sections for a request. In v3 they are shared by products and have a unique name; ours contains a hash of
+ * the content, so that equal sections are shared and a changed section becomes a new one.
  */
 function infoSections(given: NonNullable<Product["additionalInfoSections"]>, present: ProductV3) {
   return given.map(({ title, description }) => {
