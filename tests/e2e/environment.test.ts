@@ -76,7 +76,7 @@ test("a refused connection exits with 8 within seconds and names the address", a
 });
 
 test.each(["http://shop.example", "http://192.0.2.1", "ftp://127.0.0.1", "nonsense"])(
-  "%s as base URL: refused with exit 2, nothing is sent",
+  "%s as base URL: rejected with exit 2, nothing is sent",
   async (address) => {
     const ended = await home.till("products list", { env: { ...served.env, TILL_BASE_URL: address } });
     expect(ended).toMatchObject({ code: 2, stdout: "" });

@@ -64,7 +64,7 @@ describe.concurrent("reading", () => {
   });
 
   test.for(["500", "503", "drop-before", "drop-after", "truncate"])(
-    "%s once: asked again, exit 0",
+    "%s once: retried, exit 0",
     async (fault, { shop }) => {
       const ended = await shop.under(fault, "products.query", list);
       expect(ended.code).toBe(0);
@@ -100,7 +100,7 @@ describe.concurrent("reading", () => {
 
 describe.concurrent("creating", () => {
   test.for(["drop-after", "truncate"])(
-    "%s: the product is found again by its slug, not made twice",
+    "%s: the product is found by its slug and not created twice",
     async (fault, { shop }) => {
       const ended = await shop.under(fault, "products.create", create);
       expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Writing to site [^\n]*\n$/) });
@@ -110,7 +110,7 @@ describe.concurrent("creating", () => {
   );
 
   test.for(["drop-before", "500", "503"])(
-    "%s: exit 10, with the command that checks; not sent again",
+    "%s: exit 10 with the command to check the outcome; not sent again",
     async (fault, { shop }) => {
       const ended = await shop.under(fault, "products.create", create);
       expect(ended).toMatchObject({ code: 10, stdout: "" });
@@ -143,7 +143,7 @@ describe.concurrent("creating", () => {
 
 describe.concurrent("bulk", () => {
   test.for(["429:0", "500", "503", "drop-before", "drop-after", "truncate", "slow:100"])(
-    "%s in an update: every row done, none twice",
+    "%s in an update: every row is changed exactly once",
     async (fault, { shop }) => {
       const ended = await shop.under(fault, "products.update", update);
       expect(ended.code).toBe(0);
@@ -187,7 +187,7 @@ describe.concurrent("bulk", () => {
   });
 
   test.for(["429:0", "500", "503", "drop-before", "drop-after", "truncate"])(
-    "%s in an import: each product made once",
+    "%s in an import: each product is created once",
     async (fault, { shop }) => {
       const ended = await shop.under(fault, "products.create", load);
       expect(ended.code).toBe(0);

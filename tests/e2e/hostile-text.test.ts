@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
-/** A name that would set the title, fill the clipboard, clear the screen, reverse the line and overwrite it. */
+/** A name that would set the window title, write the clipboard, clear the screen, reverse the line and overwrite it. */
 const hostile =
   "A\x1b]0;owned\x07B\x1b]52;c;cGF5\x1b\\C\x1b[2J\x1b[3JD\x9b31mE\u202eF\u2066G\rH\nI\x08J\x00K";
 const forbidden = [

@@ -114,7 +114,7 @@ describe("on a terminal", () => {
     expect(await role()).toBe("member");
   });
 
-  test("register prompts for a valid e-mail address", async () => {
+  test("register prompts for a valid email address", async () => {
     const pty = onTerminal("register");
     await pty.waitFor("Email address:");
     await pty.quiet();
@@ -162,7 +162,7 @@ describe.skipIf(skipped !== "")(`in a browser${skipped}`, () => {
   afterAll(() => browser?.close());
 
   test.each(["on a phone's", "on a desk's"])(
-    "the embedded sandbox's own page, the relay, and 'you can close this window' (%s)",
+    "the login page of the embedded sandbox redirects to the callback and a final page (%s)",
     async (how) => {
       const pty = onTerminal("login --port 0 --no-browser", {}, 120);
       await pty.waitFor("paste the URL");

@@ -26,7 +26,7 @@ const captures = async () => {
 };
 
 test.each([80, 120])(
-  "at a terminal of %d columns money moves once its total is typed, and not before",
+  "on a terminal of %d columns, payments are captured only after the total is typed",
   async (columns) => {
     const before = await captures();
     const screen = capture(columns);

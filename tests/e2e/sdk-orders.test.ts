@@ -23,7 +23,7 @@ test("money moved once: one capture, one void, one refund", async () => {
   ]);
 });
 
-test("every request reaches a call", async () => {
+test("every request matches a call", async () => {
   const answered = await answeredCalls(shop.served);
   for (const service of ["orders", "orderTransactions", "orderBilling", "orderFulfillments", "draftOrders"])
     expect([...answered].some((call) => call.startsWith(`${service}.`))).toBe(true);

@@ -189,7 +189,7 @@ test("signing in leaks no passwords, tokens, codes, session and state tokens, or
 
   expect(ended.filter(({ code }) => code === 0).length).toBeGreaterThanOrEqual(10);
   expect(secrets.size).toBeGreaterThan(12);
-  // Links in e-mails are secrets, too.
+  // Links in emails are secrets, too.
   for (const { stdout, stderr } of ended) expectNone([...secrets], stdout + stderr, "output");
   for (const [name, bytes] of filesBelow(own.path("till"))) {
     expectNone([password, other, key], bytes, name);

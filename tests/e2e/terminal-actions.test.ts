@@ -70,7 +70,7 @@ test("No, Esc and Ctrl-C at the prompt return to the list and change nothing", a
   expect(await leaves(pty)).toBe(0);
 });
 
-test("publishes an event; publishing it again gives the reason why not", async () => {
+test("publishes an event; publishing it again shows why that is unavailable", async () => {
   const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"], { columns: 100 });
   await pty.waitFor(/❯ +Guild dinner/);
   pty.type(":publish\r");

@@ -19,7 +19,7 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
     // Cut to the width: the emulator keeps cells beyond the edge after a resize.
     expect(pty.screen().filter((line) => line.slice(0, columns).startsWith("Sales: "))).toHaveLength(1);
   }
-  // Terminals send a notch of the wheel as three arrow keys.
+  // Terminals send one step of the wheel as three arrow keys.
   pty.type("\x1b[B\x1b[B\x1b[B");
   await pty.waitFor((screen) => screen[3]?.startsWith("Orders ") ?? false);
   await shop.home.till("sandbox seed --orders 1");

@@ -44,7 +44,7 @@ async function leaves(pty: Pty): Promise<number> {
 const create = (name: string) => home.till(["products", "create", "--name", name, "--price", "8.50"]);
 
 test.each([80, 120])(
-  "%i columns: what other processes cause is shown, sent, and sent again",
+  "%i columns: events of other processes are shown, forwarded and resent",
   async (columns) => {
     const pty = listen(columns, "--forward-to", receiver.origin);
     await pty.waitFor("No events yet.");

@@ -98,7 +98,7 @@ test.each<[Record<string, string>, string]>([
   [{ responseType: "token" }, "unsupported_response_type"],
   [{ codeChallengeMethod: "plain" }, "invalid_request"],
   [{ codeChallenge: "short" }, "invalid_request"],
-])("a flawed request %j is told to the app", async (request, error) => {
+])("an invalid request %j is reported to the app", async (request, error) => {
   const { location } = await authorize(server, request);
   expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ error, state: "st4te" });
 });

@@ -23,7 +23,7 @@ async function demo() {
   return { world, events };
 }
 
-it("makes an event of every kind, the same twice, and tells nobody", async () => {
+it("creates the same events of every kind each time, without domain events", async () => {
   const [one, two] = [await demo(), await demo()];
   expect(one.events).toEqual(two.events);
   expect(one.world.newEvents()).toEqual([]);
@@ -59,12 +59,12 @@ it("makes an event of every kind, the same twice, and tells nobody", async () =>
   ]);
 });
 
-it("does nothing a second time", async () => {
+it("does nothing if the events exist", async () => {
   const { world } = await demo();
   expect(world.store.write({ caller: { role: "admin" } }, (tx) => seedEvents(tx))).toEqual({ events: 0 });
 });
 
-it("lives on: the clock starts, ends and reminds of what was seeded", async () => {
+it("schedules the start, end and reminders of the seeded events", async () => {
   const { world } = await demo();
   world.advance(100 * 86_400_000);
   const { facets } = await world.call("POST", "/events/v3/events/count-by-status", {

@@ -12,7 +12,7 @@ const counts = (rows: readonly { [key: string]: string }[], key: string) =>
     Object.entries(Object.groupBy(rows, (row) => row[key] ?? "")).map(([name, list]) => [name, list?.length]),
   );
 
-it("the demo has ticket orders in every status that stays, RSVPs and guests, and tells nobody", async () => {
+it("creates ticket orders in every lasting status, RSVPs and guests, without domain events", async () => {
   await world.call("POST", "/__till/seed", { shop: "demo" });
   expect(world.newEvents()).toEqual([]);
   const { orders } = await world.orders("limit=100");
@@ -38,7 +38,7 @@ it("the demo has ticket orders in every status that stays, RSVPs and guests, and
   expect(door.total).toBe(3);
 });
 
-it("the same seed gives the same numbers", async () => {
+it("gives the same numbers for the same seed", async () => {
   const numbers = [];
   for (let round = 0; round < 2; round++) {
     await world.call("POST", "/__till/reset", {});
@@ -49,7 +49,7 @@ it("the same seed gives the same numbers", async () => {
   expect(numbers[0]).toBe(numbers[1]);
 });
 
-it("generated ticket orders come once, and add up", async () => {
+it("adds generated ticket orders once, with consistent totals", async () => {
   const seed = () => world.call("POST", "/__till/seed", { ticketOrders: 60 });
   expect((await seed()).added).toBe(60);
   expect((await seed()).added).toBe(0);

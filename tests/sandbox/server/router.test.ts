@@ -19,7 +19,7 @@ const result = obj({ echo: json() });
 const get = { result, summary: "test" } as const;
 const add = { result, summary: "test", input: obj({}) } as const;
 
-/** A service of our own, so that these tests are about the router and nothing else. */
+/** A service for these tests only. */
 const service: LoadedService = {
   endpoints: {
     query: endpoint("GET /t/things/query", {
@@ -288,7 +288,7 @@ describe("permissions", () => {
     [{ clientId: defaults.clientId, grantType: "authorization_code", code: "c" }, 400, "INVALID_GRANT"],
     [{ grant_type: "client_credentials", client_id: "app", instance_id: "i" }, 501, "NOT_EMULATED"],
     [{ grantType: "magic" }, 400, "UNSUPPORTED_GRANT_TYPE"],
-  ])("a grant %j is refused clearly", async (body, status, code) => {
+  ])("the grant %j is rejected with a clear error", async (body, status, code) => {
     const answer = await ask("POST", "/oauth2/token", body, { authorization: "" });
     expect([answer.status, answer.body.details.applicationError.code]).toEqual([status, code]);
   });

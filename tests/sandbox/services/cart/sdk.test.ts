@@ -9,8 +9,9 @@ import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/op
 import { createRequester } from "../../support/requester.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 with `@wix/ecom` 1.0.2509 sent to a sandbox with the demo shop, in this order, from the first
- * item in a cart to the order, and what it read in the answers. Values of earlier answers are written `{{name}}`.
+ * The requests of `@wix/sdk` 1.21.16 with `@wix/ecom` 1.0.2509 to a sandbox with the demo shop, in order, from the
+ * first item in a cart to the order, and what it read from the responses. Values of earlier responses are written
+ * `{{name}}`.
  */
 interface Step {
   call: string;
@@ -18,13 +19,13 @@ interface Step {
   url: string;
   headers: Record<string, string>;
   body?: object;
-  /** 200 where absent. */
+  /** Default 200. */
   status?: number;
-  /** Paths in the answer that the SDK turns into Date. */
+  /** Response paths that the SDK converts to Date. */
   dates?: string[];
-  /** Values of the answer that later steps name: name -> path. */
+  /** Paths of response values that later steps use, by name. */
   keep?: Record<string, string>;
-  /** Part of the answer. */
+  /** Part of the response. */
   answer?: object;
 }
 

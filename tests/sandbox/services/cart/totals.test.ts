@@ -8,7 +8,7 @@ import { newYork, openVisitorShop, type VisitorShop } from "../../support/visito
 
 type Json = ReturnType<JSON["parse"]>;
 
-/** What a generated cart is made of; everything in the demo shop. */
+/** The parts of a generated cart, all from the demo shop. */
 const goods = [
   ["stoneware-mug", { Colour: "Oat" }],
   ["stoneware-mug", { Colour: "Ink" }],
@@ -28,7 +28,7 @@ const addresses = [
 const cents = fc.integer({ min: 1, max: 99_999 }).map((units) => minor(units, "USD").toFixed(2));
 const optional = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
 const carts = fc.record({
-  // Each of them once: that much is in stock.
+  // Each item at most once, because of the stock.
   goods: fc.uniqueArray(
     fc.record({ which: fc.nat(goods.length - 1), quantity: fc.integer({ min: 1, max: 5 }) }),
     { maxLength: 4, selector: ({ which }) => which },
@@ -83,7 +83,7 @@ async function ask(method: "DELETE" | "GET" | "PATCH" | "POST", path: string, bo
   return answer;
 }
 
-/** Fills the member's cart, by the calls of both generations. */
+/** Fills the member's cart with calls of both API versions. */
 async function fill({ goods: chosen, custom, address, coupon, tip, giftCard, membership: pays }: Drawn) {
   await shop.ask("DELETE", v1, undefined, headers);
   const { cart } = await ask("POST", `${v1}/add-to-cart`, {
@@ -98,7 +98,7 @@ async function fill({ goods: chosen, custom, address, coupon, tip, giftCard, mem
     })),
   });
   if (address) await ask("PATCH", v1, { cartInfo: { contactInfo: { address } } });
-  // A coupon that does not hold for this cart is refused, and the cart goes without.
+  // A coupon that does not apply to this cart is rejected, and the cart has none.
   if (coupon) await shop.ask("PATCH", v1, { couponCode: coupon }, headers);
   if (giftCard) await ask("POST", `${v2}/add-gift-card`, { giftCard: { code: "TILLGIFT50" } });
   if (tip) {
@@ -188,14 +188,14 @@ test("the sums of any cart add up, and v1 and v2 agree", async () => {
       same(of(other.total).minus(redeemed), of(due.totalAfterGiftCards), "what is left after it");
       same(of(payNow.total).minus(redeemed), of(due.payNow), "what is due now");
 
-      // What was drawn is in it.
+      // The cart contains everything that was generated.
       const { tip, giftCard: card, membership: pays, goods: chosen } = drawn;
       if (tip) expect((fees ?? []).map(({ code }: Json) => code)).toContain("tip");
       if (card) expect(redeemed.gt(zero) || of(payNow.total).eq(zero)).toBe(true);
       if (pays && chosen.some(({ which }) => which === goods.length - 1))
         expect(due.memberships).toHaveLength(1);
 
-      // The calculator, which estimates of the second generation are filled in from, comes to the same.
+      // The calculator, which completes v2 estimates, gives the same result.
       const looked = await ask("POST", "/ecom/v1/calculate-totals", asked(cart));
       for (const key of ["subtotal", "discount", "shipping", "additionalFees", "tax", "total"] as const)
         same(of(looked.priceSummary[key]), of(sums[key]), `${key} of the calculator`);
@@ -204,7 +204,7 @@ test("the sums of any cart add up, and v1 and v2 agree", async () => {
   );
 }, 60_000);
 
-/** A cart of the second generation as the calculator takes it. */
+/** Converts a v2 cart to the input of the calculator. */
 function asked({ lineItems, deliveryInfo, coupons, purchaseFlowId, customerInfo }: Json): object {
   return {
     lineItems: lineItems.map((item: Json) => ({

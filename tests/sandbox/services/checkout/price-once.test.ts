@@ -11,7 +11,7 @@ const checkouts = "/ecom/v1/checkouts";
 let shop: VisitorShop;
 let calculations = 0;
 
-/** A transaction that counts price calculations: each of them reads the discount rules once. */
+/** A transaction that counts price calculations; each one reads the discount rules once. */
 const counting = (tx: StoreTx): StoreTx => ({
   ...tx,
   each<T>(table: Table<T>, filter?: unknown) {

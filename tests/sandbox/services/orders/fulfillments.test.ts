@@ -25,7 +25,7 @@ const ship = (lineItems: object[], trackingInfo?: object, orderId = id) =>
   });
 
 describe("fulfillments", () => {
-  test("units are fulfilled in parts until none are left, and can be taken back", async () => {
+  test("units can be fulfilled in parts until none are left, and fulfillments can be deleted", async () => {
     const { fulfillmentId } = await ship([{ id: cup, quantity: 2 }], {
       trackingNumber: "PT1",
       trackingLink: "https://post.example/PT1",
@@ -77,7 +77,7 @@ describe("fulfillments", () => {
   test.each([
     ["pending", "ORDER_IS_PENDING"],
     ["declined", "ORDER_IS_REJECTED"],
-  ] as const)("an order whose payment is %s ships nothing", async (outcome, code) => {
+  ] as const)("an order whose payment is %s cannot be fulfilled", async (outcome, code) => {
     const { id: orderId } = desk.place({ payment: { outcome } });
     await expect(ship([{ id: jug }], undefined, orderId)).rejects.toMatchObject({
       ...refused(409, code),

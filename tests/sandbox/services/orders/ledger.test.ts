@@ -6,7 +6,7 @@ import { paymentStatusOf, sumsOf } from "../../../../src/sandbox/services/orders
 import { transactions } from "../../../../src/sandbox/services/orders/tables.ts";
 import { day, openOrdersSandbox } from "../../support/orders-sandbox.ts";
 
-/** One thing that a merchant, a provider or the clock does; whatever is refused must change nothing. */
+/** An action of a merchant, a provider or the clock; a rejected action must change nothing. */
 const step = fc.oneof(
   fc.record({ call: fc.constant("authorize" as const), amount: fc.integer({ min: 1, max: 4000 }) }),
   fc.record({ call: fc.constant("charge" as const), amount: fc.integer({ min: 1, max: 4000 }) }),
@@ -90,11 +90,11 @@ async function checkMoney(desk: ReturnType<typeof openOrdersSandbox>, id: string
   const { balanceSummary: shown } = order;
   const total = amountOf(order.priceSummary.total);
   const value = (price: { amount: string }) => amountOf(price);
-  // What is shown adds up to what the order costs.
+  // The shown amounts add up to the order's total.
   expect(value(shown.balance).plus(value(shown.paid)).plus(value(shown.pending)).toFixed()).toBe(
     total.toFixed(),
   );
-  // The ledger, written movement by movement, says the same as the payments do now.
+  // The movements in the ledger match the payments.
   const moved = (...kinds: string[]) =>
     sum(money.ledger.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => decimal(amount)));
   expect(moved("CHARGED", "CAPTURED").toFixed()).toBe(value(shown.paid).toFixed());
@@ -102,7 +102,7 @@ async function checkMoney(desk: ReturnType<typeof openOrdersSandbox>, id: string
   expect(moved("AUTHORIZED").minus(moved("CAPTURED", "VOIDED")).toFixed()).toBe(
     value(shown.authorized).toFixed(),
   );
-  // No payment is captured twice or gives back more than came in, at any moment.
+  // At no time is a payment captured twice or refunded by more than it received.
   for (const payment of money.payments) {
     const own = money.ledger.filter(({ paymentId }) => paymentId === payment.id);
     expect(own.filter(({ kind }) => kind === "CAPTURED" || kind === "VOIDED").length).toBeLessThanOrEqual(1);

@@ -99,7 +99,7 @@ describe("importing", () => {
         ],
       },
     ],
-  ])("%s is refused, and nothing is stored", async (code, change) => {
+  ])("%s is rejected, and nothing is stored", async (code, change) => {
     await expect(importOf(change)).rejects.toMatchObject({
       ...refused(400, code),
       details: { applicationError: { data: { reasons: expect.arrayContaining([code]) } } },
@@ -154,7 +154,7 @@ describe("stock", () => {
   });
 
   test.each(["v1", "v3"] as const)(
-    "of catalog %s is taken with the order and goes back with its cancellation",
+    "of catalog %s is reduced by an order and returned by its cancellation",
     async (catalog) => {
       const { catalogItemId, quantity } = await setUp(catalog);
       const before = await quantity();
@@ -169,7 +169,7 @@ describe("stock", () => {
     },
   );
 
-  test("stays taken unless requested; a refund can return a part", async () => {
+  test("is returned only on request; a refund can return a part", async () => {
     const { catalogItemId, quantity } = await setUp("v1");
     const before = await quantity();
     const { id, lineItems } = desk.place({ ...draft(catalogItemId, 3), payment: { outcome: "approved" } });
@@ -187,7 +187,7 @@ describe("stock", () => {
     expect(await quantity()).toBe(before - 2);
   });
 
-  test("is taken on payment if the settings say so, and returned when a payment fails", async () => {
+  test("is reduced on payment if the settings say so, and returned when a payment fails", async () => {
     const { catalogItemId, quantity } = await setUp("v1");
     const before = await quantity();
     const pending = desk.place({ ...draft(catalogItemId, 1), payment: { outcome: "pending" } });
@@ -454,7 +454,7 @@ test("the demo shop has orders in every status, including authorized ones", asyn
   });
   expect(old.orders.map(({ number }: { number: string }) => number)).toEqual(["10008", "10007", "10006"]);
   for (const order of orders) expect(JSON.stringify(order)).not.toMatch(/NaN|"amount":"-/);
-  // What was authorized runs out by itself, or is captured as it was scheduled.
+  // Authorizations expire or are captured as scheduled.
   desk.tick(8 * day);
   const later = await desk.ask("orders.search", {
     search: { filter: { "balanceSummary.authorized.amount": { $gt: "0" } } },

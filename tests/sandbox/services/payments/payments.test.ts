@@ -149,7 +149,7 @@ describe("capture", () => {
   });
 
   test.each(["10.00", "32.51", "0", "32.505"])(
-    "of %s, which is not the whole, is refused",
+    "of %s, less than the whole amount, is rejected",
     async (amount) => {
       const { id } = desk.place({ payment: { outcome: "authorized" } });
       const [{ id: paymentId }] = (await desk.money(id)).payments;

@@ -80,7 +80,7 @@ describe("refunds", () => {
     });
   });
 
-  test("that are scheduled become STARTED and SUCCEEDED by the clock", async () => {
+  test("that are scheduled become STARTED and SUCCEEDED as the clock advances", async () => {
     const statusOf = async () => (await desk.money(id)).refunds[0].transactions[0].refundStatus;
     await refund(undefined, {}, "scheduled");
     expect(await statusOf()).toBe("SCHEDULED");
@@ -207,7 +207,7 @@ describe("refundability", () => {
   });
 
   test.each(["PROVIDER_IS_DOWN", "FORBIDDEN", "NOT_SUPPORTED"])(
-    "%s comes when a test asks for it",
+    "%s is the reason if the header requests it",
     async (reason) => {
       const { payments } = await desk.ask("orderBilling.refundability", { orderId: id }, reason);
       expect(JSON.stringify(payments[0])).toContain(reason);

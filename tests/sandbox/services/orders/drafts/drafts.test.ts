@@ -37,7 +37,7 @@ const begin = () =>
   });
 
 describe("editing an order", () => {
-  test("begins where the order stands, once", async () => {
+  test("starts with the order's items, and there is one draft per order", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     const draft = await edit(id);
     expect(draft).toMatchObject({ orderId: id, status: "DRAFT", currency: "USD" });
@@ -49,7 +49,7 @@ describe("editing an order", () => {
     });
   });
 
-  test("changes quantities and prices, and says what they were; nothing happens before the commit", async () => {
+  test("changes quantities and prices and keeps the previous ones; the order changes at the commit", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     const { id: draftOrderId } = await edit(id);
     const before = await desk.order(id);
@@ -103,7 +103,7 @@ describe("editing an order", () => {
     );
   });
 
-  test("more items leave something to pay", async () => {
+  test("additional items leave an amount to pay", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     const { id: draftOrderId } = await edit(id);
     await ask("addLineItems", {
@@ -176,7 +176,7 @@ describe("editing an order", () => {
     });
   });
 
-  test("nobody edits an order that is not there", async () => {
+  test("an unknown order cannot be edited", async () => {
     expect(await desk.ask("draftOrders.draftability", { orderId: jug })).toMatchObject({
       nonDraftableReasons: ["ORDER_NOT_FOUND"],
     });
@@ -184,7 +184,7 @@ describe("editing an order", () => {
   });
 
   test.each([false, true])(
-    "an order with tax (in its prices: %s) costs the same as long as nothing is changed",
+    "a draft without changes costs the same as its order (tax included in prices: %s)",
     async (included) => {
       const price = (amount: string) => ({ amount });
       const taxInfo = (taxAmount: string) => ({
@@ -216,7 +216,7 @@ describe("editing an order", () => {
     },
   );
 
-  test("what is shipped stays in the order", async () => {
+  test("fulfilled items cannot be removed", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     await desk.ask("orderFulfillments.create", {
       orderId: id,
@@ -237,7 +237,7 @@ describe("editing an order", () => {
 });
 
 describe("a new order", () => {
-  test("of items, discounts and fees by hand", async () => {
+  test("can have custom items, discounts and fees", async () => {
     const { id: draftOrderId, lineItems } = await begin();
     const line = lineItems[0].lineItem.id;
     await ask("createDiscounts", { draftOrderId, discounts: [{ discountType: "GLOBAL", percentage: "10" }] });
@@ -294,7 +294,7 @@ describe("a new order", () => {
     expect(draftOrders.map(({ orderId }: { orderId: string }) => orderId)).toEqual([createdOrder.id]);
   });
 
-  test("of the catalog's items, taxed where they go", async () => {
+  test("can have catalog items, taxed at the delivery address", async () => {
     await desk.ask("sandbox.seed", { shop: "demo" });
     const { products } = await desk.ask("products.query", { query: { filter: { slug: "serving-bowl" } } });
     const reference = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e", catalogItemId: products[0].id };
@@ -313,7 +313,7 @@ describe("a new order", () => {
     ).rejects.toMatchObject(refused(404, "CATALOG_ITEM_NOT_FOUND"));
   });
 
-  test("refuses what makes no sense, and keeps the draft as it was", async () => {
+  test("rejects invalid changes and leaves the draft unchanged", async () => {
     const { id: draftOrderId, lineItems } = await begin();
     const line = lineItems[0].lineItem.id;
     const before = await ask("get", { draftOrderId });
@@ -343,7 +343,7 @@ describe("a new order", () => {
     expect(await ask("get", { draftOrderId })).toEqual(before);
   });
 
-  test("adds up, whatever is in it", async () => {
+  test("has totals that add up for any content", async () => {
     const cents = (value: number) => ({ amount: decimal(String(value)).div(decimal("100")).toFixed() });
     await fc.assert(
       fc.asyncProperty(
