@@ -40,8 +40,8 @@ for (const [name, endpoint] of calls) {
   for (const [method, path] of formsOf(endpoint)) {
     test(`${name}: ${method} ${path} matches the declared result`, async () => {
       const { as, input } = await place();
-      const asked = { ...endpoint, method, public: path, complexQuery: method === "GET" };
-      const { body } = await as(endpoint.role)(name, asked, input);
+      const request = { ...endpoint, method, public: path, complexQuery: method === "GET" };
+      const { body } = await as(endpoint.role)(name, request, input);
       const decoded = z.safeDecode(endpoint.result, body as never);
       expect(decoded.error).toBeUndefined();
       expect(z.encode(endpoint.result, decoded.data)).toEqual(body);

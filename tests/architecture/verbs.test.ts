@@ -67,14 +67,14 @@ function* verbsOf(group: Group, path: string): Generator<{ path: string; call?: 
   }
 }
 
-test.each(Object.entries(coverage))("till %s has a verb for every call of %s", (name, wanted) => {
+test.each(Object.entries(coverage))("till %s has a verb for every call of %s", (name, expected) => {
   const group = opened.get(name);
   const verbs = group ? [...verbsOf(group as Group, name)] : [];
   const paths = new Set(verbs.map(({ path }) => path));
-  const made = new Set(verbs.map(({ call }) => call));
-  const calls = wanted.flatMap((service) =>
+  const created = new Set(verbs.map(({ call }) => call));
+  const calls = expected.flatMap((service) =>
     [...walk({ [service]: services[service as keyof typeof services] ?? {} })].map(([call]) => call),
   );
   expect(calls.length).toBeGreaterThan(0);
-  expect(calls.filter((call) => !made.has(call) && !paths.has(otherVerbs[call] ?? ""))).toEqual([]);
+  expect(calls.filter((call) => !created.has(call) && !paths.has(otherVerbs[call] ?? ""))).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function kept(): string[] {
+function filesOf(): string[] {
   if (!existsSync(home.path("till"))) return [];
   const entries = readdirSync(home.path("till"), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -39,13 +39,13 @@ test("credentials in the environment suffice, and only the journal is written", 
   const visitor = { TILL_BASE_URL: served.baseUrl, TILL_CLIENT_ID: served.clientId };
   expect(await home.till("products list --as visitor", { env: visitor })).toMatchObject({ code: 0 });
   expect(await home.till("products export out.csv", { env })).toMatchObject({ code: 0 });
-  expect(kept()).toEqual([]);
+  expect(filesOf()).toEqual([]);
 
   const change = ["products", "update", "wool-throw", "--set", "price=+1", "--yes"];
   const changed = await home.till(change, { env });
   expect(changed.code).toBe(0);
   expect(changed.stderr).toContain(`Writing to site ${served.siteId} (profile environment).`);
-  expect(kept().filter((name) => !/^[a-z0-9]{4}\.(sqlite|lock)$/.test(name))).toEqual([]);
+  expect(filesOf().filter((name) => !/^[a-z0-9]{4}\.(sqlite|lock)$/.test(name))).toEqual([]);
 });
 
 test("an unknown API key exits with 4 after one request, without printing the key", async () => {
@@ -94,12 +94,12 @@ test("a 307 is never followed, so the key stays with the first host", async () =
     response.writeHead(307, { location: thief + request.url }).end();
   });
   const env = { ...served.env, TILL_BASE_URL: gate };
-  for (const words of [
+  for (const args of [
     "products list",
     "products create --name A --price 1",
     "products update x --set price=1 --yes",
   ]) {
-    const ended = await home.till(words, { env });
+    const ended = await home.till(args, { env });
     expect(ended.code).not.toBe(0);
     expect(ended.stderr).toContain("redirect");
   }

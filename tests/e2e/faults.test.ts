@@ -10,9 +10,9 @@ const load = ["products", "import", "new.csv", "--yes", "--json"];
 
 /** A home whose commands use a served sandbox with three products. */
 interface Shop extends Served {
-  run(words: readonly string[]): Promise<ProgramResult>;
+  run(args: readonly string[]): Promise<ProgramResult>;
   /** Makes the next matching calls fail, then runs a command. */
-  under(fault: string, route: string, words: readonly string[], times?: number): Promise<ProgramResult>;
+  under(fault: string, route: string, args: readonly string[], times?: number): Promise<ProgramResult>;
   /** Returns the number of effects of a type. */
   count(type: string): number;
 }
@@ -23,13 +23,13 @@ const test = base.extend<{ shop: Shop }>({
     const home = createHome();
     writeFileSync(home.path("new.csv"), "handle,name,price,inventory\na,Aaa,1,5\nb,Bbb,2,6\n");
     const served = await serve(home, "--seed", "3");
-    const run = (words: readonly string[]) => home.till(words, { env: served.env });
+    const run = (args: readonly string[]) => home.till(args, { env: served.env });
     await use({
       ...served,
       run,
-      async under(fault, route, words, times = 1) {
+      async under(fault, route, args, times = 1) {
         await served.control("POST faults", { fault, route, times });
-        return await run(words);
+        return await run(args);
       },
       count: (type) => effectsOf(served.file).filter((one) => one.type === type).length,
     });
@@ -38,8 +38,8 @@ const test = base.extend<{ shop: Shop }>({
 });
 
 /** Returns the number of product queries that a command makes. */
-async function queriesOf(shop: Shop, words: readonly string[]): Promise<number> {
-  expect(await shop.run(words)).toMatchObject({ code: 0 });
+async function queriesOf(shop: Shop, args: readonly string[]): Promise<number> {
+  expect(await shop.run(args)).toMatchObject({ code: 0 });
   const { requests } = (await shop.control("GET log?limit=1000")) as { requests: { call: string }[] };
   return requests.filter(({ call }) => call === "products.query").length;
 }

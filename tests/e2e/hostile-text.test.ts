@@ -31,16 +31,16 @@ beforeAll(async () => {
     ribbon: "\u202eevil",
     description: "<p>\x1b[31mred</p>",
   };
-  const made = await home.till("products create --input - --json", { stdin: JSON.stringify(product) });
-  if (made.code !== 0) throw new Error(made.stderr);
+  const created = await home.till("products create --input - --json", { stdin: JSON.stringify(product) });
+  if (created.code !== 0) throw new Error(created.stderr);
 });
 afterEach(() => {
   for (const pty of open.splice(0)) pty.close();
 });
 afterAll(() => home.close());
 
-function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
-  const pty = spawnPty(process.execPath, [script, ...words], {
+function onTerminal(args: readonly string[], options: PtyOptions = {}): Pty {
+  const pty = spawnPty(process.execPath, [script, ...args], {
     cwd: home.root,
     columns: 100,
     ...options,
@@ -76,11 +76,11 @@ const commands = [
   ["products", "import", "\x1b]0;x\x07.csv"],
 ];
 
-test.each(commands)("%s %s %s escapes hostile text on a terminal", async (...words) => {
-  const pty = onTerminal(words);
+test.each(commands)("%s %s %s escapes hostile text on a terminal", async (...args) => {
+  const pty = onTerminal(args);
   await pty.exit;
   expect(pty.raw()).not.toBe("");
-  expectTame(pty.raw(), words.join(" "));
+  expectTame(pty.raw(), args.join(" "));
 });
 
 test("the confirm screen, progress and the job list escape it too", async () => {
@@ -89,13 +89,13 @@ test("the confirm screen, progress and the job list escape it too", async () => 
   update.type("y");
   expect((await update.exit).code).toBe(0);
   expectTame(update.raw(), "confirm and progress");
-  for (const words of [
+  for (const args of [
     ["jobs", "list"],
     ["jobs", "show", "last", "--steps", "all"],
   ]) {
-    const pty = onTerminal(words);
+    const pty = onTerminal(args);
     await pty.exit;
-    expectTame(pty.raw(), words.join(" "));
+    expectTame(pty.raw(), args.join(" "));
   }
   const undo = onTerminal(["jobs", "undo", "last", "--yes"]);
   expect((await undo.exit).code).toBe(0);
@@ -132,8 +132,8 @@ test.each([40, 80, 120])(
 );
 
 test("colour is on for terminals except with NO_COLOR, --no-color, TERM=dumb or CI; flags win", async () => {
-  const bold = async (words: string[], env: Record<string, string> = {}) => {
-    const pty = onTerminal(["products", "list", ...words], { env });
+  const bold = async (args: string[], env: Record<string, string> = {}) => {
+    const pty = onTerminal(["products", "list", ...args], { env });
     await pty.exit;
     return pty.raw().includes("\x1b[1m");
   };

@@ -17,12 +17,12 @@ function newHome(): Home {
 }
 
 const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes"];
-const kills = { lives: 2, from: 120, to: 450 };
+const kills = { runs: 2, from: 120, to: 450 };
 
-for (const place of ["embedded", "over a socket"] as const) {
-  test(`kill -9 in a bulk update (${place}): every product is changed once, and undo restores the same bytes`, async () => {
+for (const kind of ["embedded", "over a socket"] as const) {
+  test(`kill -9 in a bulk update (${kind}): every product is changed once, and undo restores the same bytes`, async () => {
     const home = newHome();
-    const served = place === "embedded" ? undefined : await serve(home, "--seed", "300");
+    const served = kind === "embedded" ? undefined : await serve(home, "--seed", "300");
     if (!served) await home.till("sandbox seed 300");
     const file = served?.file ?? home.path("till/data/sandbox.db");
     const env = served?.env ?? {};

@@ -6,7 +6,7 @@ import { createHome, type Home, script } from "./program.ts";
 export interface Terminals {
   readonly home: Home;
   /** Starts the program with these arguments on a new terminal. */
-  onTerminal(words: readonly string[], options?: PtyOptions): Pty;
+  onTerminal(args: readonly string[], options?: PtyOptions): Pty;
 }
 
 /** Sets up terminals for the tests of a file. `line` is a till command that runs in each home first. */
@@ -25,9 +25,9 @@ export function terminals(line?: string): Terminals {
     get home() {
       return home;
     },
-    onTerminal(words, options = {}) {
+    onTerminal(args, options = {}) {
       const env = home.env(options.env);
-      const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, ...options, env });
+      const pty = spawnPty(process.execPath, [script, ...args], { cwd: home.root, ...options, env });
       open.push(pty);
       return pty;
     },

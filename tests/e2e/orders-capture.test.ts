@@ -100,12 +100,12 @@ test("Ctrl-C finishes requests in flight, reports the rest as not sent and exits
   await served.control("POST faults", { fault: "slow:50", route: "orderBilling", times: 1000 });
   const child = home.start([...capture], { env });
   child.stdin?.end();
-  const said: string[] = [];
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => said.push(text));
+  const output: string[] = [];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => output.push(text));
   await new Promise<void>((resolve) => child.stdout?.once("data", () => resolve()));
   child.kill("SIGINT");
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  const results = [...resultsOf(said.join("")).values()];
+  const results = [...resultsOf(output.join("")).values()];
   expect(code).toBe(130);
   expect(results).toHaveLength(orders);
   const captured = results.filter((result) => result === "captured").length;

@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 function capture(columns: number): Pty {
-  const words = [script, "orders", "capture", "10006", "10007", "10001"];
-  pty = spawnPty(process.execPath, words, { cwd: home.root, columns, env: home.env() });
+  const args = [script, "orders", "capture", "10006", "10007", "10001"];
+  pty = spawnPty(process.execPath, args, { cwd: home.root, columns, env: home.env() });
   return pty;
 }
 
@@ -38,11 +38,11 @@ test.each([80, 120])(
     screen.type("230.50 USD\r");
     const { code } = await screen.exit;
     expect(code).toBe(9);
-    const told = screen.history().join("\n");
-    expect(told).toContain("SCHEDULED");
-    expect(told).toMatch(/10006 +captured +80\.00 USD/);
-    expect(told).toMatch(/10001 +not_capturable/);
-    expect(told).toContain("Captured 2 orders, 230.50 USD");
+    const emitted = screen.history().join("\n");
+    expect(emitted).toContain("SCHEDULED");
+    expect(emitted).toMatch(/10006 +captured +80\.00 USD/);
+    expect(emitted).toMatch(/10001 +not_capturable/);
+    expect(emitted).toContain("Captured 2 orders, 230.50 USD");
     for (const line of screen.history()) expect(line.length).toBeLessThanOrEqual(columns);
     expect(await captures()).toBe(before + 2);
   },

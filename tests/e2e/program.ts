@@ -96,12 +96,12 @@ export function createHome(): Home {
 /** Collects the output of a process until it exits. */
 export async function endOf(child: ChildProcess): Promise<Omit<ProgramResult, "ms">> {
   const { stdout, stderr } = child;
-  const [said, warned, [code, signal]] = await Promise.all([
+  const [result, warned, [code, signal]] = await Promise.all([
     stdout ? text(stdout) : "",
     stderr ? text(stderr) : "",
     once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
   ]);
-  return { stdout: said, stderr: warned, code, signal };
+  return { stdout: result, stderr: warned, code, signal };
 }
 
 function cellText(line: string | readonly string[]): readonly string[] {
@@ -132,7 +132,7 @@ export async function serve(home: Home, ...flags: string[]): Promise<Served> {
   const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
   const first = await Promise.race([
     once(lines, "line"),
-    ended.then((said) => Promise.reject(new Error(said))),
+    ended.then((result) => Promise.reject(new Error(result))),
   ]);
   const facts = JSON.parse(String(first[0])) as Omit<Served, "control" | "stop" | "env" | "file">;
   return {

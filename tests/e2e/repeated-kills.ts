@@ -17,7 +17,7 @@ export async function jobsOf(home: Home): Promise<JobRow[]> {
 
 /** The number of runs, all but the last of which are killed after `from` to `to` milliseconds. */
 export interface Kills {
-  lives: number;
+  runs: number;
   from: number;
   to: number;
   env?: Record<string, string>;
@@ -25,7 +25,7 @@ export interface Kills {
 
 /**
  * Runs a command that starts a job and kills it at a random moment, then resumes it (`jobs resume last`, or the command
- * itself if planning was not completed) and kills that too, `lives` times. The last run is not killed. Returns the last
+ * itself if planning was not completed) and kills that too, `runs` times. The last run is not killed. Returns the last
  * run and the result of each one.
  */
 export async function throughKills(
@@ -33,22 +33,22 @@ export async function throughKills(
   command: readonly string[],
   kills: Kills,
 ): Promise<{ last: ProgramResult; ends: string[] }> {
-  const { lives, from, to, env = {} } = kills;
+  const { runs, from, to, env = {} } = kills;
   const ends: string[] = [];
-  const live = async (words: readonly string[], mortal: boolean) => {
-    const killAfter = mortal ? from + Math.random() * (to - from) : 0;
-    const ended = await home.till(words, { env, killAfter });
+  const run = async (args: readonly string[], killed: boolean) => {
+    const killAfter = killed ? from + Math.random() * (to - from) : 0;
+    const ended = await home.till(args, { env, killAfter });
     ends.push(ended.signal ?? String(ended.code));
     if (ended.signal === null) expect(ended, ends.join(" ")).toMatchObject({ code: 0 });
     return ended;
   };
-  let last = await live(command, true);
-  for (let life = 2; life <= lives + 1; life++) {
+  let last = await run(command, true);
+  for (let round = 2; round <= runs + 1; round++) {
     const jobs = await jobsOf(home);
     expect(jobs.map(({ state }) => state)).not.toContain("damaged");
     const [job] = jobs;
-    const begun = job !== undefined && job.state !== "planning";
-    last = await live(begun ? ["jobs", "resume", job.id, "--yes"] : command, life <= lives);
+    const started = job !== undefined && job.state !== "planning";
+    last = await run(started ? ["jobs", "resume", job.id, "--yes"] : command, round <= runs);
   }
   return { last, ends };
 }
@@ -57,10 +57,10 @@ export async function throughKills(
 export async function undoThroughKills(
   home: Home,
   job: string,
-  { lives, from, to, env = {} }: Kills,
+  { runs, from, to, env = {} }: Kills,
 ): Promise<void> {
-  for (let life = 1; life <= lives + 1; life++) {
-    const killAfter = life <= lives ? from + Math.random() * (to - from) : 0;
+  for (let round = 1; round <= runs + 1; round++) {
+    const killAfter = round <= runs ? from + Math.random() * (to - from) : 0;
     const ended = await home.till(["jobs", "undo", job, "--yes"], { env, killAfter });
     if (ended.signal === null) expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
   }

@@ -84,8 +84,8 @@ test("a background process caches the names of a hosted shop", async () => {
 }, 20_000);
 
 /** Starts the program on a terminal with 12 rows. */
-function atTerminal(words: readonly string[], env: Record<string, string> = {}): Pty {
-  const pty = spawnPty(process.execPath, [script, ...words], { columns: 100, rows: 12, env: home.env(env) });
+function atTerminal(args: readonly string[], env: Record<string, string> = {}): Pty {
+  const pty = spawnPty(process.execPath, [script, ...args], { columns: 100, rows: 12, env: home.env(env) });
   shells.push(pty);
   return pty;
 }

@@ -30,8 +30,8 @@ describe("a closed output pipe", () => {
     "products export",
     "--help",
     "--version",
-  ])("%s | head -1 ends quietly", (words) => {
-    const { stdout, stderr } = shell(`till ${words} | head -n 1; echo "code \${PIPESTATUS[0]}"`);
+  ])("%s | head -1 ends quietly", (text) => {
+    const { stdout, stderr } = shell(`till ${text} | head -n 1; echo "code \${PIPESTATUS[0]}"`);
     expect(stdout).toMatch(/^[^\n]+\ncode 0\n$/);
     expect(stderr.replace("There are more: use --all, or --limit and --offset.\n", "")).toBe("");
   });
@@ -71,14 +71,14 @@ describe("without a terminal", () => {
     ["sandbox", "reset"],
     ["jobs", "prune"],
   ];
-  test.each(asking)("%s %s … exits with 2 at once and names --yes", async (...words) => {
+  test.each(asking)("%s %s … exits with 2 at once and names --yes", async (...args) => {
     // stdin stays open: a command that waits for input never ends.
     const began = performance.now();
-    const ended = await endOf(home.start(words));
+    const ended = await endOf(home.start(args));
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toContain("--yes");
     expect(performance.now() - began).toBeLessThan(5000);
-    const report = await endOf(home.start([...words, "--json"]));
+    const report = await endOf(home.start([...args, "--json"]));
     expect(JSON.parse(report.stderr)).toMatchObject({
       error: { code: "CONFIRMATION_NEEDED", field: "--yes", exitCode: 2 },
     });
@@ -93,8 +93,8 @@ describe("without a terminal", () => {
 
   test("no colour and no screen, even with FORCE_COLOR", async () => {
     const env = { TERM: "xterm-256color" };
-    for (const words of ["products list", "jobs list", "--help"]) {
-      const { stdout, stderr } = await home.till(words, { env });
+    for (const args of ["products list", "jobs list", "--help"]) {
+      const { stdout, stderr } = await home.till(args, { env });
       expect(stdout + stderr).not.toContain("\x1b");
     }
     for (const format of ["json", "ndjson", "csv", "yaml"]) {
@@ -154,8 +154,8 @@ describe("separate streams", () => {
   });
 
   test("a stack trace is printed only with --debug", async () => {
-    const words = ["products", "get", "nothing-here"];
-    expect((await home.till(words)).stderr).not.toContain("    at ");
-    expect((await home.till([...words, "--debug"])).stderr).toContain("    at ");
+    const args = ["products", "get", "nothing-here"];
+    expect((await home.till(args)).stderr).not.toContain("    at ");
+    expect((await home.till([...args, "--debug"])).stderr).toContain("    at ");
   });
 });

@@ -22,8 +22,8 @@ const program = join(installed, "node_modules", "till-cli");
 let packed: string[];
 
 /** Runs npm with the user's configuration, for its registry and cache. */
-function npm(cwd: string, ...words: string[]): string {
-  return execFileSync("npm", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+function npm(cwd: string, ...args: string[]): string {
+  return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 beforeAll(() => {
@@ -49,9 +49,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the installed command with the given Node, in a temporary home. */
-function till(node: string, ...words: string[]) {
+function till(node: string, ...args: string[]) {
   const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "home") };
-  return spawnSync(node, [join(program, "bin", "till.js"), ...words], { encoding: "utf8", env, cwd: folder });
+  return spawnSync(node, [join(program, "bin", "till.js"), ...args], { encoding: "utf8", env, cwd: folder });
 }
 
 test("the tarball holds the program and its reference pages, and no sources", () => {
@@ -152,21 +152,21 @@ test("both entry points of the library are typed and work for a program that ins
   expect(checked.stdout).toBe("");
   expect(checked.status).toBe(0);
 
-  const run = (...words: string[]) =>
-    execFileSync(process.execPath, [bin, ...words], { encoding: "utf8", env });
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [bin, ...args], { encoding: "utf8", env });
   run("products", "create", "--name", "Tea pot", "--price", "20");
-  const [told] = JSON.parse(run("webhooks", "replay", "last", "--json")).items;
+  const [emitted] = JSON.parse(run("webhooks", "replay", "last", "--json")).items;
   const server = spawn(process.execPath, [bin, "sandbox", "start", "--memory", "--json"], { env });
   try {
     const [line] = (await once(server.stdout, "data")) as [Buffer];
     const { baseUrl, apiKey, siteId, clientId } = JSON.parse(line.toString());
     const given = { BASE_URL: baseUrl, API_KEY: apiKey, SITE_ID: siteId, CLIENT_ID: clientId };
-    const said = await promisify(execFile)(process.execPath, ["consumer.mts"], {
+    const result = await promisify(execFile)(process.execPath, ["consumer.mts"], {
       cwd: installed,
-      env: { ...env, ...given, BODY: told.jwt, KEY: run("sandbox", "keys") },
+      env: { ...env, ...given, BODY: emitted.jwt, KEY: run("sandbox", "keys") },
     });
-    expect(said.stderr).toBe("");
-    expect(JSON.parse(said.stdout)).toEqual({
+    expect(result.stderr).toBe("");
+    expect(JSON.parse(result.stdout)).toEqual({
       name: "Egg cup",
       isDate: true,
       refused: 404,
@@ -200,8 +200,8 @@ test.runIf(old)(
   "in the checkout an older Node hands over to the pinned one, with arguments, streams and exit code",
   () => {
     const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "home") };
-    const run = (words: string[], input = "") =>
-      spawnSync(old ?? "", ["bin/till.js", ...words], { encoding: "utf8", env, input });
+    const run = (args: string[], input = "") =>
+      spawnSync(old ?? "", ["bin/till.js", ...args], { encoding: "utf8", env, input });
     expect(run(["products", "get", "no such thing"])).toMatchObject({ status: 5, stdout: "" });
     expect(
       run(["products", "create", "--input", "-", "--json"], '{"name":"Käse & Co","priceData":{"price":1}}'),

@@ -3,12 +3,12 @@ import { leaves, terminals } from "./on-terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 
-async function asked<T>(line: string): Promise<T> {
+async function request<T>(line: string): Promise<T> {
   return JSON.parse((await shop.home.till(`${line} --json`)).stdout) as T;
 }
 
 const captures = async () =>
-  (await asked<{ totals: { captures: number }[] }>("api GET /__till/ledger?limit=1000")).totals[0]
+  (await request<{ totals: { captures: number }[] }>("api GET /__till/ledger?limit=1000")).totals[0]
     ?.captures ?? 0;
 
 /** Delays the next call of a route in the sandbox, in milliseconds. */
@@ -39,7 +39,7 @@ test.each([80, 120])(
     expect(pty.alternateScreen()).toBe(true);
     await pty.waitFor(/10007 .*USD +PAID/);
     expect(await captures()).toBe(before + 1);
-    const { items } = await asked<{ items: { kind: string; command: string }[] }>("jobs list");
+    const { items } = await request<{ items: { kind: string; command: string }[] }>("jobs list");
     expect(items).toMatchObject([{ command: "till orders capture 10007" }]);
     pty.type("xc");
     await pty.waitFor("It has no authorized payment (payment status PAID).");
@@ -75,7 +75,7 @@ test("publishes an event; publishing it again shows why that is unavailable", as
   await pty.waitFor(/❯ +Guild dinner/);
   pty.type(":publish\r");
   await pty.waitFor(/\[Events\][\s\S]*Done: till events publish guild-dinner/);
-  expect(await asked("events get guild-dinner")).toMatchObject({ status: "UPCOMING" });
+  expect(await request("events get guild-dinner")).toMatchObject({ status: "UPCOMING" });
   // The list shows drafts, and the event is no longer one.
   await pty.waitFor("No event matches.");
   pty.type("\x1b");
@@ -99,7 +99,7 @@ test("adds a product to the cart: answers appear in the command, and a wrong ans
   await pty.waitFor(/Colour=Oat\|Ink\|Moss/);
   pty.type("xb2\rColour=Ink\r");
   await pty.waitFor("Added 2 x Stoneware Mug.");
-  expect(await asked("cart show")).toMatchObject({ lineItems: [{ quantity: 2 }] });
+  expect(await request("cart show")).toMatchObject({ lineItems: [{ quantity: 2 }] });
   pty.type("qq");
   expect(await leaves(pty)).toBe(0);
 });

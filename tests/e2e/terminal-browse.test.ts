@@ -26,8 +26,8 @@ test("never opens in scripts", async () => {
   expect(alone.stdout).toContain("Usage: till");
   const bare = await shop.home.till("products");
   expect(bare.stdout).toContain("Usage: till products");
-  const asked = await shop.home.till("products list -i");
-  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a terminal") });
+  const request = await shop.home.till("products list -i");
+  expect(request).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a terminal") });
   const pty = shop.onTerminal(["products", "--no-input"]);
   expect(await leaves(pty)).toBe(0);
   expect(pty.history().join("\n")).toContain("Usage: till products");

@@ -14,9 +14,9 @@ afterEach(() => {
 });
 afterAll(() => home.close());
 
-function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
+function onTerminal(args: readonly string[], options: PtyOptions = {}): Pty {
   const env = home.env(options.env);
-  const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, ...options, env });
+  const pty = spawnPty(process.execPath, [script, ...args], { cwd: home.root, ...options, env });
   open.push(pty);
   return pty;
 }

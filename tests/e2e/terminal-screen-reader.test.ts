@@ -4,8 +4,8 @@ import { leaves, terminals } from "./on-terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 
-function start(words: readonly string[]): Pty {
-  return shop.onTerminal(words, { env: { INK_SCREEN_READER: "true" } });
+function start(args: readonly string[]): Pty {
+  return shop.onTerminal(args, { env: { INK_SCREEN_READER: "true" } });
 }
 
 /** Characters of frames, bars and pointers. */
@@ -25,12 +25,12 @@ test("a list is read row by row; an edit is planned, confirmed and reported in w
   await pty.waitFor("PRICE 141.90 USD");
   pty.type("q");
   expect(await leaves(pty)).toBe(0);
-  const said = pty.history();
-  expect(said).toContain("Apply 2 changes? yes");
-  expect(said.find((line) => line.includes(": 2 done in "))).toMatch(
+  const result = pty.history();
+  expect(result).toContain("Apply 2 changes? yes");
+  expect(result.find((line) => line.includes(": 2 done in "))).toMatch(
     /^Products: set price=\+10%: 2 done in [\w ]+ s$/,
   );
-  expect(said.join("\n")).not.toMatch(drawn);
+  expect(result.join("\n")).not.toMatch(drawn);
   expect(pty.raw()).not.toMatch(drawn);
 });
 
@@ -41,10 +41,10 @@ test("the dashboard is read as text, and a prompt answered with No ends its line
   glance.type("q");
   expect(await leaves(glance)).toBe(0);
   expect(glance.raw()).not.toMatch(/[─-▟❯✖]/);
-  const asked = start(["sandbox", "reset"]);
-  await asked.waitFor("Keys: y yes");
-  asked.type("n");
-  await leaves(asked);
-  expect(asked.history().find((line) => line.includes("Empty the sandbox?"))).toBeDefined();
-  expect(asked.history().some((line) => /no.*error/.test(line))).toBe(false);
+  const request = start(["sandbox", "reset"]);
+  await request.waitFor("Keys: y yes");
+  request.type("n");
+  await leaves(request);
+  expect(request.history().find((line) => line.includes("Empty the sandbox?"))).toBeDefined();
+  expect(request.history().some((line) => /no.*error/.test(line))).toBe(false);
 });

@@ -26,10 +26,10 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
     expect(changed()).toBe(0);
     pty.type("y");
     expect(await leaves(pty)).toBe(0);
-    const told = pty.history().join("\n");
-    expect(told).toMatch(/Apply 12 changes\? yes/);
-    expect(told).toMatch(/Job \w{4}: 12 rows, 12 ok\./);
-    expect(told).toContain("till jobs undo");
+    const emitted = pty.history().join("\n");
+    expect(emitted).toMatch(/Apply 12 changes\? yes/);
+    expect(emitted).toMatch(/Job \w{4}: 12 rows, 12 ok\./);
+    expect(emitted).toContain("till jobs undo");
     for (const line of pty.history()) expect(line.length).toBeLessThanOrEqual(columns);
     expect(timesOf(effectsOf(shop.home.path("till/data/sandbox.db")), "ProductChanged")).toEqual({
       once: 12,
@@ -68,8 +68,8 @@ test("Ctrl-C during a run finishes requests in flight, prints how to resume and 
   await pty.waitFor(() => effectsOf(served.file).length > 8);
   pty.type("\x03");
   expect(await leaves(pty)).toBe(130);
-  const told = pty.history().join("\n");
-  const [, job = ""] = /till jobs resume (\w{4})/.exec(told) ?? [];
+  const emitted = pty.history().join("\n");
+  const [, job = ""] = /till jobs resume (\w{4})/.exec(emitted) ?? [];
   expect(job).not.toBe("");
   const [row] = await jobsOf(shop.home);
   expect(row).toMatchObject({ id: job, state: "stopped", failed: 0 });
@@ -83,15 +83,15 @@ test("Ctrl-C during a run finishes requests in flight, prints how to resume and 
 });
 
 test("deleting requires the number of rows; y is not enough, and Esc cancels", async () => {
-  const words = ["products", "delete", "--filter", "price > 0"];
-  const pty = shop.onTerminal(words);
+  const args = ["products", "delete", "--filter", "price > 0"];
+  const pty = shop.onTerminal(args);
   await pty.waitFor("Type 12");
   pty.type("y\r");
   await pty.quiet();
   pty.type("\x1b");
   expect(await leaves(pty)).toBe(1);
   expect(changed()).toBe(0);
-  const really = shop.onTerminal(words);
+  const really = shop.onTerminal(args);
   await really.waitFor("Type 12");
   really.type("12\r");
   expect(await leaves(really)).toBe(0);

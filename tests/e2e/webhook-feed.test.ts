@@ -6,18 +6,18 @@ import { createHome, type Home, script } from "./program.ts";
 
 let home: Home;
 let receiver: Loopback;
-let told: string[];
+let emitted: string[];
 const open: Pty[] = [];
 
 beforeEach(async () => {
   home = createHome();
-  told = [];
+  emitted = [];
   receiver = await receiveWebhooks({
     port: 0,
     publicKey: (await home.till("sandbox keys")).stdout,
-    onEvent: ({ payload }) => void told.push((payload as { name: string }).name),
-    onPlatformError: (error) => void told.push(`refused: ${error.message}`),
-    onError: (error) => void told.push(`failed: ${error}`),
+    onEvent: ({ payload }) => void emitted.push((payload as { name: string }).name),
+    onPlatformError: (error) => void emitted.push(`refused: ${error.message}`),
+    onError: (error) => void emitted.push(`failed: ${error}`),
   });
 });
 afterEach(async () => {
@@ -26,8 +26,8 @@ afterEach(async () => {
   home.close();
 });
 
-function listen(columns: number, ...words: string[]): Pty {
-  const all = [script, "webhooks", "listen", ...words];
+function listen(columns: number, ...args: string[]): Pty {
+  const all = [script, "webhooks", "listen", ...args];
   const pty = spawnPty(process.execPath, all, { columns, rows: 16, cwd: home.root, env: home.env() });
   open.push(pty);
   return pty;
@@ -58,7 +58,7 @@ test.each([80, 120])(
     pty.type("\x1b[A");
     await pty.waitFor(/❯.*Egg cup/);
     pty.type("r");
-    await expect.poll(() => told).toEqual(["Egg cup", "Tea pot", "Egg cup"]);
+    await expect.poll(() => emitted).toEqual(["Egg cup", "Tea pot", "Egg cup"]);
     for (const line of pty.screen()) expect(line.length).toBeLessThanOrEqual(columns);
     pty.type("q");
     expect(await leaves(pty)).toBe(0);
@@ -76,7 +76,7 @@ test("Ctrl-C exits with 130, and the next start continues after the last deliver
   await create("Two");
   const again = listen(80, "--forward-to", receiver.origin);
   await again.waitFor("1 event, 1 delivered");
-  expect(told).toEqual(["One", "Two"]);
+  expect(emitted).toEqual(["One", "Two"]);
   again.signal("SIGTERM");
   expect(await leaves(again)).toBe(143);
 });

@@ -27,13 +27,13 @@ async function freePort(): Promise<number> {
 }
 
 async function consume(port: number): Promise<ChildProcess> {
-  const words = [
+  const args = [
     resolve("tests/e2e/webhook-consumer.ts"),
     String(port),
     home.path("key.pem"),
     home.path("log"),
   ];
-  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   consumers.add(child);
   if (child.stdout) await once(child.stdout, "data");
   return child;
@@ -53,7 +53,7 @@ interface Told {
 }
 
 /** Returns the events in the log of the consumer, in order, as `product event`. */
-function told(): string[] {
+function emitted(): string[] {
   if (!existsSync(home.path("log"))) return [];
   const lines = readFileSync(home.path("log"), "utf8").trim().split("\n");
   return lines.map((line) => {
@@ -77,8 +77,8 @@ test("after kills of any process, every event arrives, and the events of each pr
     for (let round = 1; round <= 6; round += 1) {
       const names = ["a", "b", "c"].map((letter) => `${letter}${round}`);
       for (const name of names) {
-        const made = await home.till(["products", "create", "--name", name, "--price", "1"]);
-        expect(made.code).toBe(0);
+        const created = await home.till(["products", "create", "--name", name, "--price", "1"]);
+        expect(created.code).toBe(0);
       }
       await home.till(["products", "update", ...names, "--set", `price=${round + 1}`, "--yes", "--quiet"]);
     }
@@ -107,8 +107,8 @@ test("after kills of any process, every event arrives, and the events of each pr
     .map(({ payload: { productId, ...rest } }) => `${productId} ${JSON.stringify(rest)}`);
   expect(happened.length).toBeGreaterThanOrEqual(18 * 3);
 
-  await expect.poll(() => new Set(told()).size, { timeout: 20_000 }).toBe(new Set(happened).size);
-  const arrived = told();
+  await expect.poll(() => new Set(emitted()).size, { timeout: 20_000 }).toBe(new Set(happened).size);
+  const arrived = emitted();
   expect(new Set(arrived)).toEqual(new Set(happened));
   for (const product of new Set(happened.map((line) => line.split(" ")[0]))) {
     const of = (lines: string[]) => lines.filter((line) => line.startsWith(`${product} `));

@@ -63,18 +63,21 @@ for (const [name, code] of Object.entries(exitCodes)) {
     const world = await demoWorld(before);
     const controller = new AbortController();
     const onOutput = () => stop && controller.abort(stop);
-    const said = await world.sh(line, { signal: controller.signal, onOutput });
-    expect(said.code, said.stderr).toBe(code);
+    const result = await world.sh(line, { signal: controller.signal, onOutput });
+    expect(result.code, result.stderr).toBe(code);
     if (error !== false)
-      expect(said).toMatchObject({ stdout: "", stderr: expect.stringMatching(/^error: [A-Z"-]|\nerror: /) });
+      expect(result).toMatchObject({
+        stdout: "",
+        stderr: expect.stringMatching(/^error: [A-Z"-]|\nerror: /),
+      });
   });
 
   if (error === false) continue;
   test(`exit ${code}, ${name}, with --json`, async () => {
     const world = await demoWorld(before);
-    const said = await world.sh(`${line} --json --quiet`);
-    expect(said).toMatchObject({ stdout: "", code });
-    expect(JSON.parse(said.stderr).error).toMatchObject({
+    const result = await world.sh(`${line} --json --quiet`);
+    expect(result).toMatchObject({ stdout: "", code });
+    expect(JSON.parse(result.stderr).error).toMatchObject({
       code: expect.stringMatching(/^[A-Z0-9_]+$/),
       message: expect.any(String),
       retryable: code === exitCodes.rateLimited || code === exitCodes.unavailable,

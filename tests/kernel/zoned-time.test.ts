@@ -101,10 +101,10 @@ test.each([
 });
 
 test("rejects a time that occurs twice and suggests both offsets", () => {
-  const refused = expect.objectContaining({
+  const rejection = expect.objectContaining({
     hint: "Add the offset: 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
   });
-  expect(() => parseZoned("2026-10-25T02:30", "Europe/Berlin", "--start")).toThrow(refused);
+  expect(() => parseZoned("2026-10-25T02:30", "Europe/Berlin", "--start")).toThrow(rejection);
 });
 
 test("recognizes names of time zones", () => {

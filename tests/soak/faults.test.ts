@@ -39,9 +39,9 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
       // A run stopped before its job began is repeated, a begun job is resumed, and failed rows are retried.
       for (let attempt = 0; attempt < 12; attempt++) {
         const [job, ...others] = await jobsOf(home);
-        const words =
+        const args =
           job && others.length + 1 > begun ? ["jobs", "resume", job.id, "--retry-failed", "--yes"] : command;
-        const { code } = await home.till(words, { env });
+        const { code } = await home.till(args, { env });
         if (code === 0) break;
         expect([1, 7, 8, 9, 10]).toContain(code);
       }

@@ -7,8 +7,8 @@ import { jobsOf, throughKills, undoThroughKills } from "../e2e/repeated-kills.ts
 
 /** Kills jobs at random moments, many times. */
 const rounds = Array.from({ length: 6 }, (_, index) => index + 1);
-const places = ["embedded", "served"] as const;
-const cases = places.flatMap((place) => rounds.map((round) => [place, round] as const));
+const kinds = ["embedded", "served"] as const;
+const cases = kinds.flatMap((kind) => rounds.map((round) => [kind, round] as const));
 
 const homes: Home[] = [];
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 /** A home with an embedded or a served sandbox. */
-async function world(place: (typeof places)[number], ...seed: string[]) {
+async function world(place: (typeof kinds)[number], ...seed: string[]) {
   const home = createHome();
   homes.push(home);
   if (place === "served") {
@@ -27,10 +27,10 @@ async function world(place: (typeof places)[number], ...seed: string[]) {
   return { home, file: home.path("till/data/sandbox.db"), env: {} };
 }
 
-test.each(cases)("bulk update of 300 products, %s, round %d", async (place, round) => {
-  const { home, file, env } = await world(place, "300");
+test.each(cases)("bulk update of 300 products, %s, round %d", async (kind, round) => {
+  const { home, file, env } = await world(kind, "300");
   // Early rounds are also killed while planning; late rounds have one shared target, so steps are grouped.
-  const kills = { lives: 4, from: round % 2 === 0 ? 40 : 130, to: 480, env };
+  const kills = { runs: 4, from: round % 2 === 0 ? 40 : 130, to: 480, env };
   const change = round > 4 ? "brand=Nobody" : "price=+10%";
   await home.till("products export before.csv", { env });
   await throughKills(home, ["products", "update", "--filter", "price > 0", "--set", change, "--yes"], kills);
@@ -54,10 +54,10 @@ test("an import without kills, for comparison", async () => {
   calm = { effects: tallyOf(effectsOf(sandbox)), lines: await exported(home, {}) };
 });
 
-test.each(cases)("import of 120 new products, %s, round %d", async (place, round) => {
-  const { home, file: sandbox, env } = await world(place);
+test.each(cases)("import of 120 new products, %s, round %d", async (kind, round) => {
+  const { home, file: sandbox, env } = await world(kind);
   writeFileSync(home.path("new.csv"), file);
-  const kills = { lives: 6, from: round % 2 === 0 ? 40 : 150, to: 600, env };
+  const kills = { runs: 6, from: round % 2 === 0 ? 40 : 150, to: 600, env };
   await throughKills(home, ["products", "import", "new.csv", "--yes"], kills);
   const [job] = await jobsOf(home);
   expect(job).toMatchObject({ state: "done", failed: 0 });

@@ -13,10 +13,10 @@ import { createWorld, type World } from "../support/world.ts";
  */
 for (const file of globSync("tests/stories/*.story").sort()) {
   test(`story: ${basename(file, ".story")}`, async () => {
-    const told = readFileSync(file, "utf8");
-    const heard = await retell(told);
-    if (process.env.UPDATE) writeFileSync(file, heard);
-    else expect(heard).toBe(told);
+    const transcript = readFileSync(file, "utf8");
+    const actual = await retell(transcript);
+    if (process.env.UPDATE) writeFileSync(file, actual);
+    else expect(actual).toBe(transcript);
   });
 }
 
@@ -29,20 +29,20 @@ async function retell(story: string): Promise<string> {
   const world = createWorld();
   worlds.push(world);
   const jobs: string[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const lines = story.split("\n");
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
-    if (line.startsWith("#") || line === "") heard.push(line);
+    if (line.startsWith("#") || line === "") received.push(line);
     else if (line.startsWith("> ")) {
       const end = lines.indexOf("<<<", index);
       const block = lines.slice(index + 1, end);
       writeFileSync(world.path(line.slice(2)), `${block.join("\n")}\n`);
-      heard.push(line, ...block, "<<<");
+      received.push(line, ...block, "<<<");
       index = end;
     } else if (/^[$%] /.test(line)) {
       const typed = lines.slice(index + 1, index + 1 + linesOfStdin(lines, index));
-      const said = await world.sh(
+      const result = await world.sh(
         line.slice(2).replace(/\bJOB(\d)\b/g, (_, number) => jobs[number - 1] ?? ""),
         {
           stdin: typed.map((text) => `${text.slice(2)}\n`).join(""),
@@ -50,13 +50,13 @@ async function retell(story: string): Promise<string> {
         },
       );
       jobs.push(...jobIds(world).filter((id) => !jobs.includes(id)));
-      heard.push(line, ...typed);
-      heard.push(...textLines(said.stdout, (text) => text || "."));
-      heard.push(...textLines(said.stderr, (text) => `! ${text}`.trimEnd()));
-      if (said.code !== 0) heard.push(`? ${said.code}`);
+      received.push(line, ...typed);
+      received.push(...textLines(result.stdout, (text) => text || "."));
+      received.push(...textLines(result.stderr, (text) => `! ${text}`.trimEnd()));
+      if (result.code !== 0) received.push(`? ${result.code}`);
     }
   }
-  return settle(heard.join("\n"), world.home, jobs);
+  return settle(received.join("\n"), world.home, jobs);
 }
 
 function linesOfStdin(lines: readonly string[], from: number): number {

@@ -87,7 +87,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
     path: (name) => join(home, name),
     till,
     async sh(line, typed = {}) {
-      const said: CommandResult = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
+      const result: CommandResult = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
       const redirected = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line);
       // sh handles redirects of other programs, because their output may be binary.
       const isOurs = /^till\b/.test(assignments(stages(redirected?.[1] ?? "").at(-1) ?? "").command);
@@ -96,25 +96,25 @@ export function createWorld({ from }: { from?: string } = {}): World {
       for (const [index, stage] of programs.entries()) {
         const { env, command } = assignments(stage);
         const terminal = typed.terminal === true && index === programs.length - 1;
-        const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: said.stdout };
+        const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: result.stdout };
         const [, place, given] = /^xargs (?:-I (\w+) )?till\b(.*)$/.exec(command) ?? [];
         const one = /^till\b/.test(command)
           ? await till(command.slice("till".length), input)
           : given !== undefined
-            ? await till(withWords(words(given), said.stdout.split(/\s+/).filter(Boolean), place), {
+            ? await till(withWords(words(given), result.stdout.split(/\s+/).filter(Boolean), place), {
                 ...input,
                 stdin: "",
               })
-            : foreign(command, home, said.stdout);
-        said.stdout = one.stdout;
-        said.stderr += one.stderr;
-        if (one.code !== 0) said.code = one.code;
+            : foreign(command, home, result.stdout);
+        result.stdout = one.stdout;
+        result.stderr += one.stderr;
+        if (one.code !== 0) result.code = one.code;
       }
       if (target !== undefined) {
-        writeFileSync(join(home, target), said.stdout);
-        said.stdout = "";
+        writeFileSync(join(home, target), result.stdout);
+        result.stdout = "";
       }
-      return said;
+      return result;
     },
     close: () => rmSync(home, { recursive: true, force: true }),
   };

@@ -10,20 +10,21 @@ import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
 import { useCurrent } from "../use-current.ts";
 
-export interface Asked {
+/** The options of every prompt. */
+export interface PromptOptions {
   /** The question, with its punctuation: `Profile name:` */
   readonly question: string;
   readonly signal?: AbortSignal;
 }
 
-export interface TextQuestion extends Asked {
+export interface TextQuestion extends PromptOptions {
   readonly initial?: string;
   readonly placeholder?: string;
   /** Returns why a value is not accepted; undefined if it is. */
   check?(text: string): string | undefined;
 }
 
-export interface SelectQuestion<T> extends Asked {
+export interface SelectQuestion<T> extends PromptOptions {
   readonly choices: readonly { readonly label: string; readonly value: T }[];
 }
 
@@ -33,28 +34,33 @@ export type Prompted<T> = { readonly answer: T } | "cancelled" | "interrupted";
 /** Asks for a line of text. */
 export function askText(terminal: Terminal, question: TextQuestion): Promise<Prompted<string>> {
   return ask<string>(terminal, question, (onAnswer, onCancel) => (
-    <LinePrompt asked={question} onAnswer={(text) => onAnswer(text, text)} onCancel={onCancel} />
+    <LinePrompt prompt={question} onAnswer={(text) => onAnswer(text, text)} onCancel={onCancel} />
   ));
 }
 
 /** Asks for a secret, which is not shown, not even its length. */
 export function askSecret(terminal: Terminal, question: TextQuestion): Promise<Prompted<string>> {
   return ask<string>(terminal, question, (onAnswer, onCancel) => (
-    <LinePrompt asked={question} secret onAnswer={(text) => onAnswer(text, "(hidden)")} onCancel={onCancel} />
+    <LinePrompt
+      prompt={question}
+      secret
+      onAnswer={(text) => onAnswer(text, "(hidden)")}
+      onCancel={onCancel}
+    />
   ));
 }
 
 /** Asks the user to select one of several items. */
 export function askSelect<T>(terminal: Terminal, question: SelectQuestion<T>): Promise<Prompted<T>> {
   return ask<T>(terminal, question, (onAnswer, onCancel) => (
-    <SelectPrompt asked={question} onAnswer={onAnswer} onCancel={onCancel} />
+    <SelectPrompt prompt={question} onAnswer={onAnswer} onCancel={onCancel} />
   ));
 }
 
 /** Asks a yes/no question: y is yes; Enter, n, Esc and q are no; Ctrl-C is `interrupted`. */
 export function askYesNo(
   terminal: Terminal,
-  { question, signal }: Asked,
+  { question, signal }: PromptOptions,
 ): Promise<"yes" | "no" | "interrupted"> {
   const collapsed = (yes: boolean) => <Answered question={question} answer={yes ? "yes" : "no"} ok={yes} />;
   return mount<"yes" | "no" | "interrupted">(
@@ -66,7 +72,7 @@ export function askYesNo(
 
 function ask<T>(
   terminal: Terminal,
-  { question, signal }: Asked,
+  { question, signal }: PromptOptions,
   screen: (onAnswer: (value: T, shown: string) => void, onCancel: () => void) => ReactElement,
 ): Promise<Prompted<T>> {
   const left = (how: "cancelled" | "interrupted") => <Answered question={question} answer={how} ok={false} />;
@@ -82,27 +88,27 @@ function ask<T>(
 }
 
 interface LinePromptProps {
-  asked: TextQuestion;
+  prompt: TextQuestion;
   secret?: boolean;
   onAnswer(text: string): void;
   onCancel(): void;
 }
 
 /** A question with an input line. */
-export function LinePrompt({ asked, secret = false, onAnswer, onCancel }: LinePromptProps): ReactElement {
+export function LinePrompt({ prompt, secret = false, onAnswer, onCancel }: LinePromptProps): ReactElement {
   const { columns } = useSize();
   const [problem, setProblem] = useState<string>();
   const keys = promptKeys("answer", onCancel);
   useActions(keys);
   const submit = (text: string) => {
-    const wrong = asked.check?.(text);
-    if (wrong === undefined) onAnswer(text);
-    else setProblem(wrong);
+    const reason = prompt.check?.(text);
+    if (reason === undefined) onAnswer(text);
+    else setProblem(reason);
   };
-  const { initial = "", placeholder = "" } = asked;
+  const { initial = "", placeholder = "" } = prompt;
   return (
     <>
-      <Line tone="head" symbol="question" text={asked.question} wrap />
+      <Line tone="head" symbol="question" text={prompt.question} wrap />
       <Field initial={initial} placeholder={placeholder} secret={secret} width={columns} onSubmit={submit} />
       <Hint keys={keys} explanation={problem} />
     </>
@@ -110,16 +116,16 @@ export function LinePrompt({ asked, secret = false, onAnswer, onCancel }: LinePr
 }
 
 interface SelectPromptProps<T> {
-  asked: SelectQuestion<T>;
+  prompt: SelectQuestion<T>;
   onAnswer(value: T, label: string): void;
   onCancel(): void;
 }
 
 /** A question with a list. */
-export function SelectPrompt<T>({ asked, onAnswer, onCancel }: SelectPromptProps<T>): ReactElement {
+export function SelectPrompt<T>({ prompt, onAnswer, onCancel }: SelectPromptProps<T>): ReactElement {
   const { columns, rows } = useSize();
   const [selected, select] = useCurrent(0);
-  const { question, choices } = asked;
+  const { question, choices } = prompt;
   const height = Math.max(1, Math.min(choices.length, rows - 4, 15));
   useKeys((pressed) => {
     for (const key of pressed) {

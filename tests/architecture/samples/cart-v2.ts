@@ -17,16 +17,16 @@ export const cartV2 = sampleSet({
     const filter = { slug: "stoneware-mug" };
     const { products } = await ask("products.query", { query: { filter }, includeVariants: true });
     const mug = { appId: shop, catalogItemId: products[0].id, options: { options: { Colour: "Oat" } } };
-    const wish = {
+    const options = {
       catalogItems: [{ catalogReference: mug, quantity: 2 }],
       customItems: [engraving],
       coupons: [{ code: "WELCOME10" }],
       giftCards: [{ code: "TILLGIFT50" }],
       cart: { deliveryInfo: { address } },
     };
-    const { cart: current } = await ask("currentCartV2.create", wish, "visitor");
-    const { cart: other } = await ask("cartsV2.create", wish);
-    const bare = { catalogItems: wish.catalogItems, cart: { deliveryInfo: { address } } };
+    const { cart: current } = await ask("currentCartV2.create", options, "visitor");
+    const { cart: other } = await ask("cartsV2.create", options);
+    const bare = { catalogItems: options.catalogItems, cart: { deliveryInfo: { address } } };
     const { cart: plain } = await ask("cartsV2.create", bare);
     const ids = (one: typeof current) => one.lineItems.map((line: { id: string }) => line.id);
     const { shippingOptions } = await ask("shippingOptions.query", { query: {} });

@@ -12,12 +12,12 @@ export const checkout = sampleSet({
     const mug = { appId: shop, catalogItemId: products[0].id, options: { options: { Colour: "Oat" } } };
     const lineItems = [{ catalogReference: mug, quantity: 2 }];
     const { cart } = await ask("currentCart.addToCart", { lineItems }, "visitor");
-    const wish = { channelType: "WEB", shippingAddress: address, email: "ada@example.com" };
-    const { checkoutId: id } = await ask("currentCart.createCheckout", wish, "visitor");
+    const options = { channelType: "WEB", shippingAddress: address, email: "ada@example.com" };
+    const { checkoutId: id } = await ask("currentCart.createCheckout", options, "visitor");
     const codes = { couponCode: "WELCOME10", giftCardCode: "TILLGIFT50", giftCardRedeemAmount: "5" };
-    const { checkout: made } = await ask("checkouts.update", { checkout: { id }, ...codes }, "visitor");
+    const { checkout: created } = await ask("checkouts.update", { checkout: { id }, ...codes }, "visitor");
     const token = Buffer.from(JSON.stringify({ checkoutId: id })).toString("base64url");
-    return { mug, id, cartId: cart.id, line: made.lineItems[0].id, token };
+    return { mug, id, cartId: cart.id, line: created.lineItems[0].id, token };
   },
   samples: {
     "checkouts.create": ({ mug }) => ({

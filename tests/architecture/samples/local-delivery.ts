@@ -24,8 +24,8 @@ export const localDelivery = sampleSet<Shop>({
     const { subscriptionContracts } = await ask("subscriptionContracts.query", { query: {} });
     const contract = subscriptionContracts[0].id;
     const begun = { subscriptionContractId: contract, target: { contractTarget: { nextCycleNumber: 20 } } };
-    const { calculatedDraftSubscriptionContract: made } = await ask("draftContracts.create", begun);
-    const draft = made.draftSubscriptionContract;
+    const { calculatedDraftSubscriptionContract: created } = await ask("draftContracts.create", begun);
+    const draft = created.draftSubscriptionContract;
     // A draft needs a change before it can be committed.
     const lineItemChanges = [{ lineItemId: draft.lineItems[0].lineItem.id, newQuantity: 3 }];
     await ask("draftContracts.updateLineItems", { draftSubscriptionContractId: draft.id, lineItemChanges });

@@ -11,8 +11,8 @@ interface Desk {
   jug: string;
   cup: string;
   /** With an authorized payment. */
-  held: Made;
-  heldPayment: string;
+  authorized: Made;
+  authorizedPayment: string;
   /** With a pending payment. */
   waiting: Made;
   waitingPayment: string;
@@ -70,7 +70,7 @@ const membership = (lineItemId: string) => ({
   lineItemId,
   membershipIdentifier: { existingMembership: { appId: app, membershipId: "gold" } },
 });
-const place = { address: { country: "PT", city: "Lisboa" }, contactDetails: { firstName: "Ada" } };
+const shippingInfo = { address: { country: "PT", city: "Lisboa" }, contactDetails: { firstName: "Ada" } };
 
 /** Orders, transactions, fulfillments, invoices, payment requests and drafts. */
 export const orders = sampleSet<Desk>({
@@ -85,7 +85,7 @@ export const orders = sampleSet<Desk>({
       return paymentsIds[0];
     };
     const open = await make();
-    const held = await make();
+    const authorized = await make();
     const waiting = await make({ status: "INITIALIZED" });
     const paid = await make();
     const paidPayment = await pay(paid.id, { regularPaymentDetails: { ...card, savedPaymentMethod: true } });
@@ -138,8 +138,8 @@ export const orders = sampleSet<Desk>({
       open,
       jug: open.lineItems[0].id,
       cup: open.lineItems[1].id,
-      held,
-      heldPayment: await pay(held.id, { status: "AUTHORIZED" }),
+      authorized,
+      authorizedPayment: await pay(authorized.id, { status: "AUTHORIZED" }),
       waiting,
       waitingPayment: await pay(waiting.id, { status: "PENDING" }),
       paid,
@@ -189,10 +189,13 @@ export const orders = sampleSet<Desk>({
       ecomOrderId: paid.id,
       payments: [{ paymentId: paidPayment, amount: price("1.00") }],
     }),
-    "orders.voidPayments": ({ held, heldPayment }) => ({ ecomOrderId: held.id, paymentIds: [heldPayment] }),
-    "orders.capturePayments": ({ held, heldPayment }) => ({
-      ecomOrderId: held.id,
-      payments: [{ paymentId: heldPayment }],
+    "orders.voidPayments": ({ authorized, authorizedPayment }) => ({
+      ecomOrderId: authorized.id,
+      paymentIds: [authorizedPayment],
+    }),
+    "orders.capturePayments": ({ authorized, authorizedPayment }) => ({
+      ecomOrderId: authorized.id,
+      payments: [{ paymentId: authorizedPayment }],
     }),
     "orders.get": ({ own }) => ({ id: own.id }),
     "orders.search": () => ({ search: { filter: { status: "APPROVED" }, cursorPaging: { limit: 3 } } }),
@@ -231,7 +234,7 @@ export const orders = sampleSet<Desk>({
       assignTags: { tags: { tagIds: ["vip"] } },
     }),
     "orderTransactions.get": ({ paid }) => ({ orderId: paid.id }),
-    "orderTransactions.list": ({ paid, held }) => ({ orderIds: [paid.id, held.id] }),
+    "orderTransactions.list": ({ paid, authorized }) => ({ orderIds: [paid.id, authorized.id] }),
     "orderTransactions.addPayments": ({ open }) => ({
       orderId: open.id,
       payments: [
@@ -275,11 +278,14 @@ export const orders = sampleSet<Desk>({
       currency: "USD",
       delayedCaptureSettings: { scheduledAction: "CAPTURE", delayDuration: { count: 2, unit: "DAYS" } },
     }),
-    "orderBilling.capture": ({ held, heldPayment }) => ({
-      orderId: held.id,
-      payments: [{ paymentId: heldPayment }],
+    "orderBilling.capture": ({ authorized, authorizedPayment }) => ({
+      orderId: authorized.id,
+      payments: [{ paymentId: authorizedPayment }],
     }),
-    "orderBilling.void": ({ held, heldPayment }) => ({ orderId: held.id, paymentIds: [heldPayment] }),
+    "orderBilling.void": ({ authorized, authorizedPayment }) => ({
+      orderId: authorized.id,
+      paymentIds: [authorizedPayment],
+    }),
     "orderBilling.refundability": ({ paid }) => ({ orderId: paid.id }),
     "orderBilling.calculateRefund": ({ open, cup }) => ({
       orderId: open.id,
@@ -379,8 +385,8 @@ export const orders = sampleSet<Desk>({
       draftOrderId: edit.id,
       buyerInfo: { email: "grace@example.com" },
     }),
-    "draftOrders.setRecipient": ({ edit }) => ({ draftOrderId: edit.id, recipientInfo: place }),
-    "draftOrders.setBilling": ({ edit }) => ({ draftOrderId: edit.id, billingInfo: place }),
+    "draftOrders.setRecipient": ({ edit }) => ({ draftOrderId: edit.id, recipientInfo: shippingInfo }),
+    "draftOrders.setBilling": ({ edit }) => ({ draftOrderId: edit.id, billingInfo: shippingInfo }),
     "draftOrders.get": ({ draft }) => ({ draftOrderId: draft.id }),
     "draftOrders.draftability": ({ open }) => ({ orderId: open.id }),
     "draftOrders.commit": ({ edit }) => ({ draftOrderId: edit.id, reason: "As asked" }),

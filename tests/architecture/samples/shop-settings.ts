@@ -17,7 +17,7 @@ interface Shop {
   rule: Numbered;
   option: Numbered;
   profile: Numbered & { deliveryRegions: { id: string }[] };
-  place: Numbered;
+  pickupLocation: Numbered;
   labels: Numbered;
   settings: Numbered;
   extraSettings: Numbered;
@@ -79,7 +79,7 @@ export const shopSettings = sampleSet<Shop>({
       rule: await first("discountRules.query", "discountRules"),
       option: await first("shippingOptions.query", "shippingOptions"),
       profile,
-      place: await first("pickupLocations.query", "pickupLocations"),
+      pickupLocation: await first("pickupLocations.query", "pickupLocations"),
       labels: await first("shippoConfigurations.query", "shippoConfigurations"),
       settings: (await ask("tipSettings.query", { query: { filter: { default: true } } })).tipSettings[0],
       extraSettings: tipSettings,
@@ -162,34 +162,34 @@ export const shopSettings = sampleSet<Shop>({
     "deliveryProfiles.listInstalledCarriers": () => ({}),
     "deliveryProfiles.getDestinationProperties": () => ({}),
     "deliveryProfiles.listDeliveryCarriers": ({ profile }) => ({ deliveryProfileId: profile.id }),
-    "deliveryProfiles.setCarrierActive": ({ place }) => ({
+    "deliveryProfiles.setCarrierActive": ({ pickupLocation }) => ({
       carrierAppId: carriers.pickup,
-      rowId: place.id,
+      rowId: pickupLocation.id,
       active: false,
     }),
     "deliveryProfiles.updateExtendedFields": ({ profile }) => ({ id: profile.id, ...extended }),
     "pickupLocations.create": () => ({ pickupLocation: { name: "Barn", address } }),
-    "pickupLocations.get": ({ place }) => ({ pickupLocationId: place.id }),
-    "pickupLocations.update": ({ place: { id, revision } }) => ({
+    "pickupLocations.get": ({ pickupLocation }) => ({ pickupLocationId: pickupLocation.id }),
+    "pickupLocations.update": ({ pickupLocation: { id, revision } }) => ({
       pickupLocation: { id, revision, active: false },
     }),
-    "pickupLocations.remove": ({ place }) => ({ pickupLocationId: place.id }),
+    "pickupLocations.remove": ({ pickupLocation }) => ({ pickupLocationId: pickupLocation.id }),
     "pickupLocations.query": () => ({ query: { cursorPaging: { limit: 1 } } }),
-    "pickupLocations.addDeliveryRegion": ({ place: { id, revision }, region2 }) => ({
+    "pickupLocations.addDeliveryRegion": ({ pickupLocation: { id, revision }, region2 }) => ({
       pickupLocationId: id,
       deliveryRegionId: region2,
       revision,
     }),
-    "pickupLocations.removeDeliveryRegion": ({ place: { id, revision }, region2 }) => ({
+    "pickupLocations.removeDeliveryRegion": ({ pickupLocation: { id, revision }, region2 }) => ({
       pickupLocationId: id,
       deliveryRegionId: region2,
       revision,
     }),
     "pickupLocations.bulkCreate": () => ({ pickupLocations: [{ name: "Barn", address }, { address }] }),
-    "pickupLocations.bulkUpdate": ({ place: { id, revision } }) => ({
+    "pickupLocations.bulkUpdate": ({ pickupLocation: { id, revision } }) => ({
       pickupLocations: [{ id, revision, name: "Barn" }],
     }),
-    "pickupLocations.bulkRemove": ({ place }) => ({ pickupLocationIds: [place.id, guid] }),
+    "pickupLocations.bulkRemove": ({ pickupLocation }) => ({ pickupLocationIds: [pickupLocation.id, guid] }),
     "shippoConfigurations.create": ({ region2 }) => ({
       shippoConfiguration: {
         deliveryRegionId: region2,

@@ -15,7 +15,7 @@ interface BoxOffice {
   rsvp: Ids & { revision: string };
   inside: Ids;
   /** Reserved by the visitor, and without an owner. */
-  held: Ids;
+  reserved: Ids;
   spare: Ids;
   paid: Order;
   pending: Order;
@@ -116,7 +116,7 @@ export const tickets = sampleSet<BoxOffice>({
       picnic,
       rsvp,
       inside,
-      held: await hold("visitor"),
+      reserved: await hold("visitor"),
       spare: await hold(),
       authorized,
       paid: await buy(),
@@ -163,14 +163,14 @@ export const tickets = sampleSet<BoxOffice>({
     "ticketReservations.create": ({ seat }) => ({
       ticketReservation: { tickets: [{ ticketDefinitionId: seat.id, quantity: 1 }] },
     }),
-    "ticketReservations.get": ({ held }) => ({ ticketReservationId: held.id }),
+    "ticketReservations.get": ({ reserved }) => ({ ticketReservationId: reserved.id }),
     "ticketReservations.remove": ({ spare }) => ({ ticketReservationId: spare.id }),
     "ticketReservations.updateTags": ({ spare }) => ({ ids: [spare.id], assignTags: tags }),
     "ticketReservations.updateTagsByFilter": ({ spare }) => ({
       filter: { id: spare.id },
       assignTags: tags,
     }),
-    "ticketReservations.cancel": ({ held }) => ({ ticketReservationId: held.id }),
+    "ticketReservations.cancel": ({ reserved }) => ({ ticketReservationId: reserved.id }),
     "eventCheckout.options": () => ({}),
     "eventCheckout.availableTickets": ({ gala }) => ({ eventId: gala.id, sort: "orderIndex:asc" }),
     "eventCheckout.queryAvailableTickets": ({ gala }) => ({
@@ -181,15 +181,15 @@ export const tickets = sampleSet<BoxOffice>({
       eventId: gala.id,
       ticketQuantities: [{ ticketDefinitionId: donation.id, quantity: 1 }],
     }),
-    "eventCheckout.cancelReservation": ({ gala, held }) => ({ eventId: gala.id, id: held.id }),
-    "eventCheckout.invoice": ({ gala, held }) => ({
+    "eventCheckout.cancelReservation": ({ gala, reserved }) => ({ eventId: gala.id, id: reserved.id }),
+    "eventCheckout.invoice": ({ gala, reserved }) => ({
       eventId: gala.id,
-      reservationId: held.id,
+      reservationId: reserved.id,
       withDiscount: { couponCode: "WELCOME10" },
     }),
-    "eventCheckout.checkout": ({ gala, held }) => ({
+    "eventCheckout.checkout": ({ gala, reserved }) => ({
       eventId: gala.id,
-      reservationId: held.id,
+      reservationId: reserved.id,
       guests: [{ form: answers }],
       buyer: person,
       discount: { couponCode: "WELCOME10" },

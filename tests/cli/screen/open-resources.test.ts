@@ -40,7 +40,7 @@ async function rowsOf(resource: BrowseResource, query: { filter?: string; search
   return rows;
 }
 
-const said = async (line: string | readonly string[], env = {}) => {
+const output = async (line: string | readonly string[], env = {}) => {
   const { stdout, stderr, code } = await world.till(line, { env });
   expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
@@ -63,11 +63,11 @@ describe.each(["v1", "v2"])("the cart over the %s calls", (generation) => {
   });
 
   test("lines and totals are the same as on the command line", async () => {
-    await said("cart add MUG-INK --quantity 2", env);
-    await said("cart add kitchen-towel-strich", env);
-    await said("cart coupon WELCOME10", env);
-    await said(["cart", "update", "--ship-to", "US-NY, 10001, New York, 5 Main St"], env);
-    const { totals, lineItems } = JSON.parse(await said("cart estimate --json", env));
+    await output("cart add MUG-INK --quantity 2", env);
+    await output("cart add kitchen-towel-strich", env);
+    await output("cart coupon WELCOME10", env);
+    await output(["cart", "update", "--ship-to", "US-NY, 10001, New York, 5 Main St"], env);
+    const { totals, lineItems } = JSON.parse(await output("cart estimate --json", env));
     await onCart(async (resource) => {
       const rows = await rowsOf(resource);
       expect(rows.map(({ cells: [, quantity, price, total] }) => [quantity, price, total])).toEqual(
@@ -88,14 +88,14 @@ describe.each(["v1", "v2"])("the cart over the %s calls", (generation) => {
   });
 
   test("actions change the selected line", async () => {
-    await said("cart add MUG-INK MUG-OAT", env);
-    await said(["cart", "add", "--custom", "Gift wrap", "--price", "5.00"], env);
+    await output("cart add MUG-INK MUG-OAT", env);
+    await output(["cart", "add", "--custom", "Gift wrap", "--price", "5.00"], env);
     await onCart(async (resource) => {
       const [, second, third] = await rowsOf(resource);
       const action = (does: string) => resource.actions.find((one) => one.name === does);
-      await said(action("set quantity")?.args([second?.reference ?? ""], ["4"]) ?? [], env);
-      await said(action("remove")?.args([third?.reference ?? ""], []) ?? [], env);
-      await said(action("note")?.args([], ["Please wrap it"]) ?? [], env);
+      await output(action("set quantity")?.args([second?.reference ?? ""], ["4"]) ?? [], env);
+      await output(action("remove")?.args([third?.reference ?? ""], []) ?? [], env);
+      await output(action("note")?.args([], ["Please wrap it"]) ?? [], env);
       const after = await rowsOf(resource);
       expect(after.map(({ id, cells }) => [id, cells[1]])).toEqual([
         [after[0]?.id, "1"],
@@ -107,14 +107,14 @@ describe.each(["v1", "v2"])("the cart over the %s calls", (generation) => {
   });
 
   test("a line leads to its product and is found by name", async () => {
-    await said("cart add MUG-INK kitchen-towel-strich --option Colour=Ink", env);
+    await output("cart add MUG-INK kitchen-towel-strich --option Colour=Ink", env);
     await onCart(async (resource) => {
       expect((await rowsOf(resource, { search: "MUG" })).map(({ label }) => label)).toEqual([
         "Stoneware Mug, Ink",
       ]);
       const [mug] = await rowsOf(resource, { filter: "price > 20 and name contains mug" });
       const { related } = await resource.detail(mug?.id ?? "");
-      const found = await said(["products", "list", "--filter", related[0] ?? "", "--fields", "slug"]);
+      const found = await output(["products", "list", "--filter", related[0] ?? "", "--fields", "slug"]);
       expect(found.trim()).toBe("stoneware-mug");
     });
   });
@@ -134,14 +134,14 @@ describe("sold tickets", () => {
     { filter: 'name = "Onlooker" or (name = "Crew" and free = true)' },
     { filter: "not (free = true) and state = NON_CHECKED_IN" },
   ])("the tickets that match %j are those that the copied command prints", async ({ filter, search }) => {
-    const event = (await said("events get raku-night --jq .id")).trim();
+    const event = (await output("events get raku-night --jq .id")).trim();
     const query = {
       ...(filter && { filter: filter.replace("EVENT", `eventId = "${event}"`) }),
       ...(search && { search }),
     };
     await onTickets(async (resource) => {
       const line = resource.listCommand(query);
-      const printed = await said([...words(line.slice(5)), "--all", "--fields", "ticketNumber"]);
+      const printed = await output([...words(line.slice(5)), "--all", "--fields", "ticketNumber"]);
       const found = (await rowsOf(resource, query)).map(({ id }) => id);
       expect(found).toEqual(printed.split("\n").filter(Boolean));
       expect(found.length).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ describe("sold tickets", () => {
     { filter: "tag = CONFIRMED and EVENT and totalPrice.value > 20" },
     { filter: "not (fullName startsWith Mira) or ticketsQuantity = 2" },
   ])("the orders that match %j are those that the copied command prints", async ({ filter, search }) => {
-    const event = (await said("events get raku-night --jq .id")).trim();
+    const event = (await output("events get raku-night --jq .id")).trim();
     const query = {
       ...(filter && { filter: filter.replace("EVENT", `eventId = "${event}"`) }),
       ...(search && { search }),
@@ -163,7 +163,7 @@ describe("sold tickets", () => {
     await inContext(world, async (context) => {
       const orders = await openByName(context, "tickets orders");
       const line = orders.listCommand(query);
-      const printed = await said([...words(line.slice(5)), "--all", "--fields", "orderNumber"]);
+      const printed = await output([...words(line.slice(5)), "--all", "--fields", "orderNumber"]);
       const found = (await rowsOf(orders, query)).map(({ id }) => id);
       expect(found).toEqual(printed.split("\n").filter(Boolean));
       expect(found.length).toBeGreaterThan(0);
@@ -182,7 +182,7 @@ describe("sold tickets", () => {
       expect(tickets.map(({ cells }) => cells[4])).toEqual(tickets.map(() => "AUTHORIZED"));
       expect(tickets.length).toBe(Number(open[0]?.cells[3]));
       const filter = await orders.narrow(["raku-night"], { tag: ["CONFIRMED"], status: ["PAID"] });
-      const printed = await said(
+      const printed = await output(
         "tickets orders list raku-night --tag CONFIRMED --status PAID --all --fields orderNumber",
       );
       const found = (await rowsOf(orders, { filter: filter ?? "" })).map(({ id }) => id);
@@ -202,7 +202,7 @@ describe("sold tickets", () => {
   test("arguments of the list command filter the screen, too", async () => {
     await onTickets(async (resource) => {
       const filter = (await resource.narrow(["raku-night"], { status: ["PAID", "FREE"] })) ?? "";
-      const printed = await said(
+      const printed = await output(
         "tickets list raku-night --status PAID --status FREE --all --fields ticketNumber",
       );
       const found = (await rowsOf(resource, { filter })).map(({ id }) => id);
@@ -212,7 +212,7 @@ describe("sold tickets", () => {
     await inContext(world, async (context) => {
       const guests = await openByName(context, "guests");
       const filter = (await guests.narrow(["studio-open-day"], {})) ?? "";
-      const printed = await said("guests list studio-open-day --all --fields id");
+      const printed = await output("guests list studio-open-day --all --fields id");
       const found = (await rowsOf(guests, { filter })).map(({ id }) => id);
       expect(found.toSorted()).toEqual(printed.split("\n").filter(Boolean).toSorted());
     });
@@ -229,12 +229,12 @@ describe("sold tickets", () => {
         resource.actions.find((one) => one.name === does)?.args([ticket?.reference ?? ""], []) ?? [];
       expect(await why("check in")).toBeUndefined();
       expect(await why("undo check-in")).toBe("It is not checked in.");
-      expect(await said(words("check in"))).toContain("in");
+      expect(await output(words("check in"))).toContain("in");
       expect(await why("check in")).toBe("It is already checked in.");
       expect(await why("undo check-in")).toBeUndefined();
-      await said(words("undo check-in"));
+      await output(words("undo check-in"));
       expect(await why("check in")).toBeUndefined();
-      expect(await said(words("show"))).toContain(ticket?.id);
+      expect(await output(words("show"))).toContain(ticket?.id);
       const { lines } = await resource.detail(ticket?.id ?? "");
       expect(lines.find(({ label }) => label === "Price")?.text).toMatch(/^\d+\.\d\d USD$/);
       expect(resource.getCommand(ticket?.reference ?? "")).toBe(`till tickets show ${ticket?.id}`);
@@ -260,10 +260,10 @@ describe("sold tickets", () => {
       const { related } = await events.detail(row?.id ?? "");
       const tickets = await openByName(context, "tickets");
       const found = await rowsOf(tickets, { filter: related[at] ?? "" });
-      const printed = await said("tickets list raku-night --all --fields ticketNumber");
+      const printed = await output("tickets list raku-night --all --fields ticketNumber");
       expect(found.map(({ id }) => id)).toEqual(printed.split("\n").filter(Boolean));
       const look = await tickets.detail(found[0]?.id ?? "");
-      const { checkInUrl } = JSON.parse(await said(["tickets", "show", found[0]?.id ?? "", "--json"]));
+      const { checkInUrl } = JSON.parse(await output(["tickets", "show", found[0]?.id ?? "", "--json"]));
       expect(look.code).toBe(checkInUrl);
       const guests = await rowsOf(await openByName(context, "guests"), { filter: look.related[0] ?? "" });
       expect(guests.length).toBeGreaterThan(0);
@@ -277,7 +277,7 @@ test("a product leads to the orders that contain it, also with other conditions"
     const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });
     const { related } = await products.detail(mug?.id ?? "");
     const filter = related[products.relations.findIndex(({ resource }) => resource === "orders")] ?? "";
-    const all = JSON.parse(await said("orders list --all --json")).items as {
+    const all = JSON.parse(await output("orders list --all --json")).items as {
       number: string;
       currency: string;
       lineItems: { catalogReference?: { catalogItemId: string } }[];
@@ -301,7 +301,7 @@ test("a product leads to the orders that contain it, also with other conditions"
 });
 
 test("every resource has details for its rows, and copied commands print the same", async () => {
-  await said("cart add MUG-INK");
+  await output("cart add MUG-INK");
   await inContext(world, async (context) => {
     const resources = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
     expect(resources.map(({ browse }) => browse.name)).toEqual(
@@ -312,12 +312,12 @@ test("every resource has details for its rows, and copied commands print the sam
     );
     for (const { browse: resource } of resources) {
       const [row] = await rowsOf(resource);
-      await said([...words(resource.listCommand({}).slice(5)), "--json"]);
+      await output([...words(resource.listCommand({}).slice(5)), "--json"]);
       if (row === undefined) continue;
       const look = await resource.detail(row.id);
       expect([resource.name, look.label]).toEqual([resource.name, row.label]);
       expect(look.lines.length).toBeGreaterThan(0);
-      await said([...words(resource.getCommand(row.reference).slice(5)), "--json"]);
+      await output([...words(resource.getCommand(row.reference).slice(5)), "--json"]);
     }
   });
 });
@@ -376,12 +376,12 @@ test("every other list has -i, and every list with -i can be browsed", async () 
 
 describe("the history", () => {
   test("of an order contains its activities, newest first", async () => {
-    await said(["orders", "activities", "10001", "--comment", "Called the buyer"]);
+    await output(["orders", "activities", "10001", "--comment", "Called the buyer"]);
     await inContext(world, async (context) => {
       const orders = await openByName(context, "orders");
       const [row] = await rowsOf(orders, { filter: "number = 10001" });
       const { history } = await orders.detail(row?.id ?? "");
-      const { items } = JSON.parse(await said("orders activities 10001 --json"));
+      const { items } = JSON.parse(await output("orders activities 10001 --json"));
       expect(history).toHaveLength(items.length);
       expect(history[0]?.text).toContain("merchant comment, Called the buyer");
       expect(history.at(-1)?.text).toContain("order placed");
@@ -389,10 +389,10 @@ describe("the history", () => {
   });
 
   test("of a product and its stock contains jobs and their undo", async () => {
-    await said("products update stoneware-mug --set brand=Acme --yes");
-    await said("products update stoneware-mug --set price=99 --yes");
-    await said("jobs undo last --yes");
-    await said([
+    await output("products update stoneware-mug --set brand=Acme --yes");
+    await output("products update stoneware-mug --set price=99 --yes");
+    await output("jobs undo last --yes");
+    await output([
       "products",
       "update",
       "--filter",

@@ -72,8 +72,8 @@ describe("a download", () => {
   });
 
   test("rejects files that are too large, with or without a length, and other responses", async () => {
-    const said = await serve((_, response) => response.end(Buffer.alloc(1001)));
-    await expect(get(said)).rejects.toThrow("The file cannot be downloaded: it is larger than 1000 bytes.");
+    const url = await serve((_, response) => response.end(Buffer.alloc(1001)));
+    await expect(get(url)).rejects.toThrow("The file cannot be downloaded: it is larger than 1000 bytes.");
     const unsaid = await serve((_, response) => {
       for (let part = 0; part < 20; part++) response.write(Buffer.alloc(100));
       response.end();
@@ -84,13 +84,13 @@ describe("a download", () => {
   });
 
   test("does not follow redirects", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const url = await serve((_, response) => {
-      asked++;
+      requestCount++;
       response.writeHead(302, { location: "/b.png" }).end();
     });
     await expect(get(url)).rejects.toThrow("responded 302");
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test("fails when it takes too long, even in the middle", async () => {

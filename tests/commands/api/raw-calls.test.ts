@@ -9,94 +9,94 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-interface Heard {
+interface ReceivedRequest {
   line: string;
   headers: Record<string, unknown>;
   body: string;
 }
 
-/** A platform that answers everything alike, what it heard, and the environment that leads to it. */
+/** A platform that answers everything alike, what it received, and the environment that leads to it. */
 async function platform(status: number, answer: string) {
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   const url = await httpServer((request, response, body) => {
-    heard.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+    received.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
     response
       .writeHead(status, { "content-type": "application/json", "set-cookie": "canary-cookie=1" })
       .end(answer);
   });
-  return { heard, url, env: { TILL_BASE_URL: url, TILL_API_KEY: "canary-key", TILL_SITE_ID: "site" } };
+  return { received, url, env: { TILL_BASE_URL: url, TILL_API_KEY: "canary-key", TILL_SITE_ID: "site" } };
 }
 
 test("an unknown path is sent unchanged, and only once if it may write", async () => {
-  const { heard, env } = await platform(500, "{}");
-  const said = await world.till(
+  const { received, env } = await platform(500, "{}");
+  const result = await world.till(
     ["api", "POST", "/new/v9/things?dry=1.0", "-f", "name=Mug", "-F", "deep.list=[1]"],
     { env },
   );
-  expect(said).toMatchObject({ stdout: "", code: 10 });
-  expect(said.stderr).toContain("Writing to site site");
-  expect(heard).toMatchObject([
+  expect(result).toMatchObject({ stdout: "", code: 10 });
+  expect(result.stderr).toContain("Writing to site site");
+  expect(received).toMatchObject([
     { line: "POST /new/v9/things?dry=1.0", body: '{"name":"Mug","deep":{"list":[1]}}' },
   ]);
 });
 
 test("an unknown GET is retried", async () => {
-  const { heard, env } = await platform(503, "{}");
-  const said = await world.till(["api", "GET", "/new/v9/things?page=1.0"], { env });
-  expect(said.code).toBe(8);
-  expect(new Set(heard.map(({ line }) => line))).toEqual(new Set(["GET /new/v9/things?page=1.0"]));
-  expect(heard.length).toBe(4);
-  expect(said.stderr).not.toContain("Writing");
+  const { received, env } = await platform(503, "{}");
+  const result = await world.till(["api", "GET", "/new/v9/things?page=1.0"], { env });
+  expect(result.code).toBe(8);
+  expect(new Set(received.map(({ line }) => line))).toEqual(new Set(["GET /new/v9/things?page=1.0"]));
+  expect(received.length).toBe(4);
+  expect(result.stderr).not.toContain("Writing");
 });
 
 test("--include prints status and headers without secrets, and errors on stderr", async () => {
-  const { heard, env } = await platform(200, '{"product":{"name":"\\u001b]0;evil\\u0007"}}');
-  const said = await world.till(["api", "products.get", "-f", "id=a/b", "--include"], { env });
-  expect(said.stdout).toMatch(/^HTTP 200\ncontent-type: application\/json\nset-cookie: \[redacted\]\n/);
-  expect(said.stdout.endsWith('\n\n{"product":{"name":"\\u001b]0;evil\\u0007"}}\n')).toBe(true);
-  expect(heard).toMatchObject([
+  const { received, env } = await platform(200, '{"product":{"name":"\\u001b]0;evil\\u0007"}}');
+  const result = await world.till(["api", "products.get", "-f", "id=a/b", "--include"], { env });
+  expect(result.stdout).toMatch(/^HTTP 200\ncontent-type: application\/json\nset-cookie: \[redacted\]\n/);
+  expect(result.stdout.endsWith('\n\n{"product":{"name":"\\u001b]0;evil\\u0007"}}\n')).toBe(true);
+  expect(received).toMatchObject([
     { line: "GET /stores-reader/v1/products/a%2Fb?id=a%2Fb", headers: { authorization: "canary-key" } },
   ]);
 });
 
 test("--curl sends nothing and prints no secret", async () => {
-  const { heard, env } = await platform(200, "{}");
-  const said = await world.till(
+  const { received, env } = await platform(200, "{}");
+  const result = await world.till(
     ["api", "recovery.recover", "-f", "password=canary-word", "-f", "recoveryToken=canary", "--curl"],
     { env },
   );
-  expect(heard).toEqual([]);
-  expect(said.stdout).toContain('-H "authorization: $TILL_TOKEN"');
-  expect(said.stdout + said.stderr).not.toContain("canary");
+  expect(received).toEqual([]);
+  expect(result.stdout).toContain('-H "authorization: $TILL_TOKEN"');
+  expect(result.stdout + result.stderr).not.toContain("canary");
 });
 
 test("a GraphQL query is sent like the platform's own client sends it", async () => {
-  const { heard, env } = await platform(200, '{"data":{"a":1}}');
+  const { received, env } = await platform(200, '{"data":{"a":1}}');
   expect(await world.till(["graphql", "{ a }", "--variables", '{"b":2}'], { env })).toMatchObject({
     stdout: '{"data":{"a":1}}\n',
     code: 0,
   });
-  expect(heard).toMatchObject([
+  expect(received).toMatchObject([
     { line: "POST /graphql/alpha", body: '{"query":"{ a }","variables":{"b":2}}' },
   ]);
 });
 
 test("a failed GraphQL query is retried, a mutation is not", async () => {
-  const { heard, env } = await platform(502, '{"message":"broken"}');
-  const asked = await world.till(["graphql", "{ a }"], { env });
-  expect(asked.code).toBe(8);
-  expect(asked.stderr).toContain("error: GraphQL request failed with status 502: ");
-  expect(heard.length).toBe(4);
+  const { received, env } = await platform(502, '{"message":"broken"}');
+  const result = await world.till(["graphql", "{ a }"], { env });
+  expect(result.code).toBe(8);
+  expect(result.stderr).toContain("error: GraphQL request failed with status 502: ");
+  expect(received.length).toBe(4);
   const changed = await world.till(["graphql", "mutation { a }"], { env });
   expect(changed).toMatchObject({ stdout: "", code: 10 });
   expect(changed.stderr).toContain("error: GraphQL request failed with status 502: The outcome of");
-  expect(heard.length).toBe(5);
+  expect(received.length).toBe(5);
 });
 
 test("a redirect session without a URL is an error", async () => {
   const { env } = await platform(200, '{"redirectSession":{}}');
-  const said = await world.till(["redirect", "login"], { env });
-  expect(said).toMatchObject({ stdout: "", code: 1 });
+  const result = await world.till(["redirect", "login"], { env });
+  expect(result).toMatchObject({ stdout: "", code: 1 });
 });
 
 test("only https and loopback http URLs are opened in a browser", () => {

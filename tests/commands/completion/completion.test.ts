@@ -138,13 +138,13 @@ test("queries a hosted shop in the background and completes its values the next 
     away.path("till/config/settings.json"),
     JSON.stringify({ profiles: [shop("away", "http://127.0.0.1:9")] }),
   );
-  const asked: (readonly string[])[] = [];
-  const onRestart = (argv: readonly string[]) => void asked.push(argv);
+  const request: (readonly string[])[] = [];
+  const onRestart = (argv: readonly string[]) => void request.push(argv);
   const press = (line: string) => away.till(`__complete --profile away ${line}`, { onRestart });
   expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
   expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
-  expect(asked).toEqual([["__complete", "__refresh", "product", "mu", "away", ""]]);
-  expect(await away.till(asked[0] ?? [])).toEqual({ stdout: "", stderr: "", code: 0 });
+  expect(request).toEqual([["__complete", "__refresh", "product", "mu", "away", ""]]);
+  expect(await away.till(request[0] ?? [])).toEqual({ stdout: "", stderr: "", code: 0 });
   away.close();
 });
 

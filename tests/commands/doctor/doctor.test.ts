@@ -21,10 +21,10 @@ interface Finding {
 }
 
 async function doctor(flags = "", env: Record<string, string> = {}) {
-  const said = await world.till(`doctor --json ${flags}`.trim(), { env });
-  const items: Finding[] = JSON.parse(said.stdout).items;
+  const result = await world.till(`doctor --json ${flags}`.trim(), { env });
+  const items: Finding[] = JSON.parse(result.stdout).items;
   return {
-    ...said,
+    ...result,
     items,
     of: (check: string) => items.filter((item) => item.check === check),
     /** What is not ok. */
@@ -222,8 +222,8 @@ test("on a terminal, each line shows its state as a symbol and a word, and nothi
   expect(stdout).toMatch(/▲ warning {2}sign-in +not signed in/);
   expect(stdout).toContain("→ till login --profile shop");
   expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
-  const words = stdout.replaceAll(/\s+/g, " ");
-  for (const uri of redirectUris) expect(words).toContain(uri);
+  const text = stdout.replaceAll(/\s+/g, " ");
+  for (const uri of redirectUris) expect(text).toContain(uri);
 });
 
 test("reports a stopped job with the command that resumes it", async () => {

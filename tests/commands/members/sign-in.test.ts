@@ -49,8 +49,12 @@ test("whoami on a fresh install prints no identity and creates no files", async 
 
 test("login --email reads the password from a file or stdin and stores member tokens without a browser", async () => {
   const world = await signInWorld();
-  const said = await world.login();
-  expect(said).toEqual({ stdout: `Signed in to profile sandbox as ${ada} (member).\n`, stderr: "", code: 0 });
+  const result = await world.login();
+  expect(result).toEqual({
+    stdout: `Signed in to profile sandbox as ${ada} (member).\n`,
+    stderr: "",
+    code: 0,
+  });
   const who = await world.who();
   expect(who).toMatchObject({ role: "member", loggedIn: true, member: { email: ada }, renewable: true });
   expect(Date.parse(who.expires) - Date.now()).toBeGreaterThan(14_000_000);
@@ -139,13 +143,13 @@ test("incompatible flags are rejected before anything is sent", async () => {
 
 test("register sends profile, custom fields, addresses, privacy and client data, then signs in", async () => {
   const world = await signInWorld();
-  const said = await world.till([
+  const result = await world.till([
     ..."register --email maja@example.com --password-file password.txt --first-name Maja".split(" "),
     ..."--last-name Lund --phone +4712345678 --privacy PRIVATE --custom size=M --custom shoe=39".split(" "),
     ..."-f profile.addresses[0].tag=HOME -f profile.addresses[0].address.city=Oslo".split(" "),
     ...'-F clientMetaData={"source":"till"}'.split(" "),
   ]);
-  expect(said).toMatchObject({ stdout: expect.stringContaining("maja@example.com (member)"), code: 0 });
+  expect(result).toMatchObject({ stdout: expect.stringContaining("maja@example.com (member)"), code: 0 });
   const profile = world.behind((tx) => memberByEmail(tx, "maja@example.com")?.profile);
   expect(profile).toMatchObject({
     firstName: "Maja",
@@ -312,8 +316,8 @@ test("a revoked member exits 4 and never falls back to a visitor or a browser", 
   const world = await signInWorld();
   await world.login();
   world.behind((tx) => tx.db.prepare("DELETE FROM token").run());
-  const said = await world.till("password change --password-file new.txt");
-  expect(said).toMatchObject({ code: 4, stderr: expect.stringContaining("till login") });
+  const result = await world.till("password change --password-file new.txt");
+  expect(result).toMatchObject({ code: 4, stderr: expect.stringContaining("till login") });
   expect(await world.who()).toMatchObject({ role: "member", loggedIn: false });
   const added = await world.till("cart add stoneware-mug");
   expect(added).toMatchObject({ code: 4, stderr: expect.stringContaining("till login") });

@@ -28,8 +28,8 @@ describe("the result for each order", () => {
   test("captured, already_captured, not_capturable and not_found are exit 9, every line has its request id", async () => {
     await freshTill(async (own) => {
       const before = await captures(own);
-      const said = await own.run("till orders capture 10006 10012 10001 10004 99999 #10007 --yes");
-      expect(said.results).toEqual({
+      const result = await own.run("till orders capture 10006 10012 10001 10004 99999 #10007 --yes");
+      expect(result.results).toEqual({
         10006: "captured",
         10007: "captured",
         10012: "not_capturable",
@@ -37,8 +37,8 @@ describe("the result for each order", () => {
         10004: expect.stringMatching(/^not_capturable$/),
         "?": "not_found",
       });
-      expect(said.code).toBe(9);
-      for (const { requestId } of said.records) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(result.code).toBe(9);
+      for (const { requestId } of result.records) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
       expect(await captures(own)).toBe(before + 2);
 
       const again = await own.run("till orders capture 10006 10007 --yes");
@@ -62,9 +62,9 @@ describe("the result for each order", () => {
         code: 0,
         results: { 10008: "already_voided" },
       });
-      const said = await own.run("till orders capture 10008 --yes");
-      expect(said).toMatchObject({ code: 6, results: { 10008: "not_capturable" } });
-      expect(said.records[0]?.reason).toBe("its authorization was voided");
+      const result = await own.run("till orders capture 10008 --yes");
+      expect(result).toMatchObject({ code: 6, results: { 10008: "not_capturable" } });
+      expect(result.records[0]?.reason).toBe("its authorization was voided");
     });
   });
 
@@ -74,16 +74,16 @@ describe("the result for each order", () => {
 
   test("a dry run sends nothing and shows what is scheduled, and when", async () => {
     const before = await captures(till);
-    const said = await till.run(`${reset} --dry-run`);
-    expect(said.records.map(({ number }) => number)).toEqual(authorized);
-    expect(said.records.map(({ scheduled }) => scheduled?.action)).toEqual([
+    const result = await till.run(`${reset} --dry-run`);
+    expect(result.records.map(({ number }) => number)).toEqual(authorized);
+    expect(result.records.map(({ scheduled }) => scheduled?.action)).toEqual([
       "void",
       "capture",
       "void",
       "void",
     ]);
-    expect(Date.parse(said.records[0]?.scheduled?.at ?? "")).toBeGreaterThan(Date.now());
-    expect(said.stderr).toContain("To capture: 4 orders, 321.00 USD.");
+    expect(Date.parse(result.records[0]?.scheduled?.at ?? "")).toBeGreaterThan(Date.now());
+    expect(result.stderr).toContain("To capture: 4 orders, 321.00 USD.");
     expect(await captures(till)).toBe(before);
   });
 
@@ -106,12 +106,12 @@ describe("guards: exit 6 and nothing sent", () => {
     ["--max-total 1USD --max-total 9500EUR", "--max-total allows 1.00 USD"],
     ["--expires-before 24h", "4 orders expire later than --expires-before allows"],
   ];
-  test.each(refusals)("%s", async (flags, words) => {
+  test.each(refusals)("%s", async (flags, message) => {
     const before = await captures(till);
-    const said = await till.run(`${reset} ${flags} --yes`);
-    expect(said.code).toBe(6);
-    expect(said.stderr).toContain(words);
-    expect(said.stdout).toBe("");
+    const result = await till.run(`${reset} ${flags} --yes`);
+    expect(result.code).toBe(6);
+    expect(result.stderr).toContain(message);
+    expect(result.stdout).toBe("");
     expect(await captures(till)).toBe(before);
   });
 
@@ -132,9 +132,11 @@ describe("guards: exit 6 and nothing sent", () => {
       ];
       const line = `till orders capture ${yen} ${dinar} ${euro}`;
       const limits = "--max-total 1200JPY --max-total 1.234KWD";
-      const refused = await own.run(`${line} ${limits} --yes`);
-      expect(refused.code).toBe(6);
-      expect(refused.stderr).toContain("1200 JPY, 1.234 KWD, 9.99 EUR, but --max-total allows only JPY, KWD");
+      const rejected = await own.run(`${line} ${limits} --yes`);
+      expect(rejected.code).toBe(6);
+      expect(rejected.stderr).toContain(
+        "1200 JPY, 1.234 KWD, 9.99 EUR, but --max-total allows only JPY, KWD",
+      );
       expect(await own.run(`${line} ${limits} --max-total 9.98EUR --yes`)).toMatchObject({ code: 6 });
       const done = await own.run(`${line} ${limits} --max-total 9.99EUR --yes`);
       expect(done).toMatchObject({
@@ -156,17 +158,17 @@ describe("guards: exit 6 and nothing sent", () => {
     ["--older-than 2d", "--older-than needs --status"],
     ["--status AUTHORIZED", "Name orders or use --status, not both"],
     ["--status PAID", "AUTHORIZED"],
-  ])("%s is exit 2", async (flags, words) => {
-    const said = await till.run(`${reset} ${flags} --yes`);
-    expect(said.code).toBe(2);
-    expect(said.stderr).toContain(words);
+  ])("%s is exit 2", async (flags, message) => {
+    const result = await till.run(`${reset} ${flags} --yes`);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(message);
   });
 
   test("without --yes and a terminal the error names the flag", async () => {
-    const said = await till.run(reset);
-    expect(said.code).toBe(2);
-    expect(said.stderr).toContain("Cannot confirm the capture of 4 orders, 321.00 USD without a terminal");
-    expect(said.stderr).toContain("--yes");
+    const result = await till.run(reset);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain("Cannot confirm the capture of 4 orders, 321.00 USD without a terminal");
+    expect(result.stderr).toContain("--yes");
   });
 });
 
@@ -182,23 +184,23 @@ describe("which orders", () => {
     ["NDJSON", '{"_kind":"order","number":"10006"}\n{"number":10007}\n', ["10006", "10007"]],
     ["duplicates, once each", "10006\n10007\n10006\n#10007\n", ["10006", "10007"]],
   ];
-  test.each(files)("%s", async (_, bytes, wanted) => {
+  test.each(files)("%s", async (_, bytes, expected) => {
     writeFileSync(till.path("ids"), bytes);
     for (const line of [
       "till orders capture --from ids --dry-run",
       "cat ids | till orders capture - --dry-run",
     ]) {
-      const said = await till.run(line);
-      expect(said.records.map(({ number, result }) => [number, result])).toEqual(
-        wanted.map((number) => [number, "to_capture"]),
+      const output = await till.run(line);
+      expect(output.records.map(({ number, result }) => [number, result])).toEqual(
+        expected.map((number) => [number, "to_capture"]),
       );
     }
   });
 
   test("the output of a capture can be piped into another one; ids are case-insensitive", async () => {
-    const said = await till.run("till orders capture 10006 --dry-run | till orders void - --dry-run");
-    expect(said.results).toEqual({ 10006: "to_void" });
-    const id = said.records[0]?.id?.toUpperCase();
+    const result = await till.run("till orders capture 10006 --dry-run | till orders void - --dry-run");
+    expect(result.results).toEqual({ 10006: "to_void" });
+    const id = result.records[0]?.id?.toUpperCase();
     const both = await till.run(`till orders capture ${id} 10006 --dry-run`);
     expect(both.results).toEqual({ 10006: "to_capture" });
     expect(both.stderr).toContain("Duplicates ignored: 1 order.");
@@ -206,9 +208,9 @@ describe("which orders", () => {
 
   test("--column names the column; a file without a known column is an error with its columns", async () => {
     writeFileSync(till.path("odd.csv"), "shop_order,total\n10006,80\n");
-    const lost = await till.run("till orders capture --from odd.csv --yes");
-    expect(lost.code).toBe(2);
-    expect(lost.stderr).toContain("no column with order ids or numbers");
+    const rejected = await till.run("till orders capture --from odd.csv --yes");
+    expect(rejected.code).toBe(2);
+    expect(rejected.stderr).toContain("no column with order ids or numbers");
     expect(await till.run("till orders capture --from odd.csv --column shop_order --dry-run")).toMatchObject({
       results: { 10006: "to_capture" },
     });
@@ -221,20 +223,20 @@ describe("which orders", () => {
     ["another kind", '{"_kind":"product","id":"x"}\n', 'expected orders, found a record of kind "product"'],
     ["no id", '{"total":1}\n', "the record has no id"],
     ["no such file", undefined, "missing: no such file"],
-  ])("%s is exit 2 and nothing sent", async (_, bytes, words) => {
+  ])("%s is exit 2 and nothing sent", async (_, bytes, message) => {
     if (bytes !== undefined) writeFileSync(till.path("odd"), bytes);
-    const said = await till.run(
+    const result = await till.run(
       `till orders capture --from ${bytes === undefined ? "missing" : "odd"} --yes`,
     );
-    expect(said.code).toBe(2);
-    expect(said.stderr).toContain(words);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(message);
   });
 
   test("nothing to do is an error without --allow-empty", async () => {
     for (const line of ["printf '' | till orders capture -", "printf '\\n\\r\\n' | till orders void -"]) {
-      const said = await till.run(`${line} --yes`);
-      expect(said.code).toBe(2);
-      expect(said.stderr).toContain("--allow-empty");
+      const result = await till.run(`${line} --yes`);
+      expect(result.code).toBe(2);
+      expect(result.stderr).toContain("--allow-empty");
       expect(await till.run(`${line} --yes --allow-empty`)).toMatchObject({ code: 0, stdout: "" });
     }
     expect(await till.run("till orders capture --yes")).toMatchObject({ code: 2 });
@@ -253,8 +255,8 @@ describe("which orders", () => {
     expect(await found("--older-than 2d --expires-before 3d")).toEqual(["10006", "10007"]);
     await freshTill(async (own) => {
       await own.till("sandbox clock advance 36h");
-      const said = await own.run("till orders capture --status AUTHORIZED --older-than 2d --dry-run");
-      expect(said.results).toMatchObject({ 10013: "to_capture" });
+      const result = await own.run("till orders capture --status AUTHORIZED --older-than 2d --dry-run");
+      expect(result.results).toMatchObject({ 10013: "to_capture" });
     });
   });
 });
@@ -289,9 +291,9 @@ describe("when the platform fails", () => {
     async (fault) => {
       await freshTill(async (own) => {
         const before = await captures(own);
-        const said = await under(own, fault, `${reset} 99999 --yes`);
-        expect(said.code).toBe(10);
-        expect(Object.values(said.results).sort()).toEqual([
+        const result = await under(own, fault, `${reset} 99999 --yes`);
+        expect(result.code).toBe(10);
+        expect(Object.values(result.results).sort()).toEqual([
           "captured",
           "captured",
           "captured",
@@ -317,10 +319,10 @@ describe("when the platform fails", () => {
         stderr: expect.stringContaining("without a terminal. Nothing was sent."),
       });
       // It prints the same as the first run: a line per order and the totals.
-      const said = await own.run("till jobs resume last --yes");
-      expect(said).toMatchObject({ code: 0, results: { 10006: "captured" } });
-      expect(said.stderr).toMatch(/^Left to capture: 1 order, \d+\.\d\d USD\.$/m);
-      expect(said.stderr).toMatch(/^Captured 1 order, \d+\.\d\d USD\.$/m);
+      const result = await own.run("till jobs resume last --yes");
+      expect(result).toMatchObject({ code: 0, results: { 10006: "captured" } });
+      expect(result.stderr).toMatch(/^Left to capture: 1 order, \d+\.\d\d USD\.$/m);
+      expect(result.stderr).toMatch(/^Captured 1 order, \d+\.\d\d USD\.$/m);
       expect(await captures(own)).toBe(before + 1);
       expect((await own.sh("till jobs undo last --yes")).code).toBe(6);
     });
@@ -337,10 +339,10 @@ describe("when the platform fails", () => {
   test("permanently unavailable: the run stops, every order has a result, nothing is sent", async () => {
     await freshTill(async (own) => {
       const before = await captures(own);
-      const said = await under(own, "503:1", `${reset} --yes`, 1000);
-      expect(said.code).toBe(8);
-      expect(Object.values(said.results)).toEqual(["failed", "failed", "failed", "failed"]);
-      expect(said.records[0]).toMatchObject({ code: "NOT_SENT" });
+      const result = await under(own, "503:1", `${reset} --yes`, 1000);
+      expect(result.code).toBe(8);
+      expect(Object.values(result.results)).toEqual(["failed", "failed", "failed", "failed"]);
+      expect(result.records[0]).toMatchObject({ code: "NOT_SENT" });
       expect(await captures(own)).toBe(before);
     });
   });
@@ -353,8 +355,8 @@ describe("when the platform fails", () => {
         const input = { fault: "500", route: "orderTransactions", skip: 2, times: 100 };
         const set = ["api", "POST", "/__till/faults", "--input", JSON.stringify(input), "--yes"];
         expect(await own.till(set)).toMatchObject({ code: 0 });
-        const said = await under(own, fault);
-        expect(said).toMatchObject({ code: 10, results: { 10006: "unknown" } });
+        const result = await under(own, fault);
+        expect(result).toMatchObject({ code: 10, results: { 10006: "unknown" } });
       });
     },
   );
@@ -384,8 +386,8 @@ describe("when the platform fails", () => {
     await freshTill(async (own) => {
       const before = await captures(own);
       const number = await own.authorized("USD", "12.00", "3.00");
-      const said = await own.run(`till orders capture ${number} --max-total 15USD --yes`);
-      expect(said.records).toMatchObject([{ result: "captured", amount: "15.00" }]);
+      const result = await own.run(`till orders capture ${number} --max-total 15USD --yes`);
+      expect(result.records).toMatchObject([{ result: "captured", amount: "15.00" }]);
       expect(await captures(own)).toBe(before + 2);
     });
   });
@@ -402,9 +404,9 @@ describe("on GitHub Actions", () => {
         GITHUB_STEP_SUMMARY: own.path("summary.md"),
         GITHUB_WORKSPACE: own.home,
       };
-      const said = await own.till("orders capture --from ids.txt --yes", { env });
-      expect(said.code).toBe(9);
-      expect(said.stderr).toContain(
+      const result = await own.till("orders capture --from ids.txt --yes", { env });
+      expect(result.code).toBe(9);
+      expect(result.stderr).toContain(
         "::error file=ids.txt,line=2::order 99999: not_found, there is no order 99999",
       );
       const summary = readFileSync(own.path("summary.md"), "utf8");

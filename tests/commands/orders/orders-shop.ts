@@ -34,19 +34,19 @@ export async function openOrdersShop(): Promise<OrdersShop> {
   const world = createWorld();
   await world.till("sandbox seed");
   const call: OrdersShop["call"] = async (name, input) => {
-    const said = await world.till(["api", name, "--input", JSON.stringify(input), "--yes", "--json"]);
-    if (said.code !== 0) throw new Error(`${name}: ${said.stderr}`);
-    return JSON.parse(said.stdout);
+    const result = await world.till(["api", name, "--input", JSON.stringify(input), "--yes", "--json"]);
+    if (result.code !== 0) throw new Error(`${name}: ${result.stderr}`);
+    return JSON.parse(result.stdout);
   };
   return {
     ...world,
     call,
     async run(line, typed) {
-      const said = await world.sh(line, typed);
-      const lines = said.stdout.split("\n").filter((one) => one.startsWith("{"));
+      const result = await world.sh(line, typed);
+      const lines = result.stdout.split("\n").filter((one) => one.startsWith("{"));
       const records = lines.map((one) => JSON.parse(one) as OrderResult);
       const results = Object.fromEntries(records.map((one) => [one.number ?? "?", one.result]));
-      return { ...said, records, results };
+      return { ...result, records, results };
     },
     async moved(kind) {
       const { stdout } = await world.till("api GET /__till/ledger?limit=100000 --json");

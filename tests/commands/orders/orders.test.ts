@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => seeded.close());
 
 const json = async (world: Pick<World, "sh">, line: string) => {
-  const said = await world.sh(line);
-  expect(said, line).toMatchObject({ code: 0 });
-  return JSON.parse(said.stdout);
+  const result = await world.sh(line);
+  expect(result, line).toMatchObject({ code: 0 });
+  return JSON.parse(result.stdout);
 };
 
 describe("orders list and summary", () => {
@@ -101,20 +101,20 @@ describe("commands that change orders", () => {
   };
 
   test("a refund with a lost response is found and made only once", async () => {
-    const said = await under(
+    const result = await under(
       "drop-after",
       "refund-payments",
       "till orders refund 10001 --amount 5 --yes --json",
     );
-    expect(said).toMatchObject({ code: 0 });
+    expect(result).toMatchObject({ code: 0 });
     expect(await refunds("10001")).toHaveLength(1);
-    expect(JSON.parse(said.stdout)).toMatchObject({ id: (await refunds("10001"))[0].id });
+    expect(JSON.parse(result.stdout)).toMatchObject({ id: (await refunds("10001"))[0].id });
   });
 
   test("a refund that never arrived exits with 10 and names the command to check", async () => {
-    const said = await under("drop-before", "refund-payments", "till orders refund 10001 --amount 5 --yes");
-    expect(said.code).toBe(10);
-    expect(said.stderr).toContain("till orders payments");
+    const result = await under("drop-before", "refund-payments", "till orders refund 10001 --amount 5 --yes");
+    expect(result.code).toBe(10);
+    expect(result.stderr).toContain("till orders payments");
     expect(await refunds("10001")).toHaveLength(0);
   });
 
@@ -145,15 +145,15 @@ describe("commands that change orders", () => {
     ["activities 10001 --comment Hm", "orders.addActivity"],
     ["fulfill 10010", "orderFulfillments.create"],
   ])("%s: never sends a request twice", async (line, route) => {
-    const said = await under("drop-before", route, `till orders ${line}`);
-    expect(said.code).toBe(10);
-    expect(said.stderr).toContain("Check the outcome before you run it again: till orders");
+    const result = await under("drop-before", route, `till orders ${line}`);
+    expect(result.code).toBe(10);
+    expect(result.stderr).toContain("Check the outcome before you run it again: till orders");
   });
 
   test("reads the order again after a lost response to a cancellation", async () => {
-    const said = await under("drop-after", "orders.cancel", "till orders cancel 10012 --yes --json");
-    expect(said).toMatchObject({ code: 0 });
-    expect(JSON.parse(said.stdout)).toMatchObject({ status: "CANCELED" });
+    const result = await under("drop-after", "orders.cancel", "till orders cancel 10012 --yes --json");
+    expect(result).toMatchObject({ code: 0 });
+    expect(JSON.parse(result.stdout)).toMatchObject({ status: "CANCELED" });
   });
 
   test("fulfills some items, then the rest, then rejects another fulfillment", async () => {
@@ -192,8 +192,8 @@ describe("commands that change orders", () => {
     const { items } = await json(world, "till orders list --filter 'imported = true' --json");
     expect(items).toHaveLength(1);
     writeFileSync(world.path("order.json"), JSON.stringify({ ...order, status: "PENDING" }));
-    const refused = await world.sh("till orders import --input @order.json");
-    expect(refused.stderr).toContain("only approved orders are supported (ORDER_STATUS_IS_NOT_SUPPORTED)");
+    const rejected = await world.sh("till orders import --input @order.json");
+    expect(rejected.stderr).toContain("only approved orders are supported (ORDER_STATUS_IS_NOT_SUPPORTED)");
   });
 
   test("finds an order by number, #number or id only", async () => {

@@ -96,9 +96,9 @@ test("a lost response affects only its ticket, and check-in continues", async ()
     .split("\n")
     .map((line) => JSON.parse(line) as { result: string });
   expect([result.code, answers.map(({ result: state }) => state).sort()]).toEqual([9, ["in", "unsure"]]);
-  const lost = answers.findIndex(({ result: state }) => state === "unsure") === 0 ? first : second;
-  const again = await world.till(["tickets", "check-in", "raku-night", lost]);
-  expect(again.stdout).toContain(`already\t${lost}`);
+  const rejected = answers.findIndex(({ result: state }) => state === "unsure") === 0 ? first : second;
+  const again = await world.till(["tickets", "check-in", "raku-night", rejected]);
+  expect(again.stdout).toContain(`already\t${rejected}`);
   // If no ticket succeeded, the command fails like any other call.
   const undone = await world.till(["tickets", "undo-check-in", "raku-night", first]);
   expect([undone.code, undone.stdout]).toEqual([10, expect.stringContaining(`unsure\t${first}`)]);

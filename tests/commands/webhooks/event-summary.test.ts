@@ -41,9 +41,9 @@ test("returns an empty text for any other payload", () => {
 
 test("remembers a bounded number of entities", () => {
   const about = createSummarizer();
-  const told = (id: number, price: number) =>
+  const emitted = (id: number, price: number) =>
     about(event({ updatedEvent: { currentEntity: { name: "n", price } } }, String(id)));
-  for (let id = 0; id < 2000; id++) told(id, 1);
-  expect(told(1999, 2)).toBe("n: price");
-  expect(told(0, 2)).toBe("n");
+  for (let id = 0; id < 2000; id++) emitted(id, 1);
+  expect(emitted(1999, 2)).toBe("n: price");
+  expect(emitted(0, 2)).toBe("n");
 });

@@ -17,8 +17,8 @@ afterAll(() => {
 interface EventList {
   items: { seq: number; type: string; entityId: string; payload: Record<string, unknown> }[];
 }
-const trigger = async (world: World, ...words: string[]) => {
-  const result = await world.till(["webhooks", "trigger", ...words, "--json"]);
+const trigger = async (world: World, ...args: string[]) => {
+  const result = await world.till(["webhooks", "trigger", ...args, "--json"]);
   return { ...result, events: result.code === 0 ? (JSON.parse(result.stdout) as EventList).items : [] };
 };
 

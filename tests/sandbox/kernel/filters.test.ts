@@ -31,7 +31,7 @@ function matches(doc: Doc, filter: Record<string, unknown>): boolean {
     if (key === "$not") return !matches(doc, operand as Record<string, unknown>);
     const value = key.split(".").reduce((at: unknown, part) => (at as Record<string, unknown>)?.[part], doc);
     if (typeof operand !== "object" || operand === null) return holds(value, "$eq", operand);
-    return Object.entries(operand).every(([operator, wanted]) => holds(value, operator, wanted));
+    return Object.entries(operand).every(([operator, expected]) => holds(value, operator, expected));
   });
 }
 
@@ -41,10 +41,10 @@ const plain = (value: unknown): unknown => {
   return typeof value === "boolean" ? Number(value) : value;
 };
 
-function holds(value: unknown, operator: string, wanted: unknown): boolean {
+function holds(value: unknown, operator: string, expected: unknown): boolean {
   const is = plain(value);
   const list = Array.isArray(value) ? value.map(plain) : undefined;
-  const want = Array.isArray(wanted) ? wanted.map(plain) : plain(wanted);
+  const want = Array.isArray(expected) ? expected.map(plain) : plain(expected);
   const missing = value === undefined || value === null;
   const equal = want === null ? missing : is === want;
   const text = typeof is === "string" ? is : undefined;
@@ -78,9 +78,9 @@ function holds(value: unknown, operator: string, wanted: unknown): boolean {
     case "$hasAll":
       return list !== undefined && (want as unknown[]).every((item) => list.includes(item));
     case "$exists":
-      return missing !== wanted;
+      return missing !== expected;
     case "$isEmpty":
-      return (missing || value === "" || list?.length === 0) === Boolean(wanted);
+      return (missing || value === "" || list?.length === 0) === Boolean(expected);
     default:
       throw new Error(operator);
   }
@@ -153,7 +153,7 @@ function fill(documents: readonly Doc[]): void {
     for (const doc of documents) tx.put(table, doc.id, doc);
   });
 }
-const query = (asked: StoreQuery) => store.read(visit, (tx) => tx.query(table, asked));
+const query = (request: StoreQuery) => store.read(visit, (tx) => tx.query(table, request));
 const ids = (documents: readonly Doc[]) => documents.map(({ id }) => id);
 
 test("a filter matches the same documents in SQL and in memory", () => {
@@ -202,22 +202,22 @@ test("pages contain each document once, in any order", () => {
 });
 
 describe("order", () => {
-  const made = (id: string, price: number, name = "x"): Doc => ({ id, price, name });
+  const created = (id: string, price: number, name = "x"): Doc => ({ id, price, name });
 
   test("sorts by field and direction, then by id in the same direction", () => {
-    fill([made("b", 1), made("a", 1), made("c", 0), made("d", 2)]);
+    fill([created("b", 1), created("a", 1), created("c", 0), created("d", 2)]);
     expect(ids(query({ sort: [{ fieldName: "price" }] }).items)).toEqual(["c", "a", "b", "d"]);
     expect(ids(query({ sort: [{ fieldName: "price", order: "DESC" }] }).items)).toEqual(["d", "b", "a", "c"]);
   });
 
   test("an offset beyond the end gives no items and the same total", () => {
-    fill([made("a", 1), made("b", 2)]);
+    fill([created("a", 1), created("b", 2)]);
     expect(query({ offset: 10 })).toEqual({ items: [], total: 2 });
     expect(query({ limit: 0 })).toEqual({ items: [], total: 2 });
   });
 
   test("totals are recounted after a change by any handle", () => {
-    fill([made("a", 1), made("b", 2), made("c", 3)]);
+    fill([created("a", 1), created("b", 2), created("c", 3)]);
     expect(query({ limit: 1 }).total).toBe(3);
     store.write(visit, (tx) => tx.remove(table, "a"));
     expect(query({ limit: 1 }).total).toBe(2);

@@ -50,8 +50,8 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
     const catalogReference = { appId: shopApp, catalogItemId: products[0].id, options };
     const lineItems = [{ catalogReference, quantity: 2 }];
     await server.post(`${current}/add-to-cart`, { lineItems }, visitor.authorization);
-    const asked = { channelType: "WEB", ...request };
-    const { checkoutId } = await server.post(`${current}/create-checkout`, asked, visitor.authorization);
+    const requests = { channelType: "WEB", ...request };
+    const { checkoutId } = await server.post(`${current}/create-checkout`, requests, visitor.authorization);
     const url = `${server.baseUrl}/ecom/v1/checkouts/${checkoutId}/checkout-url`;
     const { checkoutUrl } = (await (await fetch(url, { headers: visitor })).json()) as {
       checkoutUrl: string;

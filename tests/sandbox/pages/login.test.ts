@@ -194,15 +194,15 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     const request = { prompt: "none", responseMode: "web_message", redirectUri: undefined, sessionToken };
     const { url, verifier } = await server.login(request);
     await page.goto(server.callback.replace("127.0.0.1", "localhost"));
-    const told = await page.evaluate<Record<string, string>>(`new Promise((resolve) => {
+    const emitted = await page.evaluate<Record<string, string>>(`new Promise((resolve) => {
       addEventListener("message", ({ data }) => resolve(data));
       const frame = document.createElement("iframe");
       frame.style.display = "none";
       frame.src = ${JSON.stringify(url)};
       document.body.appendChild(frame);
     })`);
-    expect(told).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: "st4te" });
-    const grant = { ...codeGrant(told.code ?? "", verifier), redirectUri: undefined };
+    expect(emitted).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: "st4te" });
+    const grant = { ...codeGrant(emitted.code ?? "", verifier), redirectUri: undefined };
     expect(await server.post("/oauth2/token", grant)).toMatchObject({ expires_in: 14_400 });
     const policy = (await fetch(url)).headers.get("content-security-policy");
     expect(policy).toContain("frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:*");

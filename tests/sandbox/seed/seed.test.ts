@@ -92,8 +92,8 @@ it("derives products as the handlers do: saving one unchanged changes nothing", 
 
 it("rejects a second demo shop and adds only missing generated products", () => {
   const shop = demo();
-  const refused = expect.objectContaining({ status: 409, code: "ALREADY_SEEDED" });
-  expect(() => shop.write((tx) => seedDemoV1(tx))).toThrow(refused);
+  const rejection = expect.objectContaining({ status: 409, code: "ALREADY_SEEDED" });
+  expect(() => shop.write((tx) => seedDemoV1(tx))).toThrow(rejection);
   shop.write((tx) => seedProducts(tx, 1, 5));
   expect(shop.write((tx) => seedProducts(tx, 4, 9))).toBe(4);
   expect(shop.write((tx) => seedProducts(tx, 1, 9))).toBe(0);

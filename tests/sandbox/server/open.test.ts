@@ -7,11 +7,11 @@ test("a series of requests lets signals and timers run, so that Ctrl-C ends a lo
   const ask = createRequester(send);
   const list = () => ask("GET", "/stores-reader/v1/products/query-platformized");
   await list();
-  let heard = false;
+  let received = false;
   setImmediate(() => {
-    heard = true;
+    received = true;
   });
   expect((await list()).status).toBe(200);
-  expect(heard).toBe(true);
+  expect(received).toBe(true);
   close();
 });

@@ -27,7 +27,7 @@ const amounts = (currency: string) =>
     .map((units) => minor(units, currency));
 const addressTypes = fc.constantFrom<AddressType>("BUSINESS", "BILLING", "SHIPPING");
 const percents = fc.integer({ min: 1, max: 1000 }).map((tenths) => tenths / 10);
-const ids = (count: number) => Array.from({ length: count }, (_, place) => `line-${place}`);
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `line-${index}`);
 
 const items = (currency: string) =>
   fc
@@ -56,7 +56,7 @@ const items = (currency: string) =>
       }),
       { minLength: 1, maxLength: 7 },
     )
-    .map((given) => given.map((item, place): PricingItem => ({ ...item, id: `line-${place}` })));
+    .map((given) => given.map((item, index): PricingItem => ({ ...item, id: `line-${index}` })));
 
 const scopes = fc.constantFrom<NonNullable<NonNullable<DiscountRule["trigger"]>["subtotalRange"]>["scopes"]>(
   [{ id: "all", type: "CATALOG_ITEM", catalogItemFilter: { catalogAppId: shopApp } }],
@@ -159,14 +159,14 @@ const deliveries = (currency: string): fc.Arbitrary<Delivery> =>
     ),
   });
 
-const places: fc.Arbitrary<AddressTaxes> = fc
+const addressTaxes: fc.Arbitrary<AddressTaxes> = fc
   .record({ included: fc.boolean(), rates: fc.array(fc.nat(250_000), { maxLength: 5 }) })
   .map(({ included, rates }) => ({
     rateType: "MANUAL_RATE",
     included,
     ratesFor: (group) =>
-      rates.map((millionths, place) => ({
-        name: `Tax ${place}`,
+      rates.map((millionths, index) => ({
+        name: `Tax ${index}`,
         type: "sales",
         jurisdiction: "Somewhere",
         level: "STATE" as const,
@@ -188,7 +188,10 @@ export const carts: fc.Arbitrary<PricingInput> = fc
       merchant: fc.array(merchants(currency, lines.length), { maxLength: 2 }),
       delivery: maybe(deliveries(currency)),
       fees: fc.array(fees(currency, lines.length), { maxLength: 3 }),
-      taxes: fc.record({ BUSINESS: places, BILLING: places, SHIPPING: places }, { requiredKeys: [] }),
+      taxes: fc.record(
+        { BUSINESS: addressTaxes, BILLING: addressTaxes, SHIPPING: addressTaxes },
+        { requiredKeys: [] },
+      ),
       giftCard: maybe(fc.record({ balance: amounts(currency), requested: maybe(amounts(currency)) })),
     }),
   );

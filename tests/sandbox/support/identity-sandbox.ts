@@ -39,9 +39,9 @@ export async function openIdentitySandbox(): Promise<IdentitySandbox> {
   const store = openStore(":memory:", { origin: base, wallTime: () => new Date(time) });
   addDemo(store);
   const router = createRouter(store);
-  const asked = createRequester(router.send, base);
+  const request = createRequester(router.send, base);
   const grant: IdentitySandbox["grant"] = (body, authorization = "") =>
-    asked("POST", "/oauth2/token", body, { authorization });
+    request("POST", "/oauth2/token", body, { authorization });
   const { body } = await grant({ clientId: defaults.clientId, grantType: "anonymous" });
   const visitor: string = body.access_token;
   const sandbox: IdentitySandbox = {
@@ -53,14 +53,14 @@ export async function openIdentitySandbox(): Promise<IdentitySandbox> {
       time += ms;
     },
     set: async (name, value) => {
-      const { status } = await asked("POST", "/__till/settings", { name, value });
+      const { status } = await request("POST", "/__till/settings", { name, value });
       if (status !== 200) throw new Error(`${name} was not set`);
     },
-    ask: (path, sent = {}, authorization = visitor) => asked("POST", path, sent, { authorization }),
-    get: (path, authorization = visitor) => asked("GET", path, undefined, { authorization }),
-    control: async (method, path, sent) => (await asked(method, `/__till/${path}`, sent)).body,
+    ask: (path, sent = {}, authorization = visitor) => request("POST", path, sent, { authorization }),
+    get: (path, authorization = visitor) => request("GET", path, undefined, { authorization }),
+    control: async (method, path, sent) => (await request(method, `/__till/${path}`, sent)).body,
     mailTo: async (address) =>
-      (await asked("GET", `/__till/mail?to=${encodeURIComponent(address)}`)).body.messages[0],
+      (await request("GET", `/__till/mail?to=${encodeURIComponent(address)}`)).body.messages[0],
     logIn: (email, given = password) =>
       sandbox.ask(`${iam}/authentication/v2/login`, { loginId: { email }, password: given }),
     async tokensOf(email) {

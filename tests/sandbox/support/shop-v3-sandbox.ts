@@ -136,11 +136,11 @@ export function openShopV3Sandbox(): ShopV3Sandbox {
         ...(units[index] !== undefined && { inventoryItem: { quantity: units[index] } }),
       }));
       const product = { name: "Tee", productType: "PHYSICAL", options: [size("S", "L")], ...given };
-      const made = products.createWithInventory({
+      const created = products.createWithInventory({
         product: { ...product, variantsInfo: { variants } } as never,
         fields: [...all, ...more],
       });
-      return made.product as never;
+      return created.product as never;
     },
     get: (id) => products.get({ productId: id, fields: [...all, ...more] }).product as ProductV3,
   };

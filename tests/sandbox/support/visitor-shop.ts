@@ -36,7 +36,7 @@ export interface VisitorShop {
   /** Adds a product to the visitor's cart. */
   add(slug: string, quantity: number, options?: Record<string, string>): Promise<Json>;
   /** Creates a checkout of the visitor's cart, delivered to New York by default, and returns its id. */
-  checkout(wish?: object): Promise<string>;
+  checkout(options?: object): Promise<string>;
   /** Returns the stock of the mug in a colour. */
   stockOf(colour: string): Promise<number>;
   /** Returns the types of the events since the last call, in order. */
@@ -106,9 +106,9 @@ export async function openVisitorShop({
       const lineItems = [{ catalogReference, quantity }];
       return (await counter.visitor("POST", "/ecom/v1/carts/current/add-to-cart", { lineItems })).cart;
     },
-    async checkout(wish = { shippingAddress: newYork, email: "ada@example.com" }) {
-      const asked = { channelType: "WEB", ...wish };
-      return (await counter.visitor("POST", "/ecom/v1/carts/current/create-checkout", asked)).checkoutId;
+    async checkout(options = { shippingAddress: newYork, email: "ada@example.com" }) {
+      const request = { channelType: "WEB", ...options };
+      return (await counter.visitor("POST", "/ecom/v1/carts/current/create-checkout", request)).checkoutId;
     },
     async stockOf(colour) {
       const { variants } = await counter.productOf("stoneware-mug");

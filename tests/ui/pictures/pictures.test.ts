@@ -80,12 +80,12 @@ describe("half blocks", () => {
 
 /** Interprets a stream like kitty: returns the received file with its id and size, and all other commands. */
 function readKitty(stream: string) {
-  const told = [...stream.matchAll(/\x1b_G([^;\x1b]*)(?:;([^\x1b]*))?\x1b\\/g)];
-  expect(told.map(([all]) => all).join("")).toBe(stream);
-  const keys = told.map(([, facts = ""]) =>
+  const emitted = [...stream.matchAll(/\x1b_G([^;\x1b]*)(?:;([^\x1b]*))?\x1b\\/g)];
+  expect(emitted.map(([all]) => all).join("")).toBe(stream);
+  const keys = emitted.map(([, facts = ""]) =>
     Object.fromEntries(facts.split(",").map((fact) => fact.split("="))),
   );
-  return { keys, file: Buffer.from(told.map(([, , data = ""]) => data).join(""), "base64") };
+  return { keys, file: Buffer.from(emitted.map(([, , data = ""]) => data).join(""), "base64") };
 }
 
 describe("kitty", () => {
@@ -256,11 +256,11 @@ describe("detecting sixels", () => {
     ["\x1b[6;20;10t\x1b[?64c", undefined],
   ])("%j", async (answer, expected) => {
     const streams = terminal();
-    const asked = ask(streams);
+    const detected = ask(streams);
     expect(String(streams.stderr.read())).toBe("\x1b[16t\x1b[c");
     streams.stdin.write(answer.slice(0, 5));
     streams.stdin.write(answer.slice(5));
-    expect(await asked).toEqual(expected);
+    expect(await detected).toEqual(expected);
     expect(streams.stdin.raw).toEqual([true, false]);
   });
 

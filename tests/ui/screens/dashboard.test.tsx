@@ -212,8 +212,10 @@ describe("the dashboard's screen", () => {
 
   it("shows that it is reading, then an error; r reads again and q quits", async () => {
     const answers = [Promise.withResolvers<Figures>(), Promise.withResolvers<Figures>()];
-    let asked = 0;
-    const screen = show(() => answers[asked++]?.promise ?? Promise.reject(new Error("Asked too often.")));
+    let requestCount = 0;
+    const screen = show(
+      () => answers[requestCount++]?.promise ?? Promise.reject(new Error("Asked too often.")),
+    );
     await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Reading orders"));
     answers[0]?.reject(new Error("No network."));
     await vi.waitFor(() => expect(screen.lines()).toContain("✖ Could not read the shop: No network."));
@@ -221,21 +223,21 @@ describe("the dashboard's screen", () => {
     await screen.type("r");
     answers[1]?.resolve(figures);
     await vi.waitFor(() => expect(screen.lines()).toContain("Sales: 30.50 USD"));
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
     await screen.type("q");
     await vi.waitFor(() => expect(screen.onLeave).toHaveBeenCalledExactlyOnceWith("quit"));
     screen.close();
   });
 
   it("stops reading when it is closed", async () => {
-    let heard: AbortSignal | undefined;
+    let readSignal: AbortSignal | undefined;
     const screen = show((signal) => {
-      heard = signal;
+      readSignal = signal;
       return new Promise(() => {});
     });
-    await vi.waitFor(() => expect(heard?.aborted).toBe(false));
+    await vi.waitFor(() => expect(readSignal?.aborted).toBe(false));
     screen.close();
-    await vi.waitFor(() => expect(heard?.aborted).toBe(true));
+    await vi.waitFor(() => expect(readSignal?.aborted).toBe(true));
   });
 
   it.each([

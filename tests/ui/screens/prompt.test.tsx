@@ -8,7 +8,7 @@ describe("LinePrompt", () => {
     const check = (text: string) => (text.includes(" ") ? "A name has no spaces." : undefined);
     const screen = open(
       <LinePrompt
-        asked={{ question: "Name:", placeholder: "main", check }}
+        prompt={{ question: "Name:", placeholder: "main", check }}
         onAnswer={(text) => log.push(text)}
         onCancel={() => log.push("left")}
       />,
@@ -22,7 +22,10 @@ describe("LinePrompt", () => {
   });
 
   it("shows the part of a long line around the cursor", async () => {
-    const screen = open(<LinePrompt asked={{ question: "Q" }} onAnswer={() => {}} onCancel={() => {}} />, 20);
+    const screen = open(
+      <LinePrompt prompt={{ question: "Q" }} onAnswer={() => {}} onCancel={() => {}} />,
+      20,
+    );
     await screen.type("0123456789abcdefghijklmnop");
     await screen.shows([expect.anything(), "…9abcdefghijklmnop▏", expect.anything()]);
     screen.close();
@@ -32,7 +35,7 @@ describe("LinePrompt", () => {
     const given: string[] = [];
     const screen = open(
       <LinePrompt
-        asked={{ question: "Key:" }}
+        prompt={{ question: "Key:" }}
         secret
         onAnswer={(text) => given.push(text)}
         onCancel={() => {}}
@@ -53,7 +56,7 @@ describe("SelectPrompt", () => {
     const choices = ["one", "two", "three\x1b[2J"].map((label, value) => ({ label, value }));
     const screen = open(
       <SelectPrompt
-        asked={{ question: "Which?", choices }}
+        prompt={{ question: "Which?", choices }}
         onAnswer={(value) => chosen.push(value)}
         onCancel={() => {}}
       />,

@@ -20,9 +20,9 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 function listen(element: ReactElement) {
-  const heard = renderForScreenReader(element);
-  open.push(heard);
-  return heard;
+  const spoken = renderForScreenReader(element);
+  open.push(spoken);
+  return spoken;
 }
 
 /** Characters that screen readers read out by name, such as "heavy right-pointing angle quotation mark". */
@@ -128,18 +128,18 @@ describe("screens with a screen reader", () => {
       warnings: ["One has no price."],
       question: "Apply 2 changes?",
     };
-    const heard = listen(<Confirm plan={plan} onAnswer={() => {}} />).lines();
-    expect(heard).toContain("product Mug, after 11.00");
-    expect(heard).toContain("Warning: One has no price.");
-    expect(heard.at(-1)).toBe("Keys: y yes, n no");
-    expect(heard.join("\n")).not.toMatch(drawn);
+    const spoken = listen(<Confirm plan={plan} onAnswer={() => {}} />).lines();
+    expect(spoken).toContain("product Mug, after 11.00");
+    expect(spoken).toContain("Warning: One has no price.");
+    expect(spoken.at(-1)).toBe("Keys: y yes, n no");
+    expect(spoken.join("\n")).not.toMatch(drawn);
   });
 
   test("a selection: the selected item and its position", async () => {
     const choices = ["sandbox", "main"].map((label) => ({ label, value: label }));
     const screen = listen(
       <SelectPrompt
-        asked={{ question: "Which profile?", choices }}
+        prompt={{ question: "Which profile?", choices }}
         onAnswer={() => {}}
         onCancel={() => {}}
       />,

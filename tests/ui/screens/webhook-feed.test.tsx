@@ -16,7 +16,7 @@ import {
 import { WebhookFeed } from "../../../src/ui/screens/webhook-feed.tsx";
 import { open } from "../frame.tsx";
 
-const heard = (seq: number, what = `Mug ${seq}: price`): FeedMessage => ({
+const received = (seq: number, what = `Mug ${seq}: price`): FeedMessage => ({
   type: "received",
   event: { seq, at: "2026-01-01T12:03:04.000Z", topic: "ProductChanged", entity: `id-${seq}`, what },
 });
@@ -30,9 +30,9 @@ const play = (messages: Iterable<FeedMessage>): Feed => [...messages].reduce(red
 describe("the state of the feed", () => {
   it("counts delivered, given up and pending events", () => {
     const feed = play([
-      heard(1),
-      heard(2),
-      heard(3),
+      received(1),
+      received(2),
+      received(3),
       answered(1),
       answered(2, { status: 500, settled: false }),
       answered(2, { status: 500, attempt: 8 }),
@@ -47,13 +47,13 @@ describe("the state of the feed", () => {
   });
 
   it("counts a resent event once", () => {
-    const feed = play([heard(1), answered(1), answered(1, { status: 500, settled: false }), answered(1)]);
+    const feed = play([received(1), answered(1), answered(1, { status: 500, settled: false }), answered(1)]);
     expect(feedCounts(feed, true)).toBe("1 event, 1 delivered");
   });
 
   it("says why there was no response", () => {
     const [row] = play([
-      heard(1),
+      received(1),
       answered(1, { status: undefined, reason: "refused", settled: false }),
     ]).rows;
     expect(row && describeDelivery(row, true)).toBe("waiting: refused");
@@ -61,7 +61,7 @@ describe("the state of the feed", () => {
 
   it("keeps the newest five hundred rows, and counts all", () => {
     function* flood(): Generator<FeedMessage> {
-      for (let seq = 1; seq <= 3000; seq++) yield* [heard(seq), answered(seq)];
+      for (let seq = 1; seq <= 3000; seq++) yield* [received(seq), answered(seq)];
     }
     const feed = play(flood());
     expect([feed.rows.length, feed.rows[0]?.seq, feed.rows.at(-1)?.seq]).toEqual([500, 2501, 3000]);
@@ -69,12 +69,12 @@ describe("the state of the feed", () => {
   });
 
   it("selects the newest event until another one is selected, which stays selected while it is kept", () => {
-    const five = play([1, 2, 3, 4, 5].map((seq) => heard(seq)));
+    const five = play([1, 2, 3, 4, 5].map((seq) => received(seq)));
     expect(selectedIndex(five)).toBe(4);
     const third = selectRow(five, 2);
-    expect(reduceFeed(third, heard(6)).rows[selectedIndex(reduceFeed(third, heard(6)))]?.seq).toBe(3);
+    expect(reduceFeed(third, received(6)).rows[selectedIndex(reduceFeed(third, received(6)))]?.seq).toBe(3);
     expect(selectRow(third, 4).selected).toBeUndefined();
-    const later = Array.from({ length: 600 }, (_, index) => heard(index + 6)).reduce(reduceFeed, third);
+    const later = Array.from({ length: 600 }, (_, index) => received(index + 6)).reduce(reduceFeed, third);
     expect(selectedIndex(later)).toBe(0);
     expect(selectedIndex(emptyFeed)).toBe(-1);
     expect(selectedIndex(selectRow(emptyFeed, 0))).toBe(-1);
@@ -93,7 +93,7 @@ describe("the state of the feed", () => {
         let feed = emptyFeed;
         let seq = 0;
         for (const one of list) {
-          if (one === "received") feed = reduceFeed(feed, heard(++seq));
+          if (one === "received") feed = reduceFeed(feed, received(++seq));
           else if (seq > 0) {
             const { which, status, settled } = one;
             feed = reduceFeed(
@@ -136,9 +136,9 @@ describe("the feed's screen", () => {
 
   it("shows time, topic, entity and response, with the newest event selected", async () => {
     const feed = play([
-      heard(1),
+      received(1),
       answered(1),
-      heard(2, "Egg\x1b[2J\u202e cup"),
+      received(2, "Egg\x1b[2J\u202e cup"),
       answered(2, { status: 500 }),
     ]);
     const screen = show(feed, "http://localhost:3000/");
@@ -157,7 +157,7 @@ describe("the feed's screen", () => {
   });
 
   it("r resends the selected event, also if keys arrive in one chunk", async () => {
-    const screen = show(play([heard(1), answered(1), heard(2), answered(2)]), "http://localhost:3000/");
+    const screen = show(play([received(1), answered(1), received(2), answered(2)]), "http://localhost:3000/");
     await screen.type("r", "kr", "q");
     await vi.waitFor(() => expect(screen.onQuit).toHaveBeenCalledOnce());
     expect(screen.resend.mock.calls).toEqual([[2], [1]]);
@@ -167,17 +167,17 @@ describe("the feed's screen", () => {
   it("shows events that arrive while it is open", async () => {
     const screen = show(emptyFeed);
     expect(screen.lines().join("\n")).toContain("No events yet.");
-    screen.tell(heard(7));
+    screen.tell(received(7));
     await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Mug 7: price"));
     screen.close();
   });
 
   it("says why nothing can be resent", async () => {
-    const shown = show(play([heard(1)]));
+    const shown = show(play([received(1)]));
     await shown.type("r");
     await vi.waitFor(() => expect(shown.lines().at(-1)).toContain("Events are not forwarded."));
     shown.close();
-    const waiting = show(play([heard(1)]), "http://localhost:3000/");
+    const waiting = show(play([received(1)]), "http://localhost:3000/");
     await waiting.type("r");
     await vi.waitFor(() => expect(waiting.lines().at(-1)).toBe("It is still being delivered."));
     expect(waiting.resend).not.toHaveBeenCalled();
@@ -189,7 +189,7 @@ describe("the feed's screen", () => {
     [80, 24],
     [120, 30],
   ])("fits %i × %i", (columns, rows) => {
-    const all = Array.from({ length: 60 }, (_, index) => heard(index + 1, "青いマグ: ".repeat(20)));
+    const all = Array.from({ length: 60 }, (_, index) => received(index + 1, "青いマグ: ".repeat(20)));
     const screen = show(play(all), `http://localhost:3000/${"x".repeat(200)}`, columns, rows);
     expect(screen.lines().length).toBeLessThan(rows);
     for (const line of screen.lines()) expect(displayWidth(line)).toBeLessThanOrEqual(columns);

@@ -26,7 +26,7 @@ interface Asked {
 
 interface Script {
   /** The browser; receives the URL to return to. */
-  browser?: (asked: Asked) => unknown;
+  browser?: (request: Asked) => unknown;
   /** The response to the code exchange. */
   exchange?: Reply;
   /** The user info that the platform returns; by default none. */
@@ -54,10 +54,10 @@ async function shop({ browser, exchange, person, page = "https://shop.example/lo
       );
     }
     if (request.url === "/oauth2/user-info") return answer(person ?? { status: 404, body: {} });
-    const asked: Asked = { ...body.auth.authRequest, prompt: body.auth.prompt };
-    sessions.push(asked);
+    const requests: Asked = { ...body.auth.authRequest, prompt: body.auth.prompt };
+    sessions.push(requests);
     answer({ body: { redirectSession: { fullUrl: page } } });
-    setImmediate(() => void browser?.(asked));
+    setImmediate(() => void browser?.(requests));
   });
   const world = createWorld();
   onTestFinished(world.close);
@@ -82,11 +82,11 @@ async function comeBack(
 
 test("prints the URL, receives the code on a loopback port and exchanges it with its verifier", async () => {
   const world = await shop({ browser: comeBack });
-  const said = await world.login("--prompt consent");
-  expect(said).toMatchObject({ stdout: "Signed in to profile shop as member.\n", code: 0 });
-  expect(said.stderr).toContain("\n  https://shop.example/login\n");
-  const [asked] = world.sessions;
-  expect(asked).toMatchObject({
+  const result = await world.login("--prompt consent");
+  expect(result).toMatchObject({ stdout: "Signed in to profile shop as member.\n", code: 0 });
+  expect(result.stderr).toContain("\n  https://shop.example/login\n");
+  const [request] = world.sessions;
+  expect(request).toMatchObject({
     clientId,
     codeChallengeMethod: "S256",
     responseMode: "fragment",
@@ -99,20 +99,20 @@ test("prints the URL, receives the code on a loopback port and exchanges it with
   expect(grant).toEqual({
     clientId,
     grantType: "authorization_code",
-    redirectUri: asked?.redirectUri,
+    redirectUri: request?.redirectUri,
     code: "the-code",
     codeVerifier: expect.stringMatching(/^[\w.~-]{43}$/),
   });
   const { challengeOf } = await import("../../../../src/api/auth/pkce.ts");
-  expect(asked?.codeChallenge).toBe(challengeOf(grant?.codeVerifier ?? ""));
+  expect(request?.codeChallenge).toBe(challengeOf(grant?.codeVerifier ?? ""));
   expect(await world.role()).toBe("member");
 });
 
 test("user info is fetched once and stored; the login succeeds without it", async () => {
   const person = { body: { sub: "5173f0a0-5a9d-4b0c-8a0d-0000000000aa", email: "ada@example.com" } };
-  const told = await shop({ browser: comeBack, person });
-  expect((await told.login()).stdout).toBe("Signed in to profile shop as ada@example.com (member).\n");
-  expect(JSON.parse((await told.till("whoami --json")).stdout).member).toEqual({
+  const emitted = await shop({ browser: comeBack, person });
+  expect((await emitted.login()).stdout).toBe("Signed in to profile shop as ada@example.com (member).\n");
+  expect(JSON.parse((await emitted.till("whoami --json")).stdout).member).toEqual({
     id: person.body.sub,
     email: person.body.email,
   });
@@ -136,14 +136,14 @@ test("a callback URL can be pasted, with the code in the query or in the fragmen
     const typing = (async function* () {
       yield `\n${await line}\n`;
     })();
-    const said = await world.till("login --no-browser --port 0", { typing });
-    expect(said.code, said.stderr).toBe(0);
+    const result = await world.till("login --no-browser --port 0", { typing });
+    expect(result.code, result.stderr).toBe(0);
     expect(world.grants.at(-1)?.code).toBe("c");
   }
 });
 
 test("a pasted URL of another login or without a code fails, and nothing is exchanged", async () => {
-  for (const [text, words] of [
+  for (const [text, message] of [
     ["http://127.0.0.1:17580/callback#code=evil&state=wrong", "Invalid _state"],
     ["http://127.0.0.1:17580/callback#state=wrong", "Missing code or _state"],
     ["nonsense", "Missing code or _state"],
@@ -151,7 +151,7 @@ test("a pasted URL of another login or without a code fails, and nothing is exch
     const world = await shop({});
     const { stderr, code } = await world.login("", `${text}\n`);
     expect(code).toBe(4);
-    expect(stderr).toMatch(new RegExp(`^error: ${words}`, "m"));
+    expect(stderr).toMatch(new RegExp(`^error: ${message}`, "m"));
     expect(world.grants.map(({ grantType }) => grantType)).not.toContain("authorization_code");
     expect(await world.role()).toBe("visitor");
   }
@@ -159,8 +159,8 @@ test("a pasted URL of another login or without a code fails, and nothing is exch
 
 test("a login that the platform rejects fails with its sanitised message", async () => {
   const world = await shop({
-    browser: (asked) =>
-      comeBack(asked, { error: "access_denied", error_description: "no\u001b[2J\u202eway" }),
+    browser: (request) =>
+      comeBack(request, { error: "access_denied", error_description: "no\u001b[2J\u202eway" }),
   });
   const { stderr, code } = await world.login();
   expect(code).toBe(4);
@@ -170,9 +170,9 @@ test("a login that the platform rejects fails with its sanitised message", async
 
 test("callbacks with a wrong state are reported and do not end the login", async () => {
   const world = await shop({
-    browser: async (asked) => {
-      await comeBack({ ...asked, state: "wrong" }, { code: "evil" });
-      await comeBack(asked, { code: "good" });
+    browser: async (request) => {
+      await comeBack({ ...request, state: "wrong" }, { code: "evil" });
+      await comeBack(request, { code: "good" });
     },
   });
   const { stderr, code } = await world.login();
@@ -201,11 +201,11 @@ test("a token response without tokens fails the login", async () => {
     [{ status: 500, body: "<html>" }, /something went wrong.*500/, 8],
     [{ status: 201, body: memberTokens }, /something went wrong.*201/, 1],
   ];
-  for (const [exchange, words, exit] of replies) {
+  for (const [exchange, message, exit] of replies) {
     const world = await shop({ browser: comeBack, exchange });
     const { stderr, code } = await world.login();
     expect(stderr, JSON.stringify(exchange)).toMatch(/^error: Failed to get member tokens: /m);
-    expect(stderr).toMatch(words);
+    expect(stderr).toMatch(message);
     expect(code, JSON.stringify(exchange)).toBe(exit);
     expect(await world.role()).toBe("visitor");
     // The code works only once, so it was sent once.
@@ -215,7 +215,7 @@ test("a token response without tokens fails the login", async () => {
 });
 
 test("an invalid expires_in gives a short token lifetime", async () => {
-  const lives: [unknown, number][] = [
+  const lifetimes: [unknown, number][] = [
     [0, 60],
     [-1, 60],
     [undefined, 60],
@@ -223,7 +223,7 @@ test("an invalid expires_in gives a short token lifetime", async () => {
     ["soon", 60],
     ["3600", 3600],
   ];
-  for (const [expires_in, seconds] of lives) {
+  for (const [expires_in, seconds] of lifetimes) {
     const world = await shop({ browser: comeBack, exchange: { body: { ...memberTokens, expires_in } } });
     expect((await world.login()).code).toBe(0);
     const { expires } = JSON.parse((await world.till("whoami --json")).stdout);
@@ -257,8 +257,8 @@ test("a taken port is an error with a hint; with --no-browser the URL can still 
 test("Ctrl-C while waiting exits 130 and frees the port", async () => {
   const stop = new AbortController();
   const world = await shop({ browser: () => stop.abort("SIGINT") });
-  const said: CommandResult = await world.till("login --no-browser --port 0", { signal: stop.signal });
-  expect(said.code).toBe(130);
+  const result: CommandResult = await world.till("login --no-browser --port 0", { signal: stop.signal });
+  expect(result.code).toBe(130);
   const port = Number(new URL(world.sessions[0]?.redirectUri ?? "").port);
   const next = createServer().listen(port, "127.0.0.1");
   await new Promise((resolve) => next.once("listening", resolve));
@@ -306,16 +306,16 @@ test("an API key is stored with its site only if the platform accepts it", async
 
 test("--no-input exits 2 before sending a request", async () => {
   const world = await shop({ browser: comeBack });
-  const said = await world.till("login --port 0 --no-input");
-  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining("--email") });
+  const result = await world.till("login --port 0 --no-input");
+  expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("--email") });
   expect(world.sessions).toEqual([]);
 });
 
 test("without a browser and a terminal, login fails without waiting", async () => {
   const world = await shop({});
   const env = { BROWSER: world.path("no-such-browser") };
-  const said = await world.till("login --port 0", { env });
-  expect(said).toMatchObject({
+  const result = await world.till("login --port 0", { env });
+  expect(result).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("no browser and no terminal"),
   });

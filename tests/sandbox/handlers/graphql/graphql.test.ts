@@ -39,8 +39,8 @@ test("a visitor sees the same as with REST calls", async () => {
   expect(shown.body.data.products.total).toBe(23);
   const hidden = await query("{ products(filter: { visible: false }) { items { slug } } }");
   const [{ slug }] = hidden.body.data.products.items;
-  const asked = await query("query ($slug: String) { product(slug: $slug) { id } }", { slug }, visitor);
-  expect(asked.body).toMatchObject({
+  const request = await query("query ($slug: String) { product(slug: $slug) { id } }", { slug }, visitor);
+  expect(request.body).toMatchObject({
     data: { product: null },
     errors: [{ extensions: { code: "PRODUCT_NOT_FOUND" } }],
   });

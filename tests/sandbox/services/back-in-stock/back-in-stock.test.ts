@@ -25,8 +25,8 @@ for (const catalog of ["v1", "v3"] as const) {
       autoNotified: true,
     });
     expect((await ok("GET", `${requests}/${unreachable.id}`)).request.status).toBe("FAILED");
-    const told = (await mails()).filter(({ to }) => to === "ivo@example.com");
-    expect(told).toMatchObject([{ subject: "Porcelain Pitcher is back in stock" }]);
+    const emitted = (await mails()).filter(({ to }) => to === "ivo@example.com");
+    expect(emitted).toMatchObject([{ subject: "Porcelain Pitcher is back in stock" }]);
 
     async function pitcherOf() {
       const filter = { slug: "porcelain-pitcher" };

@@ -229,8 +229,8 @@ describe("the current cart", () => {
     await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Hello" } });
     await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Hello" } });
     await shop.visitor("DELETE", current);
-    const told = (await shop.events()).filter((type) => type.startsWith("wix.ecom.v1.cart_"));
-    expect(told.map((type) => type.replace(/^.*_/, ""))).toEqual(["created", "updated", "deleted"]);
+    const emitted = (await shop.events()).filter((type) => type.startsWith("wix.ecom.v1.cart_"));
+    expect(emitted.map((type) => type.replace(/^.*_/, ""))).toEqual(["created", "updated", "deleted"]);
     expect((await shop.rejected("DELETE", current))[0]).toBe(404);
   });
 });
@@ -293,10 +293,10 @@ describe("coupons", () => {
 describe("a cart by ID", () => {
   test("is not a current cart, and is found by its ID and by its checkout", async () => {
     const catalogReference = await shop.item("stoneware-mug", oat);
-    const made = await shop.visitor("POST", "/ecom/v1/carts", {
+    const created = await shop.visitor("POST", "/ecom/v1/carts", {
       lineItems: [{ catalogReference, quantity: 1 }],
     });
-    const { id } = made.cart;
+    const { id } = created.cart;
     expect((await shop.rejected("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
     const { checkoutId } = await shop.visitor("POST", `/ecom/v1/carts/${id}/create-checkout`, {
       channelType: "POS",

@@ -196,7 +196,7 @@ test("the sums of any cart add up, and v1 and v2 agree", async () => {
         expect(due.memberships).toHaveLength(1);
 
       // The calculator, which completes v2 estimates, gives the same result.
-      const looked = await ask("POST", "/ecom/v1/calculate-totals", asked(cart));
+      const looked = await ask("POST", "/ecom/v1/calculate-totals", request(cart));
       for (const key of ["subtotal", "discount", "shipping", "additionalFees", "tax", "total"] as const)
         same(of(looked.priceSummary[key]), of(sums[key]), `${key} of the calculator`);
     }),
@@ -205,7 +205,7 @@ test("the sums of any cart add up, and v1 and v2 agree", async () => {
 }, 60_000);
 
 /** Converts a v2 cart to the input of the calculator. */
-function asked({ lineItems, deliveryInfo, coupons, purchaseFlowId, customerInfo }: Json): object {
+function request({ lineItems, deliveryInfo, coupons, purchaseFlowId, customerInfo }: Json): object {
   return {
     lineItems: lineItems.map((item: Json) => ({
       id: item.id,
@@ -244,7 +244,7 @@ test("a tip is distributed completely, whatever the method", () => {
       same(sum(parts), tip, "the shares are the tip");
       const [least, most] = [...parts]
         .sort((one, other) => (one.lt(other) ? -1 : 1))
-        .filter((_, place, { length }) => place === 0 || place === length - 1);
+        .filter((_, index, { length }) => index === 0 || index === length - 1);
       if (method === "EQUAL" && least && most) expect(most.minus(least).lte(minor(1, currency))).toBe(true);
     }),
   );

@@ -154,7 +154,7 @@ describe("an order", () => {
     const { checkout } = await shop.visitor("GET", `${checkouts}/${id}`);
     await shop.events();
     const { orderId } = await placeOrder(id);
-    const told = await shop.events();
+    const emitted = await shop.events();
     const order = await orderOf(orderId);
     expect(order).toMatchObject({
       checkoutId: id,
@@ -183,7 +183,7 @@ describe("an order", () => {
       "wix.ecom.v1.checkout_completed",
       "wix.ecom.v1.cart_deleted",
     ])
-      expect(told).toContain(type);
+      expect(emitted).toContain(type);
   });
 
   test("is created once: a completed checkout cannot be paid or changed again", async () => {
@@ -299,14 +299,16 @@ describe("an order", () => {
       productIds: [productId],
       credits: { total: 4, remaining: 3 },
     };
-    const made = (await shop.control("POST", "memberships", { membership })).membership;
+    const created = (await shop.control("POST", "memberships", { membership })).membership;
     const lineItems = [
       { ...{ id: "1", price: "48", quantity: 2 }, catalogReference: await shop.item("espresso-cup-set") },
     ];
-    const selectedMemberships = { memberships: [{ id: made.id, appId: made.appId, lineItemIds: ["1"] }] };
-    const asked = { lineItems, memberId, selectedMemberships, calculateShipping: false };
-    expect((await ask("/ecom/v1/calculate-totals", asked)).priceSummary.total.amount).toBe("0.00");
-    const more = { ...asked, lineItems: [{ ...lineItems[0], quantity: 4 }] };
+    const selectedMemberships = {
+      memberships: [{ id: created.id, appId: created.appId, lineItemIds: ["1"] }],
+    };
+    const request = { lineItems, memberId, selectedMemberships, calculateShipping: false };
+    expect((await ask("/ecom/v1/calculate-totals", request)).priceSummary.total.amount).toBe("0.00");
+    const more = { ...request, lineItems: [{ ...lineItems[0], quantity: 4 }] };
     const dear = await ask("/ecom/v1/calculate-totals", more);
     expect(dear.priceSummary.subtotal.amount).toBe("192.00");
     expect(dear.membershipOptions.invalidMemberships).toMatchObject([{ reason: "NOT_ENOUGH_CREDITS" }]);

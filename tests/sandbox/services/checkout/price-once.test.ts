@@ -88,9 +88,9 @@ test("a changed cart is priced once, and the event shows what the call returns",
 test("a new checkout is priced once", async () => {
   await shop.add("espresso-cup-set", 1);
   const catalogReference = await shop.item("espresso-cup-set");
-  const made = await count("POST", checkouts, {
+  const created = await count("POST", checkouts, {
     lineItems: [{ catalogReference, quantity: 2 }],
     channelType: "WEB",
   });
-  expect(made.calculations).toBe(1);
+  expect(created.calculations).toBe(1);
 });

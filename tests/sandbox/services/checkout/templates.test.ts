@@ -12,6 +12,6 @@ test("an active template starts a checkout with its items", async () => {
   expect(checkout.lineItems[0].productName.original).toBe("Tea ceremony for two");
   expect(started.checkoutUrl).toContain(started.checkoutId);
   await ok("PATCH", `${path}/${template.id}`, { checkoutTemplate: { id: template.id, status: "INACTIVE" } });
-  const refused = await ask("POST", `${path}/${template.id}/create-checkout-from-template`, use);
-  expect(codeOf(refused)).toBe("CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE");
+  const rejected = await ask("POST", `${path}/${template.id}/create-checkout-from-template`, use);
+  expect(codeOf(rejected)).toBe("CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE");
 });

@@ -13,8 +13,8 @@ const create = (collection: Collection) =>
 const get = (id: string) => shop.collections.get({ id }).collection!;
 
 it("creates, reads by id and slug, updates and deletes", () => {
-  const made = create({ name: "Süßes & Salziges" });
-  expect(made).toMatchObject({
+  const created = create({ name: "Süßes & Salziges" });
+  expect(created).toMatchObject({
     slug: "susses-salziges",
     visible: true,
     numberOfProducts: 0,
@@ -22,40 +22,42 @@ it("creates, reads by id and slug, updates and deletes", () => {
     media: { items: [] },
     lastUpdated: "2026-03-01T08:00:00.000Z",
   });
-  expect(z.safeParse(Collection, made).success).toBe(true);
-  expect(get(made.id)).toEqual(made);
-  expect(shop.collections.getBySlug({ slug: "susses-salziges" }).collection).toEqual(made);
-  expect(shop.collections.getBySlugV1({ slug: "susses-salziges" }).collection).toEqual(made);
+  expect(z.safeParse(Collection, created).success).toBe(true);
+  expect(get(created.id)).toEqual(created);
+  expect(shop.collections.getBySlug({ slug: "susses-salziges" }).collection).toEqual(created);
+  expect(shop.collections.getBySlugV1({ slug: "susses-salziges" }).collection).toEqual(created);
   shop.tick(1000);
-  const change = { id: made.id, description: "Both", slug: "both" };
+  const change = { id: created.id, description: "Both", slug: "both" };
   const { collection } = shop.collections.update({ collection: change });
-  expect(collection).toEqual({ ...made, ...change, lastUpdated: "2026-03-01T08:00:01.000Z" });
-  expect(shop.collections.remove({ id: made.id })).toEqual({});
-  expect(() => get(made.id)).toThrow(expect.objectContaining({ status: 404, code: "COLLECTION_NOT_FOUND" }));
+  expect(collection).toEqual({ ...created, ...change, lastUpdated: "2026-03-01T08:00:01.000Z" });
+  expect(shop.collections.remove({ id: created.id })).toEqual({});
+  expect(() => get(created.id)).toThrow(
+    expect.objectContaining({ status: 404, code: "COLLECTION_NOT_FOUND" }),
+  );
   expect(shop.events()).toMatchObject([
     [
       "CollectionCreated",
-      { collectionId: made.id, name: "Süßes & Salziges", slug: "susses-salziges", visible: true },
+      { collectionId: created.id, name: "Süßes & Salziges", slug: "susses-salziges", visible: true },
     ],
-    ["CollectionChanged", { collectionId: made.id, changedFields: ["slug", "description"] }],
-    ["CollectionDeleted", { collectionId: made.id, collection_Id: made.id }],
+    ["CollectionChanged", { collectionId: created.id, changedFields: ["slug", "description"] }],
+    ["CollectionDeleted", { collectionId: created.id, collection_Id: created.id }],
   ]);
 });
 
 it("keeps slugs unique and rejects invalid collections", () => {
-  const made = create({ name: "Mugs" });
+  const created = create({ name: "Mugs" });
   expect(create({ name: "Mugs" }).slug).toBe("mugs-1");
   shop.events();
   const taken = expect.objectContaining({ status: 409, code: "SLUG_ALREADY_IN_USE" });
   expect(() => create({ name: "More", slug: "mugs-1" })).toThrow(taken);
-  expect(() => shop.collections.update({ collection: { id: made.id, slug: "mugs-1" } })).toThrow(taken);
-  expect(() => shop.collections.update({ collection: { id: made.id, name: null } })).toThrow(
+  expect(() => shop.collections.update({ collection: { id: created.id, slug: "mugs-1" } })).toThrow(taken);
+  expect(() => shop.collections.update({ collection: { id: created.id, name: null } })).toThrow(
     "collection.name",
   );
   expect(() => create({})).toThrow("collection.name");
   expect(() => create({ name: "All", slug: "all-products" })).toThrow(taken);
-  expect(get(made.id)).toEqual(made);
-  shop.collections.update({ collection: { id: made.id, name: "Mugs" } });
+  expect(get(created.id)).toEqual(created);
+  shop.collections.update({ collection: { id: created.id, name: "Mugs" } });
   expect(shop.events()).toEqual([]);
 });
 
@@ -109,11 +111,11 @@ it("has a built-in collection of all products that cannot be changed", () => {
   const { id } = shop.create();
   expect(get(allProducts).numberOfProducts).toBe(1);
   expect(shop.collections.getBySlug({ slug: "all-products" }).collection?.id).toBe(allProducts);
-  const refused = expect.objectContaining({ status: 400, code: "BUILT_IN_COLLECTION" });
-  expect(() => shop.collections.remove({ id: allProducts })).toThrow(refused);
-  expect(() => shop.collections.update({ collection: { id: allProducts, name: "x" } })).toThrow(refused);
-  expect(() => shop.collections.removeProducts({ id: allProducts, productIds: [id] })).toThrow(refused);
-  expect(() => shop.collections.addProducts({ id: allProducts, productIds: [id] })).toThrow(refused);
+  const rejection = expect.objectContaining({ status: 400, code: "BUILT_IN_COLLECTION" });
+  expect(() => shop.collections.remove({ id: allProducts })).toThrow(rejection);
+  expect(() => shop.collections.update({ collection: { id: allProducts, name: "x" } })).toThrow(rejection);
+  expect(() => shop.collections.removeProducts({ id: allProducts, productIds: [id] })).toThrow(rejection);
+  expect(() => shop.collections.addProducts({ id: allProducts, productIds: [id] })).toThrow(rejection);
   create({ name: "Mugs" });
   const { collections } = shop.collections.query({ query: { filter: { id: { $ne: allProducts } } } });
   expect(collections?.map(({ name }) => name)).toEqual(["Mugs"]);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const refusal = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
+const rejection = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
   const { status, body: answer } = await world.ask(method, path, body);
   return [
     status,
@@ -37,7 +37,7 @@ describe("categories", () => {
     await world.call("POST", path, { eventId: eventId[2], beforeEventId: eventId[1] });
     await world.call("POST", path, { eventId: eventId[0], afterEventId: eventId[1] });
     expect(await inCategory(music.id)).toEqual(["three", "two", "garden-party"]);
-    expect(await refusal("POST", path, { eventId: id, beforeEventId: elsewhere })).toEqual([
+    expect(await rejection("POST", path, { eventId: id, beforeEventId: elsewhere })).toEqual([
       400,
       "INVALID_REORDER_INSTRUCTION",
     ]);

@@ -19,8 +19,8 @@ const asVisitor = async () => {
 
 describe("an event", () => {
   it("is created, changed and deleted, with an event each", async () => {
-    const made = await world.create();
-    expect(made).toMatchObject({
+    const created = await world.create();
+    expect(created).toMatchObject({
       title: "Garden party",
       slug: "garden-party",
       status: "UPCOMING",
@@ -38,26 +38,26 @@ describe("an event", () => {
       eventPageUrl: { base: "https://shop.example/", path: "/event-details/garden-party" },
     });
     world.advance(1000);
-    const changed = await world.update(made.id, { title: "Roof party", location: { name: "Roof" } });
+    const changed = await world.update(created.id, { title: "Roof party", location: { name: "Roof" } });
     expect(changed.body.event).toMatchObject({
       title: "Roof party",
       slug: "garden-party",
       location: { type: "VENUE", name: "Roof" },
       updatedDate: "2030-01-01T00:00:01.000Z",
     });
-    expect(await world.call("DELETE", `/events/v3/events/${made.id}`)).toEqual({ eventId: made.id });
-    expect((await world.ask("GET", `/events/v3/events/${made.id}`)).status).toBe(404);
+    expect(await world.call("DELETE", `/events/v3/events/${created.id}`)).toEqual({ eventId: created.id });
+    expect((await world.ask("GET", `/events/v3/events/${created.id}`)).status).toBe(404);
     expect(world.newEvents().map(({ type }) => type)).toEqual(["created", "published", "updated", "deleted"]);
   });
 
   it("is not stored without changes", async () => {
-    const made = await world.create({
+    const created = await world.create({
       description: { nodes: [{ type: "PARAGRAPH" }] },
       mainImage: { id: "x.jpg" },
     });
     world.newEvents();
     world.advance(1000);
-    expect((await world.update(made.id, made)).body.event).toEqual(made);
+    expect((await world.update(created.id, created)).body.event).toEqual(created);
     expect(world.newEvents()).toEqual([]);
   });
 
@@ -103,10 +103,10 @@ describe("an event", () => {
       "event.dateAndTimeSettings.recurringEvents.individualEventDates",
     ],
   ])("rejects %o and names %s", async (change, field) => {
-    const made = await world.create();
-    const refused = await world.update(made.id, change);
-    expect([refused.status, violationsOf(refused)]).toMatchObject([400, [{ field }]]);
-    expect(await world.get(made.id)).toEqual(made);
+    const created = await world.create();
+    const rejected = await world.update(created.id, change);
+    expect([rejected.status, violationsOf(rejected)]).toMatchObject([400, [{ field }]]);
+    expect(await world.get(created.id)).toEqual(created);
   });
 
   it("has a unique slug", async () => {
@@ -217,7 +217,7 @@ describe("an event", () => {
   });
 
   it("is accepted in the legacy format", async () => {
-    const made = await world.create({
+    const created = await world.create({
       location: {
         type: "VENUE",
         fullAddress: { city: "Lund", country: "SE" },
@@ -231,7 +231,7 @@ describe("an event", () => {
         },
       },
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       location: { address: { city: "Lund", geocode: { latitude: 55.7 }, formattedAddress: "Lund, SE" } },
       description: { nodes: [{ type: "PARAGRAPH" }] },
       dateAndTimeSettings: { startDate: "2030-05-01T17:00:00.000Z", recurrenceStatus: "RECURRING_UPCOMING" },
@@ -333,8 +333,8 @@ describe("lists", () => {
     [{ filter: { $or: [{ "location.name": "x" }] } }, "location.name"],
     [{ sort: [{ fieldName: "status" }] }, "status"],
   ])("reject %o with FILTER_PARSER_ERROR", async (query, field) => {
-    const refused = await world.ask("POST", "/events/v3/events/query", { query });
-    expect(refused.body.details.applicationError).toMatchObject({
+    const rejected = await world.ask("POST", "/events/v3/events/query", { query });
+    expect(rejected.body.details.applicationError).toMatchObject({
       code: "FILTER_PARSER_ERROR",
       data: { field },
     });
@@ -398,14 +398,14 @@ describe("any sequence of clock changes", () => {
               await one.get(id);
             }
             const { status, registration } = await one.get(id);
-            const told = one.newEvents().map(({ type, at: when }) => [type, when]);
+            const emitted = one.newEvents().map(({ type, at: when }) => [type, when]);
             one.close();
-            return { status, registration: registration.status, told };
+            return { status, registration: registration.status, emitted };
           };
           const last = 24 * 21;
           const whole = await run([last]);
           expect(await run([...hops.sort((a, b) => a - b), last])).toEqual(whole);
-          expect(whole.told.map(([, when]) => when)).toEqual(whole.told.map(([, when]) => when).sort());
+          expect(whole.emitted.map(([, when]) => when)).toEqual(whole.emitted.map(([, when]) => when).sort());
           expect(whole.status).toBe(
             last >= start + length ? "ENDED" : last >= start ? "STARTED" : "UPCOMING",
           );

@@ -28,10 +28,10 @@ describe("the clock", () => {
       status: "ENDED",
       registration: { status: "CLOSED_AUTOMATICALLY" },
     });
-    const told = world
+    const emitted = world
       .newEvents()
       .map(({ type, at, body }) => [type, at, (body as { startsIn?: object })?.startsIn]);
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ["reminder", "2030-01-03T18:00:00.000Z", { value: 7, unit: "DAYS" }],
       ["reminder", "2030-01-07T18:00:00.000Z", { value: 3, unit: "DAYS" }],
       ["reminder", "2030-01-09T18:00:00.000Z", { value: 1, unit: "DAYS" }],
@@ -101,9 +101,9 @@ describe("registration", () => {
     });
 
   it("by RSVP closes at its limit or continues as a waitlist, and reopens", async () => {
-    const made = (waitlistEnabled: boolean) =>
+    const created = (waitlistEnabled: boolean) =>
       world.create({ registration: { initialType: "RSVP", rsvp: { limit: 2, waitlistEnabled } } });
-    const [closing, waiting] = [await made(false), await made(true)];
+    const [closing, waiting] = [await created(false), await created(true)];
     world.newEvents();
     expect([0, 1, 2, 3, 1].map((people) => counted(closing.id, people))).toEqual([
       ...["OPEN_RSVP", "OPEN_RSVP", "CLOSED_AUTOMATICALLY", "CLOSED_AUTOMATICALLY", "OPEN_RSVP"],
@@ -181,8 +181,8 @@ describe("transitions", () => {
     "an event that is %s keeps its dates and may be renamed",
     async (status) => {
       const id = await reach(status);
-      const refused = await world.update(id, { dateAndTimeSettings: { endDate: "2030-03-01T00:00:00Z" } });
-      expect(refused.body.details.applicationError).toMatchObject({
+      const rejected = await world.update(id, { dateAndTimeSettings: { endDate: "2030-03-01T00:00:00Z" } });
+      expect(rejected.body.details.applicationError).toMatchObject({
         code: "INVALID_EVENT_STATUS_TRANSITION",
         data: { status },
       });

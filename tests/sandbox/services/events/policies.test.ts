@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const refusal = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
+const rejection = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
   const { status, body: answer } = await world.ask(method, path, body);
   return [
     status,
@@ -23,13 +23,13 @@ describe("policies", () => {
     world.ask("POST", "/events-policies/v2/policies", { policy: { name, body: "B", eventId: id } });
 
   it("are limited to three, ordered, and cloned and deleted with their event", async () => {
-    const made = [await add("One"), await add("Two"), await add("Three")].map(({ body }) => body.policy);
+    const created = [await add("One"), await add("Two"), await add("Three")].map(({ body }) => body.policy);
     expect((await add("Four")).body.details.applicationError.code).toBe("POLICIES_LIMIT_REACHED");
-    const move = { eventId: id, policyId: made[2].id, beforePolicyId: made[0].id };
+    const move = { eventId: id, policyId: created[2].id, beforePolicyId: created[0].id };
     const { policies } = await world.call("POST", "/events/v2/policies/reorder", move);
     expect(policies.map(({ name }: { name: string }) => name)).toEqual(["Three", "One", "Two"]);
-    const old = { id: made[0].id, revision: "7", name: "x" };
-    expect(await refusal("PATCH", `/events-policies/v2/policies/${old.id}`, { policy: old })).toEqual([
+    const old = { id: created[0].id, revision: "7", name: "x" };
+    expect(await rejection("PATCH", `/events-policies/v2/policies/${old.id}`, { policy: old })).toEqual([
       409,
       "REVISION_MISMATCH",
     ]);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const refusal = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
+const rejection = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
   const { status, body: answer } = await world.ask(method, path, body);
   return [
     status,
@@ -88,10 +88,10 @@ describe("a schedule", () => {
   it("rejects items that end before they start and items of other events", async () => {
     const item = { name: "x", timeSlot: { start: slot(19).end, end: slot(19).start } };
     const path = "/events/v1/schedule/draft";
-    expect(await refusal("POST", path, { eventId: id, item })).toEqual([400, "item.timeSlot.end"]);
+    expect(await rejection("POST", path, { eventId: id, item })).toEqual([400, "item.timeSlot.end"]);
     const talk = await add("Talk", 19);
     const { id: eventId } = await world.create();
-    expect(await refusal("PATCH", `${path}/${talk.id}`, { eventId, item: { name: "y" } })).toEqual([
+    expect(await rejection("PATCH", `${path}/${talk.id}`, { eventId, item: { name: "y" } })).toEqual([
       404,
       "SCHEDULE_ITEM_NOT_FOUND",
     ]);
@@ -100,7 +100,7 @@ describe("a schedule", () => {
   it("can be bookmarked by each member", async () => {
     const talk = await add("Talk", 19);
     const path = `/events/v1/schedule/${talk.id}/bookmark`;
-    expect(await refusal("POST", path, { eventId: id })).toEqual([404, "SCHEDULE_ITEM_NOT_FOUND"]);
+    expect(await rejection("POST", path, { eventId: id })).toEqual([404, "SCHEDULE_ITEM_NOT_FOUND"]);
     await publish();
     await world.call("POST", path, { eventId: id });
     await world.call("POST", path, { eventId: id });

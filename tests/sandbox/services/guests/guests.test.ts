@@ -9,7 +9,7 @@ afterEach(() => world.close());
 
 const guests = async (filter: object, fields: string[] = ["GUEST_DETAILS", "GUEST_TOTAL"]) =>
   (await world.call("POST", "/events/v2/guests/query", { query: { filter }, fields })).guests;
-const told = (action: string) =>
+const emitted = (action: string) =>
   world.store.db
     .prepare("SELECT entity_id AS id FROM event WHERE type = ?")
     .all<{ id: string }>(`wix.events.guests.v1.guest_${action}`)
@@ -39,7 +39,7 @@ it("an RSVP creates a guest and updates it", async () => {
   expect(await guests({ eventId: id }, [])).not.toHaveProperty("0.guestDetails");
   world.advance(1000);
   await world.call("POST", `/events/v2/rsvps/${rsvp.id}/check-in`, {});
-  expect(told("guest_checked_in")).toEqual([guest.id]);
+  expect(emitted("guest_checked_in")).toEqual([guest.id]);
   expect(await guests({ "guestDetails.checkedIn": true })).toHaveLength(1);
   await world.call("POST", `/events/v2/rsvps/${rsvp.id}/cancel-check-in`, {});
   world.advance(1000);
@@ -49,7 +49,7 @@ it("an RSVP creates a guest and updates it", async () => {
   ]);
   await world.call("DELETE", `/events/v2/rsvps/${rsvp.id}`);
   expect(await guests({ eventId: id })).toEqual([]);
-  expect(told("deleted")).toEqual([guest.id]);
+  expect(emitted("deleted")).toEqual([guest.id]);
 });
 
 it("an order creates a buyer, who does not attend once it is voided", async () => {
@@ -70,15 +70,15 @@ it("an order creates a buyer, who does not attend once it is voided", async () =
   expect(half.guestDetails).toMatchObject({ checkedIn: false, checkInDetails: [{ checkedIn: true }, {}] });
   await world.call("POST", `/events/v1/events/orders/${order.orderNumber}/void`, { eventId: id });
   expect(await guests({ eventId: id })).toMatchObject([{ attendanceStatus: "NOT_ATTENDING" }]);
-  expect(told("guest_order_canceled")).toEqual([buyer.id]);
+  expect(emitted("guest_order_canceled")).toEqual([buyer.id]);
 });
 
 it("ticket holders are separate guests if the form asks for each", async () => {
   const { id } = await world.ticketed({ guestsAssignedSeparately: true });
   const seat = await world.sell(id);
-  const { body: held } = await world.reserve(id, seat.id, 2);
+  const { body: reservation } = await world.reserve(id, seat.id, 2);
   const forms = [{ form: answers() }, { form: answers("Bo", "bo@example.com") }];
-  const { body } = await world.checkOut(id, held.id, { guests: forms });
+  const { body } = await world.checkOut(id, reservation.id, { guests: forms });
   const holders = await guests({ eventId: id, guestType: "TICKET_HOLDER" });
   expect(holders.map((guest: { ticketNumber: string }) => guest.ticketNumber).sort()).toEqual(
     body.order.tickets.map(({ ticketNumber }: { ticketNumber: string }) => ticketNumber),
@@ -92,9 +92,9 @@ it("guests get an event when their event starts or is canceled", async () => {
   const other = await answered();
   const away = await answered("NO");
   await world.call("POST", `/events/v3/events/${other.id}/cancel`, {});
-  expect(told("guest_event_canceled")).toHaveLength(1);
+  expect(emitted("guest_event_canceled")).toHaveLength(1);
   world.setClock("2030-01-10T18:00:00.000Z");
   await guests({ eventId: id });
-  expect(told("guest_event_starts")).toEqual([guest.id]);
+  expect(emitted("guest_event_starts")).toEqual([guest.id]);
   expect((await guests({ eventId: away.id }))[0].attendanceStatus).toBe("NOT_ATTENDING");
 });

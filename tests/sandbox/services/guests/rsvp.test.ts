@@ -74,8 +74,8 @@ describe("an RSVP", () => {
     expect(summaries).toEqual([
       { eventId: id, yesGuestCount: 3, noGuestCount: 1, waitlistGuestCount: 0, totalRsvpCount: 2 },
     ]);
-    const told = world.store.db.prepare("SELECT type FROM event ORDER BY seq").all<{ type: string }>();
-    expect(told.filter(({ type }) => type === "wix.events.v2.rsvp_created")).toHaveLength(2);
+    const emitted = world.store.db.prepare("SELECT type FROM event ORDER BY seq").all<{ type: string }>();
+    expect(emitted.filter(({ type }) => type === "wix.events.v2.rsvp_created")).toHaveLength(2);
   });
 
   it("is accepted while registration is open, otherwise rejected with the status", async () => {
@@ -204,8 +204,8 @@ describe("an update", () => {
     expect((await change(bo.id, { status: "NO", revision: "1" })).body.rsvp).toMatchObject({ revision: "2" });
     expect(await registration(id)).toBe("OPEN_RSVP");
     await answer(id, "Cy");
-    const refused = await change(bo.id, { status: "YES" });
-    expect(codeOf(refused)).toEqual([409, "RSVP_LIMIT_EXCEEDED"]);
+    const rejected = await change(bo.id, { status: "YES" });
+    expect(codeOf(rejected)).toEqual([409, "RSVP_LIMIT_EXCEEDED"]);
     expect(await statuses(id)).toEqual({ Bo: "NO", Cy: "YES" });
     expect(codeOf(await change(bo.id, { firstName: "Bob", revision: "1" }))).toEqual([
       409,
@@ -230,8 +230,8 @@ describe("an update", () => {
 
   it("in bulk reports each failure", async () => {
     const id = await invite({ responseType: "YES_AND_NO" });
-    const made = [(await answer(id, "Bo")).body.rsvp, (await answer(id, "Cy")).body.rsvp];
-    const rsvps = made.map((rsvp, index) => ({
+    const created = [(await answer(id, "Bo")).body.rsvp, (await answer(id, "Cy")).body.rsvp];
+    const rsvps = created.map((rsvp, index) => ({
       rsvp: { id: rsvp.id, revision: index === 0 ? "1" : "7", status: "NO" },
     }));
     const { results, bulkActionMetadata } = await world.call("PATCH", "/events/v2/bulk/rsvps/update", {
@@ -276,9 +276,9 @@ describe("check-in", () => {
   it("rejects guests on the waitlist or not attending", async () => {
     const id = await invite({ responseType: "YES_AND_NO" });
     const { rsvp } = (await answer(id, "Bo", { status: "NO" })).body;
-    const refused = await world.ask("POST", `${path}/${rsvp.id}/check-in`, {});
-    expect(codeOf(refused)).toEqual([409, "INVALID_RSVP_STATUS"]);
-    expect(refused.body.message).toContain("is NO");
+    const rejected = await world.ask("POST", `${path}/${rsvp.id}/check-in`, {});
+    expect(codeOf(rejected)).toEqual([409, "INVALID_RSVP_STATUS"]);
+    expect(rejected.body.message).toContain("is NO");
   });
 });
 

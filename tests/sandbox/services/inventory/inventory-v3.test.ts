@@ -5,7 +5,7 @@ let shop: ShopV3Sandbox;
 beforeEach(() => {
   shop = openShopV3Sandbox();
 });
-const refused = (status: number, code: string) => expect.objectContaining({ status, code });
+const rejection = (status: number, code: string) => expect.objectContaining({ status, code });
 const otherPlace = "11111111-2222-4333-8444-555555555555";
 
 /** Creates a product in two sizes and returns its inventory items. */
@@ -62,7 +62,7 @@ describe("create", () => {
       ["inventory_item_created", { createdEvent: { entity: { quantity: 5 } } }],
     ]);
     const again = () => shop.items.create({ inventoryItem: given });
-    expect(again).toThrow(refused(409, "ITEM_ALREADY_EXISTS"));
+    expect(again).toThrow(rejection(409, "ITEM_ALREADY_EXISTS"));
   });
 
   it("rejects invalid items and stores nothing", () => {
@@ -70,7 +70,7 @@ describe("create", () => {
     const before = shop.everything();
     const create = (given: object) => () =>
       shop.items.create({ inventoryItem: { productId: product.id, ...given } });
-    expect(create({ variantId: otherPlace, quantity: 1 })).toThrow(refused(404, "VARIANT_NOT_FOUND"));
+    expect(create({ variantId: otherPlace, quantity: 1 })).toThrow(rejection(404, "VARIANT_NOT_FOUND"));
     expect(create({ variantId: one.variantId })).toThrow("inventoryItem.inStock must be set");
     expect(create({ variantId: one.variantId, inStock: true, quantity: 1 })).toThrow(
       "must not be set together",
@@ -102,16 +102,16 @@ describe("update", () => {
       ["inventory_item_stock_status_updated", { actionEvent: { body: { inStock: true } } }],
       ["inventory_item_updated_with_reason", { actionEvent: { body: { reason: "MANUAL" } } }],
     ]);
-    expect(() => shop.items.update(update)).toThrow(refused(409, "REVISION_MISMATCH"));
+    expect(() => shop.items.update(update)).toThrow(rejection(409, "REVISION_MISMATCH"));
   });
 
   it("switches between tracked and untracked stock", () => {
     const { one } = stocked();
-    const said = shop.items.update({
+    const result = shop.items.update({
       inventoryItem: { id: one.id, revision: "1", inStock: true },
     }).inventoryItem;
-    expect(said).toMatchObject({ inStock: true, trackQuantity: false });
-    expect(said).not.toHaveProperty("quantity");
+    expect(result).toMatchObject({ inStock: true, trackQuantity: false });
+    expect(result).not.toHaveProperty("quantity");
     const counted = shop.items.update({
       inventoryItem: { id: one.id, revision: "2", quantity: 0 },
     }).inventoryItem;
@@ -158,7 +158,7 @@ describe("pre-orders", () => {
       inStock: true,
     };
     expect(() => shop.items.create({ inventoryItem: { ...given, preorderInfo: { enabled: true } } })).toThrow(
-      refused(400, "PRE_ORDER_VALIDATION"),
+      rejection(400, "PRE_ORDER_VALIDATION"),
     );
   });
 });
@@ -224,12 +224,12 @@ describe("bulk calls", () => {
       variantId,
       quantity,
     });
-    const made = shop.items.bulkCreate({
+    const result = shop.items.bulkCreate({
       inventoryItems: [row(small?.id, 1), row(large?.id, 2), row(small?.id, 9)],
       returnEntity: true,
     });
-    expect(made.bulkActionMetadata).toMatchObject({ totalSuccesses: 2, totalFailures: 1 });
-    expect(made.results?.[2]?.itemMetadata?.error?.code).toBe("ITEM_ALREADY_EXISTS");
+    expect(result.bulkActionMetadata).toMatchObject({ totalSuccesses: 2, totalFailures: 1 });
+    expect(result.results?.[2]?.itemMetadata?.error?.code).toBe("ITEM_ALREADY_EXISTS");
     const upserted = shop.items.bulkUpsert({
       inventoryItems: [
         { inventoryItem: row(small?.id, 7) },
@@ -243,7 +243,7 @@ describe("bulk calls", () => {
       { item: { quantity: 8, revision: "1" } },
       { itemMetadata: { error: { code: "REVISION_MISMATCH" } } },
     ]);
-    const ids = made.results?.slice(0, 2).map(({ itemMetadata }) => itemMetadata?.id ?? "") ?? [];
+    const ids = result.results?.slice(0, 2).map(({ itemMetadata }) => itemMetadata?.id ?? "") ?? [];
     expect(shop.items.bulkRemove({ inventoryItemIds: ids }).bulkActionMetadata).toMatchObject({
       totalSuccesses: 2,
     });

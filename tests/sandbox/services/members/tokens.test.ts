@@ -26,8 +26,8 @@ const external = (token: string, input: object) =>
 const idOf = async (email: string) => (await sandbox.control("GET", `members?email=${email}`)).members[0].id;
 
 async function freshCode(request: Record<string, string> = {}) {
-  const asked = await authorize(sandbox, { sessionToken: await loggedIn(), prompt: "none", ...request });
-  return { code: codeIn(asked.location), verifier: asked.verifier };
+  const response = await authorize(sandbox, { sessionToken: await loggedIn(), prompt: "none", ...request });
+  return { code: codeIn(response.location), verifier: response.verifier };
 }
 
 describe("an authorization code", () => {
@@ -43,15 +43,18 @@ describe("an authorization code", () => {
 
   test("is rejected with another verifier, redirect URI or client, and after ten minutes", async () => {
     const { code, verifier } = await freshCode();
-    const refused = async (grant: object) => (await sandbox.grant(grant)).body.details?.applicationError.code;
-    expect(await refused(codeGrant(code, `${verifier}x`))).toBe("INVALID_GRANT");
-    expect(await refused(codeGrant(code, ""))).toBe("INVALID_GRANT");
-    expect(await refused(codeGrant(code, verifier, { redirectUri: `${callback}/x` }))).toBe("INVALID_GRANT");
-    expect(await refused(codeGrant(code, verifier, { redirectUri: undefined }))).toBe("INVALID_GRANT");
-    expect(await refused(codeGrant(code, verifier, { clientId: "other" }))).toBe("INVALID_CLIENT");
-    expect(await refused(codeGrant(`${code}x`, verifier))).toBe("INVALID_GRANT");
+    const rejection = async (grant: object) =>
+      (await sandbox.grant(grant)).body.details?.applicationError.code;
+    expect(await rejection(codeGrant(code, `${verifier}x`))).toBe("INVALID_GRANT");
+    expect(await rejection(codeGrant(code, ""))).toBe("INVALID_GRANT");
+    expect(await rejection(codeGrant(code, verifier, { redirectUri: `${callback}/x` }))).toBe(
+      "INVALID_GRANT",
+    );
+    expect(await rejection(codeGrant(code, verifier, { redirectUri: undefined }))).toBe("INVALID_GRANT");
+    expect(await rejection(codeGrant(code, verifier, { clientId: "other" }))).toBe("INVALID_CLIENT");
+    expect(await rejection(codeGrant(`${code}x`, verifier))).toBe("INVALID_GRANT");
     sandbox.tick(600_001);
-    expect(await refused(codeGrant(code, verifier))).toBe("INVALID_GRANT");
+    expect(await rejection(codeGrant(code, verifier))).toBe("INVALID_GRANT");
   });
 
   test("is rejected after the member was blocked", async () => {

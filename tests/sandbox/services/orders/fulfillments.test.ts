@@ -8,18 +8,18 @@ import {
   openOrdersSandbox,
 } from "../../support/orders-sandbox.ts";
 
-let desk: OrdersSandbox;
+let sandbox: OrdersSandbox;
 let id: string;
 beforeEach(() => {
-  desk = openOrdersSandbox();
-  ({ id } = desk.place({ payment: { outcome: "approved" } }));
-  desk.events();
+  sandbox = openOrdersSandbox();
+  ({ id } = sandbox.place({ payment: { outcome: "approved" } }));
+  sandbox.events();
 });
-afterEach(() => desk.close());
+afterEach(() => sandbox.close());
 
-const refused = (status: number, code: string) => ({ status, code });
+const rejection = (status: number, code: string) => ({ status, code });
 const ship = (lineItems: object[], trackingInfo?: object, orderId = id) =>
-  desk.ask("orderFulfillments.create", {
+  sandbox.ask("orderFulfillments.create", {
     orderId,
     fulfillment: { lineItems, ...(trackingInfo && { trackingInfo }) },
   });
@@ -30,25 +30,25 @@ describe("fulfillments", () => {
       trackingNumber: "PT1",
       trackingLink: "https://post.example/PT1",
     });
-    expect(await desk.order(id)).toMatchObject({ fulfillmentStatus: "PARTIALLY_FULFILLED" });
+    expect(await sandbox.order(id)).toMatchObject({ fulfillmentStatus: "PARTIALLY_FULFILLED" });
     const { orderWithFulfillments } = await ship([{ id: jug }, { id: cup }]);
     expect(orderWithFulfillments.fulfillments[1].lineItems).toEqual([
       { id: jug, quantity: 1 },
       { id: cup, quantity: 1 },
     ]);
-    const order = await desk.order(id);
+    const order = await sandbox.order(id);
     expect(order.fulfillmentStatus).toBe("FULFILLED");
     expect(activityTypes(order).slice(2)).toEqual([
       "TRACKING_NUMBER_ADDED",
       "TRACKING_LINK_ADDED",
       "ORDER_FULFILLED",
     ]);
-    expect(desk.events()).toEqual([
+    expect(sandbox.events()).toEqual([
       ...["fulfillments_updated", "order_updated", "order_fulfilled"],
       ...["fulfillments_updated", "order_updated", "order_fulfilled"],
     ]);
-    await desk.ask("orderFulfillments.remove", { orderId: id, fulfillmentId });
-    expect(await desk.order(id)).toMatchObject({ fulfillmentStatus: "PARTIALLY_FULFILLED" });
+    await sandbox.ask("orderFulfillments.remove", { orderId: id, fulfillmentId });
+    expect(await sandbox.order(id)).toMatchObject({ fulfillmentStatus: "PARTIALLY_FULFILLED" });
   });
 
   test("more units than ordered, duplicate items and unknown items are rejected", async () => {
@@ -60,33 +60,35 @@ describe("fulfillments", () => {
     });
     await expect(ship([{ id: cup }])).rejects.toMatchObject({ status: 400 });
     await expect(ship([{ id: jug }, { id: jug }])).rejects.toMatchObject({ status: 400 });
-    await expect(ship([{ id }])).rejects.toMatchObject(refused(404, "LINE_ITEM_NOT_FOUND"));
-    await expect(ship([{ id: jug }], undefined, jug)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
+    await expect(ship([{ id }])).rejects.toMatchObject(rejection(404, "LINE_ITEM_NOT_FOUND"));
+    await expect(ship([{ id: jug }], undefined, jug)).rejects.toMatchObject(
+      rejection(404, "ORDER_NOT_FOUND"),
+    );
   });
 
   test("a tracking number is unique and can be changed", async () => {
     const { fulfillmentId } = await ship([{ id: jug }], { trackingNumber: "PT1" });
     await expect(ship([{ id: cup }], { trackingNumber: "PT1" })).rejects.toMatchObject(
-      refused(409, "TRACKING_NUMBER_ALREADY_EXISTS"),
+      rejection(409, "TRACKING_NUMBER_ALREADY_EXISTS"),
     );
     const update = { id: fulfillmentId, trackingInfo: { trackingNumber: "PT2" } };
-    await desk.ask("orderFulfillments.update", { orderId: id, fulfillment: update });
-    expect(activityTypes(await desk.order(id))).toContain("TRACKING_NUMBER_EDITED");
+    await sandbox.ask("orderFulfillments.update", { orderId: id, fulfillment: update });
+    expect(activityTypes(await sandbox.order(id))).toContain("TRACKING_NUMBER_EDITED");
   });
 
   test.each([
     ["pending", "ORDER_IS_PENDING"],
     ["declined", "ORDER_IS_REJECTED"],
   ] as const)("an order whose payment is %s cannot be fulfilled", async (outcome, code) => {
-    const { id: orderId } = desk.place({ payment: { outcome } });
+    const { id: orderId } = sandbox.place({ payment: { outcome } });
     await expect(ship([{ id: jug }], undefined, orderId)).rejects.toMatchObject({
-      ...refused(409, code),
+      ...rejection(409, code),
       message: expect.stringContaining("its status is"),
     });
   });
 
   test("fulfillments of many orders are created at once", async () => {
-    const answer = await desk.ask("orderFulfillments.bulkCreate", {
+    const answer = await sandbox.ask("orderFulfillments.bulkCreate", {
       ordersWithFulfillments: [
         { orderId: id, fulfillments: [{ lineItems: [{ id: jug }] }, { lineItems: [{ id: cup }] }] },
         { orderId: jug, fulfillments: [{ lineItems: [{ id: jug }] }] },
@@ -98,104 +100,104 @@ describe("fulfillments", () => {
         { itemMetadata: { error: { code: "ORDER_NOT_FOUND" } } },
       ],
     });
-    expect(await desk.order(id)).toMatchObject({ fulfillmentStatus: "FULFILLED" });
+    expect(await sandbox.order(id)).toMatchObject({ fulfillmentStatus: "FULFILLED" });
   });
 });
 
 describe("invoices", () => {
   const statusOf = async (orderId: string) =>
-    (await desk.ask("orderInvoices.list", { orderIds: [orderId] })).invoicesForOrder[0].invoicesInfo[0]
+    (await sandbox.ask("orderInvoices.list", { orderIds: [orderId] })).invoicesForOrder[0].invoicesInfo[0]
       .status;
 
   test("an order has one, whose status follows the order", async () => {
-    const { invoiceId } = await desk.ask("orderInvoices.generate", { orderId: id });
-    expect(activityTypes(await desk.order(id)).at(-1)).toBe("INVOICE_ADDED");
-    await expect(desk.ask("orderInvoices.generate", { orderId: id })).rejects.toMatchObject({
-      ...refused(409, "INVOICE_ALREADY_EXISTS"),
+    const { invoiceId } = await sandbox.ask("orderInvoices.generate", { orderId: id });
+    expect(activityTypes(await sandbox.order(id)).at(-1)).toBe("INVOICE_ADDED");
+    await expect(sandbox.ask("orderInvoices.generate", { orderId: id })).rejects.toMatchObject({
+      ...rejection(409, "INVOICE_ALREADY_EXISTS"),
       details: { applicationError: { data: { invoiceId } } },
     });
     expect(await statusOf(id)).toBe("Paid");
-    const open = desk.place({ payment: { outcome: "offline" } }).id;
-    await desk.ask("orderInvoices.generate", { orderId: open });
+    const open = sandbox.place({ payment: { outcome: "offline" } }).id;
+    await sandbox.ask("orderInvoices.generate", { orderId: open });
     expect(await statusOf(open)).toBe("Sent");
-    desk.tick(31 * day);
+    sandbox.tick(31 * day);
     expect(await statusOf(open)).toBe("Overdue");
-    await desk.ask("orders.recordPayment", { orderId: open, amount: { amount: "1.00" } });
+    await sandbox.ask("orders.recordPayment", { orderId: open, amount: { amount: "1.00" } });
     expect(await statusOf(open)).toBe("PartialAndOverdue");
-    await desk.ask("orders.cancel", { id: open });
+    await sandbox.ask("orders.cancel", { id: open });
     expect(await statusOf(open)).toBe("Void");
   });
 
   test("needs a recipient and an amount to pay", async () => {
-    const nobody = desk.place({ payment: { outcome: "none" }, buyerInfo: {} }).id;
-    const generate = (orderId: string) => desk.ask("orderInvoices.generate", { orderId });
-    await expect(generate(nobody)).rejects.toMatchObject(refused(400, "MISSING_CONTACT"));
-    const named = desk.place({
+    const nobody = sandbox.place({ payment: { outcome: "none" }, buyerInfo: {} }).id;
+    const generate = (orderId: string) => sandbox.ask("orderInvoices.generate", { orderId });
+    await expect(generate(nobody)).rejects.toMatchObject(rejection(400, "MISSING_CONTACT"));
+    const named = sandbox.place({
       payment: { outcome: "none" },
       buyerInfo: {},
       billingInfo: { contactDetails: { firstName: "Ada" } },
     }).id;
-    await expect(generate(named)).rejects.toMatchObject(refused(400, "MISSING_CONTACT_EMAIL"));
+    await expect(generate(named)).rejects.toMatchObject(rejection(400, "MISSING_CONTACT_EMAIL"));
   });
 });
 
 describe("payment requests", () => {
   const request = (amount: string, more: object = {}, orderId?: string) =>
-    desk.ask("orderPaymentRequests.create", {
+    sandbox.ask("orderPaymentRequests.create", {
       orderPaymentRequest: { orderId, amount: { amount }, title: "The rest", ...more },
     });
 
   test("are paid once and pay the order", async () => {
-    const open = desk.place({ payment: { outcome: "offline" } }).id;
-    await expect(request("32.51", {}, open)).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
-    const { orderPaymentRequest: made, orderPaymentRequestUrl } = await request("30.00", {}, open);
-    expect(made).toMatchObject({ status: "UNPAID", currency: "USD", orderNumber: "10002" });
-    expect(orderPaymentRequestUrl).toContain(made.id);
-    const charge = (wish?: string) =>
-      desk.ask("orderPaymentRequests.charge", { orderPaymentRequestId: made.id }, wish);
+    const open = sandbox.place({ payment: { outcome: "offline" } }).id;
+    await expect(request("32.51", {}, open)).rejects.toMatchObject(rejection(400, "INVALID_AMOUNT"));
+    const { orderPaymentRequest: created, orderPaymentRequestUrl } = await request("30.00", {}, open);
+    expect(created).toMatchObject({ status: "UNPAID", currency: "USD", orderNumber: "10002" });
+    expect(orderPaymentRequestUrl).toContain(created.id);
+    const charge = (outcome?: string) =>
+      sandbox.ask("orderPaymentRequests.charge", { orderPaymentRequestId: created.id }, outcome);
     await charge("declined");
     expect(
-      (await desk.ask("orderPaymentRequests.get", { orderPaymentRequestId: made.id })).orderPaymentRequest
-        .status,
+      (await sandbox.ask("orderPaymentRequests.get", { orderPaymentRequestId: created.id }))
+        .orderPaymentRequest.status,
     ).toBe("UNPAID");
-    desk.events();
+    sandbox.events();
     await charge();
-    expect(desk.events()).toContain("order_payment_request_paid");
-    expect(await desk.order(open)).toMatchObject({
+    expect(sandbox.events()).toContain("order_payment_request_paid");
+    expect(await sandbox.order(open)).toMatchObject({
       paymentStatus: "PARTIALLY_PAID",
       balanceSummary: { paid: { amount: "30.00" } },
     });
-    await expect(charge()).rejects.toMatchObject(refused(409, "CANNOT_CHARGE_PAID_ORDER_PAYMENT_REQUEST"));
+    await expect(charge()).rejects.toMatchObject(rejection(409, "CANNOT_CHARGE_PAID_ORDER_PAYMENT_REQUEST"));
     await expect(
-      desk.ask("orderPaymentRequests.void", { orderPaymentRequestId: made.id }),
-    ).rejects.toMatchObject(refused(409, "CANNOT_VOID_PAID_ORDER_PAYMENT_REQUEST"));
+      sandbox.ask("orderPaymentRequests.void", { orderPaymentRequestId: created.id }),
+    ).rejects.toMatchObject(rejection(409, "CANNOT_VOID_PAID_ORDER_PAYMENT_REQUEST"));
     await expect(
-      desk.ask("orderPaymentRequests.remove", { orderPaymentRequestId: made.id }),
-    ).rejects.toMatchObject(refused(409, "CANNOT_DELETE_PAID_ORDER_PAYMENT_REQUEST"));
+      sandbox.ask("orderPaymentRequests.remove", { orderPaymentRequestId: created.id }),
+    ).rejects.toMatchObject(rejection(409, "CANNOT_DELETE_PAID_ORDER_PAYMENT_REQUEST"));
   });
 
   test("expire on time, which can be postponed", async () => {
-    const open = desk.place({ payment: { outcome: "offline" } }).id;
-    const { orderPaymentRequest: made } = await request(
+    const open = sandbox.place({ payment: { outcome: "offline" } }).id;
+    const { orderPaymentRequest: created } = await request(
       "5.00",
       { expirationDate: "2026-03-02T08:00:00.000Z" },
       open,
     );
     const update = (change: object) =>
-      desk.ask("orderPaymentRequests.update", { orderPaymentRequest: { id: made.id, ...change } });
+      sandbox.ask("orderPaymentRequests.update", { orderPaymentRequest: { id: created.id, ...change } });
     await update({ expirationDate: "2026-03-03T08:00:00.000Z" });
     await expect(update({ amount: { amount: "6.00" } })).rejects.toMatchObject(
-      refused(409, "CANNOT_UPDATE_ORDER_PAYMENT_REQUEST_AMOUNT"),
+      rejection(409, "CANNOT_UPDATE_ORDER_PAYMENT_REQUEST_AMOUNT"),
     );
-    desk.tick(day);
+    sandbox.tick(day);
     const statusOf = async () =>
-      (await desk.ask("orderPaymentRequests.query", { query: { filter: { orderId: open } } }))
+      (await sandbox.ask("orderPaymentRequests.query", { query: { filter: { orderId: open } } }))
         .orderPaymentRequests[0].status;
     expect(await statusOf()).toBe("UNPAID");
-    desk.tick(day);
+    sandbox.tick(day);
     expect(await statusOf()).toBe("EXPIRED");
     await expect(update({ title: "Late" })).rejects.toMatchObject(
-      refused(409, "CANNOT_UPDATE_EXPIRED_ORDER_PAYMENT_REQUEST"),
+      rejection(409, "CANNOT_UPDATE_EXPIRED_ORDER_PAYMENT_REQUEST"),
     );
   });
 });

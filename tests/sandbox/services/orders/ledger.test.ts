@@ -30,17 +30,17 @@ test("balance and ledger add up after any sequence of actions", async () => {
       fc.constantFrom("approved", "authorized", "offline", "pending", "none" as const),
       fc.array(fc.tuple(step, wish), { maxLength: 12 }),
       async (outcome, steps) => {
-        const desk = openOrdersSandbox();
+        const sandbox = openOrdersSandbox();
         try {
-          const { id } = desk.place({
+          const { id } = sandbox.place({
             payment: { outcome: outcome as "approved", amount: "20.00", saved: true },
           });
           for (const [{ call, ...facts }, header] of steps) {
-            const before = JSON.stringify([await desk.order(id), await desk.money(id)]);
-            const { payments } = await desk.money(id);
+            const before = JSON.stringify([await sandbox.order(id), await sandbox.money(id)]);
+            const { payments } = await sandbox.money(id);
             const which = "which" in facts ? (payments[facts.which as number]?.id ?? id) : "";
             const amount = "amount" in facts && facts.amount ? cents(facts.amount as number) : undefined;
-            const ask = (name: string, input: object) => desk.ask(name, input, header);
+            const ask = (name: string, input: object) => sandbox.ask(name, input, header);
             const acts = {
               authorize: () =>
                 ask("orderBilling.authorizeSaved", {
@@ -62,20 +62,20 @@ test("balance and ledger add up after any sequence of actions", async () => {
                 }),
               byHand: () => ask("orders.recordPayment", { orderId: id, amount }),
               cancel: () => ask("orders.cancel", { id }),
-              wait: async () => desk.tick((facts as { days: number }).days * day),
+              wait: async () => sandbox.tick((facts as { days: number }).days * day),
             };
-            const refusal = await acts[call]().then(
+            const rejection = await acts[call]().then(
               () => undefined,
               (error: { code: string }) => error,
             );
-            if (refusal) {
-              expect(refusal.code).toMatch(/^[A-Z_]+$/);
-              expect(JSON.stringify([await desk.order(id), await desk.money(id)])).toBe(before);
+            if (rejection) {
+              expect(rejection.code).toMatch(/^[A-Z_]+$/);
+              expect(JSON.stringify([await sandbox.order(id), await sandbox.money(id)])).toBe(before);
             }
-            await checkMoney(desk, id);
+            await checkMoney(sandbox, id);
           }
         } finally {
-          desk.close();
+          sandbox.close();
         }
       },
     ),
@@ -83,9 +83,9 @@ test("balance and ledger add up after any sequence of actions", async () => {
   );
 });
 
-async function checkMoney(desk: ReturnType<typeof openOrdersSandbox>, id: string): Promise<void> {
-  const order = await desk.order(id);
-  const money = desk.store.read({ caller: { role: "admin" } }, (tx) => tx.get(transactions, id));
+async function checkMoney(sandbox: ReturnType<typeof openOrdersSandbox>, id: string): Promise<void> {
+  const order = await sandbox.order(id);
+  const money = sandbox.store.read({ caller: { role: "admin" } }, (tx) => tx.get(transactions, id));
   if (!money) throw new Error("no transactions");
   const { balanceSummary: shown } = order;
   const total = amountOf(order.priceSummary.total);
@@ -106,11 +106,11 @@ async function checkMoney(desk: ReturnType<typeof openOrdersSandbox>, id: string
   for (const payment of money.payments) {
     const own = money.ledger.filter(({ paymentId }) => paymentId === payment.id);
     expect(own.filter(({ kind }) => kind === "CAPTURED" || kind === "VOIDED").length).toBeLessThanOrEqual(1);
-    let held = decimal("0");
+    let balance = decimal("0");
     for (const { kind, amount } of own) {
-      if (kind === "CHARGED" || kind === "CAPTURED") held = held.plus(decimal(amount));
-      if (kind === "REFUNDED") held = held.minus(decimal(amount));
-      expect(held.lt(decimal("0"))).toBe(false);
+      if (kind === "CHARGED" || kind === "CAPTURED") balance = balance.plus(decimal(amount));
+      if (kind === "REFUNDED") balance = balance.minus(decimal(amount));
+      expect(balance.lt(decimal("0"))).toBe(false);
     }
   }
   expect(order.paymentStatus).toBe(paymentStatusOf(total, sumsOf(money), money));

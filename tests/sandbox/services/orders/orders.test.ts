@@ -9,13 +9,13 @@ import {
   orderLines,
 } from "../../support/orders-sandbox.ts";
 
-let desk: OrdersSandbox;
+let sandbox: OrdersSandbox;
 beforeEach(() => {
-  desk = openOrdersSandbox();
+  sandbox = openOrdersSandbox();
 });
-afterEach(() => desk.close());
+afterEach(() => sandbox.close());
 
-const refused = (status: number, code: string) => ({ status, code });
+const rejection = (status: number, code: string) => ({ status, code });
 const given = {
   ...orderLines,
   priceSummary: {
@@ -28,25 +28,25 @@ const given = {
 
 describe("creating", () => {
   test("an order is approved by its payment", async () => {
-    const { order } = await desk.ask("orders.create", { order: given });
+    const { order } = await sandbox.ask("orders.create", { order: given });
     expect(order).toMatchObject({ status: "INITIALIZED", paymentStatus: "NOT_PAID", number: "10001" });
     expect(order.lineItems[1]).toMatchObject({
       lineItemPrice: { amount: "15.00", formattedAmount: "$15.00" },
     });
-    await desk.ask("orders.recordPayment", { orderId: order.id, amount: { amount: "32.50" } });
-    expect(await desk.order(order.id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
+    await sandbox.ask("orders.recordPayment", { orderId: order.id, amount: { amount: "32.50" } });
+    expect(await sandbox.order(order.id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
   });
 
   test("a paid order has a manual payment", async () => {
-    const { order } = await desk.ask("orders.create", { order: { ...given, paymentStatus: "PAID" } });
+    const { order } = await sandbox.ask("orders.create", { order: { ...given, paymentStatus: "PAID" } });
     expect(order).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
-    expect((await desk.money(order.id)).payments[0]).toMatchObject({
+    expect((await sandbox.money(order.id)).payments[0]).toMatchObject({
       regularPaymentDetails: { offlinePayment: true },
     });
   });
 
   test("rejects missing fields and future dates", async () => {
-    const create = (order: object) => desk.ask("orders.create", { order });
+    const create = (order: object) => sandbox.ask("orders.create", { order });
     await expect(create({ ...given, lineItems: [] })).rejects.toMatchObject({ status: 400 });
     await expect(
       create({
@@ -55,7 +55,7 @@ describe("creating", () => {
       }),
     ).rejects.toMatchObject({ message: expect.stringContaining("productName") });
     await expect(create({ ...given, purchasedDate: "2026-03-01T08:00:00.001Z" })).rejects.toMatchObject(
-      refused(400, "PURCHASED_DATE_CANNOT_BE_IN_FUTURE"),
+      rejection(400, "PURCHASED_DATE_CANNOT_BE_IN_FUTURE"),
     );
   });
 });
@@ -69,18 +69,18 @@ describe("importing", () => {
     paymentStatus: "PAID",
     billingInfo: { contactDetails: { firstName: "Ada" } },
   };
-  const importOf = (order: object) => desk.ask("orders.importOrder", { order: { ...old, ...order } });
+  const importOf = (order: object) => sandbox.ask("orders.importOrder", { order: { ...old, ...order } });
 
   test("keeps number and ID, takes no stock and can be repeated", async () => {
     const { order } = await importOf({});
     expect(order).toMatchObject({ id: old.id, number: "A-1", imported: true, paymentStatus: "PAID" });
     const again = await importOf({ buyerNote: "Twice" });
     expect(again.order).toMatchObject({ id: old.id, number: "A-1", buyerNote: "Twice" });
-    expect((await desk.ask("orders.search", { search: { filter: { imported: true } } })).orders).toHaveLength(
-      1,
-    );
-    await desk.ask("orders.bulkDeleteImported", { orderIds: [old.id] });
-    await expect(desk.order(old.id)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
+    expect(
+      (await sandbox.ask("orders.search", { search: { filter: { imported: true } } })).orders,
+    ).toHaveLength(1);
+    await sandbox.ask("orders.bulkDeleteImported", { orderIds: [old.id] });
+    await expect(sandbox.order(old.id)).rejects.toMatchObject(rejection(404, "ORDER_NOT_FOUND"));
   });
 
   test.each([
@@ -101,28 +101,30 @@ describe("importing", () => {
     ],
   ])("%s is rejected, and nothing is stored", async (code, change) => {
     await expect(importOf(change)).rejects.toMatchObject({
-      ...refused(400, code),
+      ...rejection(400, code),
       details: { applicationError: { data: { reasons: expect.arrayContaining([code]) } } },
     });
-    expect((await desk.ask("orders.search", { search: {} })).orders).toEqual([]);
+    expect((await sandbox.ask("orders.search", { search: {} })).orders).toEqual([]);
   });
 
   test("never overwrites the shop's own orders", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
-    await expect(importOf({ id })).rejects.toMatchObject(refused(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER"));
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    await expect(importOf({ id })).rejects.toMatchObject(
+      rejection(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER"),
+    );
     await expect(importOf({ id: undefined, number: "10001" })).rejects.toMatchObject(
-      refused(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER"),
+      rejection(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER"),
     );
   });
 
   test("the counter can be set", async () => {
-    expect(await desk.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
+    expect(await sandbox.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
       oldCounter: "10000",
       newCounter: "20000",
     });
-    expect(desk.place({ payment: { outcome: "none" } }).number).toBe("20001");
-    await expect(desk.ask("orders.setNumberCounter", { counter: "5" })).rejects.toMatchObject(
-      refused(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER"),
+    expect(sandbox.place({ payment: { outcome: "none" } }).number).toBe("20001");
+    await expect(sandbox.ask("orders.setNumberCounter", { counter: "5" })).rejects.toMatchObject(
+      rejection(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER"),
     );
   });
 });
@@ -130,21 +132,25 @@ describe("importing", () => {
 describe("stock", () => {
   const app = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
   const setUp = async (catalog: "v1" | "v3") => {
-    await desk.ask("sandbox.seed", { shop: "demo", catalog });
+    await sandbox.ask("sandbox.seed", { shop: "demo", catalog });
     if (catalog === "v1") {
-      const { products } = await desk.ask("products.query", { query: { filter: { slug: "serving-bowl" } } });
+      const { products } = await sandbox.ask("products.query", {
+        query: { filter: { slug: "serving-bowl" } },
+      });
       const quantity = async () => {
-        const { inventoryItem } = await desk.ask("inventory.getVariants", {
+        const { inventoryItem } = await sandbox.ask("inventory.getVariants", {
           inventoryId: products[0].inventoryItemId,
         });
         return inventoryItem.variants[0].quantity as number;
       };
       return { catalogItemId: products[0].id, quantity };
     }
-    const { products } = await desk.ask("productsV3.query", { query: { filter: { slug: "serving-bowl" } } });
+    const { products } = await sandbox.ask("productsV3.query", {
+      query: { filter: { slug: "serving-bowl" } },
+    });
     const quantity = async () => {
       const filter = { productId: products[0].id };
-      return (await desk.ask("inventoryItemsV3.query", { query: { filter } })).inventoryItems[0]
+      return (await sandbox.ask("inventoryItemsV3.query", { query: { filter } })).inventoryItems[0]
         .quantity as number;
     };
     return { catalogItemId: products[0].id, quantity };
@@ -158,12 +164,12 @@ describe("stock", () => {
     async (catalog) => {
       const { catalogItemId, quantity } = await setUp(catalog);
       const before = await quantity();
-      const { id } = desk.place({ ...draft(catalogItemId, 2), payment: { outcome: "approved" } });
+      const { id } = sandbox.place({ ...draft(catalogItemId, 2), payment: { outcome: "approved" } });
       expect(await quantity()).toBe(before - 2);
-      await desk.ask("orders.cancel", { id, restockAllItems: true });
+      await sandbox.ask("orders.cancel", { id, restockAllItems: true });
       expect(await quantity()).toBe(before);
       expect(() =>
-        desk.place({ ...draft(catalogItemId, before + 1), payment: { outcome: "approved" } }),
+        sandbox.place({ ...draft(catalogItemId, before + 1), payment: { outcome: "approved" } }),
       ).toThrow(expect.objectContaining({ code: "INSUFFICIENT_INVENTORY" }));
       expect(await quantity()).toBe(before);
     },
@@ -172,50 +178,58 @@ describe("stock", () => {
   test("is returned only on request; a refund can return a part", async () => {
     const { catalogItemId, quantity } = await setUp("v1");
     const before = await quantity();
-    const { id, lineItems } = desk.place({ ...draft(catalogItemId, 3), payment: { outcome: "approved" } });
-    const [{ id: paymentId }] = (await desk.money(id)).payments;
+    const { id, lineItems } = sandbox.place({ ...draft(catalogItemId, 3), payment: { outcome: "approved" } });
+    const [{ id: paymentId }] = (await sandbox.money(id)).payments;
     const restock = (units: number) =>
-      desk.ask("orderBilling.refund", {
+      sandbox.ask("orderBilling.refund", {
         orderId: id,
         paymentRefunds: [{ paymentId, amount: { amount: "1.00" } }],
         sideEffects: { restock: { lineItems: [{ lineItemId: lineItems[0]?.id, quantity: units }] } },
       });
     await restock(1);
     expect(await quantity()).toBe(before - 2);
-    await expect(restock(3)).rejects.toMatchObject(refused(400, "INVALID_LINE_ITEM_RESTOCK_QUANTITY"));
-    await desk.ask("orders.cancel", { id });
+    await expect(restock(3)).rejects.toMatchObject(rejection(400, "INVALID_LINE_ITEM_RESTOCK_QUANTITY"));
+    await sandbox.ask("orders.cancel", { id });
     expect(await quantity()).toBe(before - 2);
   });
 
   test("is reduced on payment if the settings say so, and returned when a payment fails", async () => {
     const { catalogItemId, quantity } = await setUp("v1");
     const before = await quantity();
-    const pending = desk.place({ ...draft(catalogItemId, 1), payment: { outcome: "pending" } });
+    const pending = sandbox.place({ ...draft(catalogItemId, 1), payment: { outcome: "pending" } });
     expect(await quantity()).toBe(before - 1);
-    const [{ id: paymentId }] = (await desk.money(pending.id)).payments;
-    await desk.ask("orderTransactions.updateStatus", { orderId: pending.id, paymentId, status: "DECLINED" });
+    const [{ id: paymentId }] = (await sandbox.money(pending.id)).payments;
+    await sandbox.ask("orderTransactions.updateStatus", {
+      orderId: pending.id,
+      paymentId,
+      status: "DECLINED",
+    });
     expect(await quantity()).toBe(before);
-    await desk.ask("ordersSettings.update", { ordersSettings: { inventoryUpdateTrigger: "ON_ORDER_PAID" } });
-    const { id } = desk.place({ ...draft(catalogItemId, 1), payment: { outcome: "offline" } });
+    await sandbox.ask("ordersSettings.update", {
+      ordersSettings: { inventoryUpdateTrigger: "ON_ORDER_PAID" },
+    });
+    const { id } = sandbox.place({ ...draft(catalogItemId, 1), payment: { outcome: "offline" } });
     expect(await quantity()).toBe(before);
-    await desk.ask("orders.markAsPaid", { ecomOrderId: id });
+    await sandbox.ask("orders.markAsPaid", { ecomOrderId: id });
     expect(await quantity()).toBe(before - 1);
   });
 });
 
 describe("canceling", () => {
   test("is possible once and emits one event", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
-    desk.events();
-    const { order } = await desk.ask("orders.cancel", {
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    sandbox.events();
+    const { order } = await sandbox.ask("orders.cancel", {
       id,
       sendOrderCanceledEmail: true,
       customMessage: "Sorry",
     });
     expect(order).toMatchObject({ status: "CANCELED", fulfillmentStatus: "CANCELED", paymentStatus: "PAID" });
     expect(activityTypes(order).at(-1)).toBe("ORDER_CANCELED");
-    expect(desk.events()).toEqual(["order_updated", "order_canceled"]);
-    await expect(desk.ask("orders.cancel", { id })).rejects.toMatchObject(refused(409, "STATUS_ALREADY_SET"));
+    expect(sandbox.events()).toEqual(["order_updated", "order_canceled"]);
+    await expect(sandbox.ask("orders.cancel", { id })).rejects.toMatchObject(
+      rejection(409, "STATUS_ALREADY_SET"),
+    );
   });
 
   test.each([
@@ -223,10 +237,10 @@ describe("canceling", () => {
     ["pending", "ORDER_IS_PENDING"],
     ["declined", "ORDER_IS_REJECTED"],
   ] as const)("an order whose payment is %s cannot be canceled", async (outcome, code) => {
-    const { id } = desk.place({ payment: { outcome } });
-    const before = await desk.order(id);
-    await expect(desk.ask("orders.cancel", { id })).rejects.toMatchObject(refused(409, code));
-    expect(await desk.order(id)).toEqual(before);
+    const { id } = sandbox.place({ payment: { outcome } });
+    const before = await sandbox.order(id);
+    await expect(sandbox.ask("orders.cancel", { id })).rejects.toMatchObject(rejection(409, code));
+    expect(await sandbox.order(id)).toEqual(before);
   });
 });
 
@@ -243,10 +257,10 @@ describe("status", () => {
   test("follows the allowed transitions only", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...statuses), { maxLength: 5 }), async (path) => {
-        const { id } = desk.place({ payment: { outcome: "none" } });
+        const { id } = sandbox.place({ payment: { outcome: "none" } });
         let at = "INITIALIZED";
         for (const to of path) {
-          const moved = desk.ask("orders.updateStatus", { orderId: id, status: to });
+          const moved = sandbox.ask("orders.updateStatus", { orderId: id, status: to });
           if (allowed[at]?.includes(to)) {
             expect((await moved).order.status).toBe(to);
             at = to;
@@ -268,8 +282,8 @@ describe("status", () => {
 
 describe("changing", () => {
   test("only writable fields change", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
-    const { order } = await desk.ask("orders.update", {
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    const { order } = await sandbox.ask("orders.update", {
       order: {
         id,
         buyerInfo: { email: "grace@example.com" },
@@ -285,19 +299,19 @@ describe("changing", () => {
       buyerInfo: { email: "grace@example.com" },
     });
     expect(activityTypes(order).at(-1)).toBe("EMAIL_EDITED");
-    const waiting = desk.place({ payment: { outcome: "pending" } });
+    const waiting = sandbox.place({ payment: { outcome: "pending" } });
     await expect(
-      desk.ask("orders.update", { order: { id: waiting.id, archived: true } }),
-    ).rejects.toMatchObject(refused(409, "ORDER_IS_PENDING"));
+      sandbox.ask("orders.update", { order: { id: waiting.id, archived: true } }),
+    ).rejects.toMatchObject(rejection(409, "ORDER_IS_PENDING"));
   });
 
   test("tags of many orders are changed at once", async () => {
-    const [one, other] = [1, 2].map(() => desk.place({ payment: { outcome: "approved" } }).id) as [
+    const [one, other] = [1, 2].map(() => sandbox.place({ payment: { outcome: "approved" } }).id) as [
       string,
       string,
     ];
     const tag = (orderIds: string[], assign: string[], unassign: string[] = []) =>
-      desk.ask("orders.bulkUpdateTags", {
+      sandbox.ask("orders.bulkUpdateTags", {
         orderIds,
         assignTags: { tags: { tagIds: assign } },
         unassignTags: { tags: { tagIds: unassign } },
@@ -305,35 +319,35 @@ describe("changing", () => {
     const answer = await tag([one, other, jug], ["vip", "gift"]);
     expect(answer.bulkActionMetadata).toMatchObject({ totalSuccesses: 2, totalFailures: 1 });
     await tag([one], ["late"], ["gift"]);
-    expect((await desk.order(one)).tags.tags.tagIds).toEqual(["vip", "late"]);
+    expect((await sandbox.order(one)).tags.tags.tagIds).toEqual(["vip", "late"]);
   });
 
   test("added history entries can be changed, the platform's own cannot", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
-    const { activityIds } = await desk.ask("orders.addActivities", {
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    const { activityIds } = await sandbox.ask("orders.addActivities", {
       orderId: id,
       orderActivities: [{ activityType: "MERCHANT_COMMENT", merchantComment: { message: "Hi" } }],
     });
     const activity = { merchantComment: { message: "Hello" } };
-    await desk.ask("orders.updateActivity", { id, activityId: activityIds[0], activity });
-    const { activities } = await desk.order(id);
+    await sandbox.ask("orders.updateActivity", { id, activityId: activityIds[0], activity });
+    const { activities } = await sandbox.order(id);
     expect(activities.at(-1)).toMatchObject(activity);
     await expect(
-      desk.ask("orders.removeActivity", { id, activityId: activities[0].id }),
+      sandbox.ask("orders.removeActivity", { id, activityId: activities[0].id }),
     ).rejects.toMatchObject({ status: 409 });
-    await desk.ask("orders.removeActivity", { id, activityId: activityIds[0] });
-    expect(activityTypes(await desk.order(id))).toEqual(["ORDER_PLACED", "ORDER_PAID"]);
+    await sandbox.ask("orders.removeActivity", { id, activityId: activityIds[0] });
+    expect(activityTypes(await sandbox.order(id))).toEqual(["ORDER_PLACED", "ORDER_PAID"]);
   });
 });
 
 describe("searching", () => {
-  const search = (search: object) => desk.ask("orders.search", { search });
+  const search = (search: object) => sandbox.ask("orders.search", { search });
   const numbers = ({ orders }: { orders: { number: string }[] }) => orders.map(({ number }) => number);
   const outcomes = ["approved", "authorized", "pending", "declined", "offline", "none"] as const;
   beforeEach(() => {
     for (const outcome of outcomes) {
-      desk.place({ payment: { outcome }, buyerInfo: { email: `${outcome}@example.com` } });
-      desk.tick(1000);
+      sandbox.place({ payment: { outcome }, buyerInfo: { email: `${outcome}@example.com` } });
+      sandbox.tick(1000);
     }
   });
 
@@ -361,7 +375,7 @@ describe("searching", () => {
     expect(numbers(first)).toEqual(["10006", "10005"]);
     expect(first.metadata).toMatchObject({ count: 2, hasNext: true });
     expect(first.metadata.cursors.prev).toBeUndefined();
-    desk.place({ payment: { outcome: "none" } });
+    sandbox.place({ payment: { outcome: "none" } });
     const second = await search({ cursorPaging: { limit: 2, cursor: first.metadata.cursors.next } });
     expect(numbers(second)).toEqual(["10004", "10003"]);
     const third = await search({ cursorPaging: { limit: 2, cursor: second.metadata.cursors.next } });
@@ -379,7 +393,7 @@ describe("searching", () => {
   });
 
   test("orders of the same moment appear exactly once, whatever the page", async () => {
-    const made = Array.from({ length: 7 }, () => desk.place({ payment: { outcome: "none" } }).number);
+    const created = Array.from({ length: 7 }, () => sandbox.place({ payment: { outcome: "none" } }).number);
     for (const order of ["ASC", "DESC"]) {
       const found: string[] = [];
       let cursor: string | undefined;
@@ -394,18 +408,18 @@ describe("searching", () => {
       } while (cursor);
       expect(found).toHaveLength(13);
       expect(new Set(found).size).toBe(13);
-      expect(made.every((number) => found.includes(number))).toBe(true);
+      expect(created.every((number) => found.includes(number))).toBe(true);
     }
   });
 
   test("sorts by amount and aggregates", async () => {
-    desk.place({ payment: { outcome: "approved" }, lineItems: [orderLines.lineItems[0]] as never });
+    sandbox.place({ payment: { outcome: "approved" }, lineItems: [orderLines.lineItems[0]] as never });
     const sorted = await search({
       sort: [{ fieldName: "priceSummary.total.amount", order: "ASC" }],
       cursorPaging: { limit: 1 },
     });
     expect(numbers(sorted)).toEqual(["10007"]);
-    const { aggregates } = await desk.ask("orders.aggregate", {
+    const { aggregates } = await sandbox.ask("orders.aggregate", {
       filter: { status: "APPROVED" },
       aggregation: {
         statuses: { $count: "paymentStatus" },
@@ -421,14 +435,14 @@ describe("searching", () => {
       mean: "28.75",
     });
     await expect(
-      desk.ask("orders.aggregate", { aggregation: { x: { $median: "number" } } }),
+      sandbox.ask("orders.aggregate", { aggregation: { x: { $median: "number" } } }),
     ).rejects.toMatchObject({ status: 400 });
   });
 });
 
 test("the demo shop has orders in every status, including authorized ones", async () => {
-  await desk.ask("sandbox.seed", { shop: "demo" });
-  const { orders } = await desk.ask("orders.search", { search: { cursorPaging: { limit: 100 } } });
+  await sandbox.ask("sandbox.seed", { shop: "demo" });
+  const { orders } = await sandbox.ask("orders.search", { search: { cursorPaging: { limit: 100 } } });
   const of = (key: string) => [...new Set(orders.map((order: Record<string, string>) => order[key]))].sort();
   expect(of("status")).toEqual(["APPROVED", "CANCELED", "PENDING", "REJECTED"]);
   expect(of("paymentStatus")).toEqual([
@@ -444,7 +458,7 @@ test("the demo shop has orders in every status, including authorized ones", asyn
     ],
   ]);
   expect(of("fulfillmentStatus")).toEqual(["CANCELED", "FULFILLED", "NOT_FULFILLED", "PARTIALLY_FULFILLED"]);
-  const old = await desk.ask("orders.search", {
+  const old = await sandbox.ask("orders.search", {
     search: {
       filter: {
         "balanceSummary.authorized.amount": { $gt: "0" },
@@ -455,26 +469,26 @@ test("the demo shop has orders in every status, including authorized ones", asyn
   expect(old.orders.map(({ number }: { number: string }) => number)).toEqual(["10008", "10007", "10006"]);
   for (const order of orders) expect(JSON.stringify(order)).not.toMatch(/NaN|"amount":"-/);
   // Authorizations expire or are captured as scheduled.
-  desk.tick(8 * day);
-  const later = await desk.ask("orders.search", {
+  sandbox.tick(8 * day);
+  const later = await sandbox.ask("orders.search", {
     search: { filter: { "balanceSummary.authorized.amount": { $gt: "0" } } },
   });
   expect(later.orders).toEqual([]);
-  const captured = await desk.ask("orders.search", { search: { filter: { number: "10007" } } });
+  const captured = await sandbox.ask("orders.search", { search: { filter: { number: "10007" } } });
   expect(captured.orders[0]).toMatchObject({ paymentStatus: "PAID" });
 });
 
 test("generated orders are authorized and always the same", async () => {
-  await desk.ask("sandbox.seed", { orders: 1001 });
+  await sandbox.ask("sandbox.seed", { orders: 1001 });
   const authorized = { "balanceSummary.authorized.amount": { $gt: "0" } };
-  const { aggregates } = await desk.ask("orders.aggregate", {
+  const { aggregates } = await sandbox.ask("orders.aggregate", {
     filter: authorized,
     aggregation: { count: { $count: "status" }, sum: { $sum: "priceSummary.total.amount" } },
   });
   const cents = Array.from({ length: 1001 }, (_, index) => (((index + 1) * 7919) % 10_000) + 500);
   const sum = String(cents.reduce((all, one) => all + one, 0)).replace(/(..)$/, ".$1");
   expect(aggregates).toEqual({ count: { APPROVED: 1001 }, sum });
-  expect(await desk.ask("sandbox.seed", { orders: 1005 })).toMatchObject({
+  expect(await sandbox.ask("sandbox.seed", { orders: 1005 })).toMatchObject({
     counts: { orders: 1005 },
     added: 4,
   });
@@ -482,6 +496,6 @@ test("generated orders are authorized and always the same", async () => {
   await other.ask("sandbox.seed", { orders: 3 });
   const first = async (one: OrdersSandbox) =>
     (await one.ask("orders.search", { search: { filter: { number: "10001" } } })).orders[0];
-  expect(await first(other)).toEqual(await first(desk));
+  expect(await first(other)).toEqual(await first(sandbox));
   other.close();
 });

@@ -25,9 +25,12 @@ const r = (query: object) => `.r=${Buffer.from(JSON.stringify(query)).toString("
 
 it("serves catalog calls: create, query, update, count, delete", async () => {
   const product = { name: "Mug", priceData: { price: 12.5 }, discount: { type: "PERCENT", value: 10 } };
-  const made = await call("POST", "/stores/v1/products", { product });
-  expect(made).toMatchObject({ status: 200, body: { product: { priceData: { discountedPrice: 11.25 } } } });
-  const { id } = made.body.product;
+  const created = await call("POST", "/stores/v1/products", { product });
+  expect(created).toMatchObject({
+    status: 200,
+    body: { product: { priceData: { discountedPrice: 11.25 } } },
+  });
+  const { id } = created.body.product;
 
   const query = { filter: { price: { $gte: 12 } }, sort: [{ fieldName: "price", order: "ASC" }] };
   const found = await call("GET", `/stores-reader/v1/products/query-platformized?${r({ query })}`);
@@ -40,7 +43,7 @@ it("serves catalog calls: create, query, update, count, delete", async () => {
   const inventoryItem = {
     productId: id,
     trackQuantity: true,
-    variants: [{ variantId: made.body.product.variants[0].id, quantity: 3 }],
+    variants: [{ variantId: created.body.product.variants[0].id, quantity: 3 }],
   };
   await call("PATCH", `/stores/v2/inventoryItems/product/${id}`, { inventoryItem });
   const read = await call("GET", `/stores-reader/v1/products/${id}?includeMerchantSpecificData=true`);

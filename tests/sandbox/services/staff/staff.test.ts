@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const refusal = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
+const rejection = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
   const { status, body: answer } = await world.ask(method, path, body);
   return [
     status,
@@ -43,7 +43,7 @@ describe("staff", () => {
       403,
       "STAFF_MEMBER_SUSPENDED",
     ]);
-    expect(await refusal("POST", "/events/v1/staff-members/join", { joinToken: loginToken })).toEqual([
+    expect(await rejection("POST", "/events/v1/staff-members/join", { joinToken: loginToken })).toEqual([
       403,
       "STAFF_MEMBER_SUSPENDED",
     ]);
@@ -89,12 +89,12 @@ describe("staff", () => {
       fieldsets: ["LOGIN_LINK"],
     });
     expect(staffMembers[0].loginLink).toBe(ada.loginLink);
-    expect(await refusal("POST", "/events/v1/staff-members/login", { loginToken: "x" })).toEqual([
+    expect(await rejection("POST", "/events/v1/staff-members/login", { loginToken: "x" })).toEqual([
       401,
       "UNAUTHENTICATED",
     ]);
     const nowhere = { name: "x", specificEvents: { events: [elsewhere] } };
-    expect(await refusal("POST", "/events/v1/staff-members", { staffMember: nowhere })).toEqual([
+    expect(await rejection("POST", "/events/v1/staff-members", { staffMember: nowhere })).toEqual([
       404,
       "EVENT_NOT_FOUND",
     ]);
@@ -115,7 +115,7 @@ it("settings are shown by group and changed by revision", async () => {
     paymentSettings: { delayedPaymentCaptureSettings: { enabled: true } },
   };
   const path = `/events/v1/settings/${change.id}`;
-  expect(await refusal("PATCH", path, { eventsSettings: { ...change, revision: "9" } })).toEqual([
+  expect(await rejection("PATCH", path, { eventsSettings: { ...change, revision: "9" } })).toEqual([
     409,
     "REVISION_MISMATCH",
   ]);

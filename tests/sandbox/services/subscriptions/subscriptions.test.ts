@@ -18,11 +18,11 @@ test("a subscription places and charges an order each month, and its contract co
   expect(contract).toMatchObject({ revision: "3", updatedDate: "2026-03-31T12:00:00.000Z" });
   expect(contract.lineItems[0].subscriptionInfo.cycleNumber).toBe(3);
   const { orders } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
-  const made = orders.filter(
+  const matching = orders.filter(
     ({ id }: { id: string }) => !before.some((one: { id: string }) => one.id === id),
   );
-  expect(made).toHaveLength(2);
-  for (const order of made) {
+  expect(matching).toHaveLength(2);
+  for (const order of matching) {
     expect(order).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
     expect(order.priceSummary.total.amount).toBe("18.00");
     expect(order.lineItems[0].subscriptionInfo.id).toBe(contract.id);

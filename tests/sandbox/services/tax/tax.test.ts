@@ -52,6 +52,6 @@ test("invalid tax regions and rates are rejected", async () => {
     [],
   );
   const group = { taxGroup: { id: defaultTaxGroupId, revision: "1", name: "Mine" } };
-  const refused = await ask("PATCH", `/billing/v1/tax-groups/${defaultTaxGroupId}`, group);
-  expect(codeOf(refused)).toBe("ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP");
+  const rejected = await ask("PATCH", `/billing/v1/tax-groups/${defaultTaxGroupId}`, group);
+  expect(codeOf(rejected)).toBe("ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP");
 });

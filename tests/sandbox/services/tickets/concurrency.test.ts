@@ -48,8 +48,8 @@ it("ten seats and a hundred buyers in ten processes give ten orders and no dupli
   const event = { ...party(), registration: { initialType: "TICKETING" } };
   const later = { startDate: "2090-01-10T18:00:00.000Z", endDate: "2090-01-10T22:00:00.000Z" };
   const dateAndTimeSettings = { ...event.dateAndTimeSettings, ...later };
-  const made = await ask("POST", "/events/v3/events", { event: { ...event, dateAndTimeSettings } });
-  const { id: eventId } = made.body.event;
+  const created = await ask("POST", "/events/v3/events", { event: { ...event, dateAndTimeSettings } });
+  const { id: eventId } = created.body.event;
   const { body } = await ask("POST", definitionsPath, {
     ticketDefinition: {
       eventId,

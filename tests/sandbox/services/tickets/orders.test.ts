@@ -145,8 +145,8 @@ describe("payments", () => {
     ];
     const confirm = (...orderNumber: string[]) =>
       world.ask("POST", `/events/v1/events/${id}/orders/confirm`, { orderNumber });
-    const refused = await confirm(waiting.orderNumber, paid.orderNumber);
-    expect(codeOf(refused)).toEqual([409, "ORDER_ACTION_NOT_AVAILABLE"]);
+    const rejected = await confirm(waiting.orderNumber, paid.orderNumber);
+    expect(codeOf(rejected)).toEqual([409, "ORDER_ACTION_NOT_AVAILABLE"]);
     expect((await world.order(id, waiting.orderNumber)).status).toBe("OFFLINE_PENDING");
     const { body } = await confirm(waiting.orderNumber, partly.orderNumber);
     expect(body.orders.map(({ status }: { status: string }) => status)).toEqual(["PAID", "PAID"]);
@@ -209,13 +209,13 @@ describe("an invoice", () => {
     });
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
-    const { body: held } = await world.reserve(id, seat.id);
-    const path = `/events/v1/checkout/invoices/${held.id}`;
+    const { body: reservation } = await world.reserve(id, seat.id);
+    const path = `/events/v1/checkout/invoices/${reservation.id}`;
     const quote = await world.call("POST", path, { eventId: id, withDiscount: { couponCode: "TEN" } });
     expect(quote.discountErrors).toEqual({ error: [{ code: "ERROR_COUPON_USAGE_EXCEEDED" }] });
-    const refused = await world.checkOut(id, held.id, { discount: { couponCode: "TEN" } });
-    expect(codeOf(refused)).toEqual([400, "ERROR_COUPON_USAGE_EXCEEDED"]);
-    expect((await world.checkOut(id, held.id, { discount: { couponCode: "NOPE" } })).status).toBe(404);
+    const rejected = await world.checkOut(id, reservation.id, { discount: { couponCode: "TEN" } });
+    expect(codeOf(rejected)).toEqual([400, "ERROR_COUPON_USAGE_EXCEEDED"]);
+    expect((await world.checkOut(id, reservation.id, { discount: { couponCode: "NOPE" } })).status).toBe(404);
   });
 
   it("covers as many tickets with a plan as it has credits", async () => {
@@ -285,8 +285,8 @@ describe("the list of orders", () => {
     });
     world.advance(1000);
     const memberId = "11111111-1111-4111-8111-111111111111";
-    const mine = await world.buy(other.id, box.id, 1, undefined, { memberId });
-    const [ticket] = mine.tickets;
+    const ownOrder = await world.buy(other.id, box.id, 1, undefined, { memberId });
+    const [ticket] = ownOrder.tickets;
     const checkIn = { eventId: other.id, ticketNumber: [ticket.ticketNumber] };
     await world.call("POST", "/events/v1/tickets/check-in", checkIn);
     await world.call("PATCH", `/events/v1/events/${id}/orders`, {
@@ -294,7 +294,7 @@ describe("the list of orders", () => {
       fields: "archived",
       archived: true,
     });
-    const names = new Map([paid, waiting, mine].map((order, index) => [order.orderNumber, "ABC"[index]]));
+    const names = new Map([paid, waiting, ownOrder].map((order, index) => [order.orderNumber, "ABC"[index]]));
     const list = async (query: string) =>
       (await world.orders(query)).orders
         .map(({ orderNumber }: { orderNumber: string }) => names.get(orderNumber))
@@ -374,9 +374,9 @@ describe("checkout", () => {
   it("rejects invalid answers with field, rule and value", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
-    const { body: held } = await world.reserve(id, seat.id);
+    const { body: reservation } = await world.reserve(id, seat.id);
     const form = { inputValues: [{ inputName: "email", value: "nobody" }] };
-    const { status, body } = await world.checkOut(id, held.id, { guests: [{ form }] });
+    const { status, body } = await world.checkOut(id, reservation.id, { guests: [{ form }] });
     expect(status).toBe(400);
     const violations = body.details.validationError.fieldViolations;
     expect(
@@ -388,20 +388,20 @@ describe("checkout", () => {
     ]);
     const lenient = { guests: [{ form: { inputValues: [] } }], options: { ignoreFormValidation: true } };
     const visitor = await world.visitor();
-    const { body: theirs } = await world.reserve(id, seat.id, 1, {}, visitor);
-    expect(codeOf(await world.checkOut(id, theirs.id, lenient, undefined, visitor))).toEqual([
+    const { body: otherReservation } = await world.reserve(id, seat.id, 1, {}, visitor);
+    expect(codeOf(await world.checkOut(id, otherReservation.id, lenient, undefined, visitor))).toEqual([
       403,
       "PERMISSION_DENIED",
     ]);
-    expect((await world.checkOut(id, held.id, lenient)).status).toBe(200);
+    expect((await world.checkOut(id, reservation.id, lenient)).status).toBe(200);
   });
 
   it("shows an order to its buyer only", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const [buyer, other] = [await world.visitor(), await world.visitor()];
-    const { body: held } = await world.reserve(id, seat.id, 1, {}, buyer);
-    const { body } = await world.checkOut(id, held.id, {}, undefined, buyer);
+    const { body: reservation } = await world.reserve(id, seat.id, 1, {}, buyer);
+    const { body } = await world.checkOut(id, reservation.id, {}, undefined, buyer);
     const path = `/events/v1/events/${id}/orders/${body.order.orderNumber}`;
     const read = (headers: { authorization: string }) => world.ask("GET", path, undefined, headers);
     expect((await read(buyer)).body.order).toMatchObject({ orderNumber: body.order.orderNumber });
@@ -419,10 +419,10 @@ describe("checkout", () => {
     world.newEventTypes();
     const { orderNumber } = await world.buy(id, seat.id, 1, "authorized");
     await act("capture", id, orderNumber);
-    const told = world.store.db
+    const emitted = world.store.db
       .prepare("SELECT type FROM event WHERE type LIKE 'wix.events.ticketing%' ORDER BY seq")
       .all<{ type: string }>();
-    expect(told.map(({ type }) => type.split(".").at(-1))).toEqual([
+    expect(emitted.map(({ type }) => type.split(".").at(-1))).toEqual([
       "OrderInitiated",
       "OrderConfirmed",
       "OrderUpdated",
@@ -432,10 +432,10 @@ describe("checkout", () => {
   it("sells at the point of sale without a form", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
-    const { body: held } = await world.reserve(id, seat.id, 2);
+    const { body: reservation } = await world.reserve(id, seat.id, 2);
     const { order } = await world.call("POST", "/events/v1/pos-checkout", {
       eventId: id,
-      reservationId: held.id,
+      reservationId: reservation.id,
     });
     expect(order).toMatchObject({ channel: "OFFLINE_POS", status: "PAID", ticketsQuantity: 2 });
   });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-const refusal = ({ status, body }: { status: number; body: { message?: string; details?: object } }) => {
+const rejection = ({ status, body }: { status: number; body: { message?: string; details?: object } }) => {
   const { applicationError } = (body.details ?? {}) as { applicationError?: { code: string } };
   return [status, applicationError?.code ?? body.message];
 };
@@ -32,10 +32,10 @@ describe("ticket definitions", () => {
       states.push((await world.definition(seat.id)).saleStatus);
     }
     expect(states).toEqual(["SALE_SCHEDULED", "SALE_STARTED", "SALE_STARTED", "SALE_ENDED"]);
-    const told = world.store.db
+    const emitted = world.store.db
       .prepare("SELECT type, at FROM event WHERE type LIKE '%sale_%' ORDER BY seq")
       .all();
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       { type: "wix.events.v3.ticket_definition_sale_started", at: "2030-01-02T09:00:00.000Z" },
       { type: "wix.events.v3.ticket_definition_sale_ended", at: "2030-01-04T09:00:00.000Z" },
     ]);
@@ -46,7 +46,7 @@ describe("ticket definitions", () => {
     const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
     const seat = await world.sell(id, { salePeriod });
     const early = await world.reserve(id, seat.id);
-    expect(refusal(early)).toEqual([409, "TICKET_NOT_ON_SALE"]);
+    expect(rejection(early)).toEqual([409, "TICKET_NOT_ON_SALE"]);
     expect(early.body.message).toContain("SALE_SCHEDULED");
     world.setClock("2030-01-03T00:00:00Z");
     expect((await world.reserve(id, seat.id)).status).toBe(200);
@@ -68,8 +68,8 @@ describe("ticket definitions", () => {
         },
       });
     const backwards = { startDate: "2030-01-04T00:00:00Z", endDate: "2030-01-03T00:00:00Z" };
-    expect(refusal(await create({ salePeriod: backwards }))).toEqual([400, "INVALID_SALE_PERIOD"]);
-    expect(refusal(await create({ salePeriod: { endDate: "2031-01-01T00:00:00Z" } }))).toEqual([
+    expect(rejection(await create({ salePeriod: backwards }))).toEqual([400, "INVALID_SALE_PERIOD"]);
+    expect(rejection(await create({ salePeriod: { endDate: "2031-01-01T00:00:00Z" } }))).toEqual([
       400,
       "INVALID_SALE_PERIOD",
     ]);
@@ -80,9 +80,9 @@ describe("ticket definitions", () => {
     });
     expect((await create({ pricingMethod: { fixedPrice: { value: "20.001" } } })).status).toBe(400);
     const rsvp = await world.create();
-    expect(refusal(await create({ eventId: rsvp.id }))).toEqual([409, "INVALID_EVENT_TYPE"]);
+    expect(rejection(await create({ eventId: rsvp.id }))).toEqual([409, "INVALID_EVENT_TYPE"]);
     for (let count = 0; count < 100; count++) await world.sell(id);
-    expect(refusal(await create({}))).toEqual([409, "TICKET_DEFINITIONS_LIMIT_REACHED"]);
+    expect(rejection(await create({}))).toEqual([409, "TICKET_DEFINITIONS_LIMIT_REACHED"]);
   });
 
   it("are ordered and can be reordered", async () => {
@@ -132,8 +132,8 @@ describe("ticket definitions", () => {
       currency: "EUR",
     });
     await world.buy(id, seat.id);
-    const refused = await world.ask("POST", `${definitionsPath}/currency`, { eventId: id, currency: "USD" });
-    expect(refusal(refused)).toEqual([409, "CURRENCY_LOCKED"]);
+    const rejected = await world.ask("POST", `${definitionsPath}/currency`, { eventId: id, currency: "USD" });
+    expect(rejection(rejected)).toEqual([409, "CURRENCY_LOCKED"]);
   });
 });
 
@@ -142,19 +142,19 @@ describe("reservations", () => {
     const { id } = await world.ticketed({ reservationDurationInMinutes: 10 });
     const seat = await world.sell(id, { initialLimit: 3 });
     const sales = async () => (await world.definition(seat.id)).salesDetails;
-    const { body: held } = await world.reserve(id, seat.id, 3);
-    expect(held).toMatchObject({
+    const { body: reservation } = await world.reserve(id, seat.id, 3);
+    expect(reservation).toMatchObject({
       expires: "2030-01-01T00:10:00.000Z",
       reservationStatus: "RESERVATION_PENDING",
     });
     expect(await sales()).toEqual({ unsoldCount: 0, soldCount: 0, reservedCount: 3, soldOut: true });
-    expect(refusal(await world.reserve(id, seat.id))).toEqual([409, "TICKETS_SOLD_OUT"]);
+    expect(rejection(await world.reserve(id, seat.id))).toEqual([409, "TICKETS_SOLD_OUT"]);
     world.advance(10 * minute - 1);
     expect(await sales()).toMatchObject({ reservedCount: 3 });
     world.advance(1);
     expect(await sales()).toMatchObject({ unsoldCount: 3, reservedCount: 0 });
-    const late = await world.checkOut(id, held.id);
-    expect(refusal(late)).toEqual([409, "RESERVATION_EXPIRED"]);
+    const late = await world.checkOut(id, reservation.id);
+    expect(rejection(late)).toEqual([409, "RESERVATION_EXPIRED"]);
     expect(late.body.message).toContain("EXPIRED");
     expect(await sales()).toMatchObject({ unsoldCount: 3, soldCount: 0 });
   });
@@ -162,12 +162,12 @@ describe("reservations", () => {
   it("are canceled once, then rejected with their status", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });
-    const { body: held } = await world.reserve(id, seat.id);
-    const path = `/events/v1/checkout/reservations/${held.id}?eventId=${id}`;
+    const { body: reservation } = await world.reserve(id, seat.id);
+    const path = `/events/v1/checkout/reservations/${reservation.id}?eventId=${id}`;
     expect((await world.ask("DELETE", path)).status).toBe(200);
     expect((await world.definition(seat.id)).salesDetails.unsoldCount).toBe(1);
     const again = await world.ask("DELETE", path);
-    expect(refusal(again)).toEqual([409, "RESERVATION_NOT_PENDING"]);
+    expect(rejection(again)).toEqual([409, "RESERVATION_NOT_PENDING"]);
     expect(again.body.message).toContain("CANCELED_MANUALLY");
     expect((await world.definition(seat.id)).salesDetails.unsoldCount).toBe(1);
   });
@@ -176,28 +176,28 @@ describe("reservations", () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
     const [one, other] = [await world.visitor(), await world.visitor()];
-    const { body: held } = await world.reserve(id, seat.id, 1, {}, one);
-    const path = `/events/v1/ticket-reservations/${held.id}`;
+    const { body: reservation } = await world.reserve(id, seat.id, 1, {}, one);
+    const path = `/events/v1/ticket-reservations/${reservation.id}`;
     expect((await world.ask("GET", path, undefined, one)).status).toBe(200);
     expect((await world.ask("GET", path, undefined, other)).status).toBe(404);
-    expect((await world.checkOut(id, held.id, {}, undefined, other)).status).toBe(404);
+    expect((await world.checkOut(id, reservation.id, {}, undefined, other)).status).toBe(404);
   });
 
   it("ignore limits for admins only", async () => {
     const { id } = await world.ticketed({ ticketLimitPerOrder: 2 });
     const seat = await world.sell(id, { initialLimit: 1, hidden: true });
     const visitor = await world.visitor();
-    expect(refusal(await world.reserve(id, seat.id, 1, {}, visitor))).toEqual([
+    expect(rejection(await world.reserve(id, seat.id, 1, {}, visitor))).toEqual([
       404,
       "TICKET_DEFINITION_NOT_FOUND",
     ]);
-    for (const asked of [{ ignoreLimits: true }, { allowHiddenTickets: true }])
-      expect(refusal(await world.reserve(id, seat.id, 1, asked, visitor))).toEqual([
+    for (const request of [{ ignoreLimits: true }, { allowHiddenTickets: true }])
+      expect(rejection(await world.reserve(id, seat.id, 1, request, visitor))).toEqual([
         403,
         "PERMISSION_DENIED",
       ]);
     const allowHiddenTickets = true;
-    expect(refusal(await world.reserve(id, seat.id, 3, { allowHiddenTickets }))).toEqual([
+    expect(rejection(await world.reserve(id, seat.id, 3, { allowHiddenTickets }))).toEqual([
       409,
       "TICKET_LIMIT_PER_ORDER_EXCEEDED",
     ]);
@@ -238,8 +238,8 @@ describe("reservations", () => {
     };
     const given = await hold(gift.id);
     expect([given.status, given.body.invoice?.grandTotal?.value]).toEqual([200, "9"]);
-    const refused = await hold(seat.id);
-    expect([refused.status, refused.body.message]).toEqual([
+    const rejected = await hold(seat.id);
+    expect([rejected.status, rejected.body.message]).toEqual([
       403,
       expect.stringContaining('An API key is required to set the price of "Seat"'),
     ]);
@@ -248,12 +248,12 @@ describe("reservations", () => {
   it("end with a canceled event", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });
-    const { body: held } = await world.reserve(id, seat.id);
+    const { body: reservation } = await world.reserve(id, seat.id);
     await world.call("POST", `/events/v3/events/${id}/cancel`, {});
     expect((await world.definition(seat.id)).saleStatus).toBe("SALE_ENDED");
-    expect((await world.checkOut(id, held.id)).body.message).toContain("CANCELED");
+    expect((await world.checkOut(id, reservation.id)).body.message).toContain("CANCELED");
     const closed = await world.reserve(id, seat.id);
-    expect(refusal(closed)).toEqual([409, "TICKET_SALES_CLOSED"]);
+    expect(rejection(closed)).toEqual([409, "TICKET_SALES_CLOSED"]);
     expect(closed.body.message).toContain("the event is CANCELED");
   });
 });
@@ -270,7 +270,7 @@ describe("check-in", () => {
     expect(tickets[0].checkIn).toEqual({ created: "2030-01-10T17:45:00.000Z" });
     world.advance(minute);
     const again = await world.ask("POST", path, { eventId: id, ticketNumber: [two, one] });
-    expect(refusal(again)).toEqual([409, "TICKET_ALREADY_CHECKED_IN"]);
+    expect(rejection(again)).toEqual([409, "TICKET_ALREADY_CHECKED_IN"]);
     expect(again.body.message).toContain("2030-01-10T17:45:00.000Z");
     const list = async (query: string) =>
       (await world.call("GET", `/events/v1/tickets?eventId=${id}&${query}`)).total;
@@ -279,7 +279,7 @@ describe("check-in", () => {
     expect((await world.order(id, order.orderNumber)).fullyCheckedIn).toBe(true);
     await world.call("DELETE", `${path}?eventId=${id}&ticketNumber=${one}`);
     expect((await world.order(id, order.orderNumber)).fullyCheckedIn).toBe(false);
-    expect(refusal(await world.ask("DELETE", `${path}?eventId=${id}&ticketNumber=${one}`))).toEqual([
+    expect(rejection(await world.ask("DELETE", `${path}?eventId=${id}&ticketNumber=${one}`))).toEqual([
       409,
       "TICKET_NOT_CHECKED_IN",
     ]);
@@ -293,15 +293,15 @@ describe("check-in", () => {
     const [{ ticketNumber }] = order.tickets;
     const enter = (eventId: string) =>
       world.ask("POST", "/events/v1/tickets/check-in", { eventId, ticketNumber: [ticketNumber] });
-    expect(refusal(await enter(other.id))).toEqual([404, "TICKET_NOT_FOUND"]);
+    expect(rejection(await enter(other.id))).toEqual([404, "TICKET_NOT_FOUND"]);
     const path = `/events/v1/tickets/${ticketNumber}`;
     await world.call("PATCH", path, { eventId: id, fields: "archived", archived: true });
-    expect(refusal(await enter(id))).toEqual([409, "TICKET_ARCHIVED"]);
+    expect(rejection(await enter(id))).toEqual([409, "TICKET_ARCHIVED"]);
     await world.call("PATCH", path, { eventId: id, fields: "archived", archived: false });
     await world.call("POST", `/events/v1/events/orders/${order.orderNumber}/void`, { eventId: id });
-    const refused = await enter(id);
-    expect(refusal(refused)).toEqual([409, "ORDER_NOT_VALID"]);
-    expect(refused.body.message).toContain("VOIDED");
+    const rejected = await enter(id);
+    expect(rejection(rejected)).toEqual([409, "ORDER_NOT_VALID"]);
+    expect(rejected.body.message).toContain("VOIDED");
   });
 });
 
@@ -346,12 +346,12 @@ describe("a ticketed event", () => {
 it("asks for each guest if the form requires it", async () => {
   const { id } = await world.ticketed({ guestsAssignedSeparately: true });
   const seat = await world.sell(id);
-  const { body: held } = await world.reserve(id, seat.id, 2);
+  const { body: reservation } = await world.reserve(id, seat.id, 2);
   const forms = [answers(), answers("Bo", "bo@example.com"), answers("Cy", "cy@example.com")];
   const guests = forms.map((form) => ({ form }));
-  const three = await world.checkOut(id, held.id, { guests });
+  const three = await world.checkOut(id, reservation.id, { guests });
   expect(three.body.details.validationError.fieldViolations[0].field).toBe("guests");
-  const { body } = await world.checkOut(id, held.id, { guests: guests.slice(0, 2) });
+  const { body } = await world.checkOut(id, reservation.id, { guests: guests.slice(0, 2) });
   expect(body.order.tickets.map(({ guestFullName }: { guestFullName: string }) => guestFullName)).toEqual([
     "Ada Lovelace",
     "Bo Lovelace",

@@ -229,11 +229,11 @@ describe("marks and edits", () => {
   test("A applies staged edits; with staged edits, q must be pressed twice", () => {
     const state = press(begin(), "right", "e", ..."5", "enter");
     expect(pressKey(state, "A").effect).toEqual({ type: "apply", edits: state.staged });
-    const asked = pressKey(state, "q");
-    expect(asked.effect).toBeUndefined();
-    expect(asked.state.message?.text).toContain("Press q again");
-    expect(pressKey(asked.state, "q").effect).toEqual({ type: "quit" });
-    expect(pressKey(press(asked.state, "down"), "q").effect).toBeUndefined();
+    const confirming = pressKey(state, "q");
+    expect(confirming.effect).toBeUndefined();
+    expect(confirming.state.message?.text).toContain("Press q again");
+    expect(pressKey(confirming.state, "q").effect).toEqual({ type: "quit" });
+    expect(pressKey(press(confirming.state, "down"), "q").effect).toBeUndefined();
   });
 
   test("staged edits can be listed and discarded one by one", () => {

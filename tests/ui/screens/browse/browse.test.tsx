@@ -207,12 +207,12 @@ test("equal staged edits are listed and discarded one by one", async () => {
 });
 
 test("further resources are loaded once, even if lists are read again", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const resource = service(() => mugs(3));
   const options = {
     initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
     more: async () => {
-      asked++;
+      requestCount++;
       return [service(() => mugs(2), { name: "tips", title: "Tips" })];
     },
     target: { profile: "sandbox", live: false },
@@ -229,5 +229,5 @@ test("further resources are loaded once, even if lists are read again", async ()
   await sees(/\[Tips\][\s\S]*1 of 2/);
   await app.type("\t");
   await sees(/\[Products\] Tips +sandbox[\s\S]*1 of 3/);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });

@@ -44,11 +44,11 @@ function show({
 }: Options = {}) {
   const sent: string[] = [];
   const drawn: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const pictures: Pictures = {
     protocol,
     load: async (one) => {
-      asked.push(one);
+      requested.push(one);
       return load ? await load(one) : red;
     },
   };
@@ -70,7 +70,7 @@ function show({
   shown.push(app);
   const sees = (text: string | RegExp) =>
     vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
-  return { ...app, sent, drawn, asked, sees };
+  return { ...app, sent, drawn, requested, sees };
 }
 
 const paint = "\x1b[48;2;255;0;0m";
@@ -112,14 +112,14 @@ test.each([
   // When another screen shows its picture, all effects have run.
   chalk.level = 3;
   await show().sees(paint.slice(1));
-  expect(screen.asked).toEqual([]);
+  expect(screen.requested).toEqual([]);
 });
 
 test("the reason for a missing picture is one line with its sanitised URL", async () => {
-  const refused = async () => {
+  const rejection = async () => {
     throw new Error("Cannot be downloaded: shop.example answers 404.");
   };
-  const screen = show({ load: refused, address: "https://shop.example/\x1b[2J.png" });
+  const screen = show({ load: rejection, address: "https://shop.example/\x1b[2J.png" });
   await screen.sees(
     /^Facts 80 7\n.*Cannot be downloaded: shop\.example answers 404\. https:\/\/shop\.example\/␛\[2J/m,
   );

@@ -64,7 +64,7 @@ export function service(
     }),
     listCommand: ({ filter }) => `till products list${filter ? ` --filter ${filter}` : ""}`,
     getCommand: (reference) => `till products get ${reference}`,
-    commandLine: (words) => ["till", ...words].join(" "),
+    commandLine: (args) => ["till", ...args].join(" "),
     ...more,
   };
 }

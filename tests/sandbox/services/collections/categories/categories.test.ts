@@ -9,7 +9,7 @@ let shop: ShopV3Sandbox;
 beforeEach(() => {
   shop = openShopV3Sandbox();
 });
-const refused = (status: number, code: string) => expect.objectContaining({ status, code });
+const rejection = (status: number, code: string) => expect.objectContaining({ status, code });
 const item = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });
 
 function plant(name: string, parentId?: string, more: object = {}) {
@@ -55,9 +55,9 @@ describe("a category", () => {
       visible: false,
     });
     shop.categories.remove({ categoryId: id, treeReference });
-    expect(() => get(id)).toThrow(refused(404, "CATEGORY_NOT_FOUND"));
-    const told = shop.events().map(([type]) => type);
-    expect(told).toEqual(["category_created", "category_updated", "category_updated", "category_deleted"]);
+    expect(() => get(id)).toThrow(rejection(404, "CATEGORY_NOT_FOUND"));
+    const emitted = shop.events().map(([type]) => type);
+    expect(emitted).toEqual(["category_created", "category_updated", "category_updated", "category_deleted"]);
   });
 
   it("rejects an old revision, a duplicate slug, an id and another tree", () => {
@@ -66,13 +66,13 @@ describe("a category", () => {
     const before = shop.everything();
     const change = (category: object) => () =>
       shop.categories.update({ category: { id, ...category }, treeReference });
-    expect(change({ revision: "7", name: "A" })).toThrow(refused(409, "REVISION_MISMATCH"));
-    expect(change({ revision: "1", slug: "mugs" })).toThrow(refused(409, "DUPLICATE_SLUG"));
+    expect(change({ revision: "7", name: "A" })).toThrow(rejection(409, "REVISION_MISMATCH"));
+    expect(change({ revision: "1", slug: "mugs" })).toThrow(rejection(409, "DUPLICATE_SLUG"));
     expect(change({ revision: "1", slug: "a b" })).toThrow("must not contain spaces");
     expect(() => plant("Jugs", undefined, { id })).toThrow("must not be set");
     expect(() =>
       shop.categories.get({ categoryId: id, treeReference: { appNamespace: "@wix/bookings" } }),
-    ).toThrow(refused(404, "NAMESPACE_NOT_FOUND_IN_DEV_CENTER"));
+    ).toThrow(rejection(404, "NAMESPACE_NOT_FOUND_IN_DEV_CENTER"));
     expect(shop.everything()).toBe(before);
   });
 
@@ -88,7 +88,7 @@ describe("a category", () => {
     expect(names("admin", false)).toEqual(["Mugs"]);
     expect(names("visitor", true)).toEqual(["Mugs"]);
     expect(() => shop.categories.get({ categoryId: id, treeReference }, "visitor")).toThrow(
-      refused(404, "CATEGORY_NOT_FOUND"),
+      rejection(404, "CATEGORY_NOT_FOUND"),
     );
   });
 });
@@ -140,19 +140,19 @@ describe("the tree", () => {
     const below = plant("Below", top.id);
     const move = (more: object) => () =>
       shop.categories.move({ categoryId: top.id, position: "LAST", treeReference, ...more });
-    expect(move({ parentCategoryId: below.id })).toThrow(refused(400, "TREE_CYCLE_DETECTED"));
-    expect(move({ position: "AFTER" })).toThrow(refused(400, "MISSING_AFTER_CATEGORY"));
+    expect(move({ parentCategoryId: below.id })).toThrow(rejection(400, "TREE_CYCLE_DETECTED"));
+    expect(move({ position: "AFTER" })).toThrow(rejection(400, "MISSING_AFTER_CATEGORY"));
     expect(move({ position: "AFTER", moveAfterCategoryId: below.id })).toThrow(
-      refused(400, "AFTER_CATEGORY_NOT_IN_PARENT"),
+      rejection(400, "AFTER_CATEGORY_NOT_IN_PARENT"),
     );
     const stranger = "00000000-0000-4000-8000-00000000000a";
-    expect(() => plant("Lost", stranger)).toThrow(refused(400, "PARENT_CATEGORY_NOT_IN_TREE"));
+    expect(() => plant("Lost", stranger)).toThrow(rejection(400, "PARENT_CATEGORY_NOT_IN_TREE"));
     let { id } = below;
     for (const name of ["3", "4", "5", "6"]) id = plant(name, id).id;
-    expect(() => plant("7", id)).toThrow(refused(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED"));
+    expect(() => plant("7", id)).toThrow(rejection(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED"));
     shop.categories.updateVisibility({ categoryId: top.id, visible: false, revision: "1", treeReference });
     expect(get(id)?.visible).toBe(false);
-    expect(() => plant("Seen", below.id)).toThrow(refused(400, "PARENT_CATEGORY_HIDDEN"));
+    expect(() => plant("Seen", below.id)).toThrow(rejection(400, "PARENT_CATEGORY_HIDDEN"));
     const { results } = shop.categories.bulkShow({ categoryIds: [below.id, top.id], treeReference });
     expect(results?.map(({ itemMetadata }) => itemMetadata?.error?.code ?? "done")).toEqual([
       "PARENT_CATEGORY_HIDDEN",
@@ -182,8 +182,8 @@ describe("items", () => {
     take(categoryId, id);
     expect(get(categoryId)?.itemCounter).toBe(0);
     expect(shop.products.search({ search: { filter } }).products).toEqual([]);
-    const told = shop.events().filter(([type]) => type.startsWith("category_item"));
-    expect(told).toMatchObject([
+    const emitted = shop.events().filter(([type]) => type.startsWith("category_item"));
+    expect(emitted).toMatchObject([
       ["category_item_added_to_category", { actionEvent: { body: { categoryId, addedItem: item(id) } } }],
       ["category_item_removed_from_category", { actionEvent: { body: { removedItem: item(id) } } }],
     ]);
@@ -220,7 +220,7 @@ describe("items", () => {
     expect(shop.categories.getArrangedItems({ categoryId: top.id, treeReference }).items).toEqual([item(b)]);
     expect(() =>
       shop.categories.setArrangedItems({ categoryId: top.id, items: [item(c)], treeReference }),
-    ).toThrow(refused(400, "ITEM_NOT_IN_CATEGORY"));
+    ).toThrow(rejection(400, "ITEM_NOT_IN_CATEGORY"));
   });
 
   it("are set to a list of categories and removed from all others", () => {
@@ -240,7 +240,7 @@ describe("items", () => {
     put(below.id, id);
     shop.products.update({ product: { id, revision, mainCategoryId: below.id } });
     shop.categories.remove({ categoryId: top.id, treeReference });
-    expect(() => get(below.id)).toThrow(refused(404, "CATEGORY_NOT_FOUND"));
+    expect(() => get(below.id)).toThrow(rejection(404, "CATEGORY_NOT_FOUND"));
     expect(categoriesOf(id)).toEqual({ direct: [], all: [] });
     expect(shop.get(id)).not.toHaveProperty("mainCategoryId");
     const other = plant("Other");

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const refusal = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
+const rejection = async (method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body: object) => {
   const { status, body: answer } = await world.ask(method, path, body);
   return [
     status,
@@ -40,8 +40,8 @@ describe("a form", () => {
   ] as const;
 
   it.each(kinds)("converts %o to %s", async (control, type, name, values) => {
-    const { id: made, form } = await add(control);
-    expect(made).toContain(name);
+    const { id: created, form } = await add(control);
+    expect(created).toContain(name);
     const added = form.controls.at(-1);
     expect([added.type, added.inputs.map((input: { type: string }) => input.type)]).toEqual([
       type,
@@ -52,15 +52,15 @@ describe("a form", () => {
 
   it("has one question of each named kind, keeps required ones, and rejects unknown ones", async () => {
     await add({ phone: { label: "Phone" } });
-    expect(await refusal("POST", `${path()}/control`, { phone: {} })).toEqual([
+    expect(await rejection("POST", `${path()}/control`, { phone: {} })).toEqual([
       409,
       "INVALID_EVENT_CONFIGURATION",
     ]);
-    expect(await refusal("POST", `${path()}/control`, { phone: {}, date: {} })).toEqual([400, "date"]);
-    const put = (control: string, body: object) => refusal("PUT", `${path()}/controls/${control}`, body);
+    expect(await rejection("POST", `${path()}/control`, { phone: {}, date: {} })).toEqual([400, "date"]);
+    const put = (control: string, body: object) => rejection("PUT", `${path()}/controls/${control}`, body);
     expect(await put("nothing", { text: {} })).toEqual([404, "CONTROL_NOT_FOUND"]);
     expect(await put("phone", { date: {} })).toEqual([400, "date"]);
-    expect(await refusal("DELETE", `${path()}/controls/email`, {})).toEqual([
+    expect(await rejection("DELETE", `${path()}/controls/email`, {})).toEqual([
       409,
       "INVALID_EVENT_CONFIGURATION",
     ]);
@@ -74,8 +74,8 @@ describe("a form", () => {
     await world.call("DELETE", `${path()}/controls/phone`);
     expect((await world.call("GET", path())).form.controls).toHaveLength(2);
     const messages = { rsvp: { rsvpYesOption: "I come" } };
-    const { form: told } = await world.call("PATCH", `${path()}/messages`, { messages });
-    expect(told.messages.rsvp).toMatchObject({ rsvpYesOption: "I come", rsvpNoOption: "Not going" });
+    const { form: emitted } = await world.call("PATCH", `${path()}/messages`, { messages });
+    expect(emitted.messages.rsvp).toMatchObject({ rsvpYesOption: "I come", rsvpNoOption: "Not going" });
   });
 
   it("emits events in the legacy format", async () => {

@@ -10,16 +10,16 @@ import {
   openOrdersSandbox,
 } from "../../../support/orders-sandbox.ts";
 
-let desk: OrdersSandbox;
+let sandbox: OrdersSandbox;
 beforeEach(() => {
-  desk = openOrdersSandbox();
+  sandbox = openOrdersSandbox();
 });
-afterEach(() => desk.close());
+afterEach(() => sandbox.close());
 
-const refused = (status: number, code: string) => ({ status, code });
+const rejection = (status: number, code: string) => ({ status, code });
 type Draft = ReturnType<JSON["parse"]>;
 const ask = async (name: string, input: object): Promise<Draft> =>
-  (await desk.ask(`draftOrders.${name}`, input)).calculatedDraftOrder.draftOrder;
+  (await sandbox.ask(`draftOrders.${name}`, input)).calculatedDraftOrder.draftOrder;
 const edit = async (orderId: string) => await ask("create", { sourceOrderId: orderId });
 const totalOf = (draft: Draft) => draft.priceSummary.total.amount;
 const begin = () =>
@@ -38,11 +38,11 @@ const begin = () =>
 
 describe("editing an order", () => {
   test("starts with the order's items, and there is one draft per order", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
     const draft = await edit(id);
     expect(draft).toMatchObject({ orderId: id, status: "DRAFT", currency: "USD" });
     expect(totalOf(draft)).toBe("32.50");
-    const again = await desk.ask("draftOrders.create", { sourceOrderId: id });
+    const again = await sandbox.ask("draftOrders.create", { sourceOrderId: id });
     expect(again).toMatchObject({
       preexistingDraftOrder: true,
       calculatedDraftOrder: { draftOrder: { id: draft.id } },
@@ -50,9 +50,9 @@ describe("editing an order", () => {
   });
 
   test("changes quantities and prices and keeps the previous ones; the order changes at the commit", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
     const { id: draftOrderId } = await edit(id);
-    const before = await desk.order(id);
+    const before = await sandbox.order(id);
     const draft = await ask("updateLineItems", {
       draftOrderId,
       lineItemChanges: [
@@ -68,9 +68,9 @@ describe("editing an order", () => {
         lineItem: { quantity: 1 },
       },
     ]);
-    expect(await desk.order(id)).toEqual(before);
-    desk.events();
-    const { orderAfterCommit, committedDraftOrder } = await desk.ask("draftOrders.commit", {
+    expect(await sandbox.order(id)).toEqual(before);
+    sandbox.events();
+    const { orderAfterCommit, committedDraftOrder } = await sandbox.ask("draftOrders.commit", {
       draftOrderId,
       reason: "Asked for",
     });
@@ -94,17 +94,17 @@ describe("editing an order", () => {
         { totalPriceChanged: { originalTotal: { amount: "32.50" }, newTotal: { amount: "11.00" } } },
       ],
     });
-    expect(desk.events()).toEqual(["order_updated", "order_committed", "draft_order_updated"]);
-    await expect(desk.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject(
-      refused(409, "DRAFT_ORDER_ALREADY_COMMITTED"),
+    expect(sandbox.events()).toEqual(["order_updated", "order_committed", "draft_order_updated"]);
+    await expect(sandbox.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject(
+      rejection(409, "DRAFT_ORDER_ALREADY_COMMITTED"),
     );
-    await expect(desk.ask("draftOrders.remove", { draftOrderId })).rejects.toMatchObject(
-      refused(409, "DRAFT_ORDER_CANNOT_BE_DELETED"),
+    await expect(sandbox.ask("draftOrders.remove", { draftOrderId })).rejects.toMatchObject(
+      rejection(409, "DRAFT_ORDER_CANNOT_BE_DELETED"),
     );
   });
 
   test("additional items leave an amount to pay", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
     const { id: draftOrderId } = await edit(id);
     await ask("addLineItems", {
       draftOrderId,
@@ -117,7 +117,7 @@ describe("editing an order", () => {
         },
       ],
     });
-    const { orderAfterCommit } = await desk.ask("draftOrders.commit", { draftOrderId });
+    const { orderAfterCommit } = await sandbox.ask("draftOrders.commit", { draftOrderId });
     expect(orderAfterCommit).toMatchObject({
       paymentStatus: "PARTIALLY_PAID",
       balanceSummary: { balance: { amount: "7.50" } },
@@ -157,30 +157,30 @@ describe("editing an order", () => {
       "not adding up": { priceSummary: { subtotal: { amount: "1.00" }, total: { amount: "9.00" } } },
       "in another currency": { currency: "EUR" },
     };
-    const { id } = desk.place({ payment: { outcome: "approved" }, ...drafts[what] });
-    if (what === "canceled") await desk.ask("orders.cancel", { id });
+    const { id } = sandbox.place({ payment: { outcome: "approved" }, ...drafts[what] });
+    if (what === "canceled") await sandbox.ask("orders.cancel", { id });
     if (what === "refunded") {
-      const [{ id: paymentId }] = (await desk.money(id)).payments;
-      await desk.ask("orderBilling.refund", {
+      const [{ id: paymentId }] = (await sandbox.money(id)).payments;
+      await sandbox.ask("orderBilling.refund", {
         orderId: id,
         paymentRefunds: [{ paymentId, amount: { amount: "1.00" } }],
       });
     }
-    expect(await desk.ask("draftOrders.draftability", { orderId: id })).toMatchObject({
+    expect(await sandbox.ask("draftOrders.draftability", { orderId: id })).toMatchObject({
       orderDraftable: false,
       nonDraftableReasons: [reason],
     });
     await expect(edit(id)).rejects.toMatchObject({
-      ...refused(409, "ORDER_CANNOT_BE_EDITED"),
+      ...rejection(409, "ORDER_CANNOT_BE_EDITED"),
       details: { applicationError: { data: { reasons: [reason] } } },
     });
   });
 
   test("an unknown order cannot be edited", async () => {
-    expect(await desk.ask("draftOrders.draftability", { orderId: jug })).toMatchObject({
+    expect(await sandbox.ask("draftOrders.draftability", { orderId: jug })).toMatchObject({
       nonDraftableReasons: ["ORDER_NOT_FOUND"],
     });
-    await expect(edit(jug)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
+    await expect(edit(jug)).rejects.toMatchObject(rejection(404, "ORDER_NOT_FOUND"));
   });
 
   test.each([false, true])(
@@ -201,7 +201,7 @@ describe("editing an order", () => {
         price: price(amount),
         taxInfo: taxInfo(own),
       });
-      const { id, priceSummary } = desk.place({
+      const { id, priceSummary } = sandbox.place({
         lineItems: [line("Jug", 1, "10.00", tax[0] ?? ""), line("Cup", 3, "5.00", tax[1] ?? "")],
         additionalFees: [],
         shippingInfo: { title: "Parcel", cost: { price: price("4.00"), taxInfo: taxInfo(tax[2] ?? "") } },
@@ -217,8 +217,8 @@ describe("editing an order", () => {
   );
 
   test("fulfilled items cannot be removed", async () => {
-    const { id } = desk.place({ payment: { outcome: "approved" } });
-    await desk.ask("orderFulfillments.create", {
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    await sandbox.ask("orderFulfillments.create", {
       orderId: id,
       fulfillment: { lineItems: [{ id: cup, quantity: 2 }] },
     });
@@ -226,12 +226,12 @@ describe("editing an order", () => {
     const change = (newQuantity: number) =>
       ask("updateLineItems", { draftOrderId, lineItemChanges: [{ lineItemId: cup, newQuantity }] });
     await change(1);
-    await expect(desk.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject(
-      refused(409, "DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS"),
+    await expect(sandbox.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject(
+      rejection(409, "DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS"),
     );
     await change(2);
     await ask("updateLineItems", { draftOrderId, lineItemChanges: [{ lineItemId: jug, newQuantity: 0 }] });
-    const { orderAfterCommit } = await desk.ask("draftOrders.commit", { draftOrderId });
+    const { orderAfterCommit } = await sandbox.ask("draftOrders.commit", { draftOrderId });
     expect(orderAfterCommit.fulfillmentStatus).toBe("FULFILLED");
   });
 });
@@ -280,7 +280,7 @@ describe("a new order", () => {
       ),
     ).toBe("21.00");
     await ask("setBuyer", { draftOrderId, buyerInfo: { email: "ada@example.com" } });
-    const { createdOrder } = await desk.ask("draftOrders.createOrder", { draftOrderId });
+    const { createdOrder } = await sandbox.ask("draftOrders.createOrder", { draftOrderId });
     expect(createdOrder).toMatchObject({
       status: "APPROVED",
       paymentStatus: "NOT_PAID",
@@ -288,15 +288,15 @@ describe("a new order", () => {
       priceSummary: { total: { amount: "21.00" } },
       channelInfo: { type: "BACKOFFICE_MERCHANT" },
     });
-    const { draftOrders } = await desk.ask("draftOrders.query", {
+    const { draftOrders } = await sandbox.ask("draftOrders.query", {
       query: { filter: { status: "COMMITTED" } },
     });
     expect(draftOrders.map(({ orderId }: { orderId: string }) => orderId)).toEqual([createdOrder.id]);
   });
 
   test("can have catalog items, taxed at the delivery address", async () => {
-    await desk.ask("sandbox.seed", { shop: "demo" });
-    const { products } = await desk.ask("products.query", { query: { filter: { slug: "serving-bowl" } } });
+    await sandbox.ask("sandbox.seed", { shop: "demo" });
+    const { products } = await sandbox.ask("products.query", { query: { filter: { slug: "serving-bowl" } } });
     const reference = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e", catalogItemId: products[0].id };
     const add = (quantity: number) =>
       ask("create", { draftOrder: { catalogLineItems: [{ catalogReference: reference, quantity }] } });
@@ -305,12 +305,12 @@ describe("a new order", () => {
       added: true,
       lineItem: { productName: { original: products[0].name } },
     });
-    await expect(add(100_000)).rejects.toMatchObject(refused(409, "CATALOG_ITEM_NOT_AVAILABLE"));
+    await expect(add(100_000)).rejects.toMatchObject(rejection(409, "CATALOG_ITEM_NOT_AVAILABLE"));
     await expect(
       ask("create", {
         draftOrder: { catalogLineItems: [{ catalogReference: { ...reference, catalogItemId: jug } }] },
       }),
-    ).rejects.toMatchObject(refused(404, "CATALOG_ITEM_NOT_FOUND"));
+    ).rejects.toMatchObject(rejection(404, "CATALOG_ITEM_NOT_FOUND"));
   });
 
   test("rejects invalid changes and leaves the draft unchanged", async () => {
@@ -318,27 +318,29 @@ describe("a new order", () => {
     const line = lineItems[0].lineItem.id;
     const before = await ask("get", { draftOrderId });
     const change = (lineItemChanges: object[]) => ask("updateLineItems", { draftOrderId, lineItemChanges });
-    await expect(change([{ lineItemId: line }])).rejects.toMatchObject(refused(400, "EMPTY_CHANGE_REQUEST"));
+    await expect(change([{ lineItemId: line }])).rejects.toMatchObject(
+      rejection(400, "EMPTY_CHANGE_REQUEST"),
+    );
     await expect(change([{ lineItemId: jug, newQuantity: 1 }])).rejects.toMatchObject(
-      refused(404, "LINE_ITEM_DOES_NOT_EXIST"),
+      rejection(404, "LINE_ITEM_DOES_NOT_EXIST"),
     );
     await expect(change([{ lineItemId: line, newQuantity: 0, newPrice: "1" }])).rejects.toMatchObject(
-      refused(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN"),
+      rejection(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN"),
     );
     await expect(
       change([1, 2].map((newQuantity) => ({ lineItemId: line, newQuantity }))),
-    ).rejects.toMatchObject(refused(400, "MULTIPLE_CHANGES_FOR_SAME_LINE_ITEM"));
+    ).rejects.toMatchObject(rejection(400, "MULTIPLE_CHANGES_FOR_SAME_LINE_ITEM"));
     await expect(
       ask("createDiscounts", {
         draftOrderId,
         discounts: [{ discountType: "GLOBAL", priceAmount: { amount: "20.01" } }],
       }),
-    ).rejects.toMatchObject(refused(400, "DISCOUNTS_AMOUNT_EXCEED_ORDER_TOTALS"));
+    ).rejects.toMatchObject(rejection(400, "DISCOUNTS_AMOUNT_EXCEED_ORDER_TOTALS"));
     await expect(
       ask("setDiscounts", { draftOrderId, discounts: [{ id: jug, applied: true }] }),
-    ).rejects.toMatchObject(refused(404, "DISCOUNT_NOT_FOUND"));
+    ).rejects.toMatchObject(rejection(404, "DISCOUNT_NOT_FOUND"));
     await expect(ask("get", { draftOrderId: jug })).rejects.toMatchObject(
-      refused(404, "DRAFT_ORDER_DOES_NOT_EXIST"),
+      rejection(404, "DRAFT_ORDER_DOES_NOT_EXIST"),
     );
     expect(await ask("get", { draftOrderId })).toEqual(before);
   });

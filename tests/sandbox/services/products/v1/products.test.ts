@@ -16,9 +16,9 @@ beforeEach(() => {
 
 describe("create", () => {
   it("creates a complete document from name and price", () => {
-    const made = shop.create({ amount: 12.5 });
-    expect(shop.get(made.id)).toEqual(made);
-    expect(made).toMatchObject({
+    const created = shop.create({ amount: 12.5 });
+    expect(shop.get(created.id)).toEqual(created);
+    expect(created).toMatchObject({
       name: "Mug",
       slug: "mug",
       visible: true,
@@ -41,17 +41,17 @@ describe("create", () => {
       priceRange: { minValue: 12.5, maxValue: 12.5 },
       stock: { trackInventory: false, inStock: true, inventoryStatus: "IN_STOCK" },
       productPageUrl: { path: "/product-page/mug" },
-      exportProductId: `product_${made.id}`,
+      exportProductId: `product_${created.id}`,
       createdDate: "2026-03-01T08:00:00.000Z",
       lastUpdated: "2026-03-01T08:00:00.000Z",
     });
-    expect(made.price).toEqual(made.priceData);
-    expect(made.convertedPriceData).toEqual(made.priceData);
-    expect(made.variants).toMatchObject([
+    expect(created.price).toEqual(created.priceData);
+    expect(created.convertedPriceData).toEqual(created.priceData);
+    expect(created.variants).toMatchObject([
       { id: defaultVariant, choices: {}, variant: { visible: true, sku: "" } },
     ]);
-    expect(made).not.toHaveProperty("internal");
-    expect(z.safeParse(Product, made).success).toBe(true);
+    expect(created).not.toHaveProperty("internal");
+    expect(z.safeParse(Product, created).success).toBe(true);
   });
 
   it("derives the inventory item id by inverting the bits of the product id", () => {
@@ -61,7 +61,7 @@ describe("create", () => {
   });
 
   it("derives the documented example: amount discount, cost, options", () => {
-    const made = shop.create({
+    const created = shop.create({
       name: "T-shirt",
       amount: 10.5,
       costAndProfitData: { itemCost: 7 },
@@ -73,7 +73,7 @@ describe("create", () => {
       manageVariants: true,
       productOptions: [sizes],
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       priceData: {
         price: 10.5,
         discountedPrice: 9.5,
@@ -94,7 +94,7 @@ describe("create", () => {
         },
       ],
     });
-    expect(made.variants).toMatchObject([
+    expect(created.variants).toMatchObject([
       { choices: { Size: "S" }, variant: { sku: "123df", weight: 0.2, priceData: { discountedPrice: 9.5 } } },
       { choices: { Size: "Large" }, variant: { sku: "123df", costAndProfitData: { profit: 2.5 } } },
     ]);
@@ -146,15 +146,15 @@ describe("create", () => {
   });
 
   it("ignores read-only fields", () => {
-    const made = shop.create({
+    const created = shop.create({
       id: "x",
       numericId: "7",
       collectionIds: ["y"],
       lastUpdated: "1999-01-01T00:00:00.000Z",
     });
-    expect(made.id).not.toBe("x");
-    expect(made).toMatchObject({ numericId: "1700000000000001", collectionIds: [allProducts] });
-    expect(made.lastUpdated).toBe("2026-03-01T08:00:00.000Z");
+    expect(created.id).not.toBe("x");
+    expect(created).toMatchObject({ numericId: "1700000000000001", collectionIds: [allProducts] });
+    expect(created.lastUpdated).toBe("2026-03-01T08:00:00.000Z");
   });
 
   it("emits an event", () => {
@@ -205,18 +205,18 @@ describe("update", () => {
   });
 
   it("stores and emits nothing without changes", () => {
-    const made = shop.create({ discount: { type: "PERCENT", value: 5 } });
+    const created = shop.create({ discount: { type: "PERCENT", value: 5 } });
     shop.events();
     shop.tick(60_000);
     const { product } = shop.products.update({
       product: {
-        id: made.id,
+        id: created.id,
         name: "Mug",
         priceData: { price: 10 },
         discount: { value: 5, type: "PERCENT" },
       },
     });
-    expect(product).toEqual(made);
+    expect(product).toEqual(created);
     expect(shop.events()).toEqual([]);
   });
 
@@ -253,19 +253,20 @@ describe("update", () => {
 
   it("rejects a duplicate slug, an unknown product and a duplicate option", () => {
     shop.create({ slug: "mine" });
-    const made = shop.create({ slug: "other" });
+    const created = shop.create({ slug: "other" });
     shop.events();
-    const update = (change: Product) => () => shop.products.update({ product: { id: made.id, ...change } });
+    const update = (change: Product) => () =>
+      shop.products.update({ product: { id: created.id, ...change } });
     expect(update({ slug: "mine" })).toThrow(expect.objectContaining({ status: 409 }));
     expect(update({ name: "" })).toThrow("product.name");
     expect(update({ productOptions: [sizes, sizes] })).toThrow('"Size" twice');
     expect(() => shop.products.update({ product: { id: "nobody", name: "x" } })).toThrow(
       expect.objectContaining({ status: 404, code: "PRODUCT_NOT_FOUND" }),
     );
-    expect(shop.get(made.id)).toEqual(made);
+    expect(shop.get(created.id)).toEqual(created);
     expect(shop.events()).toEqual([]);
     expect(
-      shop.products.update({ product: { id: made.id, slug: "free" } }).product?.productPageUrl?.path,
+      shop.products.update({ product: { id: created.id, slug: "free" } }).product?.productPageUrl?.path,
     ).toBe("/product-page/free");
   });
 });
@@ -283,7 +284,7 @@ describe("visibility", () => {
 
   it("shows costs to admins on request only", () => {
     const { id } = shop.create({ costAndProfitData: { itemCost: 4 } });
-    const asked = { id, includeMerchantSpecificData: true };
+    const request = { id, includeMerchantSpecificData: true };
     for (const [role, input] of [
       ["admin", { id }],
       ["visitor", { id }],
@@ -291,9 +292,9 @@ describe("visibility", () => {
       const { product } = shop.products.get(input, role);
       expect(JSON.stringify(product)).not.toMatch(/cost|profit/i);
     }
-    expect(JSON.stringify(shop.products.get(asked).product).match(/itemCost/g)).toHaveLength(2);
+    expect(JSON.stringify(shop.products.get(request).product).match(/itemCost/g)).toHaveLength(2);
     for (const role of ["visitor", "member"] as const) {
-      expect(() => shop.products.get(asked, role)).toThrow(expect.objectContaining({ status: 403 }));
+      expect(() => shop.products.get(request, role)).toThrow(expect.objectContaining({ status: 403 }));
       expect(() => shop.products.query({ includeHiddenProducts: true }, role)).toThrow(
         expect.objectContaining({ status: 403 }),
       );

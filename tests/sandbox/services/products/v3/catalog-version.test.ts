@@ -105,9 +105,9 @@ describe("HTTP calls", () => {
       physicalProperties: {},
       variantsInfo: { variants: [{ price: { actualPrice: { amount: "24.00" } }, physicalProperties: {} }] },
     };
-    const made = await ask("POST", "/stores/v3/products", { product });
-    expect(made).toMatchObject({ status: 200, body: { product: { slug: "jug", revision: "1" } } });
-    const { id } = made.body.product;
+    const created = await ask("POST", "/stores/v3/products", { product });
+    expect(created).toMatchObject({ status: 200, body: { product: { slug: "jug", revision: "1" } } });
+    const { id } = created.body.product;
     const read = await ask("GET", "/stores/v3/products/slug/jug?slug=jug&fields=URL&fields=CURRENCY");
     expect(read.body.product).toMatchObject({
       id,

@@ -13,7 +13,7 @@ let shop: ShopV3Sandbox;
 beforeEach(() => {
   shop = openShopV3Sandbox();
 });
-const refused = (status: number, code: string) => expect.objectContaining({ status, code });
+const rejection = (status: number, code: string) => expect.objectContaining({ status, code });
 
 /** Expects a call to fail with a message and change nothing. */
 function refusedWhole(call: () => unknown, error: unknown) {
@@ -26,9 +26,9 @@ function refusedWhole(call: () => unknown, error: unknown) {
 
 describe("create", () => {
   it("creates a complete document from name, type and one price", () => {
-    const made = shop.create({ plainDescription: "<h2>Hand made</h2><p>Stoneware &amp; glaze</p>" });
-    expect(shop.get(made.id)).toEqual(made);
-    expect(made).toMatchObject({
+    const created = shop.create({ plainDescription: "<h2>Hand made</h2><p>Stoneware &amp; glaze</p>" });
+    expect(shop.get(created.id)).toEqual(created);
+    expect(created).toMatchObject({
       name: "Mug",
       slug: "mug",
       revision: "1",
@@ -48,12 +48,12 @@ describe("create", () => {
       variantSummary: { variantCount: 1 },
       options: [],
     });
-    expect(made.description?.nodes).toMatchObject([
+    expect(created.description?.nodes).toMatchObject([
       { type: "HEADING", headingData: { level: 2 } },
       { type: "PARAGRAPH", nodes: [{ textData: { text: "Stoneware & glaze" } }] },
     ]);
-    expect(made).not.toHaveProperty("compareAtPriceRange");
-    expect(made).not.toHaveProperty("searchText");
+    expect(created).not.toHaveProperty("compareAtPriceRange");
+    expect(created).not.toHaveProperty("searchText");
   });
 
   it("creates new brands, ribbons, info sections and options by name, and reuses existing ones", () => {
@@ -85,16 +85,16 @@ describe("create", () => {
   });
 
   it("emits an event in the platform's envelope", () => {
-    const made = shop.create();
+    const created = shop.create();
     const [[type, event]] = shop.events() as [ReturnType<ShopV3Sandbox["events"]>[number]];
     expect(type).toBe("product_created");
     expect(event).toMatchObject({
       entityFqdn: "wix.stores.catalog.v3.product",
       slug: "created",
-      entityId: made.id,
+      entityId: created.id,
       eventTime: "2026-03-01T08:00:00.000Z",
       entityEventSequence: "1",
-      createdEvent: { entity: { id: made.id, name: "Mug", revision: "1" } },
+      createdEvent: { entity: { id: created.id, name: "Mug", revision: "1" } },
     });
   });
 
@@ -102,7 +102,7 @@ describe("create", () => {
     expect([shop.create().slug, shop.create().slug]).toEqual(["mug", "mug-1"]);
     refusedWhole(
       () => shop.create({ slug: "mug", brand: { name: "New one" } }),
-      refused(409, "DUPLICATE_SLUG_ERROR"),
+      rejection(409, "DUPLICATE_SLUG_ERROR"),
     );
     refusedWhole(() => shop.create({ slug: "a/b" }), "product.slug must not contain spaces");
   });
@@ -147,7 +147,7 @@ describe("create", () => {
 
 describe("update", () => {
   it("changes given fields, clears null fields and increments the revision", () => {
-    const made = shop.create({
+    const created = shop.create({
       brand: { name: "Acme" },
       ribbon: { name: "Sale" },
       taxGroupId: crypto.randomUUID(),
@@ -155,7 +155,7 @@ describe("update", () => {
     shop.events();
     shop.tick(60_000);
     const { product } = shop.products.update({
-      product: { id: made.id, revision: "1", name: "Cup", ribbon: null, taxGroupId: null, visible: false },
+      product: { id: created.id, revision: "1", name: "Cup", ribbon: null, taxGroupId: null, visible: false },
     });
     expect(product).toMatchObject({
       name: "Cup",
@@ -169,7 +169,10 @@ describe("update", () => {
     expect(product?.updatedDate).toBe("2026-03-01T08:01:00.000Z");
     expect(product?.variantsInfo?.variants).toMatchObject([{ visible: false, price: price("10") }]);
     expect(shop.events()).toMatchObject([
-      ["product_updated", { updatedEvent: { currentEntity: { id: made.id, name: "Cup", revision: "2" } } }],
+      [
+        "product_updated",
+        { updatedEvent: { currentEntity: { id: created.id, name: "Cup", revision: "2" } } },
+      ],
     ]);
   });
 
@@ -231,7 +234,7 @@ describe("update", () => {
     const update = (given: object) => () =>
       shop.products.update({ product: { id, revision: "1", ...given } });
     refusedWhole(update({ variantsInfo }), "product.options must be set if variants are set");
-    refusedWhole(update({ options: [size("S")] }), refused(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT"));
+    refusedWhole(update({ options: [size("S")] }), rejection(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT"));
     refusedWhole(update({ brand: { name: "Acme" } }), "product.brand.id must not be empty");
   });
 });
@@ -254,22 +257,24 @@ describe("responses", () => {
       profitMargin: 0.6,
     });
     expect(() => shop.products.get({ productId: id, fields: ["MERCHANT_DATA"] }, "visitor")).toThrow(
-      refused(403, "NO_PERMISSION_TO_READ_MERCHANT_DATA"),
+      rejection(403, "NO_PERMISSION_TO_READ_MERCHANT_DATA"),
     );
   });
 
   it("contain hidden products for admins only, by id, slug, query and count", () => {
     const { id } = shop.create({ visible: false });
     expect(shop.products.getBySlug({ slug: "mug" }).product?.id).toBe(id);
-    expect(() => shop.products.get({ productId: id }, "visitor")).toThrow(refused(404, "PRODUCT_NOT_FOUND"));
+    expect(() => shop.products.get({ productId: id }, "visitor")).toThrow(
+      rejection(404, "PRODUCT_NOT_FOUND"),
+    );
     expect(() => shop.products.getBySlug({ slug: "mug" }, "visitor")).toThrow(
-      refused(404, "PRODUCT_NOT_FOUND"),
+      rejection(404, "PRODUCT_NOT_FOUND"),
     );
     expect(shop.products.query({}, "visitor").products).toEqual([]);
     expect(shop.products.count({}).count).toBe(0);
     expect(shop.products.count({ returnNonVisibleProducts: true }).count).toBe(1);
     expect(() => shop.products.count({ returnNonVisibleProducts: true }, "visitor")).toThrow(
-      refused(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS"),
+      rejection(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS"),
     );
   });
 
@@ -323,16 +328,16 @@ describe("media", () => {
       choiceType: "CHOICE_TEXT",
       media: { items: [{ mediaId: "till_a~mv2.jpg" }] },
     };
-    const made = shop.create({
+    const created = shop.create({
       media: { itemsInfo: { items } },
       options: [{ ...size(), choicesSettings: { choices: [choice] } }],
       variantsInfo: { variants: [{ price: price("1"), choices: sized("S") }] },
     });
-    expect(made.media?.main?.id).toBe("till_a~mv2.jpg");
-    expect(made.media?.itemsInfo?.items).toMatchObject([{ mediaType: "IMAGE" }, { altText: "Blue" }]);
-    expect(made.variantsInfo?.variants?.[0]?.media?.id).toBe("till_a~mv2.jpg");
+    expect(created.media?.main?.id).toBe("till_a~mv2.jpg");
+    expect(created.media?.itemsInfo?.items).toMatchObject([{ mediaType: "IMAGE" }, { altText: "Blue" }]);
+    expect(created.variantsInfo?.variants?.[0]?.media?.id).toBe("till_a~mv2.jpg");
     const fields = ["PRODUCT_CHOICES_MEDIA_REFERENCES"];
-    const [option] = shop.products.get({ productId: made.id, fields }).product?.options ?? [];
+    const [option] = shop.products.get({ productId: created.id, fields }).product?.options ?? [];
     expect(option?.choicesSettings?.choices?.[0]).toMatchObject({
       linkedMedia: [],
       media: { items: [{ mediaId: "till_a~mv2.jpg" }] },
@@ -349,7 +354,7 @@ describe("media", () => {
       options: [{ ...size(), choicesSettings: { choices: [choice] } }],
       variantsInfo: { variants: [{ price: price("1"), choices: sized("S") }] },
     };
-    refusedWhole(() => shop.create(given), refused(404, "PRODUCT_MEDIA_NOT_EXIST"));
+    refusedWhole(() => shop.create(given), rejection(404, "PRODUCT_MEDIA_NOT_EXIST"));
   });
 });
 
@@ -360,12 +365,12 @@ describe("delete", () => {
     expect(shop.products.remove({ productId: id })).toEqual({});
     expect(shop.items.count({}).count).toBe(0);
     expect(shop.variants.query({}).variants).toEqual([]);
-    expect(() => shop.products.get({ productId: id })).toThrow(refused(404, "PRODUCT_NOT_FOUND"));
+    expect(() => shop.products.get({ productId: id })).toThrow(rejection(404, "PRODUCT_NOT_FOUND"));
     expect(shop.events().map(([type, { deletedEvent }]) => [type, Object.keys(deletedEvent ?? {})])).toEqual([
       ["inventory_item_deleted", ["deletedEntity"]],
       ["inventory_item_deleted", ["deletedEntity"]],
       ["product_deleted", ["deletedEntity"]],
     ]);
-    expect(() => shop.products.remove({ productId: id })).toThrow(refused(404, "PRODUCT_NOT_FOUND"));
+    expect(() => shop.products.remove({ productId: id })).toThrow(rejection(404, "PRODUCT_NOT_FOUND"));
   });
 });

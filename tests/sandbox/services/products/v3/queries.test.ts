@@ -5,13 +5,13 @@ let shop: ShopV3Sandbox;
 beforeEach(() => {
   shop = openShopV3Sandbox();
 });
-const refused = (status: number, code: string) => expect.objectContaining({ status, code });
+const rejection = (status: number, code: string) => expect.objectContaining({ status, code });
 const names = (answer: { products?: { name?: string | null }[] | null }) =>
   answer.products?.map(({ name }) => name);
 
 /** Creates Nine, Ten (with a compare-at price) and a hidden Hundred, oldest first. */
 function three() {
-  const made = [
+  const created = [
     shop.create(
       { name: "Nine", brand: { name: "Acme" } },
       { price: price("9"), sku: "NIN-9", barcode: "4001" },
@@ -20,7 +20,7 @@ function three() {
     shop.create({ name: "Hundred", visible: false }, { price: price("100") }),
   ];
   shop.createSized([1, 0]);
-  return made;
+  return created;
 }
 
 describe("queries of products", () => {
@@ -89,7 +89,7 @@ describe("searches of products", () => {
 
   it("reject aggregations as not emulated", () => {
     expect(() => search({}, { aggregations: [{ name: "x", type: "VALUE", fieldPath: "name" }] })).toThrow(
-      refused(501, "NOT_EMULATED"),
+      rejection(501, "NOT_EMULATED"),
     );
   });
 });
@@ -212,12 +212,12 @@ describe("bulk calls", () => {
     shop.products.bulkUpdateTags({ productIds, assignTags: tags("b", "c"), unassignTags: tags("a", "b") });
     expect(shop.get(nine!.id).tags?.privateTags?.tagIds).toEqual(["b", "c"]);
     expect(() => shop.products.bulkUpdateTags({ productIds })).toThrow(
-      refused(400, "EMPTY_ASSIGN_AND_UNASSIGN_LISTS"),
+      rejection(400, "EMPTY_ASSIGN_AND_UNASSIGN_LISTS"),
     );
   });
 
   it("reject duplicate barcodes", () => {
     three();
-    expect(() => shop.create({}, { barcode: "4001" })).toThrow(refused(409, "BARCODE_ALREADY_EXIST_ERROR"));
+    expect(() => shop.create({}, { barcode: "4001" })).toThrow(rejection(409, "BARCODE_ALREADY_EXIST_ERROR"));
   });
 });

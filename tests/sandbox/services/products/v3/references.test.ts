@@ -11,22 +11,22 @@ let shop: ShopV3Sandbox;
 beforeEach(() => {
   shop = openShopV3Sandbox();
 });
-const refused = (status: number, code: string) => expect.objectContaining({ status, code });
+const rejection = (status: number, code: string) => expect.objectContaining({ status, code });
 const types = () => shop.events().map(([type]) => type);
 
 describe("brands", () => {
   it("are created, read, renamed and deleted, with an event each", () => {
-    const made = shop.brands.create({ brand: { name: "Acme" } }).brand!;
-    expect(made).toMatchObject({ name: "Acme", revision: "1", createdDate: "2026-03-01T08:00:00.000Z" });
-    expect(shop.brands.get({ brandId: made.id }).brand).toEqual(made);
-    const renamed = shop.brands.update({ brand: { id: made.id, revision: "1", name: "Acme Ltd" } }).brand;
+    const created = shop.brands.create({ brand: { name: "Acme" } }).brand!;
+    expect(created).toMatchObject({ name: "Acme", revision: "1", createdDate: "2026-03-01T08:00:00.000Z" });
+    expect(shop.brands.get({ brandId: created.id }).brand).toEqual(created);
+    const renamed = shop.brands.update({ brand: { id: created.id, revision: "1", name: "Acme Ltd" } }).brand;
     expect(renamed).toMatchObject({ name: "Acme Ltd", revision: "2" });
-    expect(shop.brands.remove({ brandId: made.id })).toEqual({});
-    expect(() => shop.brands.get({ brandId: made.id })).toThrow(refused(404, "BRAND_NOT_FOUND"));
+    expect(shop.brands.remove({ brandId: created.id })).toEqual({});
+    expect(() => shop.brands.get({ brandId: created.id })).toThrow(rejection(404, "BRAND_NOT_FOUND"));
     expect(shop.events()).toMatchObject([
-      ["brand_created", { entityFqdn: "wix.stores.catalog.v3.brand", createdEvent: { entity: made } }],
+      ["brand_created", { entityFqdn: "wix.stores.catalog.v3.brand", createdEvent: { entity: created } }],
       ["brand_updated", { updatedEvent: { currentEntity: renamed } }],
-      ["brand_deleted", { entityId: made.id, deletedEvent: {} }],
+      ["brand_deleted", { entityId: created.id, deletedEvent: {} }],
     ]);
   });
 
@@ -45,18 +45,18 @@ describe("brands", () => {
     const { brand } = shop.brands.create({ brand: { name: "Acme" } });
     const update = (given: object) => () => shop.brands.update({ brand: { id: brand?.id, ...given } });
     const before = shop.everything();
-    expect(update({ revision: "7", name: "x" })).toThrow(refused(409, "REVISION_MISMATCH"));
+    expect(update({ revision: "7", name: "x" })).toThrow(rejection(409, "REVISION_MISMATCH"));
     expect(update({ revision: "1", name: "   " })).toThrow("brand.name must not be spaces only");
     expect(update({ revision: "1", name: "x".repeat(51) })).toThrow("has size 51, expected 50 or less");
     expect(shop.everything()).toBe(before);
   });
 
   it("are created in bulk; a rejected one does not affect the others", () => {
-    const made = shop.brands.bulkCreate({
+    const result = shop.brands.bulkCreate({
       brands: [{ name: "A" }, { name: " " }, { name: "B" }],
       returnEntity: true,
     });
-    expect(made).toMatchObject({
+    expect(result).toMatchObject({
       results: [
         { item: { name: "A" } },
         { itemMetadata: { originalIndex: 1, success: false, error: { code: "ONLY_SPACES_STRING_ERROR" } } },
@@ -65,9 +65,9 @@ describe("brands", () => {
       bulkActionMetadata: { totalSuccesses: 2, totalFailures: 1 },
     });
     const again = shop.brands.bulkGetOrCreate({ brandNames: ["B", "C"] });
-    expect(again.results?.[0]?.item?.id).toBe(made.results?.[2]?.item?.id);
+    expect(again.results?.[0]?.item?.id).toBe(result.results?.[2]?.item?.id);
     expect(shop.brands.getOrCreate({ brandName: "C" }).brand?.id).toBe(again.results?.[1]?.item?.id);
-    const brands = made.results!.flatMap(({ item }) =>
+    const brands = result.results!.flatMap(({ item }) =>
       item ? [{ brand: { ...item, name: `${item.name}!` } }] : [],
     );
     brands[1]!.brand.revision = "9";
@@ -109,7 +109,7 @@ describe("info sections", () => {
     });
     expect(infoSection?.description?.nodes).toMatchObject([{ type: "PARAGRAPH" }]);
     expect(() => shop.sections.create({ infoSection: { uniqueName: "care", title: "x" } })).toThrow(
-      refused(409, "UNIQUE_NAME_ALREADY_EXISTS"),
+      rejection(409, "UNIQUE_NAME_ALREADY_EXISTS"),
     );
     const got = shop.sections.getOrCreate({ infoSection: { uniqueName: "care" } }).infoSection;
     expect(got?.id).toBe(infoSection?.id);
@@ -203,7 +203,7 @@ describe("customizations", () => {
   });
 
   it("have choices that are added, replaced, ordered, and removed unless in use", () => {
-    const made = shop.customizations.create({
+    const created = shop.customizations.create({
       customization: {
         name: "Colour",
         customizationType: "PRODUCT_OPTION",
@@ -211,7 +211,7 @@ describe("customizations", () => {
         choicesSettings: { choices: [{ name: "Red", choiceType: "ONE_COLOR", colorCode: "#ff0000" }] },
       },
     }).customization!;
-    const customizationId = made.id;
+    const customizationId = created.id;
     const blue = { name: "Blue", choiceType: "ONE_COLOR", colorCode: "#0000ff" };
     const both = shop.customizations.addChoices({ customizationId, choices: [blue] }).customization!;
     const ids = both.choicesSettings!.choices!.map(({ id }) => id!);
@@ -236,11 +236,11 @@ describe("customizations", () => {
         revision: turned?.revision,
         choiceIds: [ids[0]!],
       }),
-    ).toThrow(refused(400, "CHOICE_IDS_MISMATCH"));
+    ).toThrow(rejection(400, "CHOICE_IDS_MISMATCH"));
     const choice = { id: ids[1], primaryChoiceIds: [ids[0]!] };
     shop.customizations.updateChoices({ customizationId, revision: turned?.revision, choices: [{ choice }] });
     shop.create({
-      options: [{ id: made.id, choicesSettings: { choices: [{ choiceId: ids[1] }] } }],
+      options: [{ id: created.id, choicesSettings: { choices: [{ choiceId: ids[1] }] } }],
       variantsInfo: {
         variants: [
           {
@@ -251,7 +251,7 @@ describe("customizations", () => {
       },
     });
     expect(() => shop.customizations.removeChoices({ customizationId, choiceIds: [ids[1]!] })).toThrow(
-      refused(409, "CHOICE_ASSIGNED_TO_PRODUCT"),
+      rejection(409, "CHOICE_ASSIGNED_TO_PRODUCT"),
     );
     const left = shop.customizations.removeChoices({ customizationId, choiceIds: [ids[0]!] }).customization;
     expect(left?.choicesSettings?.choices).toMatchObject([{ id: ids[1], primaryChoiceIds: [] }]);
@@ -265,7 +265,7 @@ describe("customizations", () => {
       shop.customizations.create({ customization: { name: "x", ...given } });
     const free = { customizationRenderType: "FREE_TEXT", freeTextInput: { title: "t" } };
     expect(create({ customizationType: "PRODUCT_OPTION", ...free })).toThrow(
-      refused(400, "INVALID_CUSTOMIZATION_RENDER_TYPE"),
+      rejection(400, "INVALID_CUSTOMIZATION_RENDER_TYPE"),
     );
     expect(
       create({
@@ -273,7 +273,7 @@ describe("customizations", () => {
         ...free,
         freeTextInput: { title: "t", minCharCount: 9, maxCharCount: 3 },
       }),
-    ).toThrow(refused(400, "INVALID_FREE_TEXT_SETTINGS"));
+    ).toThrow(rejection(400, "INVALID_FREE_TEXT_SETTINGS"));
     expect(create({ customizationType: "MODIFIER", customizationRenderType: "FREE_TEXT" })).toThrow(
       "must be set",
     );
