@@ -64,8 +64,8 @@ function leavesOf(record: CommandRecord): CommandRecord[] {
   return record.commands?.flatMap(leavesOf) ?? [record];
 }
 
-function synopsis({ path, arguments: places = [], flags = [] }: CommandRecord): string {
-  const rest = places.map(({ name, required, many }) => {
+function synopsis({ path, arguments: args = [], flags = [] }: CommandRecord): string {
+  const rest = args.map(({ name, required, many }) => {
     const word = `\\fI${line(name)}\\fR${many ? " ..." : ""}`;
     return required ? word : `[${word}]`;
   });
@@ -73,13 +73,13 @@ function synopsis({ path, arguments: places = [], flags = [] }: CommandRecord): 
 }
 
 function commandPart(leaf: CommandRecord): string[] {
-  const { path, summary, arguments: places = [], flags = [], examples = [], notes } = leaf;
+  const { path, summary, arguments: args = [], flags = [], examples = [], notes } = leaf;
   return [
     `.SS ${line(path)}`,
     synopsis(leaf),
     ".PP",
     line(`${summary.replace(/^./, (letter) => letter.toUpperCase())}.`),
-    ...places.flatMap(({ name, summary: about, choices }) =>
+    ...args.flatMap(({ name, summary: about, choices }) =>
       item(`\\fI${line(name)}\\fR`, withChoices(about, choices)),
     ),
     ...flags.flatMap(flagItem),

@@ -34,17 +34,17 @@ ${flagTable(flags)}`;
 }
 
 function describe(command: CommandRecord, heading: string): string {
-  const { path, summary, arguments: places = [], flags = [], examples = [], notes } = command;
+  const { path, summary, arguments: args = [], flags = [], examples = [], notes } = command;
   const title = `${heading} ${path}\n`;
   if (command.commands)
     return [title, `${summary}\n`, ...command.commands.map((one) => describe(one, `${heading}#`))].join("\n");
-  const words = places.map(({ name, required, many }) => {
+  const placeholders = args.map(({ name, required, many }) => {
     const word = many ? `${name}...` : name;
     return required ? `<${word}>` : `[${word}]`;
   });
-  const usage = [path, ...words, ...(flags.length > 0 ? ["[flags]"] : [])].join(" ");
-  const list = places
-    .map(({ summary: about, choices }, index) => `- \`${words[index]}\` ${about}${listed(choices)}`)
+  const usage = [path, ...placeholders, ...(flags.length > 0 ? ["[flags]"] : [])].join(" ");
+  const list = args
+    .map(({ summary: about, choices }, index) => `- \`${placeholders[index]}\` ${about}${listed(choices)}`)
     .join("\n");
   const typed = examples.map(({ run, does }) => `# ${does}\n${run}`).join("\n\n");
   return [

@@ -15,18 +15,19 @@ export async function exports(
   const env = { ...served.env, TILL_HOME: join(folder, "exports") };
   const figures: Figure[] = [];
   for (const format of ["csv", "ndjson"]) {
-    const ours = join(folder, `till.${format}`);
-    const theirs = join(folder, `baseline.${format}`);
+    const exported = join(folder, `till.${format}`);
+    const expected = join(folder, `baseline.${format}`);
     let peak = 0;
     const medians = await alternate(quick ? 2 : 3, {
       till: async () => {
-        const { ms, peakMb } = await run([till, "products", "export", ours, "--quiet"], env);
+        const { ms, peakMb } = await run([till, "products", "export", exported, "--quiet"], env);
         peak = Math.max(peak, peakMb);
         return ms;
       },
-      loop: async () => (await run([baselines.export, ours, theirs], env)).ms,
+      loop: async () => (await run([baselines.export, exported, expected], env)).ms,
     });
-    if (!readFileSync(ours).equals(readFileSync(theirs))) throw new Error("the baseline wrote other bytes");
+    if (!readFileSync(exported).equals(readFileSync(expected)))
+      throw new Error("the baseline wrote other bytes");
     const what = `export of ${products.toLocaleString("en-US")} products to ${format}`;
     figures.push(
       rate(what, medians.till, { name: "undici loop", ms: medians.loop }, 0.5),

@@ -41,10 +41,10 @@ async function loginReady(env: Record<string, string>): Promise<number> {
     env: environment(env),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   for await (const chunk of child.stderr) {
-    said += chunk;
-    if (said.includes("http://")) break;
+    output += chunk;
+    if (output.includes("http://")) break;
   }
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");

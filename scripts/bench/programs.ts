@@ -47,12 +47,12 @@ export async function run(
       stdio: [stdin === undefined ? "ignore" : openSync(stdin, "r"), "ignore", "pipe", "pipe"],
     },
   );
-  const [said, peak, [code]] = await Promise.all([
+  const [output, peak, [code]] = await Promise.all([
     text(child.stdio[2] as NodeJS.ReadableStream),
     text(child.stdio[3] as NodeJS.ReadableStream),
     once(child, "close"),
   ]);
-  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${said}`);
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${output}`);
   return { ms: performance.now() - started, peakMb: Number(peak) / 1024 };
 }
 

@@ -14,15 +14,15 @@ export async function tickets(folder: string, orders: number, quick: boolean): P
   const { peakMb } = await run(list, { ...served.env, ...home });
   await served.stop();
   const what = `list of ${orders.toLocaleString("en-US")} ticket orders (ndjson), peak memory`;
-  return [memory(what, peakMb, 200), await door(folder, quick)];
+  return [memory(what, peakMb, 200), await checkIns(folder, quick)];
 }
 
-async function door(folder: string, quick: boolean): Promise<Figure> {
+async function checkIns(folder: string, quick: boolean): Promise<Figure> {
   const seeded = join(folder, "door");
   const guests = quick ? 500 : 5000;
   await run([till, "sandbox", "seed", "--ticket-orders", String(guests)], { TILL_HOME: seeded });
-  const ask = (...words: string[]) =>
-    execFileSync(process.execPath, [till, ...words], {
+  const ask = (...args: string[]) =>
+    execFileSync(process.execPath, [till, ...args], {
       env: environment({ TILL_HOME: seeded }),
       encoding: "utf8",
     });

@@ -14,19 +14,19 @@ export async function webhooks(folder: string, events: number, quick: boolean): 
   const file = join(folder, "data", "sandbox.db");
   mkdirSync(folder, { recursive: true });
   fill(file, events);
-  let heard = 0;
+  let received = 0;
   const server = createServer((request, response) => {
     request.resume().once("end", () => {
-      heard += 1;
+      received += 1;
       response.end();
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const timed = async (args: readonly string[]) => {
-    heard = 0;
+    received = 0;
     const { ms } = await run(args, { TILL_HOME: folder });
-    if (heard !== events) throw new Error(`${events} events were expected, not ${heard}`);
+    if (received !== events) throw new Error(`${events} events were expected, not ${received}`);
     return ms;
   };
   try {

@@ -94,8 +94,8 @@ export function pointAtFlags(error: unknown, { input, written }: ReadFields, int
       const label = flagOf(field, written);
       if (label === undefined) return isMissing ? [`Add: -f ${below(into, field)}=…`] : [];
       const values = Array.isArray(data?.values) ? data.values.map(String) : [];
-      const meant = nearest(String(valueAt(input, field)), values);
-      return [`${label}: ${description}${meant === undefined ? "" : `. Did you mean ${meant}?`}`];
+      const suggestion = nearest(String(valueAt(input, field)), values);
+      return [`${label}: ${description}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`];
     },
   );
   if (lines.length === 0) return error;

@@ -76,10 +76,10 @@ const displayName = ({ name, input }: Question): string =>
   /^custom-/.test(name) && input.label ? input.label : name;
 
 const unknownQuestion = (one: string, name: string, names: readonly string[]) => {
-  const meant = nearest(name, names);
+  const suggestion = nearest(name, names);
   return new UsageError(`--answer "${one}": the form has no such question.`, {
     field: "--answer",
-    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Questions: ${names.join(", ")}`,
+    hint: `${suggestion === undefined ? "" : `Did you mean ${suggestion}? `}Questions: ${names.join(", ")}`,
   });
 };
 
@@ -136,7 +136,7 @@ async function ask(
     ADDRESS: "on one line",
     TEXT_ARRAY: options.length > 0 ? options.join(", ") : "separated by commas",
   };
-  const asked = isChoice
+  const answer = isChoice
     ? await askSelect(terminal, {
         question: `${label}:`,
         signal: context.signal,
@@ -148,9 +148,9 @@ async function ask(
         placeholder: hint[input.type ?? ""] ?? "",
         check: (text) => (input.mandatory && text.trim() === "" ? "An answer is required." : undefined),
       });
-  if (typeof asked === "object") return asked.answer;
+  if (typeof answer === "object") return answer.answer;
   throw new TillError(
-    asked === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
+    answer === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
     "Nothing was sent.",
   );
 }

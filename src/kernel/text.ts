@@ -18,14 +18,14 @@ export function fit(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";
   if (printableAscii.test(text)) return `${text.slice(0, width - 1)}…`;
-  let kept = "";
+  let result = "";
   let used = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     used += displayWidth(segment);
     if (used > width - 1) break;
-    kept += segment;
+    result += segment;
   }
-  return `${kept}…`;
+  return `${result}…`;
 }
 
 /** Wraps text to lines of at most `width` terminal columns, between words if possible. */

@@ -100,9 +100,9 @@ export function chooseShipping(
   if (found) return { code: found.code, ...(found.carrierId && { carrierId: found.carrierId }) };
   if (isGuid(text) || (generation === "v2" && offered.length === 0)) return { code: text };
   const titles = offered.map(({ title }) => title);
-  const meant = nearest(text, titles);
+  const suggestion = nearest(text, titles);
   throw new UsageError(
-    `No shipping option "${text}"${offered.length > 0 ? " for this address and these items" : ""}.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`,
+    `No shipping option "${text}"${offered.length > 0 ? " for this address and these items" : ""}.${suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`}`,
     {
       code: "DELIVERY_NOT_FOUND",
       field: "--shipping-option",

@@ -53,8 +53,8 @@ export async function findRecord(
     const message = `${found.length} ${resource.plural ?? `${resource.singular}s`} match "${reference}": ${ids}.`;
     throw new TillError(exitCodes.conflict, message, { hint: "Use the id." });
   }
-  const meant = nearest(reference, names);
-  const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  const suggestion = nearest(reference, names);
+  const guess = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
   throw new TillError(
     exitCodes.notFound,
     `No ${resource.singular} has the ${resource.reference.describe} "${reference}".${guess}`,
@@ -97,9 +97,9 @@ async function readRecord(
 
 /** Returns the list command of the typed group: `till discounts list`. */
 function listCommand({ argv }: Context, { name }: GenericResource): string {
-  const words = argv.filter((word) => /^[a-z][a-z-]*$/.test(word));
-  const own = words.indexOf(name) + 1;
-  if (own > 0) return ["till", ...words.slice(0, own), "list"].join(" ");
-  const verb = words.findIndex((word) => ["get", "update", "delete"].includes(word));
-  return ["till", ...words.slice(0, verb < 0 ? 1 : verb), "list"].join(" ");
+  const names = argv.filter((word) => /^[a-z][a-z-]*$/.test(word));
+  const own = names.indexOf(name) + 1;
+  if (own > 0) return ["till", ...names.slice(0, own), "list"].join(" ");
+  const verb = names.findIndex((word) => ["get", "update", "delete"].includes(word));
+  return ["till", ...names.slice(0, verb < 0 ? 1 : verb), "list"].join(" ");
 }

@@ -115,13 +115,13 @@ export function updateVerb(
 /** `delete`: one record, after confirmation. */
 export function deleteVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
   const { singular, reference } = resource;
-  const words = {
+  const summaries = {
     summary: `Delete ${a(singular)}`,
     confirms: `Delete the ${singular}`,
     done: `Deleted the ${singular}`,
   };
   const args = [{ ...reference, field: idOf(resource), finds: true as const }];
-  return { name: "delete", call: "remove", ...words, args, examples };
+  return { name: "delete", call: "remove", ...summaries, args, examples };
 }
 
 /** `extend`: the extended fields that an app stores with a record. */
@@ -152,8 +152,8 @@ export function manyVerb(
 ): GenericVerb {
   const verbs = { create: "Create", update: "Change", delete: "Delete" };
   const summary = `${verbs[action]} up to 100 ${plural ?? `${singular}s`}`;
-  const asked = action === "delete" ? { confirms: `Delete these ${plural ?? `${singular}s`}` } : {};
-  return { name: `${action}-many`, summary, call, into: "", ...asked, ...eachOutcome, examples };
+  const confirmation = action === "delete" ? { confirms: `Delete these ${plural ?? `${singular}s`}` } : {};
+  return { name: `${action}-many`, summary, call, into: "", ...confirmation, ...eachOutcome, examples };
 }
 
 /** The columns of the results of a bulk call. */

@@ -21,7 +21,7 @@ export interface VerbInput extends ReadFields {
 export async function readInput(
   { context, resource, verb, options, call }: Typed & { call: Call },
   endpoint: Endpoint,
-  places: readonly [field: string, value: string][],
+  values: readonly [field: string, value: string][],
   before: FoundRecord | undefined,
   fieldOptions: FieldOptions,
 ): Promise<VerbInput> {
@@ -32,10 +32,10 @@ export async function readInput(
     input = filled.input;
     return { field: filled.field, label };
   };
-  for (const [field, value] of places) set(field, value, `"${value}"`);
+  for (const [field, value] of values) set(field, value, `"${value}"`);
   const revision = before?.record?.revision;
-  const place = revisionPlace(endpoint, resource.kind);
-  if (place !== undefined && revision !== undefined) set(place, revision, "revision");
+  const revisionPath = revisionPlace(endpoint, resource.kind);
+  if (revisionPath !== undefined && revision !== undefined) set(revisionPath, revision, "revision");
   if (into === undefined) return { input, written: [], untouched: true };
 
   const under = (path: string) => (into === "" ? path : `${into}.${path}`);

@@ -26,23 +26,25 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     return await printList(context, list, await list.open(context), typed);
   }
 
-  const things: FoundRecord[] = [];
-  const places: [field: string, value: string][] = [];
+  const records: FoundRecord[] = [];
+  const values: [field: string, value: string][] = [];
   for (const [index, arg] of (verb.args ?? []).entries()) {
     const text = typed.args[index];
     if (text === undefined) continue;
     if (typeof arg.finds === "function") {
-      places.push([arg.field, await arg.finds(call, text)]);
+      values.push([arg.field, await arg.finds(call, text)]);
       continue;
     }
-    const thing = arg.finds ? await findRecord({ context, resource, call }, text, reads === true) : undefined;
-    if (thing) things.push(thing);
-    places.push([arg.field, thing?.id ?? text]);
+    const record = arg.finds
+      ? await findRecord({ context, resource, call }, text, reads === true)
+      : undefined;
+    if (record) records.push(record);
+    values.push([arg.field, record?.id ?? text]);
   }
-  if (verb.site !== undefined) places.push([verb.site, (await context.site()).id]);
-  const [thing] = things;
-  const before = reads ? thing : undefined;
-  const fields = await readInput({ ...typed, call }, endpoint, places, before, options as FieldOptions);
+  if (verb.site !== undefined) values.push([verb.site, (await context.site()).id]);
+  const [found] = records;
+  const before = reads ? found : undefined;
+  const fields = await readInput({ ...typed, call }, endpoint, values, before, options as FieldOptions);
   if (reads && verb.into !== undefined && fields.written.length === 0 && fields.untouched) {
     const flags = (verb.flags ?? []).map(({ flags: form }) => form.split(" ")[0]);
     throw new UsageError("Nothing to change.", {
@@ -51,14 +53,14 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   }
   if (confirms !== undefined) {
     const { yes } = options as { yes?: boolean };
-    await confirm(context, `${confirms}${thing ? ` ${nameOf(resource, thing)}` : ""}?`, yes);
+    await confirm(context, `${confirms}${found ? ` ${nameOf(resource, found)}` : ""}?`, yes);
   }
   const input =
     (await verb.prepare?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
   if (!isRead) await announceWriting(context);
   try {
     const { body } = await call(name, endpoint, input, { signal: context.signal });
-    if (done !== undefined) await context.notice(`${done}${thing ? ` ${nameOf(resource, thing)}` : ""}.`);
+    if (done !== undefined) await context.notice(`${done}${found ? ` ${nameOf(resource, found)}` : ""}.`);
     if (prints === undefined) return undefined;
     const shown = prints === "" ? body : valueAt(body, prints);
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);

@@ -20,19 +20,19 @@ const identityVariables = ["TILL_API_KEY", "TILL_ACCESS_TOKEN", "TILL_CLIENT_ID"
  * let the shell complete file names. Prints nothing on an error, which would garble the prompt.
  */
 export async function complete(
-  words: readonly string[],
+  args: readonly string[],
   groups: readonly LazyGroup[],
   host: Host,
 ): Promise<void> {
   try {
-    const [first, kind = "", word = "", profile, as] = words;
+    const [first, kind = "", word = "", profile, as] = args;
     if (first === refreshCommand)
       return await refresh(
         await contextFor(host, { ...(profile && { profile }), ...(as && { as }) }),
         kind,
         word,
       );
-    const cursor = await parseCursor(words, groups);
+    const cursor = await parseCursor(args, groups);
     if (cursor.kind !== undefined && fileKinds.has(cursor.kind))
       return await host.streams.stdout.write(":files\n");
     const found =

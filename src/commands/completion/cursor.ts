@@ -103,7 +103,7 @@ function joinAssignments(line: readonly string[]): { words: string[]; split: boo
 }
 
 async function parseWords(
-  words: readonly string[],
+  args: readonly string[],
   groups: readonly LazyGroup[],
 ): Promise<ParsedWords | undefined> {
   const parsed: ParsedWords = {
@@ -112,7 +112,7 @@ async function parseWords(
     onlyArguments: false,
     flagValues: new Map(),
   };
-  for (const word of words) {
+  for (const word of args) {
     const { node, pendingSlot, flagValues } = parsed;
     if (pendingSlot && acceptsValue(pendingSlot, word)) {
       flagValues.set(pendingSlot.flag ?? "", word);

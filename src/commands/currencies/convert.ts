@@ -19,10 +19,10 @@ interface Row {
 }
 
 function textOf({ value, decimalPlaces }: WireAmount): string {
-  const places = decimalPlaces ?? 0;
+  const decimals = decimalPlaces ?? 0;
   const [, sign = "", digits = "0"] = /^(-?)(\d+)$/.exec(value ?? "") ?? [];
-  const all = digits.padStart(places + 1, "0");
-  return sign + (places === 0 ? all : `${all.slice(0, -places)}.${all.slice(-places)}`);
+  const all = digits.padStart(decimals + 1, "0");
+  return sign + (decimals === 0 ? all : `${all.slice(0, -decimals)}.${all.slice(-decimals)}`);
 }
 
 /** Prints the exchange rate between two currencies. */
@@ -85,6 +85,6 @@ function rowOf(
 function parseWireAmount(text: string): WireAmount {
   if (parseAmount(text) === undefined)
     throw new UsageError(`"${text}" is not an amount.`, { field: "amounts", hint: "For example: 12.50" });
-  const [whole, places = ""] = text.split(".");
-  return { value: `${whole}${places}`, decimalPlaces: places.length };
+  const [whole, digits = ""] = text.split(".");
+  return { value: `${whole}${digits}`, decimalPlaces: digits.length };
 }

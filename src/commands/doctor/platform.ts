@@ -62,16 +62,16 @@ async function identityFindings(
   }
   if (secrets.accessToken !== undefined)
     return [ok(check, "using the access token from TILL_ACCESS_TOKEN; nothing is stored")];
-  const held =
+  const identities =
     credentials === undefined
       ? []
       : await storedIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
   const login = `till login --profile ${name}`;
-  if (held.length === 0) {
+  if (identities.length === 0) {
     const todo = clientId === undefined ? `${login} --api-key` : login;
     return [warning(check, "not signed in; visitors are created when needed", todo)];
   }
-  return held.map(({ kind, expiresAt, renewable }) => {
+  return identities.map(({ kind, expiresAt, renewable }) => {
     const what =
       kind === "apiKey" ? "API key" : kind === "pending" ? "login waiting for a verification code" : kind;
     if (expiresAt === null) return ok(check, `${what}, does not expire`);

@@ -101,8 +101,8 @@ export async function update(
 /** Throws UsageError if the profile has tokens, which must not be sent to another OAuth app. */
 async function requireNoTokens(context: Context, name: string, key: string): Promise<void> {
   const { paths, notice } = context;
-  const held = await storedIdentities(paths.credentialsFile, key, (text) => void notice(text));
-  const tokens = held.filter(({ kind }) => kind !== "apiKey");
+  const identities = await storedIdentities(paths.credentialsFile, key, (text) => void notice(text));
+  const tokens = identities.filter(({ kind }) => kind !== "apiKey");
   if (tokens.length === 0) return;
   throw new UsageError(
     `Profile "${name}" is signed in (${identityLabels(tokens)}) with its current client id.`,
@@ -174,9 +174,9 @@ export async function remove(
   removeProfile(before, name);
   const { credentials } = findProfile(before, name);
   const { paths, notice } = context;
-  const held = await storedIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
-  const identities = held.length === 0 ? "" : ` and its stored identities (${identityLabels(held)})`;
-  await confirm(context, `Remove profile "${name}"${identities}?`, yes);
+  const identities = await storedIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
+  const suffix = identities.length === 0 ? "" : ` and its stored identities (${identityLabels(identities)})`;
+  await confirm(context, `Remove profile "${name}"${suffix}?`, yes);
   // Credentials go first so that a removed profile never leaves secrets behind.
   await removeCredentials(context, credentials);
   const after = await file.update((contents) => removeProfile(contents, name));

@@ -101,16 +101,16 @@ function isChange(action: string, name: string | undefined, verb: string, what: 
 
 function idOf(
   known: readonly { id?: string | null; name?: string | null }[],
-  wanted: string,
+  requested: string,
   kind: string,
 ): string {
-  const found = known.find(({ id, name }) => id === wanted || name === wanted);
+  const found = known.find(({ id, name }) => id === requested || name === requested);
   if (found?.id) return found.id;
-  throw notFound(kind, wanted, `till sandbox ${kind}s`);
+  throw notFound(kind, requested, `till sandbox ${kind}s`);
 }
 
-const notFound = (kind: string, wanted: string, list: string) =>
-  new TillError(exitCodes.notFound, `No ${kind} is called "${wanted}".`, {
+const notFound = (kind: string, requested: string, list: string) =>
+  new TillError(exitCodes.notFound, `No ${kind} is called "${requested}".`, {
     code: "NOT_FOUND",
     hint: `List them: ${list}`,
   });

@@ -58,11 +58,11 @@ async function idOf(
       hint: "Use the id.",
     });
   }
-  const meant = nearest(
+  const suggestion = nearest(
     reference,
     all.map(({ name }) => name ?? ""),
   );
-  const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  const guess = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
   throw new TillError(exitCodes.notFound, `No ${type} has the id or name "${reference}".${guess}`, {
     code: "NOT_FOUND",
     hint: `List them: ${list}`,

@@ -25,8 +25,8 @@ export async function findSubscription(call: Call, reference: string): Promise<s
     const message = `${reference} has ${found.length} subscriptions: ${found.join(", ")}.`;
     throw new TillError(exitCodes.conflict, message, { hint: "Use the id." });
   }
-  const meant = nearest(reference, known);
-  const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  const suggestion = nearest(reference, known);
+  const guess = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
   throw new TillError(exitCodes.notFound, `No subscription has the id or buyer "${reference}".${guess}`, {
     code: "NOT_FOUND",
     hint: "List them: till subscriptions list",

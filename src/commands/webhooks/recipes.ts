@@ -55,7 +55,7 @@ const createOrder = ({ create }: RecipeContext, more: object = {}) =>
   });
 
 const cartItems = async ({ call, suffix }: RecipeContext) => {
-  const made = await call(
+  const created = await call(
     "products.create",
     {
       product: {
@@ -67,7 +67,7 @@ const cartItems = async ({ call, suffix }: RecipeContext) => {
     },
     "product",
   );
-  return [{ catalogReference: { appId, catalogItemId: made.id }, quantity: 1 }];
+  return [{ catalogReference: { appId, catalogItemId: created.id }, quantity: 1 }];
 };
 const createCart = async (shop: RecipeContext) =>
   await shop.call("carts.create", { lineItems: await cartItems(shop) }, "cart");

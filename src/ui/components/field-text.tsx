@@ -40,21 +40,21 @@ export function FieldText({ line, placeholder = "", secret = false, width }: Fie
 /** Returns the end of a text, shortened to `width` columns. */
 function keepEnd(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  const kept: string[] = [];
+  const result: string[] = [];
   let used = 1;
   for (const { segment } of Array.from(new Intl.Segmenter().segment(text)).reverse()) {
     used += displayWidth(segment);
     if (used > width) break;
-    kept.unshift(segment);
+    result.unshift(segment);
   }
-  return `…${kept.join("")}`;
+  return `…${result.join("")}`;
 }
 
 function keepStart(text: string, width: number): string {
-  let kept = "";
+  let result = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (displayWidth(kept + segment) > width) break;
-    kept += segment;
+    if (displayWidth(result + segment) > width) break;
+    result += segment;
   }
-  return kept;
+  return result;
 }

@@ -15,10 +15,10 @@ export const columnGap = 2;
  */
 export function layoutColumns(needs: readonly ColumnNeed[], available: number): number[] {
   const least = needs.map(({ natural, min }) => Math.min(natural, min ?? 8));
-  let kept = needs.length;
-  while (kept > 1 && total(least.slice(0, kept)) > available) kept--;
-  const widths = needs.map(({ natural }, index) => (index < kept ? natural : 0));
-  let excess = total(widths.slice(0, kept)) - available;
+  let count = needs.length;
+  while (count > 1 && total(least.slice(0, count)) > available) count--;
+  const widths = needs.map(({ natural }, index) => (index < count ? natural : 0));
+  let excess = total(widths.slice(0, count)) - available;
   while (excess > 0) {
     const shrinkable = widths
       .map((width, index) => ({ width, index }))

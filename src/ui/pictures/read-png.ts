@@ -33,7 +33,7 @@ export function readPng(bytes: Uint8Array): Pixels {
  * color profiles of any size.
  */
 function pixelChunks(file: Buffer): Buffer {
-  const kept = [file.subarray(0, 8)];
+  const parts = [file.subarray(0, 8)];
   const compressed: Buffer[] = [];
   for (let at = 8, end = at; at < file.length; at = end) {
     const length = file.readUInt32BE(at);
@@ -43,10 +43,10 @@ function pixelChunks(file: Buffer): Buffer {
       throw new RangeError(`wrong checksum of chunk ${name}`);
     if (name === "IHDR") checkSize(file.readUInt32BE(at + 8), file.readUInt32BE(at + 12));
     if (name === "IDAT") compressed.push(file.subarray(at + 8, end - 4));
-    if (["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].includes(name)) kept.push(file.subarray(at, end));
+    if (["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].includes(name)) parts.push(file.subarray(at, end));
   }
   inflateSync(Buffer.concat(compressed), { maxOutputLength: maxBytes });
-  return Buffer.concat(kept);
+  return Buffer.concat(parts);
 }
 
 function checkSize(width: number, height: number): void {

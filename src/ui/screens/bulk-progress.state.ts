@@ -98,10 +98,10 @@ export function fitProblems(problems: readonly Problem[], columns: number, rows:
 
 /** `Blue mug (shop.csv:12): price must be positive (INVALID_ARGUMENT, field price, request 7f3)`. */
 export function describeProblem(step: Pick<Step, "label" | "source">, error: StepError): string {
-  const place = step.source === undefined ? "" : ` (${step.source})`;
+  const source = step.source === undefined ? "" : ` (${step.source})`;
   const field = error.field === undefined ? "" : `, field ${error.field}`;
   const request = error.requestId === undefined ? "" : `, request ${error.requestId}`;
-  return `${step.label}${place}: ${error.message} (${error.code}${field}${request})`;
+  return `${step.label}${source}: ${error.message} (${error.code}${field}${request})`;
 }
 
 function sample(state: Progress): Progress {

@@ -24,24 +24,24 @@ export function sparkline(values: readonly number[], width: number): string {
 
 /** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
 export function barLines(
-  rows: readonly { name: string; value: number; of: number; words: string }[],
+  rows: readonly { name: string; value: number; of: number; text: string }[],
   width: number,
 ): { text: string; say: string }[] {
   const names = rows.map(({ name }) => fit(sanitiseLine(name), Math.floor(width * 0.4)));
   const [nameWidth, wordWidth] = [
     Math.max(0, ...names.map(displayWidth)),
-    Math.max(0, ...rows.map(({ words }) => displayWidth(words))),
+    Math.max(0, ...rows.map(({ text }) => displayWidth(text))),
   ];
   const room = Math.min(30, width - nameWidth - wordWidth - 4);
-  return rows.map(({ name, value, of, words }, index) => {
+  return rows.map(({ name, value, of, text }, index) => {
     const filled = filledCells(value, of, room);
     const bar = symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, room - filled));
     // Without room for a bar, the text has the same value.
     const cells = [
       padEnd(names[index] ?? "", nameWidth),
       ...(room < 4 ? [] : [bar]),
-      padStart(words, wordWidth),
+      padStart(text, wordWidth),
     ];
-    return { text: cells.join("  "), say: `${name}: ${words.replaceAll(/ {2,}/g, ", ")}` };
+    return { text: cells.join("  "), say: `${name}: ${text.replaceAll(/ {2,}/g, ", ")}` };
   });
 }

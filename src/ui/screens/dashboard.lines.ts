@@ -111,7 +111,7 @@ function productLines(products: NonNullable<Figures["products"]>, width: number)
     name: product,
     value: units,
     of,
-    words:
+    text:
       width < 60 ? formatCount(units) : `${formatCount(units)}  ${padStart(`${revenue} ${currency}`, 14)}`,
   }));
   return block(
@@ -123,10 +123,10 @@ function productLines(products: NonNullable<Figures["products"]>, width: number)
 
 function stockLines({ soldOut, low, alerts }: Stock, width: number): DashboardLine[] {
   const lines = alerts.map(({ product, variant, quantity }) => {
-    const [symbol, words] =
+    const [symbol, text] =
       quantity <= 0 ? [symbols.failed, "sold out"] : [symbols.warning, `${quantity} left`];
     const name = sanitiseLine(variant === "" ? product : `${product} (${variant})`);
-    return { text: `${padEnd(`${symbol} ${words}`, 12)}${name}`, say: `${name}: ${words}` };
+    return { text: `${padEnd(`${symbol} ${text}`, 12)}${name}`, say: `${name}: ${text}` };
   });
   const more = soldOut + low - alerts.length;
   return block(
@@ -144,7 +144,7 @@ function ticketLines({ sold, kinds, revenue }: Tickets, width: number): Dashboar
     name: [kind.event, kind.ticket].filter(Boolean).join(": "),
     value: kind.capacity === null ? 0 : kind.sold,
     of: kind.capacity ?? 0,
-    words:
+    text:
       kind.capacity === null
         ? `${formatCount(kind.sold)} sold`
         : `${formatCount(kind.sold)} of ${formatCount(kind.capacity)}`,

@@ -60,7 +60,7 @@ const membersOf: { [Part in FigurePart]: readonly (keyof Figures)[] } = {
 /** Keeps the earlier figures of parts that could not be read. */
 function withEarlier(now: Figures, before: Figures, at: number): Figures {
   if (now.errors === undefined) return now;
-  const kept = now.errors.map((error) => {
+  const remaining = now.errors.map((error) => {
     const members = membersOf[error.part];
     if (members.every((member) => before[member] === null)) return { error, members: {} };
     const since = before.errors?.find(({ part }) => part === error.part)?.at ?? at;
@@ -69,8 +69,8 @@ function withEarlier(now: Figures, before: Figures, at: number): Figures {
       members: Object.fromEntries(members.map((member) => [member, before[member]])),
     };
   });
-  return Object.assign({}, now, ...kept.map(({ members }) => members), {
-    errors: kept.map(({ error }) => error),
+  return Object.assign({}, now, ...remaining.map(({ members }) => members), {
+    errors: remaining.map(({ error }) => error),
   });
 }
 

@@ -147,13 +147,13 @@ function Row({ row, chosen, widths }: RowProps): ReactElement {
     width === 0 ? "" : `  ${padEnd(fit(sanitiseLine(text), width), width)}`;
   const { at, topic, entity, what } = row;
   if (useSpoken()) {
-    const said = [
+    const parts = [
       at.slice(11, 19),
       topic,
       what === "" ? entity : what,
       describeDelivery(row, widths.delivery > 0),
     ];
-    return <Text>{sanitiseLine(said.filter(Boolean).join(", "))}</Text>;
+    return <Text>{sanitiseLine(parts.filter(Boolean).join(", "))}</Text>;
   }
   return (
     <Text wrap="truncate" {...(chosen ? styles.key : styles.plain)}>

@@ -61,13 +61,13 @@ export function reasonUnavailable(
   if (first === undefined) return "No row is selected.";
   if (action.target === "row" && rows.length > 1)
     return `${action.name} takes one ${resource.singular}, but ${formatCount(rows.length)} are marked.`;
-  const refused = rows.filter(({ unavailable }) => unavailable?.[index] !== undefined);
-  const [one] = refused;
+  const unavailableRows = rows.filter(({ unavailable }) => unavailable?.[index] !== undefined);
+  const [one] = unavailableRows;
   const why = one?.unavailable?.[index];
   if (one === undefined || why === undefined) return action.conflict?.(referencesOf(action, rows));
   return rows.length === 1
     ? why
-    : `Not possible for ${refused.length} of ${rows.length}. ${one.label}: ${why}`;
+    : `Not possible for ${unavailableRows.length} of ${rows.length}. ${one.label}: ${why}`;
 }
 
 /** Returns the arguments of an action before its references: `orders`, `capture`. */
@@ -148,10 +148,10 @@ export function currentQuestion(state: BrowseState): Question | undefined {
 export function answer(state: BrowseState, mode: Extract<Mode, { kind: "line" }>): Step {
   const { pending } = mode;
   if (pending === undefined) return { state };
-  const asked = currentQuestion(state);
+  const question = currentQuestion(state);
   const text = textOf(mode.line).trim();
-  if (text === "" && asked?.required) {
-    const problem = `${asked.title} is required. Press Esc to cancel.`;
+  if (text === "" && question?.required) {
+    const problem = `${question.title} is required. Press Esc to cancel.`;
     return { state: { ...state, mode: { ...mode, problem } } };
   }
   return continueAction(state, { ...pending, answers: [...pending.answers, text] });

@@ -129,11 +129,11 @@ export function Browse({
   const height = Math.max(1, listHeight({ state: read(), width: columns, height: rows - 1 - 2 - 1 }) - 1);
   useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
-  const asked = useRef(false);
+  const requested = useRef(false);
   useEffect(() => {
-    if (!arrived || asked.current || options.more === undefined) return;
+    if (!arrived || requested.current || options.more === undefined) return;
     // Only once: `arrived` changes with every list.
-    asked.current = true;
+    requested.current = true;
     options.more().then(
       (resources) => dispatchRef.current({ type: "resources", resources }),
       (error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }),
@@ -168,20 +168,20 @@ export function Browse({
 /** Loads the details of the open row. */
 function useLook(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
   const { openRow } = state;
-  const wanted =
+  const requested =
     openRow !== undefined && openRow.detail === undefined && openRow.error === undefined
       ? openRow.id
       : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is read.
   useEffect(() => {
-    if (wanted === undefined) return;
+    if (requested === undefined) return;
     resourceOf(state)
-      .detail(wanted)
+      .detail(requested)
       .then(
-        (detail) => dispatch({ type: "detail", row: { id: wanted, detail } }),
-        (error: Error) => dispatch({ type: "detail", row: { id: wanted, error: error.message } }),
+        (detail) => dispatch({ type: "detail", row: { id: requested, detail } }),
+        (error: Error) => dispatch({ type: "detail", row: { id: requested, error: error.message } }),
       );
-  }, [wanted]);
+  }, [requested]);
 }
 
 function Body({
@@ -200,20 +200,22 @@ function Body({
   onEnd(most: number): void;
 }): ReactElement {
   const { mode } = state;
-  const place = { state, width, height };
-  if (mode.kind === "help") return <HelpPage {...place} scroll={mode.scroll} />;
-  if (mode.kind === "columns") return <ColumnsPage {...place} at={mode.at} />;
-  if (mode.kind === "diff") return <DiffPage {...place} at={mode.at} />;
+  const layout = { state, width, height };
+  if (mode.kind === "help") return <HelpPage {...layout} scroll={mode.scroll} />;
+  if (mode.kind === "columns") return <ColumnsPage {...layout} at={mode.at} />;
+  if (mode.kind === "diff") return <DiffPage {...layout} at={mode.at} />;
   if (mode.kind === "actions")
-    return <ActionsPage {...place} subject={mode.subject} at={mode.at} answers={[]} />;
+    return <ActionsPage {...layout} subject={mode.subject} at={mode.at} answers={[]} />;
   if (mode.kind === "line" && mode.pending) {
     const { action, subject, answers } = mode.pending;
-    return <ActionsPage {...place} subject={subject} at={action} answers={[...answers, textOf(mode.line)]} />;
+    return (
+      <ActionsPage {...layout} subject={subject} at={action} answers={[...answers, textOf(mode.line)]} />
+    );
   }
   if (mode.kind === "line" && mode.purpose === "command")
-    return <Palette {...place} typed={textOf(mode.line)} at={mode.at} />;
+    return <Palette {...layout} typed={textOf(mode.line)} at={mode.at} />;
   if (mode.kind === "detail" && width < wide)
-    return <DetailPage {...place} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
+    return <DetailPage {...layout} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
   const empty = emptyMessage(state, slow);
   if (empty !== undefined)
     return (
@@ -228,7 +230,7 @@ function Body({
         ))}
       </>
     );
-  if (mode.kind !== "detail") return <ListPane {...place} />;
+  if (mode.kind !== "detail") return <ListPane {...layout} />;
   const left = Math.floor(width * 0.55);
   return (
     <Box>

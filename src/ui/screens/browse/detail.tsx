@@ -39,11 +39,11 @@ export function DetailPage({
   onEnd,
 }: DetailPageProps): ReactElement {
   const { detail, error } = state.openRow ?? {};
-  const place = { width, height, scroll, onEnd };
+  const layout = { width, height, scroll, onEnd };
   const isSpoken = useSpoken();
   if (error !== undefined) {
     const lines = wrap(error, width).map((text) => ({ text }));
-    return <Page {...place} title="Could not read this row" lines={lines} scroll={0} />;
+    return <Page {...layout} title="Could not read this row" lines={lines} scroll={0} />;
   }
   if (detail === undefined) return <Text {...styles.dim}>Reading…</Text>;
   const { code, label } = detail;
@@ -51,19 +51,19 @@ export function DetailPage({
   if (code === undefined || isSpoken)
     return (
       <Pictured address={detail.picture} width={width} height={height}>
-        {(room) => <Page {...place} {...room} title={label} lines={pageLines(detail, room.width)} />}
+        {(room) => <Page {...layout} {...room} title={label} lines={pageLines(detail, room.width)} />}
       </Pictured>
     );
   const beside = ascii ? undefined : qrWithin(code, { columns: width - besideCode - 2, lines: height });
   if (beside === undefined) {
     const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(detail, width)];
-    return <Page {...place} title={label} lines={lines} />;
+    return <Page {...layout} title={label} lines={lines} />;
   }
   const left = width - (beside[0]?.length ?? 0) - 2;
   return (
     <Box>
       <Box width={left + 2} flexDirection="column">
-        <Page {...place} title={label} lines={pageLines(detail, left)} width={left} />
+        <Page {...layout} title={label} lines={pageLines(detail, left)} width={left} />
       </Box>
       <Text {...codeStyle}>{beside.join("\n")}</Text>
     </Box>

@@ -99,13 +99,13 @@ function layOut(state: BrowseState, available: number): Laid[] {
   const view = viewOf(state);
   const all = shownColumns(resourceOf(state).columns, view);
   for (let skipped = 0; ; skipped++) {
-    const shown = all.filter((_, place) => place === 0 || place > skipped);
+    const shown = all.filter((_, index) => index === 0 || index > skipped);
     const needs = shown.map(({ column, index }) => ({
       natural: Math.max(displayWidth(column.title) + headingMarks, view.rows.widths[index] ?? 0),
       min: Math.max(column.min ?? 0, displayWidth(column.title) + headingMarks, 6),
     }));
     const widths = layoutColumns(needs, available);
-    const laid = shown.map((one, place) => ({ ...one, width: widths[place] ?? 0 }));
+    const laid = shown.map((one, index) => ({ ...one, width: widths[index] ?? 0 }));
     const isSeen = laid.some(({ index, width }) => index === view.column && width > 0);
     if (isSeen || skipped >= all.length) return laid.filter(({ width }) => width > 0);
   }

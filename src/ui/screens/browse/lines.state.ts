@@ -42,9 +42,9 @@ export function typeKey(state: BrowseState, mode: Line, key: string): BrowseStat
 }
 
 function search(state: BrowseState, text: string): BrowseState {
-  const wanted = text.trim() === "" ? undefined : text;
-  if (viewOf(state).query.search === wanted) return state;
-  return withView(state, (view) => requery(view, { ...view.query, search: wanted }));
+  const value = text.trim() === "" ? undefined : text;
+  if (viewOf(state).query.search === value) return state;
+  return withView(state, (view) => requery(view, { ...view.query, search: value }));
 }
 
 function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseState {

@@ -5,14 +5,14 @@ import { styles } from "../../theme.ts";
 import { type BrowseState, viewOf } from "./browse.state.ts";
 import { Grid } from "./grid.tsx";
 
-interface Place {
+interface PaneProps {
   state: BrowseState;
   width: number;
   height: number;
 }
 
 /** Returns the lines below the list and a blank one before them, at most a third of the height. */
-function linesBelow({ state, width, height }: Place): { text: string; look: TextProps }[] {
+function linesBelow({ state, width, height }: PaneProps): { text: string; look: TextProps }[] {
   const lines = viewOf(state).totals.flatMap((line, index) =>
     wrap(sanitiseLine(line), Math.max(10, width - 4)).map((text) => ({
       text: `    ${text}`,
@@ -24,16 +24,16 @@ function linesBelow({ state, width, height }: Place): { text: string; look: Text
 }
 
 /** Returns the height that is left for the list. */
-export function listHeight(place: Place): number {
-  return place.height - linesBelow(place).length;
+export function listHeight(props: PaneProps): number {
+  return props.height - linesBelow(props).length;
 }
 
 /** The list, and its totals below it. */
-export function ListPane(place: Place): ReactElement {
-  const below = linesBelow(place);
+export function ListPane(props: PaneProps): ReactElement {
+  const below = linesBelow(props);
   return (
     <Box flexDirection="column">
-      <Grid {...place} height={place.height - below.length} />
+      <Grid {...props} height={props.height - below.length} />
       {below.map(({ text, look }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
         <Text key={index} {...look}>

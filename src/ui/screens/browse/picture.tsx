@@ -91,15 +91,15 @@ function usePicture(
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
     if (pictures === undefined || address === undefined) return;
-    let wanted = true;
-    const take = (one: Loaded) => wanted && setLoaded(one);
+    let active = true;
+    const take = (one: Loaded) => active && setLoaded(one);
     // The renderer is loaded with the first picture.
     Promise.all([pictures.load(address), import("../../pictures/show.ts")]).then(
       ([file, { showPicture: show }]) => take({ address, file, show }),
       (error: Error) => take({ address, why: error.message }),
     );
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [pictures, address]);
   const here = loaded?.address === address ? loaded : undefined;

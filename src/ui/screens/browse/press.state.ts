@@ -137,15 +137,15 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
     ...{ name: "dashboard", help: "show the dashboard", key: undefined, unavailable: undefined },
     run: withEffect({ type: "dashboard" }),
   };
-  const words = typed.toLowerCase().trim();
+  const text = typed.toLowerCase().trim();
   const found = [...resources, dashboard, ...keys, ...actions].filter(({ name, help }) =>
     `${name} ${help}`
       .toLowerCase()
       .split(/[\s,]+/)
-      .some((word, index, all) => word.startsWith(words) || all.slice(index).join(" ").startsWith(words)),
+      .some((word, index, all) => word.startsWith(text) || all.slice(index).join(" ").startsWith(text)),
   );
   // Matches of the name come before matches of the description.
-  const isNamed = ({ name }: PaletteCommand) => name.toLowerCase().startsWith(words);
+  const isNamed = ({ name }: PaletteCommand) => name.toLowerCase().startsWith(text);
   return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
 }
 

@@ -59,7 +59,7 @@ function widen(widths: readonly number[], rows: readonly BrowseRow[]): readonly 
 }
 
 /** Marks all parts to be read again. */
-export function outOfDate(rows: Rows): Rows {
+export function markStale(rows: Rows): Rows {
   const parts = [...rows.parts].map(([index, part]) => [index, { ...part, due: true }] as const);
   return { ...rows, parts: new Map(parts), error: undefined };
 }
@@ -70,7 +70,7 @@ export function rowAt({ parts }: Rows, index: number): BrowseRow | undefined {
 }
 
 /** Returns the parts with the visible rows and a few of the next rows. */
-export function partsSeen({ total }: Rows, top: number, height: number): number[] {
+export function visibleParts({ total }: Rows, top: number, height: number): number[] {
   const end = top + height + Math.floor(partSize / 4);
   const last = Math.max(0, total === undefined ? end : Math.min(total - 1, end));
   const first = Math.floor(top / partSize);
@@ -78,7 +78,7 @@ export function partsSeen({ total }: Rows, top: number, height: number): number[
 }
 
 /** Returns the visible parts that are missing, due, or older than `freshMs`. */
-export function partsWanted(
+export function missingParts(
   rows: Rows,
   seen: readonly number[],
   { now, freshMs }: { now: number; freshMs: number },

@@ -17,10 +17,10 @@ export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdi
       problem:
         "An edit of a whole list cannot be combined with others. Apply the staged edits (A) or discard them (D) first.",
     };
-  const kept = edits.flatMap((one) => without(one, edit));
-  const same = kept.find((one) => sameRows(one, edit));
-  if (same === undefined) return [...kept, edit];
-  return kept.map((one) => (one === same ? { ...one, sets: [...one.sets, ...edit.sets] } : one));
+  const remaining = edits.flatMap((one) => without(one, edit));
+  const same = remaining.find((one) => sameRows(one, edit));
+  if (same === undefined) return [...remaining, edit];
+  return remaining.map((one) => (one === same ? { ...one, sets: [...one.sets, ...edit.sets] } : one));
 }
 
 /** Returns an edit without the values that another one replaces. */

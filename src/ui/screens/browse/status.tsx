@@ -5,7 +5,7 @@ import { formatCount, formatDuration } from "../../format.ts";
 import { Text, useSpoken } from "../../ink.ts";
 import { styles, symbols } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import { oldest, partsSeen, rowAt } from "./rows.state.ts";
+import { oldest, rowAt, visibleParts } from "./rows.state.ts";
 import { describeStaged } from "./staged.state.ts";
 import { markedCount, type View } from "./view.state.ts";
 
@@ -24,14 +24,14 @@ export function Tabs({
 }): ReactElement {
   const { resource } = viewOf(state);
   const { profile, site, live } = target;
-  const place = live
+  const shop = live
     ? `LIVE ${site ?? ""} (${profile})`
     : profile === "sandbox"
       ? "sandbox"
       : `sandbox (${profile})`;
-  if (useSpoken()) return <Text>{sanitiseLine(`${resourceOf(state).title}, ${place}`)}</Text>;
+  if (useSpoken()) return <Text>{sanitiseLine(`${resourceOf(state).title}, ${shop}`)}</Text>;
   const names = state.resources.map(({ name, title }) => (name === resource ? `[${title}]` : ` ${title} `));
-  const room = Math.max(8, width - displayWidth(place) - 2);
+  const room = Math.max(8, width - displayWidth(shop) - 2);
   const text = fit(
     tabsAround(
       names,
@@ -40,12 +40,12 @@ export function Tabs({
     ),
     room,
   );
-  const blank = Math.max(1, width - displayWidth(text) - displayWidth(place));
+  const blank = Math.max(1, width - displayWidth(text) - displayWidth(shop));
   return (
     <Text wrap="truncate">
       <Text {...styles.head}>{sanitiseLine(text)}</Text>
       {" ".repeat(blank)}
-      <Text {...styles[live ? "live" : "dim"]}>{sanitiseLine(place)}</Text>
+      <Text {...styles[live ? "live" : "dim"]}>{sanitiseLine(shop)}</Text>
     </Text>
   );
 }
@@ -71,8 +71,8 @@ export function Status({ state, width }: { state: BrowseState; width: number }):
     const all = [error === undefined ? "" : errorMessage(error), describeQuery(view), right];
     return <Text>{sanitiseLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;
   }
-  const words = error === undefined ? describeQuery(view) : `${symbols.failed} ${errorMessage(error)}`;
-  const left = fit(sanitiseLine(words), Math.max(0, width - displayWidth(right) - 2));
+  const text = error === undefined ? describeQuery(view) : `${symbols.failed} ${errorMessage(error)}`;
+  const left = fit(sanitiseLine(text), Math.max(0, width - displayWidth(right) - 2));
   const blank = Math.max(1, width - displayWidth(left) - displayWidth(right));
   return (
     <Text {...styles.dim} wrap="truncate">
@@ -114,7 +114,7 @@ function positionText(state: BrowseState): string {
 /** Returns the age of the visible rows if they are stale or could not be refreshed. */
 function ageOf(state: BrowseState): number | undefined {
   const { rows, top } = viewOf(state);
-  const at = oldest(rows, partsSeen(rows, top, state.height));
+  const at = oldest(rows, visibleParts(rows, top, state.height));
   const age = at === undefined ? 0 : state.now - at;
   return at !== undefined && (age > staleMs || rows.error !== undefined) ? age : undefined;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type BrowseEvent, type BrowseState, readingOf, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseResource, RowParts } from "./browse-resource.ts";
-import { partSize, partsSeen, partsWanted, rowAt } from "./rows.state.ts";
+import { missingParts, partSize, rowAt, visibleParts } from "./rows.state.ts";
 
 /** How rows are read. */
 export interface ReadingOptions {
@@ -28,20 +28,20 @@ export function useRows(
   const reading = readingOf(state);
   const view = viewOf(state);
   const { rows, top, cursor } = view;
-  const seen = partsSeen(rows, Math.min(top, cursor), state.height);
+  const seen = visibleParts(rows, Math.min(top, cursor), state.height);
   const random = source.current?.reading !== reading || source.current.parts.random;
   const fresh = random ? freshMs : Number.POSITIVE_INFINITY;
   // Visible rows are retried after a while; an empty screen only on request.
   const isStuck =
     rows.error !== undefined && (rowAt(rows, cursor) === undefined || state.now - rows.error.at < retryMs);
-  const wanted = isStuck ? [] : partsWanted(rows, seen, { now: state.now, freshMs: fresh });
-  const key = `${reading} ${wanted.join()}`;
+  const missing = isStuck ? [] : missingParts(rows, seen, { now: state.now, freshMs: fresh });
+  const key = `${reading} ${missing.join()}`;
   const typing = state.mode.kind === "line" && state.mode.purpose === "search" && rows.parts.size === 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds all inputs.
   useEffect(() => {
     const start = () => {
-      for (const part of wanted) void read(part);
+      for (const part of missing) void read(part);
     };
     const read = async (part: number) => {
       const name = `${reading} ${part}`;

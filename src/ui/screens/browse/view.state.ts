@@ -1,5 +1,5 @@
 import type { BrowseColumn, BrowseRow, EditRow, Query } from "./browse-resource.ts";
-import { noRows, outOfDate, type Rows, rowAt } from "./rows.state.ts";
+import { markStale, noRows, type Rows, rowAt } from "./rows.state.ts";
 
 /** A list on the screen: its query, rows, position and marks. */
 export interface View {
@@ -54,7 +54,7 @@ export function requery(view: View, query: Query): View {
 
 /** Reads a list again; its rows stay visible meanwhile. */
 export function reread(view: View): View {
-  return { ...view, reading: view.reading + 1, rows: outOfDate(view.rows) };
+  return { ...view, reading: view.reading + 1, rows: markStale(view.rows) };
 }
 
 /** Selects the row at an index and scrolls as little as necessary. */

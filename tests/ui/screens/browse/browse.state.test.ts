@@ -9,11 +9,11 @@ import {
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { keysNow, paletteOf, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import {
+  missingParts,
   noRows,
   partSize,
-  partsSeen,
-  partsWanted,
   rowAt,
+  visibleParts,
   withPart,
 } from "../../../../src/ui/screens/browse/rows.state.ts";
 import { stage, stagedFor } from "../../../../src/ui/screens/browse/staged.state.ts";
@@ -98,15 +98,15 @@ describe("moving", () => {
 describe("the parts of a long list", () => {
   test("only the visible parts and the next rows are requested", () => {
     const rows = withPart(noRows, 0, { rows: all.slice(0, 100), total: 100_000, at: 0 });
-    expect(partsWanted(rows, partsSeen(rows, 0, 40), { now: 0, freshMs: 1000 })).toEqual([]);
-    expect(partsWanted(rows, partsSeen(rows, 70, 40), { now: 0, freshMs: 1000 })).toEqual([1]);
-    expect(partsWanted(rows, partsSeen(rows, 99_960, 40), { now: 0, freshMs: 1000 })).toEqual([999]);
+    expect(missingParts(rows, visibleParts(rows, 0, 40), { now: 0, freshMs: 1000 })).toEqual([]);
+    expect(missingParts(rows, visibleParts(rows, 70, 40), { now: 0, freshMs: 1000 })).toEqual([1]);
+    expect(missingParts(rows, visibleParts(rows, 99_960, 40), { now: 0, freshMs: 1000 })).toEqual([999]);
   });
 
   test("stale parts are requested again", () => {
     const rows = withPart(noRows, 0, { rows: all.slice(0, 100), total: 100, at: 5 });
-    expect(partsWanted(rows, [0], { now: 1004, freshMs: 1000 })).toEqual([]);
-    expect(partsWanted(rows, [0], { now: 1005, freshMs: 1000 })).toEqual([0]);
+    expect(missingParts(rows, [0], { now: 1004, freshMs: 1000 })).toEqual([]);
+    expect(missingParts(rows, [0], { now: 1005, freshMs: 1000 })).toEqual([0]);
   });
 
   test("only a few parts of a hundred thousand rows are kept", () => {
