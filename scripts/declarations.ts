@@ -5,7 +5,9 @@ import { isolatedDeclarationSync } from "rolldown/experimental";
 import type * as z from "zod/mini";
 import { type Endpoint, type Service, walk } from "../src/api/endpoint.ts";
 import { bounds } from "../src/api/models/fields.ts";
+import { schemaBelow } from "../src/api/schema-fields.ts";
 import { services } from "../src/api/services/all.ts";
+import { buildsQueries } from "../src/api/services/calls.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -18,6 +20,7 @@ export async function declarations(): Promise<Record<string, string>> {
     "webhooks.d.ts": joined("src/webhooks/verify.ts", 'export { TillError } from "./errors.js";\n'),
     "errors.d.ts": joined("src/kernel/errors.ts"),
     "api.d.ts": joined("src/library/api.ts"),
+    "query-builder.d.ts": joined("src/api/query/query-builder.ts"),
     "shop.d.ts": await shopDeclarations(),
   };
 }
@@ -41,6 +44,7 @@ async function shopDeclarations(): Promise<string> {
     (name) => `  readonly ${name}: ${pascal(name)}Calls;`,
   );
   return [
+    'import type { QueryBuilder } from "./query-builder.js";',
     "/** What a call may be given besides its input. */\nexport interface CallOptions {\n  signal?: AbortSignal;\n}",
     ...[...written.values()],
     ...interfaces,
@@ -51,8 +55,19 @@ async function shopDeclarations(): Promise<string> {
 
 function methodText(name: string, endpoint: Endpoint, typeOf: (schema: Schema) => string): string {
   const { input, result, required = [], requiredOneOf = [], summary } = endpoint;
-  const mark = required.length + requiredOneOf.length > 0 ? "" : "?";
-  return `  /** ${summary}. */\n  ${name}(input${mark}: ${typeOf(input)}, options?: CallOptions): Promise<${typeOf(result)}>;`;
+  const builds = buildsQueries(endpoint);
+  const mark = builds || required.length + requiredOneOf.length > 0 ? "" : "?";
+  const call = `  /** ${summary}. */\n  ${name}(input${mark}: ${typeOf(input)}, options?: CallOptions): Promise<${typeOf(result)}>;`;
+  if (!builds) return call;
+  const item = typeOf(itemOf(endpoint) ?? result);
+  return `  /** ${summary}: builds a query, and \`find\` fetches its pages. */\n  ${name}(): QueryBuilder<${item}>;\n${call}`;
+}
+
+/** Returns the schema of the items in the result of a list call. */
+function itemOf({ result, items = "" }: Endpoint): Schema | undefined {
+  let schema: Schema | undefined = result;
+  for (const key of items.split(".")) schema = schema && schemaBelow(schema, { key });
+  return schema && schemaBelow(schema, { at: 0 });
 }
 
 /** Returns the names of models, prefixed with the file name if two models share a name. */

@@ -32,6 +32,7 @@ export interface ConnectOptions {
   notice(text: string): Promise<void>;
   now(): Date;
   sleep: Host["sleep"];
+  watch: Host["watch"];
 }
 
 /** A profile with its identities and the transport to its platform. */
@@ -60,10 +61,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { profile = resolveProfile({}, environment.variables, globals) } = options;
   const notice = (text: string) => void options.notice(text);
   const platform = await reach(profile, options);
+  const watched = options.watch?.(platform.send) ?? platform.send;
   const traced =
-    globals.debug === "http" || environment.debug === "http"
-      ? withTrace(platform.send, traceTo(notice))
-      : platform.send;
+    globals.debug === "http" || environment.debug === "http" ? withTrace(watched, traceTo(notice)) : watched;
   const rate = setting("rate");
   const pacer = createPacer({ concurrency: setting("concurrency"), ...(rate !== null && { rate }) });
   const send = withRetry(withPace(traced, pacer), {

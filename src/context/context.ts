@@ -102,6 +102,7 @@ export function createContext(
         notice: status,
         now: host.now,
         sleep: host.sleep,
+        watch: host.watch,
       }),
     ));
   const connectedAs = async (as: Role | undefined) => {

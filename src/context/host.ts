@@ -1,4 +1,5 @@
 import type { Role } from "../api/endpoint.ts";
+import type { Transport } from "../api/transport/transport.ts";
 import type { Environment } from "../config/environment.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import type { Streams } from "../output/streams.ts";
@@ -18,6 +19,8 @@ export interface Host {
   now(): Date;
   /** Starts the program with these arguments as a detached background process. */
   again?(argv: readonly string[]): void;
+  /** Wraps the transport to the platform, for tests. */
+  watch?(send: Transport): Transport;
   /** Replaces the waits before retries, for tests. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
-import { createCaller } from "../api/caller.ts";
+import { type Call, createCaller } from "../api/caller.ts";
 import { createClient as createTypedClient } from "../api/client.ts";
+import { callQuery } from "../api/query/query.ts";
 import { calls } from "../api/services/calls.ts";
 import { loadEndpoint } from "../api/services/index.ts";
 import { createNetwork } from "../api/transport/network.ts";
@@ -11,6 +12,7 @@ import { memoryCredentials } from "../config/credentials.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Shop } from "./shop.ts";
 
+export type { Page, QueryBuilder, QueryValue } from "../api/query/query-builder.ts";
 export { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
 export type { Shop } from "./shop.ts";
 
@@ -65,15 +67,22 @@ export function createClient(options: ClientOptions): Client {
     onUnauthorized: (token, _, signal) => strategy.rejected(token, signal),
   });
   const services: Record<string, Record<string, unknown>> = {};
-  for (const { name } of calls) {
+  for (const { name, paging = "offset", builds } of calls) {
     const [service = "", operation = ""] = name.split(".");
+    // Services are loaded on their first call: most programs need a few of them.
+    const request = async (input: object, callOptions?: object) => {
+      const opened = { [service]: { [operation]: await loadEndpoint(name) } };
+      return await createTypedClient(opened, call)[service]?.[operation]?.(input, callOptions);
+    };
+    const decoded: Call = async (_, __, input, callOptions) => {
+      const body = await request(input as object, callOptions);
+      return { body: body as Record<string, unknown> };
+    };
+    const open = async () => ({ call: decoded, name, endpoint: await loadEndpoint(name) });
     services[service] = {
       ...services[service],
-      // Services are loaded on their first call: most programs need a few of them.
-      [operation]: async (input: object = {}, callOptions?: object) => {
-        const opened = { [service]: { [operation]: await loadEndpoint(name) } };
-        return await createTypedClient(opened, call)[service]?.[operation]?.(input, callOptions);
-      },
+      [operation]: (input?: object, callOptions?: object) =>
+        builds && input === undefined ? callQuery(paging, open) : request(input ?? {}, callOptions),
     };
   }
   return { ...(services as unknown as Shop), close: network.close };

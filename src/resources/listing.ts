@@ -6,6 +6,7 @@ import { parseFilter } from "../api/query/filter-parse.ts";
 import { toPlatformFilter } from "../api/query/filter-platform.ts";
 import { pages } from "../api/query/pages.ts";
 import { parseSort } from "../api/query/query.ts";
+import type { SortKey } from "../api/query/query-builder.ts";
 import { shapeOf } from "../api/schema-fields.ts";
 import { sliceRows } from "./slice.ts";
 
@@ -20,6 +21,8 @@ export interface ListQuery {
   limit?: number | undefined;
   offset?: number | undefined;
   all?: boolean | undefined;
+  /** What the output names: the texts of `--fields`, `--jq` and `--template`. */
+  output?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -32,7 +35,7 @@ export interface ListSource {
   fields: readonly FilterField[];
   /** The platform paths that can be sorted by. Default: the `fields` with operators. */
   sortPaths?: readonly string[];
-  /** The default sort. Absent: by id. */
+  /** The default sort. Absent: by id. A whole list is read by id and sorted here, so that no row is missed. */
   sort?: string;
   /** The input besides the query. */
   input?: object;
@@ -40,6 +43,8 @@ export interface ListSource {
   id?: string;
   /** Returns the text that `--search` searches. Default: the name. */
   searchText?: (row: never) => string;
+  /** Adds what the list call leaves out, to the listed rows or, with `beforeFilter`, to all that are read. */
+  complete?: { rows(rows: AsyncIterable<never>): AsyncIterable<object>; beforeFilter: boolean } | undefined;
 }
 
 /** A stream of rows; the other members are complete when it has ended. */
@@ -57,7 +62,9 @@ export interface Listing<Row> {
 export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row> {
   const { call, name, endpoint, input } = source;
   const { platform, local } = filters<Row>(source, query);
-  const order = query.sort ?? source.sort;
+  // Numbered pages shift while rows are added or removed: a whole list is read by id instead.
+  const isWhole = query.all === true && query.sort === undefined && endpoint.paging === "offset";
+  const order = query.sort ?? (isWhole ? undefined : source.sort);
   const sort = order === undefined ? undefined : parseSort(order, sortFields(source));
   const limit = query.all ? undefined : (query.limit ?? 50);
   const offset = query.offset ?? 0;
@@ -88,18 +95,39 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
       ...(query.signal && { signal: query.signal }),
     },
   );
+  const { complete } = source;
+  const completed = (rows: AsyncIterable<Row>) =>
+    (complete?.rows(rows as AsyncIterable<never>) ?? rows) as AsyncIterable<Row>;
+  const read = complete?.beforeFilter ? completed(paged) : paged;
   const matching = async function* () {
-    for await (const row of paged) if (!local || local(row)) yield row;
+    for await (const row of read) if (!local || local(row)) yield row;
   };
   const slice = sliceRows(matching(), { limit, ...(here && { offset }) });
+  const inOrder = (rows: AsyncIterable<Row>) =>
+    isWhole && source.sort !== undefined ? sortRows(rows, parseSort(source.sort, sortFields(source))) : rows;
   const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
   return {
-    rows: slice.rows,
+    rows: inOrder(complete?.beforeFilter ? slice.rows : completed(slice.rows)),
     total: () => (local ? undefined : paged.facts.total),
     next: () => (here ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
     moved: () => paged.facts.moved && limit === undefined,
     inOrder: here,
   };
+}
+
+/** Yields rows in an order, after reading all of them. Rows without a value come first, as on the platform. */
+async function* sortRows<Row>(rows: AsyncIterable<Row>, keys: readonly SortKey[]): AsyncGenerator<Row> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row);
+  all.sort((one, other) => {
+    for (const { fieldName, order } of keys) {
+      const [a, b] = [one, other].map((row) => valueAt(row, fieldName) ?? "");
+      if (a === b) continue;
+      return (a as string) < (b as string) === (order === "ASC") ? -1 : 1;
+    }
+    return 0;
+  });
+  yield* all;
 }
 
 /** Returns the fields that a list can be sorted by. */

@@ -112,8 +112,8 @@ test("a complex query travels as .r: UTF-8 JSON in base64url, also when it only 
   expect(rOf(sent[0] as Request)).toEqual({ query });
   await wire.products.query({ query: { filter: { brand: null } } });
   expect(rOf(sent[1] as Request)).toEqual({ query: { filter: { brand: null } } });
-  await wire.products.query({ includeVariants: true });
-  expect(new URL(sent[2]?.url ?? "").search).toBe("?includeVariants=true");
+  await wire.products.get({ id: "a", includeMerchantSpecificData: true });
+  expect(new URL(sent[2]?.url ?? "").search).toBe("?id=a&includeMerchantSpecificData=true");
 });
 
 test("beyond 4000 characters of query a GET becomes its fallback, not before", async () => {

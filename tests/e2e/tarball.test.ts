@@ -115,7 +115,12 @@ const wrong = () => shop.products.create({ product: { nmae: "Egg cup" } });
 const missing = () => shop.products.get();
 const refusal = await shop.products.get({ id: "00000000-0000-4000-8000-000000000001" }).catch((error: unknown) => error);
 const visitor = createClient({ baseUrl, clientId });
-const { products = [] } = await visitor.products.query();
+const { products = [] } = await visitor.products.query({});
+const page = await visitor.products.query().eq("name", "Egg cup").ascending("name").limit(2).find();
+const names: (string | null | undefined)[] = page.items.map(({ name }) => name);
+// @ts-expect-error: products have no such field
+const odd = () => page.items[0]?.nmae;
+const end = page.hasNext() ? await page.next() : await page.next().catch((error: unknown) => error);
 const bad = await verifyWebhook(BODY + "x", KEY).catch((error: unknown) => error);
 const { eventType, payload } = await verifyWebhook(BODY, KEY);
 let usage: unknown;
@@ -129,11 +134,13 @@ console.log(JSON.stringify({
   isDate: updated instanceof Date,
   refused: refusal instanceof ApiError && refusal.status,
   seen: products?.length,
+  names,
+  end: end instanceof UsageError ? end.message : "next page",
   eventType,
   told: (payload as { name: string }).name,
   bad: bad instanceof TillError && bad.code,
   usage: usage instanceof UsageError,
-  kept: [typeof wrong, typeof missing],
+  kept: [typeof wrong, typeof missing, typeof odd],
 }));
 await Promise.all([shop.close(), visitor.close()]);
 `;
@@ -171,11 +178,13 @@ test("both entry points of the library are typed and work for a program that ins
       isDate: true,
       refused: 404,
       seen: 1,
+      names: ["Egg cup"],
+      end: "No next page to fetch",
       told: "Tea pot",
       eventType: "com.wix.ecommerce.catalog.api.v1.ProductCreated",
       bad: "SIGNATURE_INVALID",
       usage: true,
-      kept: ["function", "function"],
+      kept: ["function", "function", "function"],
     });
   } finally {
     server.kill("SIGTERM");

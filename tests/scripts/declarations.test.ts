@@ -25,6 +25,7 @@ test("times are Dates, enums list their values, and required inputs are required
   const shop = written["shop.d.ts"] ?? "";
   expect(shop).toMatch(/interface Product \{ [^\n]*lastUpdated\?: Date \| null/);
   expect(shop).toContain('export type ProductType = "unspecified_product_type" | "physical" | "digital"');
-  expect(shop).toMatch(/ {2}query\(input\?: \{ query\?: Query \| null; includeVariants/);
+  expect(shop).toMatch(/ {2}query\(\): QueryBuilder<Product>;/);
+  expect(shop).toMatch(/ {2}query\(input: \{ query\?: Query \| null/);
   expect(shop).toMatch(/ {2}get\(input: \{ id\?: string/);
 });

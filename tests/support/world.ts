@@ -3,11 +3,13 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { Request } from "../../src/api/transport/transport.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
 import type { Host } from "../../src/context/host.ts";
 import { main } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Sink } from "../../src/output/streams.ts";
+import { unknownFields } from "./reference.ts";
 
 export interface CommandResult {
   stdout: string;
@@ -26,6 +28,8 @@ export interface CommandOptions {
   signal?: AbortSignal;
   /** Called with each chunk of output. */
   onOutput?(text: string): void;
+  /** Called with each request to the platform. */
+  onRequest?(request: Request): void;
   /** Called with the arguments when the program would start itself in the background. */
   onRestart?(argv: readonly string[]): void;
 }
@@ -56,9 +60,11 @@ export function createWorld({ from }: { from?: string } = {}): World {
   }
   const till: World["till"] = async (
     line,
-    { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onRestart } = {},
+    { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onRequest, onRestart } = {},
   ) => {
     const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
+    const argv = typeof line === "string" ? words(line) : line;
+    const unknown = new Set<string>();
     const host: Host = {
       streams: {
         ...streams,
@@ -77,8 +83,20 @@ export function createWorld({ from }: { from?: string } = {}): World {
       sleep: async () => {},
       cwd: home,
       ...(onRestart && { again: onRestart }),
+      // `till api` and `till graphql` send what is typed.
+      ...(!/^(api|graphql)$/.test(argv[0] ?? "") && {
+        watch: (send) => async (request) => {
+          onRequest?.(request);
+          for (const field of unknownFields(request)) unknown.add(`${request.name}: ${field}`);
+          return await send(request);
+        },
+      }),
     };
-    const code = await main(typeof line === "string" ? words(line) : line, host);
+    const code = await main(argv, host);
+    if (unknown.size > 0)
+      throw new Error(
+        `till ${argv.join(" ")} sent fields that the reference does not have: ${[...unknown].join(", ")}`,
+      );
     return { stdout: streams.text.stdout, stderr: streams.text.stderr, code };
   };
 

@@ -2,25 +2,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import type { Call } from "../caller.ts";
 import type { CallOptions, Endpoint } from "../endpoint.ts";
 import { type PageAt, pageAsked, readPage, withPage } from "./paging.ts";
-
-/** One page of a list with the way to its neighbours, as the library door hands it out. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly length: number;
-  /** The limit that was asked for. */
-  readonly pageSize: number;
-  /** Offset paging: from 0; undefined for cursors, or where the platform does not tell the total. */
-  readonly currentPage: number | undefined;
-  readonly totalPages: number | undefined;
-  readonly totalCount: number | undefined;
-  readonly cursors: { readonly next: string | undefined; readonly prev: string | undefined };
-  hasNext(): boolean;
-  hasPrev(): boolean;
-  /** Throws `No next page to fetch` at the end. */
-  next(): Promise<Page<T>>;
-  /** Throws `No previous page to fetch` at the beginning. */
-  prev(): Promise<Page<T>>;
-}
+import type { Page } from "./query-builder.ts";
 
 /** Page size where the input does not say. */
 const defaultLimit = 50;

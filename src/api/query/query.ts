@@ -1,20 +1,12 @@
+import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { nearest } from "../../kernel/text.ts";
+import type { Call } from "../caller.ts";
+import type { CallOptions, Endpoint } from "../endpoint.ts";
 import type { Json, PlatformFilter } from "./filter.ts";
 import { joinPlatform, negatePlatform, platformCondition } from "./filter-platform.ts";
-
-export interface SortKey {
-  fieldName: string;
-  order: "ASC" | "DESC";
-}
-
-/** A query object as it travels: with `paging` (offset) or `cursorPaging`; a cursor carries filter and sort itself. */
-export interface PlatformQuery {
-  filter?: PlatformFilter;
-  sort?: SortKey[];
-  paging?: { offset: number; limit: number };
-  cursorPaging?: { limit: number; cursor?: string };
-}
+import { openPage } from "./page.ts";
+import type { Page, PlatformQuery, QueryBuilder, QueryValue, SortKey } from "./query-builder.ts";
 
 /**
  * Reads `--sort`: `price:desc,name` (`asc` where nothing is said). `fields` are those that can be sorted by, with
@@ -44,48 +36,34 @@ export function parseSort(text: string, fields: readonly { name: string; path?: 
   return keys;
 }
 
-/** A value to compare with: dates travel as ISO text, undefined means null. */
-export type QueryValue = Json | Date | undefined;
+/** Fetches the first page of a query. */
+type Find<Item> = (query: QueryBuilder<Item>, options?: CallOptions) => Promise<Page<Item>>;
 
-/**
- * Builds a platform query step by step; every method gives a new builder. Conditions are joined by `and`.
- * `not(q)` replaces all conditions before it, as in the platform's own builder.
- */
-export interface QueryBuilder {
-  eq(field: string, value: QueryValue): QueryBuilder;
-  ne(field: string, value: QueryValue): QueryBuilder;
-  gt(field: string, value: QueryValue): QueryBuilder;
-  ge(field: string, value: QueryValue): QueryBuilder;
-  lt(field: string, value: QueryValue): QueryBuilder;
-  le(field: string, value: QueryValue): QueryBuilder;
-  startsWith(field: string, value: string): QueryBuilder;
-  endsWith(field: string, value: string): QueryBuilder;
-  contains(field: string, value: string): QueryBuilder;
-  /** The list field holds at least one of the values. */
-  hasSome(field: string, values: readonly QueryValue[]): QueryBuilder;
-  /** The list field holds all of the values. */
-  hasAll(field: string, values: readonly QueryValue[]): QueryBuilder;
-  in(field: string, values: readonly QueryValue[]): QueryBuilder;
-  exists(field: string, value?: boolean): QueryBuilder;
-  and(query: QueryBuilder): QueryBuilder;
-  /** Everything so far, or what the other query asks for. */
-  or(query: QueryBuilder): QueryBuilder;
-  not(query: QueryBuilder): QueryBuilder;
-  ascending(...fields: string[]): QueryBuilder;
-  descending(...fields: string[]): QueryBuilder;
-  /** Items per page, 50 unless said. */
-  limit(count: number): QueryBuilder;
-  /** How many items to leave out; from here on the query pages by offset. */
-  skip(count: number): QueryBuilder;
-  /** Goes on where a cursor stands; from here on the query pages by cursor. */
-  skipTo(cursor: string): QueryBuilder;
-  /** The query as it travels; JSON.stringify uses it too. */
-  toJSON(): PlatformQuery;
+/** Returns an empty query: the first 50 items. `find` fetches its first page. */
+export function query<Item = unknown>(
+  paging: "offset" | "cursor" = "offset",
+  find: Find<Item> = () => Promise.reject(new Error("This query belongs to no call")),
+): QueryBuilder<Item> {
+  return builder({ filter: {}, sort: [], limit: 50, paging, offset: 0 }, find);
 }
 
-/** An empty query: the first 50 items, paged by offset unless the call pages by cursor. */
-export function query(paging: "offset" | "cursor" = "offset"): QueryBuilder {
-  return builder({ filter: {}, sort: [], limit: 50, paging, offset: 0 });
+/** Returns the query builder of a list call that has a `query` in its input. */
+export function callQuery<Item>(
+  paging: "offset" | "cursor",
+  open: () => Promise<{ call: Call; name: string; endpoint: Endpoint }>,
+): QueryBuilder<Item> {
+  return query<Item>(paging, async (built, options) => {
+    const { call, name, endpoint } = await open();
+    const asked = built.toJSON();
+    const skipsTo = asked.cursorPaging === undefined ? "offset" : "cursor";
+    if (skipsTo !== paging) {
+      const [wrong, right] = paging === "cursor" ? ["skip", "skipTo"] : ["skipTo", "skip"];
+      throw new UsageError(`${name} pages by ${paging}: use ${right}, not ${wrong}.`, {
+        hint: "Nothing was sent.",
+      });
+    }
+    return await openPage<Item>(call, name, endpoint, { query: asked }, options);
+  });
 }
 
 interface QueryState {
@@ -98,8 +76,8 @@ interface QueryState {
   readonly cursor?: string;
 }
 
-function builder(state: QueryState): QueryBuilder {
-  const after = (changes: Partial<QueryState>) => builder({ ...state, ...changes });
+function builder<Item>(state: QueryState, find: Find<Item>): QueryBuilder<Item> {
+  const after = (changes: Partial<QueryState>) => builder({ ...state, ...changes }, find);
   const join = (operator: "$and" | "$or", filter: PlatformFilter) =>
     after({ filter: joinPlatform(operator, state.filter ?? {}, filter) });
   const where = (operator: string) => (field: string, value: QueryValue | readonly QueryValue[]) =>
@@ -109,7 +87,7 @@ function builder(state: QueryState): QueryBuilder {
     (...fields: string[]) =>
       after({ sort: [...state.sort, ...fields.map((field) => ({ fieldName: wirePath(field), order }))] });
   const exists = where("$exists");
-  return {
+  const built: QueryBuilder<Item> = {
     eq: where("$eq"),
     ne: where("$ne"),
     gt: where("$gt"),
@@ -123,17 +101,21 @@ function builder(state: QueryState): QueryBuilder {
     hasAll: where("$hasAll"),
     in: where("$in"),
     exists: (field, value = true) => exists(field, value),
-    and: (other) => join("$and", other.toJSON().filter ?? {}),
-    or: (other) => join("$or", other.toJSON().filter ?? {}),
-    not: (other) => after({ filter: negatePlatform(other.toJSON().filter ?? {}) }),
+    and: (other) => join("$and", filterOf(other)),
+    or: (other) => join("$or", filterOf(other)),
+    not: (other) => after({ filter: negatePlatform(filterOf(other)) }),
     ascending: sorted("ASC"),
     descending: sorted("DESC"),
     limit: (limit) => after({ limit }),
     skip: (offset) => after({ offset, paging: "offset" }),
     skipTo: (cursor) => after({ cursor, paging: "cursor" }),
+    find: (options) => find(built, options),
     toJSON: () => toQuery(state),
   };
+  return built;
 }
+
+const filterOf = (query: QueryBuilder): PlatformFilter => (query.toJSON().filter ?? {}) as PlatformFilter;
 
 function toQuery({ filter, sort, limit, paging, offset, cursor }: QueryState): PlatformQuery {
   if (paging === "cursor" && cursor !== undefined) return { cursorPaging: { cursor, limit } };

@@ -1,4 +1,5 @@
 import { type Endpoint, walk } from "../endpoint.ts";
+import { shapeOf } from "../schema-fields.ts";
 import { services } from "./all.ts";
 
 /** What is known of a call without its schemas. */
@@ -9,10 +10,30 @@ export interface CallFacts
   > {
   /** `products.query` */
   name: string;
+  /** A list call whose input needs nothing but a query, so that the library builds its queries. */
+  builds: boolean;
 }
 
 /** Every call of the platform. The bundle holds this as data, worked out by scripts/build.ts: no service is opened for it. */
 export const calls: readonly CallFacts[] = [...walk(services)].map(([name, endpoint]) => {
   const { method, path, public: open, alternatives, fallback, paging, role, effect, summary } = endpoint;
-  return { name, method, path, public: open, alternatives, fallback, paging, role, effect, summary };
+  return {
+    name,
+    builds: buildsQueries(endpoint),
+    method,
+    path,
+    public: open,
+    alternatives,
+    fallback,
+    paging,
+    role,
+    effect,
+    summary,
+  };
 });
+
+/** Returns whether the library builds queries of a call. */
+export function buildsQueries({ paging, input, required = [], requiredOneOf = [] }: Endpoint): boolean {
+  const others = [...required.filter((path) => path !== "query"), ...requiredOneOf];
+  return paging !== undefined && "query" in shapeOf(input) && others.length === 0;
+}

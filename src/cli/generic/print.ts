@@ -19,6 +19,7 @@ export async function printList<Row extends object>(
   const { rows, total, next, moved } = access.list({
     ...query,
     ...(filter !== undefined && { filter }),
+    output: [globals.fields, globals.jq, globals.template].join(" "),
     signal,
   });
   const isNarrowed = filter !== undefined || options.search !== undefined;

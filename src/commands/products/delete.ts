@@ -17,7 +17,7 @@ export async function run(
   return await runJob<Product>(context, {
     kind: "products.delete",
     title: "Delete products (undo recreates them with new ids)",
-    rows: await selectProducts(context, catalog, references, options, { variants: true }),
+    rows: await selectProducts(context, catalog, references, options, { costs: true }),
     toSteps: (product) => [deleteStep(product)],
     options,
     dangerous: true,

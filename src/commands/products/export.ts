@@ -31,7 +31,7 @@ export async function run(
     filter,
     limit,
     all: limit === undefined,
-    variants: true,
+    costs: true,
     signal: context.signal,
   });
   const names = collectionNames(catalog.client);

@@ -10,6 +10,6 @@ export function removeField(field: "brand" | "ribbon") {
     const id = (await findProduct(catalog, reference)).id ?? "";
     const { removeBrand, removeRibbon } = catalog.client.products;
     await (field === "brand" ? removeBrand({ id }) : removeRibbon({ id }));
-    await printObject(context, productResource, await findProduct(catalog, id));
+    await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
   };
 }

@@ -17,13 +17,13 @@ export async function selectProducts(
   catalog: Catalog,
   args: readonly string[],
   options: SelectionOptions,
-  { variants }: { variants: boolean },
+  { costs }: { costs: boolean },
 ): Promise<AsyncIterable<Product>> {
   if (args.length > 0 && (options.filter !== undefined || options.all)) {
     const field = options.all ? "--all" : "--filter";
     throw new UsageError(`Give products or ${field}, not both.`, { field });
   }
-  if (args.length > 0) return byReference(catalog, await readReferences(context, args, "product"));
+  if (args.length > 0) return byReference(catalog, await readReferences(context, args, "product"), costs);
   const filter = readSelection(context, options, {
     plural: "products",
     fields: productFilterFields,
@@ -32,23 +32,25 @@ export async function selectProducts(
   return listProducts(catalog, {
     ...(filter !== undefined && { filter }),
     all: true,
-    variants,
+    costs,
     signal: context.signal,
   }).rows;
 }
 
 /** Yields each product once. Reads ids in batches of 100, and slugs and SKUs one at a time. */
-async function* byReference(catalog: Catalog, references: readonly string[]): AsyncGenerator<Product> {
+async function* byReference(
+  catalog: Catalog,
+  references: readonly string[],
+  costs: boolean,
+): AsyncGenerator<Product> {
   const unique = [...new Set(references)];
   const seen = new Set<string>();
   for (let start = 0; start < unique.length; start += 100) {
     const chunk = unique.slice(start, start + 100);
-    const known = await productsById(
-      catalog.client,
-      chunk.filter((one) => isGuid(one)),
-    );
+    const ids = chunk.filter((one) => isGuid(one));
+    const known = await productsById(catalog.client, ids, costs ? { costs: new Set(ids) } : {});
     for (const reference of chunk) {
-      const product = known.get(reference) ?? (await findProduct(catalog, reference));
+      const product = known.get(reference) ?? (await findProduct(catalog, reference, { costs }));
       if (product.id && seen.has(product.id)) continue;
       seen.add(product.id ?? "");
       yield product;

@@ -5,7 +5,7 @@ import type { SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { changeSteps } from "../../resources/products/changes.ts";
+import { changeSteps, needsCosts } from "../../resources/products/changes.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { selectProducts } from "./select.ts";
@@ -37,11 +37,12 @@ export async function run(
     ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
   };
   const catalog = await catalogClient(context, "admin");
+  const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
   const change = { changes, guards, variants: options.variants };
   return await runJob(context, {
     kind: "products.update",
     title: `Set ${texts.join(", ")}`,
-    rows: await selectProducts(context, catalog, references, options, { variants: true }),
+    rows: await selectProducts(context, catalog, references, options, { costs }),
     toSteps: (product) => {
       const planned = changeSteps(product, change);
       if ("steps" in planned) return planned.steps;

@@ -11,7 +11,7 @@ import {
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { storeCategories } from "../../api/services/collections/store-categories.ts";
 import { rejectFailures } from "../products/v3/failures.ts";
-import { order, text, values } from "../products/v3/fields.ts";
+import { order, text } from "../products/v3/fields.ts";
 import { type CollectionSource, collectionFilterFields } from "./collections.ts";
 
 type Calls = typeof collections;
@@ -23,13 +23,15 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   id: text,
   name: text,
   slug: text,
-  visible: values,
   lastUpdated: order,
 };
 
+/** The platform returns at most this many categories per page, whatever the limit, and removes as many items per request. */
+const maxItems = 100;
+
 /** Lists categories as collections, with cursor paging. */
 export const categoryList: CollectionSource = {
-  endpoint: { ...storeCategories.query, items: "collections", required: [] },
+  endpoint: { ...storeCategories.query, items: "collections", required: [], limitMax: maxItems },
   fields: collectionFilterFields.map(({ operators: _, ...field }) => {
     const known = operators[field.name];
     return known ? { ...field, operators: known } : field;
@@ -71,8 +73,6 @@ export const categoryCalls = {
   },
 };
 
-/** The maximum number of items to remove per request. */
-const maxItems = 100;
 const fields = ["DESCRIPTION"];
 const clientOf = (call: Call) => createWireClient({ storeCategories }, call).storeCategories;
 const itemOf = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });
@@ -83,7 +83,9 @@ async function queryCollections(call: Call, { query }: In<"query">, admin: boole
   // Categories cannot be sorted by id.
   const order = sort?.filter(({ fieldName }) => fieldName !== "id");
   const conditions = {
-    ...(filter != null && { filter: inCategories(filter) as typeof filter }),
+    // The platform rejects an empty filter.
+    ...(filter != null &&
+      Object.keys(filter).length > 0 && { filter: inCategories(filter) as typeof filter }),
     ...(order?.length && { sort: order }),
   };
   const rest = { treeReference, fields, returnNonVisibleCategories: admin };
@@ -99,7 +101,7 @@ async function queryCollections(call: Call, { query }: In<"query">, admin: boole
   const found: Collection[] = [];
   const input = { query: conditions, ...rest };
   const { query: endpoint } = storeCategories;
-  const options = { limit: offset + limit };
+  const options = { limit: offset + limit, pageSize: maxItems };
   for await (const category of pages<Category>(call, "storeCategories.query", endpoint, input, options))
     found.push(asCollection(category));
   return { collections: found.slice(offset) };

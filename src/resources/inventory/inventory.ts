@@ -91,7 +91,6 @@ export function listStock(catalog: Catalog, query: ProductQuery): Listing<StockR
     search,
     sort,
     all: true,
-    variants: true,
     signal,
   });
   const matching = async function* () {

@@ -4,37 +4,74 @@ import type { inventory } from "../../api/services/inventory/inventory.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { products } from "../../api/services/products/products.ts";
 
-const whole = { includeVariants: true, includeHiddenProducts: true, includeMerchantSpecificData: true };
-
 /** The catalog calls for products. */
 export type CatalogClient = WireClient<{
   products: typeof products;
   collections: typeof collections;
   inventory: typeof inventory;
-}>;
+}> & {
+  /** The list call returns costs (catalog v3). On v1 only the call for one product does. */
+  readonly listsCosts?: boolean;
+};
 
-/** Returns a whole product by slug, even if it is hidden; undefined if there is none. */
+/** Requests for single products that run at the same time. */
+const width = 10;
+
+/** Returns a product by slug with its costs, or undefined if there is none. */
 export async function productBySlug(client: CatalogClient, slug: string): Promise<Product | undefined> {
-  const { products } = await client.products.query({
-    query: { filter: { slug }, paging: { limit: 1 } },
-    ...whole,
-  });
-  return products?.[0] as Product | undefined;
+  const { products } = await client.products.query({ query: { filter: { slug }, paging: { limit: 1 } } });
+  const [product] = await withCosts(client, (products ?? []) as Product[]);
+  return product;
 }
 
-/** Returns whole products, with variants and cost, by id, read 100 per request. */
+/** Returns products by id, 100 per request. Those in `costs` are returned with their costs. */
 export async function productsById(
   client: CatalogClient,
   ids: readonly string[],
+  { costs }: { costs?: ReadonlySet<string> } = {},
 ): Promise<Map<string, Product>> {
   const found = new Map<string, Product>();
   for (let start = 0; start < ids.length; start += 100) {
     const chunk = ids.slice(start, start + 100);
     const { products } = await client.products.query({
       query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
-      ...whole,
     });
     for (const product of products ?? []) found.set(product.id ?? "", product as Product);
   }
+  const costly = [...found.values()].filter(({ id }) => costs?.has(id ?? ""));
+  for (const product of await withCosts(client, costly)) found.set(product.id ?? "", product);
   return found;
+}
+
+/** Returns the products with cost and profit. On catalog v1 this takes one request per product. */
+export async function withCosts(
+  client: Pick<CatalogClient, "products" | "listsCosts">,
+  products: readonly Product[],
+): Promise<Product[]> {
+  const complete: Product[] = [];
+  for (let start = 0; start < products.length; start += width)
+    complete.push(...(await Promise.all(products.slice(start, start + width).map(withCost))));
+  return complete;
+
+  async function withCost(product: Product): Promise<Product> {
+    if (client.listsCosts) return product;
+    const found = await client.products.get({ id: product.id ?? "", includeMerchantSpecificData: true });
+    return (found.product ?? product) as Product;
+  }
+}
+
+/** Yields the products of a list with their costs, a few requests ahead. */
+export async function* rowsWithCosts(
+  client: CatalogClient,
+  rows: AsyncIterable<Product>,
+): AsyncGenerator<Product> {
+  let batch: Product[] = [];
+  for await (const row of rows) {
+    if (client.listsCosts) yield row;
+    else if (batch.push(row) === width) {
+      yield* await withCosts(client, batch);
+      batch = [];
+    }
+  }
+  yield* await withCosts(client, batch);
 }

@@ -21,6 +21,11 @@ export interface ProductChange {
   variants: "move" | "leave";
 }
 
+/** Returns whether changes set or read the cost of a product. */
+export function needsCosts(changes: readonly Change[]): boolean {
+  return changes.some(({ field, reads }) => field.name === "cost" || reads.includes("cost"));
+}
+
 /** The steps for a product, or why it cannot be changed. */
 export type Planned = { steps: StepDraft[] } | { field: string; value: string; message: string };
 
@@ -107,9 +112,11 @@ export function planProductEdits(
   edits: readonly Edit[],
   signal: AbortSignal,
 ): AsyncIterable<PlannedRow> {
+  const costs = edits.some(({ sets }) => needsCosts(parseChanges(sets, productChangeFields)));
   const rows = {
-    list: (query: object) => listProducts(catalog, { ...query, variants: true }),
-    readByIds: (ids: readonly string[]) => productsById(catalog.client, ids),
+    list: (query: object) => listProducts(catalog, { ...query, costs }),
+    readByIds: (ids: readonly string[]) =>
+      productsById(catalog.client, ids, costs ? { costs: new Set(ids) } : {}),
     steps: productSteps,
   };
   return planEdits(edits, rows, signal);

@@ -1,5 +1,6 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { productBySlug } from "./catalog.ts";
 import type { Catalog } from "./read.ts";
 import { slugOf } from "./slug.ts";
 
@@ -7,30 +8,26 @@ import { slugOf } from "./slug.ts";
  * Creates a product with a unique slug, so that it can be found if the response is lost; it is never sent twice. A given
  * slug that exists is a conflict (TillError 6); a generated slug gets a number.
  */
-export async function createProduct({ client, admin }: Catalog, product: Product): Promise<Product> {
-  const bySlug = async (slug: string) => {
-    const { products } = await client.products.query({
-      query: { filter: { slug }, paging: { limit: 1 } },
-      includeVariants: true,
-      ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
-    });
-    return products?.[0] as Product | undefined;
+export async function createProduct({ client }: Catalog, product: Product): Promise<Product> {
+  const isTaken = async (slug: string) => {
+    const { products } = await client.products.query({ query: { filter: { slug }, paging: { limit: 1 } } });
+    return (products ?? []).length > 0;
   };
   let slug = product.slug || slugOf(product.name ?? "product");
-  if (product.slug && (await bySlug(slug))) {
+  if (product.slug && (await isTaken(slug))) {
     throw new TillError(exitCodes.conflict, `A product with the slug "${slug}" already exists.`, {
       field: "slug",
       hint: "Choose another slug, or omit it.",
     });
   }
-  for (let number = 2; await bySlug(slug); number += 1)
+  for (let number = 2; await isTaken(slug); number += 1)
     slug = `${slugOf(product.name ?? "product")}-${number}`;
   try {
     const created = await client.products.create({ product: { ...product, slug } });
     return (created.product ?? {}) as Product;
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const found = await bySlug(slug).catch(() => undefined);
+    const found = await productBySlug(client, slug).catch(() => undefined);
     if (found) return found;
     const { cause } = error;
     const why = cause instanceof Error ? cause.message : error.message;

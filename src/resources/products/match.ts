@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { isGuid } from "../../kernel/guid.ts";
-import type { CatalogClient } from "./catalog.ts";
-import { productsById } from "./catalog.ts";
+import { type CatalogClient, productsById, withCosts } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";
 import { slugOf } from "./slug.ts";
 
@@ -66,7 +65,21 @@ export async function matchDrafts(
       : (bySkuOf(draft, bySku) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
     matches.set(draft, claim(match, draft.line, options.claimed));
   }
+  await addCosts(client, matches);
   return matches;
+}
+
+/** Reads the costs of existing products whose rows have costs, or that the file deletes: undo needs all of a product. */
+async function addCosts(client: CatalogClient, matches: ReadonlyMap<ProductDraft, Match>): Promise<void> {
+  const costly = [...matches].flatMap(([draft, match]) => {
+    const needed = draft.remove || [draft, ...draft.variants].some(({ cost }) => cost !== undefined);
+    return needed && match.is === "existing" ? [match] : [];
+  });
+  const complete = await withCosts(
+    client,
+    costly.map(({ product }) => product),
+  );
+  for (const [index, match] of costly.entries()) match.product = complete[index] ?? match.product;
 }
 
 function claim(match: Match, line: number, claimed: Map<string, number>): Match {
@@ -103,9 +116,6 @@ async function productsBy(
   for (let start = 0; start < unique.length; start += 100) {
     const { products } = await client.products.query({
       query: { filter: { [field]: { $in: unique.slice(start, start + 100) } }, paging: { limit: 100 } },
-      includeVariants: true,
-      includeHiddenProducts: true,
-      includeMerchantSpecificData: true,
     });
     for (const product of (products ?? []) as Product[]) {
       const value = product[field] ?? "";

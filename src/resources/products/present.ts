@@ -5,6 +5,13 @@ import type { CollectionNames } from "./collection-names.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
 import type { Fields, ProductStep } from "./step-kinds.ts";
 
+/** Returns whether the present values of a step include costs. */
+export function readsCosts({ kind, after, before }: ProductStep): boolean {
+  if (kind === "product.delete") return !("id" in before) && "cost" in before;
+  const fields = kind === "variants.update" ? Object.values(after) : [after ?? {}];
+  return fields.some((one) => "cost" in one);
+}
+
 /** Returns the present values of what a step plans to change, in the shape of its `before` and `after`. */
 export async function presentOf(
   step: ProductStep,
@@ -38,13 +45,30 @@ export async function presentOf(
       return { collection, member: id !== undefined && (product.collectionIds ?? []).includes(id) };
     }
     case "product.delete":
-      return "id" in step.before ? (product as unknown as Json) : pick(fieldsOf(product), step.before);
+      return "id" in step.before ? withCostsOf(product, step.before) : pick(fieldsOf(product), step.before);
     case "product.restore":
       // It is found by its key, as every created product.
       return undefined;
     default:
       return unknownKind(step);
   }
+}
+
+/** Returns a listed product with the costs that were read before, so that deleting takes no further request. */
+function withCostsOf(product: Product, before: Product): Json {
+  const known = new Map((before.variants ?? []).map(({ id, variant }) => [id, variant?.costAndProfitData]));
+  const { costAndProfitData, costRange } = before;
+  const complete = {
+    costAndProfitData,
+    costRange,
+    ...product,
+    variants: product.variants?.map((one) => ({
+      ...one,
+      variant: { costAndProfitData: known.get(one.id), ...one.variant },
+    })),
+  };
+  // As JSON, which has no undefined members.
+  return JSON.parse(JSON.stringify(complete)) as Json;
 }
 
 /** Whether a product has these media. External URLs match any item, because the platform stores them under other names. */

@@ -10,7 +10,7 @@ import { isGuid } from "../../kernel/guid.ts";
 import type { CollectionSource } from "../collections/collections.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { Session } from "../resource.ts";
-import type { CatalogClient } from "./catalog.ts";
+import { type CatalogClient, rowsWithCosts, withCosts } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 import type { ProductSource } from "./v3/call.ts";
 
@@ -44,7 +44,10 @@ export async function catalogClient(
   const call = v3?.catalogV3Call(direct, admin) ?? direct;
   return {
     call,
-    client: createWireClient({ products, collections, inventory }, call),
+    client: {
+      ...createWireClient({ products, collections, inventory }, call),
+      ...(v3 && { listsCosts: true }),
+    },
     admin,
     list: v3?.listV3 ?? listV1,
     collections: v3?.categoryList,
@@ -54,28 +57,40 @@ export async function catalogClient(
 
 /** How to list products. */
 export interface ProductQuery extends ListQuery {
-  /** With every variant (the list leaves them out otherwise). */
-  variants?: boolean | undefined;
+  /** With costs. Default: if the filter or the output names them. */
+  costs?: boolean | undefined;
 }
 
-/** Lists products, hidden ones and costs included where the profile can act as admin. */
-export function listProducts({ call, admin, list }: Catalog, query: ProductQuery): Listing<Product> {
+/** Lists products with their variants. An admin also gets hidden products, and costs if the query needs them. */
+export function listProducts({ call, client, admin, list }: Catalog, query: ProductQuery): Listing<Product> {
+  const { filter = "", output = "", costs = namesCosts(output) } = query;
+  const beforeFilter = namesCosts(filter);
+  const rows = (rows: AsyncIterable<Product>) => rowsWithCosts(client, rows);
   const source: ListSource = {
     call,
     name: "products.query",
     ...list,
-    input: {
-      ...(query.variants && { includeVariants: true }),
-      ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
-    },
+    ...(admin && (costs || beforeFilter) && { complete: { rows, beforeFilter } }),
   };
   return listRows(source, query);
 }
 
-/** One product by id, slug or SKU, with its variants. An SKU that several products have is an error that lists them. */
-export async function findProduct(catalog: Catalog, reference: string): Promise<Product> {
+const namesCosts = (text: string): boolean => /cost|profit/i.test(text);
+
+/**
+ * Returns a product by id, slug or SKU, with its variants and, for an admin that asks for them, its costs. Throws
+ * TillError 5 if there is none, and 6 with the slugs if several have the SKU.
+ */
+export async function findProduct(
+  catalog: Catalog,
+  reference: string,
+  { costs = false }: { costs?: boolean } = {},
+): Promise<Product> {
   const found = await findProducts(catalog, reference);
-  if (found.length === 1 && found[0]) return found[0];
+  if (found.length === 1 && found[0]) {
+    const [product = found[0]] = costs && catalog.admin ? await withCosts(catalog.client, found) : found;
+    return product;
+  }
   if (found.length === 0) {
     throw new TillError(exitCodes.notFound, `No product has the id, slug or SKU "${reference}".`, {
       hint: `Search for it: till products list --search '${reference}'`,
@@ -87,28 +102,21 @@ export async function findProduct(catalog: Catalog, reference: string): Promise<
   });
 }
 
-async function findProducts(
-  { client, admin }: Pick<Catalog, "client" | "admin">,
-  reference: string,
-): Promise<Product[]> {
+async function findProducts({ client }: Catalog, reference: string): Promise<Product[]> {
   const query = async (filter: object) => {
-    const { products } = await client.products.query({
-      query: { filter, paging: { limit: 10 } },
-      includeVariants: true,
-      ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
-    });
+    const { products } = await client.products.query({ query: { filter, paging: { limit: 10 } } });
     return (products ?? []) as Product[];
   };
   if (isGuid(reference)) return await query({ id: reference });
   const bySlug = await query({ slug: reference });
   if (bySlug.length > 0) return bySlug;
   const bySku = await query({ sku: reference });
-  return bySku.length > 0 ? bySku : await byVariantSku(reference, { client, admin }, query);
+  return bySku.length > 0 ? bySku : await byVariantSku(reference, client, query);
 }
 
 async function byVariantSku(
   sku: string,
-  { client }: Pick<Catalog, "client" | "admin">,
+  client: CatalogClient,
   query: (filter: object) => Promise<Product[]>,
 ): Promise<Product[]> {
   const { variants } = await client.products.queryStoreVariants({

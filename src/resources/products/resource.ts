@@ -55,7 +55,7 @@ export const productResource: Resource<Product> = {
       // Catalog v3 lists with cursors and cannot sort by id.
       ...(sortPaths?.includes("id") && { sort: "id" }),
       list: (query) => listProducts(catalog, query),
-      get: (reference) => findProduct(catalog, reference),
+      get: (reference) => findProduct(catalog, reference, { costs: true }),
       changes: catalog.admin ? productChanges(catalog) : undefined,
       actions: [addToCart, ...(catalog.admin ? adminActions : [])],
       history: async ({ id }, times) => (await import("../history.ts")).jobHistory(session, id, times),

@@ -4,7 +4,7 @@ import { presentCollections, updateCollection } from "../collections/changes.ts"
 import { amountOf, productBody, variantBody } from "./body.ts";
 import { type CatalogClient, productBySlug, productsById } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
-import { presentOf } from "./present.ts";
+import { presentOf, readsCosts } from "./present.ts";
 import { isRestored, mediaSource, restoreProduct, setInventory } from "./restore.ts";
 import { choicesOf } from "./snapshot.ts";
 import {
@@ -35,7 +35,8 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       const steps = all.map(catalogStep);
       const [onCollections, onProducts] = [steps.filter(isOnCollection), steps.filter(isOnProduct)];
       const ids = [...new Set(onProducts.flatMap(({ id }) => (id === undefined ? [] : [id])))];
-      const found = await productsById(client, ids);
+      const costs = new Set(onProducts.filter(readsCosts).map(idOf));
+      const found = await productsById(client, ids, { costs });
       const present = await presentCollections(client, onCollections);
       for (const step of onProducts) {
         const product = found.get(step.id ?? "");

@@ -64,21 +64,20 @@ test("without another sort the list is walked by id > last, under the caller's f
     call,
     "products.query",
     products.query,
-    { query: { filter: { n: 1 } }, includeVariants: true },
+    { query: { filter: { n: 1 } } },
     { key: "id" },
   );
   expect(await collect(walk)).toEqual(rows(250));
   expect(walk.facts).toEqual({ seen: 250, total: 250, moved: false });
   const sort = [{ fieldName: "id", order: "ASC" }];
   expect(asked).toEqual([
-    { query: { filter: { n: 1 }, sort, paging: { limit: 100, offset: 0 } }, includeVariants: true },
+    { query: { filter: { n: 1 }, sort, paging: { limit: 100, offset: 0 } } },
     {
       query: {
         filter: { $and: [{ n: 1 }, { id: { $gt: "id0099" } }] },
         sort,
         paging: { limit: 100, offset: 0 },
       },
-      includeVariants: true,
     },
     {
       query: {
@@ -86,7 +85,6 @@ test("without another sort the list is walked by id > last, under the caller's f
         sort,
         paging: { limit: 100, offset: 0 },
       },
-      includeVariants: true,
     },
   ]);
 });

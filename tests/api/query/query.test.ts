@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseSort, type QueryBuilder, query } from "../../../src/api/query/query.ts";
+import { parseSort, query } from "../../../src/api/query/query.ts";
+import type { QueryBuilder } from "../../../src/api/query/query-builder.ts";
 
 const paging = { offset: 0, limit: 50 };
 const filterOf = (built: QueryBuilder) => built.toJSON().filter;

@@ -15,7 +15,7 @@ const oneMore = (lineItemId: string | undefined) => [{ lineItemId, quantity: { n
 export const cartV2 = sampleSet({
   async prepare(ask) {
     const filter = { slug: "stoneware-mug" };
-    const { products } = await ask("products.query", { query: { filter }, includeVariants: true });
+    const { products } = await ask("products.query", { query: { filter } });
     const mug = { appId: shop, catalogItemId: products[0].id, options: { options: { Colour: "Oat" } } };
     const options = {
       catalogItems: [{ catalogReference: mug, quantity: 2 }],

@@ -13,7 +13,7 @@ const engraving = {
 export const cart = sampleSet({
   async prepare(ask) {
     const filter = { slug: "stoneware-mug" };
-    const { products } = await ask("products.query", { query: { filter }, includeVariants: true });
+    const { products } = await ask("products.query", { query: { filter } });
     const mug = {
       appId: shop,
       catalogItemId: products[0].id,

@@ -21,7 +21,6 @@ export const catalogV1 = sampleSet<CatalogShop>({
     const find = async (slug: string) => {
       const { products } = await ask("products.query", {
         query: { filter: { slug } },
-        includeVariants: true,
       });
       return products[0];
     };
@@ -35,7 +34,6 @@ export const catalogV1 = sampleSet<CatalogShop>({
   samples: {
     "products.query": ({ mug }) => ({
       query: { filter: { id: { $in: [mug.id] } }, paging: { limit: 2 } },
-      includeVariants: true,
     }),
     "products.get": ({ mug }) => ({ id: mug.id }),
     "products.create": () => ({

@@ -8,7 +8,7 @@ const contactDetails = { firstName: "Ada", lastName: "Lind", phone: "+1202555012
 export const checkout = sampleSet({
   async prepare(ask) {
     const filter = { slug: "stoneware-mug" };
-    const { products } = await ask("products.query", { query: { filter }, includeVariants: true });
+    const { products } = await ask("products.query", { query: { filter } });
     const mug = { appId: shop, catalogItemId: products[0].id, options: { options: { Colour: "Oat" } } };
     const lineItems = [{ catalogReference: mug, quantity: 2 }];
     const { cart } = await ask("currentCart.addToCart", { lineItems }, "visitor");

@@ -32,9 +32,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const v1 = (call: Call = direct) => createWireClient({ products, inventory }, catalogV3Call(call, true));
-const whole = { includeVariants: true, includeHiddenProducts: true, includeMerchantSpecificData: true };
 async function bySlug(slug: string): Promise<Product> {
-  const found = await v1().products.query({ query: { filter: { slug }, paging: { limit: 1 } }, ...whole });
+  const found = await v1().products.query({ query: { filter: { slug }, paging: { limit: 1 } } });
   return found.products?.[0] as Product;
 }
 const pricesOf = ({ variants }: Product) => variants?.map(({ variant }) => variant?.priceData?.price);

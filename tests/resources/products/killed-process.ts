@@ -13,6 +13,7 @@ import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { StepDraft } from "../../../src/bulk/journal/step.ts";
 import type { undo } from "../../../src/bulk/undo/undo.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
+import { withCosts } from "../../../src/resources/products/catalog.ts";
 import { collectionNames } from "../../../src/resources/products/collection-names.ts";
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { productWork } from "../../../src/resources/products/work.ts";
@@ -172,11 +173,9 @@ export async function deleteJob(platform: Platform): Promise<Journal> {
   const { work } = workOver(platform.call(platform.sandbox.send));
   const found = await platform.catalog.products.query({
     query: { paging: { limit: 100 } },
-    includeVariants: true,
-    includeHiddenProducts: true,
-    includeMerchantSpecificData: true,
   });
-  const rows = (found.products ?? []).map((product) => [deleteStep(product as Product)]);
+  const products = await withCosts(platform.catalog, (found.products ?? []) as Product[]);
+  const rows = products.map((product) => [deleteStep(product)]);
   return (await planned(rows, work)).journal;
 }
 
@@ -187,7 +186,7 @@ export async function platformState({ catalog }: Platform) {
   ).collections;
   const names = new Map(service?.map(({ id, name }) => [id, name]));
   const query = { paging: { limit: 100 }, sort: [{ fieldName: "slug", order: "ASC" as const }] };
-  const found = await catalog.products.query({ query, includeVariants: true });
+  const found = await catalog.products.query({ query });
   return {
     collections: service?.map(({ name, numberOfProducts }) => `${name} ${numberOfProducts}`),
     products: found.products?.map((one) => ({

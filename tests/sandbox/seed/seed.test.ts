@@ -6,11 +6,9 @@ import { seedDemoV1, seedProducts } from "../../../src/sandbox/seed/index.ts";
 import { allProducts, openShopSandbox, type ShopSandbox } from "../support/shop-sandbox.ts";
 
 const everything = (shop: ShopSandbox) =>
-  shop.products.query({
-    query: { paging: { limit: 100 }, sort: [{ fieldName: "numericId" }] },
-    includeVariants: true,
-    includeMerchantSpecificData: true,
-  }).products!;
+  shop.products
+    .query({ query: { paging: { limit: 100 }, sort: [{ fieldName: "numericId" }] } })
+    .products!.map(({ id }) => shop.get(id!));
 
 function seeded(work: (shop: ShopSandbox) => void): ShopSandbox {
   const shop = openShopSandbox();

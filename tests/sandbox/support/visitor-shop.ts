@@ -92,7 +92,7 @@ export async function openVisitorShop({
     async productOf(slug) {
       const path =
         catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
-      const query = { query: { filter: { slug } }, includeVariants: true, fields: ["URL"] };
+      const query = { query: { filter: { slug } }, fields: ["URL"] };
       return succeed(await ask("POST", path, query)).products[0];
     },
     async item(slug, options, customTextFields) {

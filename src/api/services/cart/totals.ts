@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { Address } from "../../models/address.ts";
 import { CatalogReference } from "../../models/catalog-reference.ts";
-import { bool, decimal, guid, list, map, num, obj, text } from "../../models/fields.ts";
+import { bool, decimal, guid, list, num, obj, text } from "../../models/fields.ts";
 import { currency, MultiCurrencyPrice } from "../../models/money.ts";
 import { AppliedDiscount } from "../discounts/models/discount.ts";
 import { SelectedShippingOption, ShippingInformation } from "../shipping/models/shipping.ts";
@@ -74,7 +74,6 @@ export const totals = {
         businessLocationId: guid(),
         taxExemptGroupId: guid(),
         extendedFields: ExtendedFields,
-        urlParams: map(text()),
       },
       { oneOf: [["couponId", "couponCode"]] },
     ),

@@ -37,12 +37,7 @@ export const products = {
   query: endpoint("GET /stores-reader/v1/products/query-platformized", {
     fallback: { method: "POST", public: "/stores-reader/v1/products/query-platformized" },
     complexQuery: true,
-    input: obj({
-      query: Query,
-      includeVariants: bool(),
-      includeHiddenProducts: bool(),
-      includeMerchantSpecificData: bool(),
-    }),
+    input: obj({ query: Query }),
     result: obj({ products: list(Product), metadata: PagingMetadata }),
     paging: "offset",
     items: "products",

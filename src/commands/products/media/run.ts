@@ -94,7 +94,7 @@ export async function attach(
   const choice = readChoice(options, product);
   const id = product.id ?? "";
   await catalog.client.products.addChoicesMedia({ id, media: [{ ...choice, mediaIds }] });
-  await printObject(context, productResource, await findProduct(catalog, id));
+  await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }
 
 /** Removes media from one option choice, or from all of them, and prints the product, which keeps the media. */
@@ -108,7 +108,7 @@ export async function detach(
   const choice = readChoice(options, product);
   const id = product.id ?? "";
   await catalog.client.products.removeChoicesMedia({ id, ...(choice && { media: [choice] }) });
-  await printObject(context, productResource, await findProduct(catalog, id));
+  await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }
 
 /** Returns the option and choice that `--choice` names. */

@@ -66,5 +66,5 @@ export async function remove(
   const names = (productOptions ?? []).map((option) => option.name).join(", ");
   await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);
   await catalog.client.products.removeOptions({ id });
-  await printObject(context, productResource, await findProduct(catalog, id ?? ""));
+  await printObject(context, productResource, await findProduct(catalog, id ?? "", { costs: true }));
 }

@@ -28,7 +28,7 @@ export async function list(
   [reference = ""]: string[],
   { option = [] }: SelectOptions,
 ): Promise<undefined> {
-  const product = await findProduct(await catalogClient(context), reference);
+  const product = await findProduct(await catalogClient(context), reference, { costs: true });
   const selected = Object.entries(parseChoices(option, product));
   const rows = (product.variants ?? []).filter(({ choices }) =>
     selected.every(([name, choice]) => choices?.[name] === choice),

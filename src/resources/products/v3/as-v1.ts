@@ -12,9 +12,9 @@ import type { WholeProduct } from "./whole.ts";
 
 /**
  * Converts a product of catalog v3 to v1. Price, cost and weight, which only variants have in v3, are those of the first
- * variant. The SKU is the one that all variants share. Omits `variants` if they were not requested.
+ * variant. The SKU is the one that all variants share.
  */
-export function asProductV1({ product, variants, items }: WholeProduct, withVariants = true): Product {
+export function asProductV1({ product, variants, items }: WholeProduct): Product {
   const currency = product.currency ?? "USD";
   const options = product.options ?? [];
   const managed = options.length > 0;
@@ -68,9 +68,7 @@ export function asProductV1({ product, variants, items }: WholeProduct, withVari
         ? { type: "NONE", value: 0 }
         : { type: discount.type, value: amountToJson(discount.value) },
     collectionIds: (product.directCategoriesInfo?.categories ?? []).flatMap(({ id }) => id ?? []),
-    ...(withVariants && {
-      variants: variants.map((variant) => asVariantV1({ product, variants, items }, variant)),
-    }),
+    variants: variants.map((variant) => asVariantV1({ product, variants, items }, variant)),
     lastUpdated: product.updatedDate,
     createdDate: product.createdDate,
     customTextFields: textFieldsOf(product),

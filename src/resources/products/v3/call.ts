@@ -34,11 +34,13 @@ type Translations = Readonly<Record<string, (call: Call, input: never, admin: bo
 
 /** The calls of catalog v1, implemented with calls of v3. */
 const translations: Translations = {
-  "products.query": async (call, input: In<"query">) =>
-    input.query?.cursorPaging ? await searchProducts(call, input) : await findProductsV1(call, input),
+  "products.query": async (call, input: In<"query">, admin) =>
+    input.query?.cursorPaging
+      ? await searchProducts(call, input, admin)
+      : await findProductsV1(call, input, admin),
   "products.queryStoreVariants": findVariantsV1,
-  "products.get": async (call, { id }: In<"get">) => ({
-    product: asProductV1(await wholeProduct(call, id ?? "", true)),
+  "products.get": async (call, { id }: In<"get">, admin) => ({
+    product: asProductV1(await wholeProduct(call, id ?? "", admin)),
   }),
   "products.create": createProductV1,
   "products.update": updateProductV1,

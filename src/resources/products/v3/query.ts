@@ -14,8 +14,7 @@ import { completeProducts, productFieldsFor } from "./whole.ts";
 type QueryInput = WireInput<typeof products.query>;
 
 /** Returns a page of products by cursor. */
-export async function searchProducts(call: Call, { query, ...input }: QueryInput) {
-  const admin = input.includeMerchantSpecificData === true;
+export async function searchProducts(call: Call, { query }: QueryInput, admin: boolean) {
   const { filter, sort, cursorPaging } = query ?? {};
   const { productsV3: v3 } = createWireClient({ productsV3 }, call);
   const page = await v3.search({
@@ -32,7 +31,7 @@ export async function searchProducts(call: Call, { query, ...input }: QueryInput
   });
   const whole = await completeProducts(call, page.products ?? [], admin);
   return {
-    products: whole.map((one) => asProductV1(one, input.includeVariants === true)),
+    products: whole.map(asProductV1),
     pagingMetadata: page.pagingMetadata,
   };
 }
@@ -40,13 +39,14 @@ export async function searchProducts(call: Call, { query, ...input }: QueryInput
 /** Finds products by ids, slugs or SKUs. */
 export async function findProductsV1(
   call: Call,
-  { query, ...input }: QueryInput,
+  { query }: QueryInput,
+  admin: boolean,
 ): Promise<WireResult<typeof products.query>> {
   const { sku, ...filter } = (query?.filter ?? {}) as { sku?: unknown };
-  if (sku === undefined) return { products: await byFilter(call, filter, input) };
+  if (sku === undefined) return { products: await byFilter(call, filter, admin) };
   const ids = [...new Set((await variantsBySku(call, sku)).map(({ productData }) => productData?.productId))];
   const skus = new Set(typeof sku === "string" ? [sku] : (sku as { $in: string[] }).$in);
-  const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, input);
+  const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, admin);
   return { products: found.filter((product) => product.sku && skus.has(product.sku)) };
 }
 
@@ -67,19 +67,14 @@ export async function findVariantsV1(
   };
 }
 
-async function byFilter(
-  call: Call,
-  filter: object,
-  { includeVariants, includeMerchantSpecificData }: Omit<QueryInput, "query">,
-): Promise<Product[]> {
-  const admin = includeMerchantSpecificData === true;
+async function byFilter(call: Call, filter: object, admin: boolean): Promise<Product[]> {
   const { productsV3: v3 } = createWireClient({ productsV3 }, call);
   const { products } = await v3.query({
     query: { filter, cursorPaging: { limit: 100 } },
     fields: productFieldsFor(admin),
   });
   const whole = await completeProducts(call, products ?? [], admin);
-  return whole.map((one) => asProductV1(one, includeVariants === true));
+  return whole.map(asProductV1);
 }
 
 async function variantsBySku(call: Call, sku: unknown, limit?: number): Promise<ReadOnlyVariant[]> {

@@ -28,7 +28,7 @@ export const catalogRoots = {
 };
 
 function productPage(tx: Tx, args: PageArgs) {
-  const { products: items, metadata } = products.query(tx, { query: pageOf(args), includeVariants: true });
+  const { products: items, metadata } = products.query(tx, { query: pageOf(args) });
   return { items, total: metadata?.total };
 }
 

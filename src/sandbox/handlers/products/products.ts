@@ -22,23 +22,18 @@ export const products: Handlers<typeof endpoints, Tx> = {
   ...productBulk,
   ...productMedia,
   ...productVariants,
-  query(tx, { query, includeVariants, includeHiddenProducts, includeMerchantSpecificData }) {
-    merchantView(tx, includeHiddenProducts, "includeHiddenProducts");
-    const view = {
-      merchant: merchantView(tx, includeMerchantSpecificData),
-      variants: includeVariants ?? false,
-    };
+  query(tx, { query }) {
     const sort = query?.sort?.map((one) => ({
       ...one,
       fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,
     }));
     const asked = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
     const page = findPage(tx, table, asked, visibleTo(tx));
-    return { products: page.items.map((product) => showProduct(product, view)), metadata: page.metadata };
+    return { products: page.items.map((product) => showProduct(product, false)), metadata: page.metadata };
   },
   get(tx, { id, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);
-    return { product: showProduct(visibleProduct(tx, id ?? ""), { merchant, variants: true }) };
+    return { product: showProduct(visibleProduct(tx, id ?? ""), merchant) };
   },
   create(tx, { product }) {
     const { slug, ...given } = product ?? {};
@@ -48,13 +43,13 @@ export const products: Handlers<typeof endpoints, Tx> = {
     facts.slug = slug || freeSlug(tx, table, facts.name, "product");
     const made = insertProduct(tx, facts);
     countProducts(tx, made.collectionIds, 1);
-    return { product: showProduct(made, { merchant: true, variants: true }) };
+    return { product: showProduct(made, true) };
   },
   update(tx, { product }) {
     const before = productOf(tx, product?.id ?? "");
     const facts = changeFacts(before, product ?? {});
     if (facts.slug !== before.slug) requireFreeSlug(tx, table, facts.slug, facts.id);
-    return { product: showProduct(saveProduct(tx, before, facts), { merchant: true, variants: true }) };
+    return { product: showProduct(saveProduct(tx, before, facts), true) };
   },
   remove(tx, { id }) {
     const product = productOf(tx, id ?? "");

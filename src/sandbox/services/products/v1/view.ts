@@ -3,13 +3,6 @@ import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { productOf } from "./save.ts";
 import type { StoredProduct, StoredVariant } from "./tables.ts";
 
-/** Which parts of a product to show. */
-export interface View {
-  /** Costs and profits. */
-  merchant: boolean;
-  variants: boolean;
-}
-
 /** Returns a query filter for the products that the caller may see. */
 export function visibleTo(tx: Tx): { visible: true } | undefined {
   return tx.caller.role === "admin" ? undefined : { visible: true };
@@ -23,23 +16,20 @@ export function visibleProduct(tx: Tx, id: string): StoredProduct {
 }
 
 /** Returns whether merchant data is requested. Throws PlatformError 403 if the caller is not an admin. */
-export function merchantView(
-  tx: Tx,
-  asked: boolean | null | undefined,
-  field = "includeMerchantSpecificData",
-): boolean {
+export function merchantView(tx: Tx, asked: boolean | null | undefined): boolean {
   if (!asked) return false;
   if (tx.caller.role === "admin") return true;
+  const field = "includeMerchantSpecificData";
   throw new PlatformError(403, "FORBIDDEN", `${field} requires permission to manage products`, { field });
 }
 
-/** Returns a product in API form. */
-export function showProduct(product: StoredProduct, view: View): Product {
+/** Returns a product in API form, with its variants; costs and profits are `merchant` data. */
+export function showProduct(product: StoredProduct, merchant: boolean): Product {
   const { internal: _, costAndProfitData, costRange, variants, ...rest } = product;
   return {
     ...rest,
-    ...(view.merchant && { costRange, ...(costAndProfitData && { costAndProfitData }) }),
-    variants: view.variants ? variants.map((variant) => showVariant(variant, view.merchant)) : [],
+    ...(merchant && { costRange, ...(costAndProfitData && { costAndProfitData }) }),
+    variants: variants.map((variant) => showVariant(variant, merchant)),
   };
 }
 

@@ -37,14 +37,14 @@ describe("query", () => {
     expect(names({}, { sort: [{ fieldName: "price", order: "DESC" }] })).toEqual(["Gamma", "Beta", "Alpha"]);
   });
 
-  it("pages by offset and by cursor, with variants on request", () => {
+  it("pages by offset and by cursor, with the variants of each product", () => {
     const byOffset = shop.products.query({
       query: { paging: { limit: 2, offset: 2 }, sort: [{ fieldName: "name" }] },
     });
     expect(byOffset.metadata).toEqual({ count: 1, offset: 2, total: 3 });
-    expect(byOffset.products).toMatchObject([{ name: "Gamma", variants: [] }]);
+    expect(byOffset.products).toMatchObject([{ name: "Gamma", variants: [{ id: defaultVariant }] }]);
     const sort = [{ fieldName: "name", order: "DESC" }];
-    const first = shop.products.query({ query: { sort, cursorPaging: { limit: 2 } }, includeVariants: true });
+    const first = shop.products.query({ query: { sort, cursorPaging: { limit: 2 } } });
     expect(first.products).toMatchObject([
       { name: "Gamma", variants: [{ id: defaultVariant }] },
       { name: "Beta" },

@@ -42,7 +42,6 @@ describe("the demo shop", () => {
     const v1 = (
       await ask("POST", "/stores-reader/v1/products/query-platformized", {
         query: { paging: { limit: 100 } },
-        includeVariants: true,
       })
     ).body.products;
     await ask("POST", "/__till/reset", {});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type Services, walk } from "../../src/api/endpoint.ts";
+import { buildRequest } from "../../src/api/request.ts";
+import { shapeOf } from "../../src/api/schema-fields.ts";
+import { services } from "../../src/api/services/all.ts";
+import { products } from "../../src/api/services/products/products.ts";
+import { referenceFields, unknownFields } from "../support/reference.ts";
+
+/**
+ * The platform rejects fields that a call does not have. The requests of commands are checked in `tests/support/world.ts`, and
+ * with them all stories.
+ */
+const calls = [...walk(services as Services)];
+
+/** Fields that the sandbox accepts and the client does not send to the platform, with the reason. */
+const accepted: Readonly<Record<string, readonly string[]>> = {
+  // The names of RFC 6749.
+  "oauth.token": ["refresh_token", "redirect_uri", "code_verifier"],
+  // The factor PASSWORD has no field for its proof in the reference.
+  "authentication.verify": ["passwordData"],
+};
+
+test.each(calls)("%s declares only fields that the reference has", (name, endpoint) => {
+  const known = referenceFields(name, endpoint);
+  const declared = Object.keys(shapeOf(endpoint.input));
+  const unknown = declared.filter((field) => !known?.has(field) && !accepted[name]?.includes(field));
+  expect(unknown).toEqual([]);
+});
+
+test("fields that the reference does not have are found at every depth, in the body and in the query", () => {
+  const sent = (input: object) => ({
+    ...buildRequest("https://shop.example", products.query, input),
+    headers: {},
+    effect: "read" as const,
+    name: "products.query",
+  });
+  expect(unknownFields(sent({ query: { filter: { anything: 1 }, paging: { limit: 1 } } }))).toEqual([]);
+  expect(unknownFields(sent({ includeVariants: true }))).toEqual(["includeVariants"]);
+  expect(unknownFields(sent({ query: { paging: { size: 1 } } }))).toEqual(["query.paging.size"]);
+  const long = { query: { filter: { name: "x".repeat(5000) }, sort: [{ field: "name" }] } };
+  expect(unknownFields(sent(long))).toEqual(["query.sort.field"]);
+});

@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type Call, createCaller } from "../../src/api/caller.ts";
+import { createWireClient } from "../../src/api/client.ts";
+import { collections } from "../../src/api/services/collections/collections.ts";
+import { products } from "../../src/api/services/products/products.ts";
+import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
+import { categoryList } from "../../src/resources/collections/categories-v3.ts";
+import { listCollections } from "../../src/resources/collections/collections.ts";
+import { listRows } from "../../src/resources/listing.ts";
+import { productFilterFields } from "../../src/resources/products/fields.ts";
+import { catalogV3Call } from "../../src/resources/products/v3/call.ts";
+import { defaults } from "../../src/sandbox/kernel/defaults.ts";
+import { openSandbox } from "../../src/sandbox/server/open.ts";
+
+async function open(seed?: { shop?: string; count?: number; catalog?: string }): Promise<Call> {
+  const sandbox = openSandbox({ file: ":memory:" });
+  onTestFinished(() => sandbox.close());
+  const call = createCaller({
+    send: sandbox.send,
+    baseUrl: "https://shop.example",
+    headersFor: async () => ({ authorization: defaults.apiKey, "wix-site-id": defaults.siteId }),
+  });
+  if (seed) await createWireClient({ sandbox: control }, call).sandbox.seed(seed);
+  return call;
+}
+
+/** Returns a call that lets someone else write after each page of a list. */
+function disturbed(call: Call, list: string, write: () => Promise<unknown>): { call: Call; pages(): number } {
+  let pages = 0;
+  return {
+    pages: () => pages,
+    call: async (name, ...rest) => {
+      const result = await call(name, ...rest);
+      if (name === list) {
+        pages += 1;
+        await write();
+      }
+      return result;
+    },
+  };
+}
+
+const nameOf = (index: number) => `Collection ${String(index).padStart(3, "0")}`;
+
+test("a whole list with an order of its own misses and repeats nothing while others write", async () => {
+  const direct = await open();
+  const client = createWireClient({ collections }, direct);
+  const made: string[] = [];
+  for (let index = 0; index < 230; index += 1) {
+    const { collection } = await client.collections.create({ collection: { name: nameOf(index) } });
+    made.push(collection?.id ?? "");
+  }
+  let writes = 0;
+  const { call, pages } = disturbed(direct, "collections.query", async () => {
+    // Numbered pages would shift one way by the removals and the other way by the additions.
+    for (const id of made.splice(0, 3)) await client.collections.remove({ id });
+    writes += 1;
+    await client.collections.create({ collection: { name: `Added ${writes}` } });
+  });
+  const kept = new Set(made.slice(15));
+  const found: { id?: string | null; name?: string | null }[] = [];
+  for await (const row of listCollections({ call }, { all: true }).rows) found.push(row);
+  expect(pages()).toBeGreaterThanOrEqual(3);
+  const ids = found.map(({ id }) => id ?? "");
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...kept].filter((id) => !ids.includes(id))).toEqual([]);
+  const names = found.map(({ name }) => name ?? "");
+  expect(names).toEqual(names.toSorted());
+});
+
+test("products are read by id: deleting what was read loses no other product", async () => {
+  const direct = await open({ count: 350 });
+  const client = createWireClient({ products }, direct);
+  const seen: string[] = [];
+  const { call } = disturbed(direct, "products.query", async () => {
+    for (const id of seen.splice(0, 20)) await client.products.remove({ id });
+  });
+  const source = { call, name: "products.query", endpoint: products.query, fields: productFilterFields };
+  const ids: string[] = [];
+  for await (const { id } of listRows<{ id: string }>(source, { all: true }).rows) {
+    seen.push(id);
+    ids.push(id);
+  }
+  expect([ids.length, new Set(ids).size]).toEqual([350, 350]);
+});
+
+test("categories are read in pages of at most 100, without an empty filter", async () => {
+  const direct = await open({ shop: "demo", catalog: "v3" });
+  const asked: { query?: { cursorPaging?: { limit?: number }; filter?: object } }[] = [];
+  const call: Call = async (name, endpoint, input, options) => {
+    if (name === "storeCategories.query") asked.push(input as never);
+    return await direct(name, endpoint, input, options);
+  };
+  const v3 = catalogV3Call(call, true);
+  for await (const _ of listCollections({ call: v3, collections: categoryList }, { all: true }).rows);
+  for await (const _ of listCollections({ call: v3, collections: categoryList }, { filter: "visible = true" })
+    .rows);
+  await createWireClient({ collections }, v3).collections.query({ query: { filter: {} } });
+  expect(asked.map(({ query }) => query?.cursorPaging?.limit)).toEqual([100, 100, 100]);
+  expect(asked.map(({ query }) => query?.filter)).toEqual([undefined, undefined, undefined]);
+});
