@@ -1,4 +1,5 @@
 import { printObject } from "../../cli/generic/print.ts";
+import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
@@ -8,6 +9,7 @@ export function removeField(field: "brand" | "ribbon") {
   return async (context: Context, [reference = ""]: string[]): Promise<undefined> => {
     const catalog = await catalogClient(context);
     const id = (await findProduct(catalog, reference)).id ?? "";
+    await announceWriting(context);
     const { removeBrand, removeRibbon } = catalog.client.products;
     await (field === "brand" ? removeBrand({ id }) : removeRibbon({ id }));
     await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -53,34 +53,19 @@ test("a change reads costs only if it sets or reads them", async () => {
   expect([changed.code, changed.gets]).toEqual([0, 2]);
 });
 
-test.each(["wix", "shopify", "till"])(
-  "an unchanged %s file plans nothing, and costs are read once",
-  async (format) => {
-    const file = world.path(`${format}.csv`);
-    expect((await run(`products export ${file} --format ${format}`)).gets).toBe(24);
-    const again = await run(`products import ${file} --dry-run --detailed-exitcode`);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("")]);
-    expect(again.gets).toBeLessThanOrEqual(24);
-  },
-);
+test.each(["wix", "till"])("an unchanged %s file plans nothing, and costs are read once", async (format) => {
+  const file = world.path(`${format}.csv`);
+  expect((await run(`products export ${file} --format ${format}`)).gets).toBe(24);
+  const again = await run(`products import ${file} --dry-run --detailed-exitcode`);
+  expect(again.code).toBe(0);
+  expect(again.gets).toBeLessThanOrEqual(24);
+});
 
 test("a file without costs is imported without reading them", async () => {
   const file = world.path("prices.csv");
-  const [header = "", ...rows] = readFileSync(world.path("till.csv"), "utf8").split("\n");
-  const kept = header
-    .split(",")
-    .flatMap((name, index) => (["handle", "kind", "slug", "price"].includes(name) ? [index] : []));
-  const lines = rows.filter((row) => row.includes(",product,")).slice(0, 0);
-  writeFileSync(
-    file,
-    [
-      kept.map((index) => header.split(",")[index]).join(","),
-      ...lines,
-      "stoneware-mug,product,stoneware-mug,31",
-    ].join("\n"),
-  );
-  const { code, gets, stderr, stdout } = await run(`products import ${file} --yes`);
-  expect([code, gets, stderr + stdout]).toEqual([0, 0, expect.stringContaining("1")]);
+  writeFileSync(file, "handle,kind,slug,price\nstoneware-mug,product,stoneware-mug,31\n");
+  const { code, gets, stdout, stderr } = await run(`products import ${file} --yes`);
+  expect([code, gets, stdout + stderr]).toEqual([0, 0, expect.stringContaining("1")]);
 });
 
 test("a deleted product comes back with its costs", async () => {

@@ -1,6 +1,7 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import { confirm } from "../../../cli/confirm.ts";
 import { printObject } from "../../../cli/generic/print.ts";
+import { announceWriting } from "../../../cli/writing.ts";
 import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
@@ -50,6 +51,7 @@ export async function add(
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
   const media = sources.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
+  await announceWriting(context);
   await catalog.client.products.addMedia({ id: product.id ?? "", media });
   await list(context, [product.id ?? ""]);
 }
@@ -73,6 +75,7 @@ export async function remove(
   if (ids.length === 0)
     await confirm(context, `Remove all ${existing.length} media of "${product.name}"?`, yes);
   const mediaIds = ids.length > 0 ? ids : existing;
+  await announceWriting(context);
   await catalog.client.products.removeMedia({ id: product.id ?? "", mediaIds });
   await list(context, [product.id ?? ""]);
 }
@@ -93,6 +96,7 @@ export async function attach(
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
   const id = product.id ?? "";
+  await announceWriting(context);
   await catalog.client.products.addChoicesMedia({ id, media: [{ ...choice, mediaIds }] });
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }
@@ -107,6 +111,7 @@ export async function detach(
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
   const id = product.id ?? "";
+  await announceWriting(context);
   await catalog.client.products.removeChoicesMedia({ id, ...(choice && { media: [choice] }) });
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }

@@ -1,5 +1,6 @@
 import { confirm } from "../../../cli/confirm.ts";
 import { printObject } from "../../../cli/generic/print.ts";
+import { announceWriting } from "../../../cli/writing.ts";
 import type { Context } from "../../../context/context.ts";
 import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
@@ -65,6 +66,7 @@ export async function remove(
   const { id = "", name, productOptions } = await findProduct(catalog, reference);
   const names = (productOptions ?? []).map((option) => option.name).join(", ");
   await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);
+  await announceWriting(context);
   await catalog.client.products.removeOptions({ id });
   await printObject(context, productResource, await findProduct(catalog, id ?? "", { costs: true }));
 }

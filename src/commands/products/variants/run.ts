@@ -1,5 +1,6 @@
 import type { Variant } from "../../../api/services/products/models/product.ts";
 import { confirm } from "../../../cli/confirm.ts";
+import { announceWriting } from "../../../cli/writing.ts";
 import type { Context } from "../../../context/context.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
@@ -77,6 +78,7 @@ export async function update(
   const product = await findProduct(catalog, reference);
   const choices = parseChoices(option, product);
   const id = product.id ?? "";
+  await announceWriting(context);
   await catalog.client.products.updateVariants({ id, variants: [variantBody(choices, fields)] });
   await list(context, [id], { option });
 }
@@ -94,6 +96,7 @@ export async function reset(
     `Reset all variants of "${name}"? Their prices, costs, weights and SKUs will be lost.`,
     yes,
   );
+  await announceWriting(context);
   await catalog.client.products.resetVariants({ id: id ?? "" });
   await list(context, [id ?? ""], {});
 }
