@@ -40,7 +40,8 @@ export const products: Group = {
         },
         { run: "till products list --all --output ndjson", does: "all products, one JSON object per line" },
       ],
-      notes: "Filter fields and operators: docs/guides/filters.md",
+      notes:
+        "Filter fields and operators: docs/guides/filters.md\nCosts are read only if --fields, --filter, --jq or --template names them: --fields slug,costAndProfitData",
       ...listsResource(loadResource),
     },
     {
