@@ -1,9 +1,10 @@
 import { exitCodes, TillError } from "../kernel/errors.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 
 /** Returns the URL if a browser may open it (https, or http on loopback). Throws TillError otherwise. */
 export function requireSafeUrl(text: string): string {
   const url = URL.parse(text);
-  const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  const isLocal = url !== null && isLoopback(url.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.href;
   throw new TillError(
     exitCodes.failure,

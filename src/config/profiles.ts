@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { nearest } from "../kernel/text.ts";
 
 /** The platform of a profile: the embedded sandbox, the hosted platform, or a compatible server. */
@@ -161,16 +162,17 @@ function sandboxStays(verb: string): UsageError {
 /** Returns whether a platform is a sandbox: the embedded one, or a server on this machine. */
 export function isLocal(platform: Platform): boolean {
   if (typeof platform === "string") return platform === "sandbox";
-  return isLoopback(new URL(platform.baseUrl));
+  return isLoopback(new URL(platform.baseUrl).hostname);
 }
-
-const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Parses `sandbox`, `hosted` or a URL. Throws UsageError for a URL that is neither https nor http on this machine. */
 export function parsePlatform(text: string, source: string): Platform {
   if (text === "sandbox" || text === "hosted") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))) {
+  if (
+    url === undefined ||
+    !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))
+  ) {
     throw new UsageError(`${source} must be an https URL, or an http URL on this machine, not "${text}".`, {
       field: source,
     });

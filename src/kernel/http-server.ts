@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exitCodes, TillError } from "./errors.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** One request that passed the guards. Header names are lower case; `path` includes the query string. */
 export interface LoopbackRequest {
@@ -126,7 +127,7 @@ function createGuard(port: number, options: LoopbackOptions): Guard {
 
 function isLoopbackOrigin(origin: string): boolean {
   const url = URL.parse(origin);
-  return url !== null && ["localhost", address, "[::1]"].includes(url.hostname);
+  return url !== null && isLoopback(url.hostname);
 }
 
 async function answer(

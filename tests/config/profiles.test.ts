@@ -82,6 +82,7 @@ test("rejects confusing names, and suggests the nearest for unknown ones", () =>
 test.each([
   ["https://api.example.com/", { baseUrl: "https://api.example.com" }],
   ["http://127.0.0.1:4000", { baseUrl: "http://127.0.0.1:4000" }],
+  ["http://shop.localhost:4000", { baseUrl: "http://shop.localhost:4000" }],
   ["http://[::1]:1/x/", { baseUrl: "http://[::1]:1/x" }],
   ["hosted", "hosted"],
   ["sandbox", "sandbox"],

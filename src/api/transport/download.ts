@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, request } from "undici";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isLoopback } from "./network.ts";
+import { isLoopback } from "../../kernel/loopback.ts";
 
 /** The options of one download. */
 export interface DownloadOptions {

@@ -2,6 +2,7 @@ import { getCACertificates } from "node:tls";
 import { TextDecoder } from "node:util";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { UsageError } from "../../kernel/errors.ts";
+import { isLoopback } from "../../kernel/loopback.ts";
 import { collectBody } from "./body.ts";
 import { transportError } from "./network-errors.ts";
 import { stoppedBy } from "./stopped.ts";
@@ -86,11 +87,6 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       await Promise.all(new Set([direct.destroy(), proxied.destroy()]));
     },
   };
-}
-
-/** Returns whether a host name can only be this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
 }
 
 interface Limits {

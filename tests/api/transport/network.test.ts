@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { createNetwork, isLoopback, type NetworkOptions } from "../../../src/api/transport/network.ts";
+import { createNetwork, type NetworkOptions } from "../../../src/api/transport/network.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { TransportError, UsageError } from "../../../src/kernel/errors.ts";
@@ -246,8 +246,6 @@ test("a request given up while it waits for its connection is never written", as
 
 test("plain http leaves the machine under no circumstances", async () => {
   await expect(network()(get("http://shop.example/"))).rejects.toThrow(UsageError);
-  expect(["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "a.localhost"].every(isLoopback)).toBe(true);
-  expect(["localhost.example", "10.0.0.1", "127.0.0.1.example", "0.0.0.0"].some(isLoopback)).toBe(false);
 });
 
 test("the proxy is used for https, its refusal is told, and loopback never passes through it", async () => {

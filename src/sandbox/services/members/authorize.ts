@@ -1,5 +1,6 @@
 import type { WireInput } from "../../../api/endpoint.ts";
 import type { redirects } from "../../../api/services/redirects/redirects.ts";
+import { isLoopback } from "../../../kernel/loopback.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../../kernel/tx.ts";
 import { issueSecret } from "./secrets.ts";
@@ -134,7 +135,7 @@ export function redirectWith(
 export function isSafeRedirect(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
-  if (url.protocol === "http:") return isLoopback(url);
+  if (url.protocol === "http:") return isLoopback(url.hostname);
   // A private scheme contains a dot (RFC 8252); the official SDK sends `unused:` for no redirect.
   return url.protocol === "https:" || url.protocol.includes(".") || url.protocol === "unused:";
 }
@@ -151,9 +152,7 @@ function isAllowedRedirect(tx: StoreTx, address: string): boolean {
 /** Returns whether two loopback addresses are equal except for the port, which varies (RFC 8252). */
 function isSameLoopback(registered: string, address: string): boolean {
   const [one, other] = [URL.parse(registered), URL.parse(address)];
-  if (!one || !other || !isLoopback(one)) return false;
+  if (!one || !other || !isLoopback(one.hostname)) return false;
   one.port = other.port;
   return one.href === other.href;
 }
-
-const isLoopback = ({ hostname }: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
