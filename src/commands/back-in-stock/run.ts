@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { readReferences } from "../../cli/references.ts";
 import { announceWriting } from "../../cli/writing.ts";
@@ -7,9 +8,6 @@ import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
-
-/** The app id of the Wix Stores catalog. */
-const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** Items per call; the platform's limit. */
 const batchSize = 100;
@@ -110,7 +108,7 @@ async function readItem(context: Context, reference: string, variantId?: string)
   return {
     name: product.name ?? reference,
     catalogReference: {
-      appId: storesApp,
+      appId: storesAppId,
       catalogItemId: product.id ?? "",
       ...(variantId !== undefined && { options: { variantId } }),
     },

@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import {
   createVerb,
   deleteVerb,
@@ -15,7 +16,7 @@ const everything = {
     {
       id: "everything",
       type: "CATALOG_ITEM",
-      catalogItemFilter: { catalogAppId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" },
+      catalogItemFilter: { catalogAppId: storesAppId },
     },
   ],
 };

@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import type { Group } from "../../cli/command.ts";
 import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 import { tipSettings } from "./tips.ts";
@@ -176,8 +177,6 @@ const orders = genericGroup({
   ],
 });
 
-/** The catalog of Wix Stores. */
-const storesCatalog = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" };
 const backInStock = genericGroup({
   name: "back-in-stock",
   summary: "Turn back-in-stock requests on or off",
@@ -204,7 +203,7 @@ const backInStock = genericGroup({
       name,
       call: name,
       into: "",
-      defaults: storesCatalog,
+      defaults: { appId: storesAppId },
       prints: kind,
       summary: `${name === "start" ? "Start" : "Stop"} collecting back-in-stock requests`,
       flags: [

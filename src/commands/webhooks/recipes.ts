@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import { topics } from "../../api/topics/topics.ts";
 
 /** An entity returned by a call. */
@@ -17,8 +18,6 @@ export interface RecipeContext {
 
 /** Makes the calls that cause an event. Creates what it needs and does not change existing data. */
 export type Recipe = (shop: RecipeContext) => Promise<unknown>;
-
-const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 const createProduct = ({ create, suffix }: RecipeContext) =>
   create("products.create", "product", {
@@ -67,7 +66,7 @@ const cartItems = async ({ call, suffix }: RecipeContext) => {
     },
     "product",
   );
-  return [{ catalogReference: { appId, catalogItemId: created.id }, quantity: 1 }];
+  return [{ catalogReference: { appId: storesAppId, catalogItemId: created.id }, quantity: 1 }];
 };
 const createCart = async (shop: RecipeContext) =>
   await shop.call("carts.create", { lineItems: await cartItems(shop) }, "cart");

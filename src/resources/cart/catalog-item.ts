@@ -1,11 +1,9 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../inventory/inventory.ts";
 import { parseChoices } from "../products/choice.ts";
 import type { ItemReference } from "./cart.ts";
-
-/** The app id of the Wix Stores catalog. */
-const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** The choices, texts and subscription that a buyer selects for a product. */
 export interface ItemOptions {
@@ -46,7 +44,7 @@ export function itemReference(product: Product, typed: string, selected: ItemOpt
     ...(selected.subscription && { subscriptionOptionId: selected.subscription }),
   };
   return {
-    appId: storesApp,
+    appId: storesAppId,
     catalogItemId: product.id ?? "",
     ...(Object.keys(options).length > 0 && { options }),
   };

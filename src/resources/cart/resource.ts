@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import type { FilterField } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
@@ -5,7 +6,6 @@ import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { column } from "../../output/table.ts";
 import { quoted } from "../command-line.ts";
 import type { Listing, ListQuery } from "../listing.ts";
-import { storesAppId } from "../orders/resource.ts";
 import type { Resource } from "../resource.ts";
 import { sliceRows } from "../slice.ts";
 import { cartActions } from "./actions.ts";

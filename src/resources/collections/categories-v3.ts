@@ -1,11 +1,11 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
+import { storesAppId } from "../../api/models/stores-app.ts";
 import { pages } from "../../api/query/pages.ts";
 import type { collections } from "../../api/services/collections/collections.ts";
 import {
   type Category,
-  storesAppId,
   storesTree as treeReference,
 } from "../../api/services/collections/models/category.ts";
 import type { Collection } from "../../api/services/collections/models/collection.ts";

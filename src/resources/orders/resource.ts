@@ -1,4 +1,5 @@
 import type { Call } from "../../api/caller.ts";
+import { storesAppId } from "../../api/models/stores-app.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
@@ -11,9 +12,6 @@ import { orderActions } from "./actions.ts";
 import { customerOf } from "./customer.ts";
 import { orderColumns, orderCsvColumns, orderDetails, orderFilterFields, orderSearchText } from "./fields.ts";
 import { findOrder } from "./find.ts";
-
-/** The app id of the store's own products in catalog references. */
-export const storesAppId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** The options of `orders list` that are conditions on a field. */
 export const orderOptions = {

@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import type { ConditionalRate } from "../../api/services/shipping/models/shipping-option.ts";
 import { carriers } from "../services/shipping/carriers.ts";
 import { taxCalculators } from "../services/tax/tax-calculators.ts";
@@ -191,7 +192,7 @@ const everything = {
       {
         id: "everything",
         type: "CATALOG_ITEM",
-        catalogItemFilter: { catalogAppId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" },
+        catalogItemFilter: { catalogAppId: storesAppId },
       },
     ],
   },

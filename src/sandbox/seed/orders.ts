@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import { amountFromJson, amountText, decimal, sum } from "../../kernel/money.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { guidOf } from "../kernel/ids.ts";
@@ -13,8 +14,6 @@ import { products } from "../services/products/v1/tables.ts";
 import { products as productsV3 } from "../services/products/v3/tables.ts";
 import { type DemoOrder, demoOrders, type Step } from "./demo-orders.ts";
 import { seedTx } from "./seed-tx.ts";
-
-const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /**
  * Adds the orders of the demo shop in every status, numbered from 10001; three authorized ones are older than two days.
@@ -63,7 +62,7 @@ function orderItemOf(tx: StoreTx, slug: string) {
 
 const itemOf = (catalogItemId: string, original: string, amount: string) => ({
   productName: { original },
-  catalogReference: { appId: storesApp, catalogItemId },
+  catalogReference: { appId: storesAppId, catalogItemId },
   itemType: { preset: "PHYSICAL" },
   price: { amount },
 });

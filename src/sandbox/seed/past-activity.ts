@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { newEntity } from "../kernel/documents/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -16,7 +17,6 @@ const [demoDraft, demoFlow] = [
   "00000000-0000-4000-8000-00000000d4af",
   "00000000-0000-4000-8000-00000000f107",
 ] as const;
-const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** Adds earlier activity: abandoned checkouts, a back-in-stock request, a subscription, tips and a checkout template. */
 export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): void {
@@ -54,7 +54,7 @@ export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): v
   const waiting = idOf("back in stock");
   tx.put(backInStockRequests, waiting, {
     id: waiting,
-    catalogReference: { appId: storesApp, catalogItemId: soldOut?.id ?? idOf("sold-out item") },
+    catalogReference: { appId: storesAppId, catalogItemId: soldOut?.id ?? idOf("sold-out item") },
     email: "greta@example.com",
     contactId: idOf("contact Greta"),
     status: "RECEIVED",

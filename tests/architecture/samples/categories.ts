@@ -1,7 +1,5 @@
-import {
-  storesAppId,
-  storesTree as treeReference,
-} from "../../../src/api/services/collections/models/category.ts";
+import { storesAppId } from "../../../src/api/models/stores-app.ts";
+import { storesTree as treeReference } from "../../../src/api/services/collections/models/category.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** Categories of catalog v3. */

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { CatalogReference } from "../../../api/models/catalog-reference.ts";
+import { storesAppId } from "../../../api/models/stores-app.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { catalogItemOfV1 } from "./catalog-item-v1.ts";
@@ -9,10 +10,7 @@ import { type CatalogItem, readOptions } from "./choices.ts";
 export type WireReference = z.input<typeof CatalogReference>;
 
 /** The app IDs of the shop's products: the current and the older ID of Wix Stores. */
-export const storeApps: readonly string[] = [
-  "215238eb-22a5-4c36-9e7b-e7c08025e04e",
-  "1380b703-ce81-ff05-f115-39571d94dfcd",
-];
+export const storeApps: readonly string[] = [storesAppId, "1380b703-ce81-ff05-f115-39571d94dfcd"];
 
 /**
  * Returns the catalog item of a reference in the active catalog version. Throws PlatformError 404

@@ -51,6 +51,5 @@ export const Category = obj({
 /** A category as it travels (dates as text). */
 export interface Category extends z.input<typeof Category> {}
 
-/** The tree that products of the shop are sorted into, and the app that they are items of. */
+/** The tree that products of the shop are sorted into. */
 export const storesTree = { appNamespace: "@wix/stores" };
-export const storesAppId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";

@@ -1,5 +1,6 @@
+import { storesAppId } from "../../../../api/models/stores-app.ts";
 import type { CategoryItem } from "../../../../api/services/collections/models/category.ts";
-import { storesAppId, storesTree } from "../../../../api/services/collections/models/category.ts";
+import { storesTree } from "../../../../api/services/collections/models/category.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { categories, type Placement, placements, type StoredCategory, unarranged } from "./tables.ts";
