@@ -4,12 +4,14 @@ import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/brow
 import { commandLine, queryFlags, shellWord } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
-import type { Access, Resource } from "./resource.ts";
+import type { Access, Describer, Resource } from "./resource.ts";
 
 /** Options for browsing a resource on the screen. */
 export interface BrowseOptions {
   /** Returns how times are shown. */
   times(): TimeDisplay;
+  /** Describes the steps of jobs in histories. */
+  describer: Describer;
   /** The global flags of this run, added to the command lines shown so that they use the same shop. */
   flags: readonly string[];
 }
@@ -18,7 +20,7 @@ export interface BrowseOptions {
 export function browseResource<Row extends object>(
   resource: Resource<Row>,
   access: Access<Row>,
-  { times, flags }: BrowseOptions,
+  { times, describer, flags }: BrowseOptions,
 ): BrowseResource {
   const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
   const { actions = [], changes, totals, listOptions = {} } = access;
@@ -77,7 +79,7 @@ export function browseResource<Row extends object>(
         address: resource.address?.(row),
         picture: resource.picture?.(row),
         code: resource.code?.(row),
-        history: (await access.history?.(row, times())) ?? [],
+        history: (await access.history?.(row, times(), describer)) ?? [],
       };
     },
     listCommand: (query) =>

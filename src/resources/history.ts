@@ -1,35 +1,35 @@
 import type { OrderActivity } from "../api/services/orders/models/order-activity.ts";
-import type { EntityChange } from "../bulk/journal/history.ts";
 import type { TimeDisplay } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
 import type { HistoryEntry } from "../ui/screens/browse/browse-resource.ts";
 import { activityDetails } from "./orders/activity-details.ts";
-import { describeCatalogStep } from "./products/describe-step.ts";
-import type { Session } from "./resource.ts";
+import type { Describer, Session } from "./resource.ts";
 
 /** Returns the changes that jobs on this computer made to an object, newest first. */
 export async function jobHistory(
   session: Pick<Session, "paths" | "site">,
   id: string | null | undefined,
   times: TimeDisplay,
+  describer: Describer,
 ): Promise<HistoryEntry[]> {
   if (!id) return [];
   const { entityHistory } = await import("../bulk/journal/history.ts");
   const { steps, skipped } = entityHistory(session.paths.jobs, { site: (await session.site()).id, id });
   const more = skipped === 1 ? "1 longer job was" : `${skipped} longer jobs were`;
   return [
-    ...steps.map(({ at, ...one }) => ({ when: timeText(at, times), text: stepText(one) })),
+    ...(await Promise.all(
+      steps.map(async ({ kind, at, job, step }) => {
+        const { what, before, after } = (await describer(kind))(step);
+        const change = [before, after].filter(Boolean).join(" → ");
+        const text = `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
+        return { when: timeText(at, times), text };
+      }),
+    )),
     ...(skipped > 0 ? [{ when: "", text: `${more} not searched: till jobs list` }] : []),
   ];
 }
 
 const states: Readonly<Record<string, string>> = { sent: ", outcome unknown", undone: ", undone" };
-
-function stepText({ job, step }: Omit<EntityChange, "at">): string {
-  const { what, before, after } = describeCatalogStep(step);
-  const change = [before, after].filter(Boolean).join(" → ");
-  return `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
-}
 
 /** The maximum number of activities shown. */
 const maxActivities = 48;

@@ -1,6 +1,8 @@
 import type { Call } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
 import type { FilterField } from "../api/query/filter.ts";
+import type { StepDescription } from "../bulk/engine/job-kinds.ts";
+import type { Step } from "../bulk/journal/step.ts";
 import type { FieldSpec } from "../bulk/language/values.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import type { Column, TimeDisplay } from "../output/table.ts";
@@ -72,7 +74,7 @@ export interface Access<Row> {
   changes?: Changes | undefined;
   actions?: readonly RowAction<Row>[];
   /** Reads the history of an object, newest first. */
-  history?(row: Row, times: TimeDisplay): Promise<readonly HistoryEntry[]>;
+  history?(row: Row, times: TimeDisplay, describer: Describer): Promise<readonly HistoryEntry[]>;
   /** Reads the lines below the list, such as the totals of a cart. */
   totals?(): Promise<readonly string[]>;
   /** The arguments of the commands that print the list or one object. Default: those of `list` and `get`. */
@@ -87,6 +89,9 @@ export interface Narrowing {
   /** The others, as `list` takes them. */
   query: ListQuery & object;
 }
+
+/** Returns a function that describes the steps of jobs of a kind. */
+export type Describer = (kind: string) => Promise<(step: Step) => StepDescription>;
 
 /** The part of a command's Context that resources use. */
 export interface Session {

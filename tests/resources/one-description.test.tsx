@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Product } from "../../src/api/services/products/models/product.ts";
 import { printList } from "../../src/cli/generic/print.ts";
+import { stepDescriber } from "../../src/cli/jobs/kinds.ts";
 import { completeFields } from "../../src/commands/completion/resource-values.ts";
 import { type MemoryStreamOptions, memoryStreams } from "../../src/output/memory-streams.ts";
 import { column } from "../../src/output/table.ts";
@@ -63,7 +64,11 @@ test("completion of --fields offers a new column", () => {
 test("a new column is on the screen", async () => {
   await inContext(world, async (context) => {
     const access = await extended.open(context);
-    const resource = browseResource(extended, access, { times: () => ({}), flags: [] });
+    const resource = browseResource(extended, access, {
+      times: () => ({}),
+      describer: stepDescriber,
+      flags: [],
+    });
     const options = {
       initial: beginBrowse([resource], { resource: resource.name, query: mug, now: 0 }),
       target: { profile: "sandbox", live: false },

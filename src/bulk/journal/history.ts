@@ -4,6 +4,8 @@ import { openJournals } from "./journals.ts";
 /** A change of an entity by a job of this computer. */
 export interface EntityChange {
   job: string;
+  /** The kind of the job. */
+  kind: string;
   /** When the job was created. */
   at: Date;
   step: JournalStep;
@@ -40,7 +42,9 @@ export function entityHistory(
         `${selectSteps} WHERE coalesce(s.id, d.id) = ?1 AND s.state IN ('sent', 'done', 'undone') ORDER BY s.seq LIMIT ?2`,
       )
       .all<StepRow>(id, most - history.steps.length);
-    history.steps.push(...rows.map((row) => ({ job: job.id, at: job.createdAt, step: stepOfRow(row) })));
+    history.steps.push(
+      ...rows.map((row) => ({ job: job.id, kind: job.kind, at: job.createdAt, step: stepOfRow(row) })),
+    );
     if (history.steps.length >= most) break;
   }
   return history;

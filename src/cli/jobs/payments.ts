@@ -9,7 +9,6 @@ import { checkLimits, guardFailed, parseLimits } from "../../resources/payments/
 import { isSuccess, type PaymentRecord, plannedRecord } from "../../resources/payments/record.ts";
 import { isWithin, type PaymentRow } from "../../resources/payments/rows.ts";
 import { paymentStep } from "../../resources/payments/steps.ts";
-import { paymentWork } from "../../resources/payments/work.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 import { PaymentReporter, totalOfRecords } from "./payment-report.ts";
 import { selectPayments } from "./payment-selection.ts";
@@ -64,7 +63,6 @@ export async function runPayments(context: Context, request: PaymentRequest): Pr
     title: `${actions[action].title} authorized payments`,
     rows: selection.rows,
     toSteps,
-    work: paymentWork(gateway),
     options,
     final: true,
     async check(_, plan) {

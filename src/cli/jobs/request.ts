@@ -70,8 +70,6 @@ export interface JobRequest<Row> extends Omit<JobView, "work" | "describe" | "re
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
   toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
-  /** Default: the kind's own, opened anew. */
-  work?: Work;
   /** Nothing in it can be undone. */
   final?: boolean;
   /** The command line that does the same, if another one was typed. */

@@ -6,6 +6,7 @@ import { productResource } from "../../resources/products/resource.ts";
 import type { Access, Resource } from "../../resources/resource.ts";
 import type { BrowseResource } from "../../ui/screens/browse/browse-resource.ts";
 import type { LazyGroup } from "../command.ts";
+import { stepDescriber } from "../jobs/kinds.ts";
 import { inheritedFlags } from "./inherited-flags.ts";
 
 /** A resource that is open on the screen. */
@@ -64,6 +65,7 @@ async function openResource<Row extends object>(
   const { timeZone } = context.streams.stdout;
   const browse = browseResource(resource, access, {
     times: () => ({ now: context.now(), timeZone }),
+    describer: stepDescriber,
     flags: inheritedFlags(context.globals),
   });
   return { browse, changes: access.changes, ...(access.narrow && { narrow: access.narrow }) };

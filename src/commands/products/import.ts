@@ -12,7 +12,6 @@ import { openHandles, rememberHandles } from "../../resources/products/handles.t
 import { matchDrafts } from "../../resources/products/match.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
-import { productWork } from "../../resources/products/work.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
 
 /** The flags of `products import`. */
@@ -78,8 +77,6 @@ export async function run(
       title: `Import ${staged.name} (${staged.dialect})`,
       rows: rows(),
       toSteps: (plan: PlannedRow) => plan,
-      // Shares the names of collections with planning.
-      work: productWork(catalog.client, names),
       options,
       begin: (begun: Journal) => rememberHandles(begun, handles),
       finished: (ended: Journal) => writeRejects(context, ended, options.rejects),

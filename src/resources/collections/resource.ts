@@ -46,7 +46,7 @@ export const collectionResource: Resource<Collection> = {
       get: (reference) => findCollection(catalog.call, reference),
       changes: catalog.admin ? collectionChanges(catalog) : undefined,
       actions: catalog.admin ? adminActions : [],
-      history: ({ id }, times) => jobHistory(session, id, times),
+      history: ({ id }, ...shown) => jobHistory(session, id, ...shown),
     };
   },
 };

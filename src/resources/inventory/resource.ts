@@ -48,7 +48,7 @@ export const inventoryResource: Resource<StockRow> = {
       },
       changes: catalog.admin ? stockChanges(catalog) : undefined,
       actions: [{ ...addToCart, unavailable: soldOut }],
-      history: ({ productId }, times) => jobHistory(session, productId, times),
+      history: ({ productId }, ...shown) => jobHistory(session, productId, ...shown),
     };
   },
 };

@@ -58,7 +58,7 @@ export const productResource: Resource<Product> = {
       get: (reference) => findProduct(catalog, reference, { costs: true }),
       changes: catalog.admin ? productChanges(catalog) : undefined,
       actions: [addToCart, ...(catalog.admin ? adminActions : [])],
-      history: async ({ id }, times) => (await import("../history.ts")).jobHistory(session, id, times),
+      history: async ({ id }, ...shown) => (await import("../history.ts")).jobHistory(session, id, ...shown),
     };
   },
 };
