@@ -27,11 +27,14 @@ export interface Database {
   close(): void;
 }
 
+/** SQL, or a function for changes that depend on the tables of the file. Runs in the transaction of the migration. */
+export type Migration = string | ((db: Database) => void);
+
 export interface DatabaseOptions {
   /** `FULL` survives a power failure, `NORMAL` a killed process. */
   synchronous: "NORMAL" | "FULL";
-  /** SQL texts. Number n migrates a file from `user_version` n to n + 1. Never change a released one. */
-  migrations: readonly string[];
+  /** Number n migrates a file from `user_version` n to n + 1. Never change a released one. */
+  migrations: readonly Migration[];
   /** Milliseconds to wait for another process's lock before failing with exit 6. Default: 10,000. */
   busyTimeout?: number;
 }
@@ -187,7 +190,7 @@ function switchToWal(database: Database, raw: DatabaseSync, busyTimeout: number)
   }
 }
 
-function migrate(database: Database, migrations: readonly string[]): void {
+function migrate(database: Database, migrations: readonly Migration[]): void {
   const version = () =>
     Number(database.prepare("PRAGMA user_version").get<{ user_version: number }>()?.user_version);
   if (version() > migrations.length) {
@@ -199,7 +202,10 @@ function migrate(database: Database, migrations: readonly string[]): void {
   if (version() === migrations.length) return;
   transaction(database, "exclusive", () => {
     // Read again: another process may have migrated the file meanwhile.
-    for (const [index, sql] of migrations.entries()) if (index >= version()) database.exec(sql);
+    for (const migration of migrations.slice(version())) {
+      if (typeof migration === "string") database.exec(migration);
+      else migration(database);
+    }
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }

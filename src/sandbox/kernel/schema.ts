@@ -1,5 +1,8 @@
+import type { Database, Migration } from "../../kernel/sqlite.ts";
+import { documentTables } from "./tables.ts";
+
 /** The store's own tables. Each kind of document gets its own table on first use (tables.ts). */
-export const migrations = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -43,7 +46,21 @@ export const migrations = [
     error TEXT NOT NULL, next TEXT
   );
   `,
-] as const;
+  renameFields,
+];
+
+/** Renames document fields of early builds. Their columns are created and filled when a table is next used. */
+function renameFields(db: Database): void {
+  for (const { name, sql } of documentTables(db)) {
+    renameField(db, sql, "backstage", "internal");
+    if (name === "v3-category-items") renameField(db, sql, "place", "position");
+  }
+}
+
+function renameField(db: Database, table: string, before: string, after: string): void {
+  const renamed = `json_remove(json_set(doc, '$.${after}', json_extract(doc, '$.${before}')), '$.${before}')`;
+  db.exec(`UPDATE ${table} SET doc = ${renamed} WHERE json_type(doc, '$.${before}') IS NOT NULL`);
+}
 
 /** The store's own tables that `reset` empties, besides the document tables. */
 export const ownTables = [
