@@ -7,13 +7,13 @@ import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
 import { manPages } from "./man.ts";
-import { referencePages } from "./reference.ts";
+import { commandResources, referencePages } from "./reference.ts";
 
 /** Writes the generated pages of a release: `docs/reference` (Markdown) and `man`. */
 const commands = await commandRecords(groups);
 const flags = globalFlags.map(flagRecord);
 const folders = {
-  "docs/reference": referencePages({ flags, commands, calls }),
+  "docs/reference": referencePages({ flags, commands, resources: await commandResources(groups), calls }),
   man: manPages({ version: toolVersion, flags, topics, commands }),
 };
 for (const [folder, pages] of Object.entries(folders)) {

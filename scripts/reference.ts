@@ -1,16 +1,33 @@
 import type { calls } from "../src/api/services/calls.ts";
+import type { Group, LazyGroup, Verb } from "../src/cli/command.ts";
 import type { CommandRecord, FlagRecord } from "../src/cli/command-records.ts";
+import { completeFields } from "../src/commands/completion/resource-values.ts";
+import type { ResourceFields } from "../src/resources/resource.ts";
 
 /** What the reference pages are made from. */
 export interface Reference {
   flags: readonly FlagRecord[];
   commands: readonly CommandRecord[];
+  /** The resources that commands list or show, by the command's path. */
+  resources: ReadonlyMap<string, ResourceFields>;
   calls: typeof calls;
 }
 
+/** Returns the resources that commands list or show, by the command's path: `till products list`. */
+export async function commandResources(groups: readonly LazyGroup[]): Promise<Map<string, ResourceFields>> {
+  const found = new Map<string, ResourceFields>();
+  async function visit(node: Group | Verb, before: string): Promise<void> {
+    const path = `${before} ${node.name}`;
+    if ("verbs" in node) for (const verb of node.verbs) await visit(verb, path);
+    else if (node.resource) found.set(path, await node.resource());
+  }
+  for (const group of groups) await visit(await group.load(), "till");
+  return found;
+}
+
 /** Returns the Markdown pages of the reference by file name: an index, a page for each command group, and the API calls. */
-export function referencePages({ flags, commands, calls }: Reference): Record<string, string> {
-  const pages = commands.map((command) => [`${command.name}.md`, describe(command, "#")]);
+export function referencePages({ flags, commands, resources, calls }: Reference): Record<string, string> {
+  const pages = commands.map((command) => [`${command.name}.md`, describe(command, resources, "#")]);
   return {
     "README.md": indexPage(flags, commands),
     ...Object.fromEntries(pages),
@@ -33,11 +50,15 @@ ${rows.join("\n")}
 ${flagTable(flags)}`;
 }
 
-function describe(command: CommandRecord, heading: string): string {
+function describe(command: CommandRecord, resources: Reference["resources"], heading: string): string {
   const { path, summary, arguments: args = [], flags = [], examples = [], notes } = command;
   const title = `${heading} ${path}\n`;
   if (command.commands)
-    return [title, `${summary}\n`, ...command.commands.map((one) => describe(one, `${heading}#`))].join("\n");
+    return [
+      title,
+      `${summary}\n`,
+      ...command.commands.map((one) => describe(one, resources, `${heading}#`)),
+    ].join("\n");
   const placeholders = args.map(({ name, required, many }) => {
     const word = many ? `${name}...` : name;
     return required ? `<${word}>` : `[${word}]`;
@@ -55,9 +76,20 @@ function describe(command: CommandRecord, heading: string): string {
     flags.length > 0 ? flagTable(flags) : "",
     `\`\`\`sh\n${typed}\n\`\`\`\n`,
     notes ? `${notes}\n` : "",
+    fieldTable(command, resources.get(path)),
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+/** Returns the fields of a resource by the flag that takes them. */
+function fieldTable({ flags = [] }: CommandRecord, resource: ResourceFields | undefined): string {
+  if (resource === undefined) return "";
+  const rows = ["--fields", ...flags.map(({ name }) => name)].flatMap((flag) => {
+    const { names } = completeFields(resource, flag, "");
+    return names.length === 0 ? [] : `| \`${flag}\` | ${names.map((name) => `\`${name}\``).join(", ")} |`;
+  });
+  return `| flag | fields |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
 function flagTable(flags: readonly FlagRecord[]): string {

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { referencePages } from "../../scripts/reference.ts";
+import { commandResources, referencePages } from "../../scripts/reference.ts";
 import { calls } from "../../src/api/services/calls.ts";
 import { type CommandRecord, commandRecords, flagRecord } from "../../src/cli/command-records.ts";
 import { globalFlags } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
+import { productResource } from "../../src/resources/products/resource.ts";
 
 const flags = globalFlags.map(flagRecord);
 const commands = await commandRecords(groups);
-const pages = referencePages({ flags, commands, calls });
+const resources = await commandResources(groups);
+const pages = referencePages({ flags, commands, resources, calls });
 
 const leavesOf = (record: CommandRecord): CommandRecord[] => record.commands?.flatMap(leavesOf) ?? [record];
 
@@ -21,6 +23,15 @@ test("each group has a page with all its commands, flags and examples", () => {
       for (const { run } of examples) expect(page).toContain(run);
     }
   }
+});
+
+test("commands that list or show a resource list its fields", () => {
+  expect(resources.get("till products list")).toBe(productResource);
+  expect(resources.size).toBeGreaterThan(50);
+  const section = pages["products.md"]
+    ?.split("\n## ")
+    .find((text) => text.startsWith("till products list\n"));
+  for (const { name } of productResource.filterFields) expect(section).toContain(`\`${name}\``);
 });
 
 test("one page lists every API call", () => {

@@ -1,13 +1,13 @@
 import type { Event } from "../../api/services/events/models/event.ts";
-import { exportText } from "../../cli/export-text.ts";
+import { exportRows } from "../../cli/export-rows.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { countOf } from "../../kernel/text.ts";
 import { csvLines } from "../../output/csv.ts";
 import { jsonText } from "../../output/json.ts";
 import { eventCells, eventHeader, isEventText } from "../../resources/events/csv.ts";
 import { eventOfParts, partsOf } from "../../resources/events/parts.ts";
-import { eventCall, listEvents, wholeGroups } from "../../resources/events/read.ts";
+import { wholeGroups } from "../../resources/events/read.ts";
+import { eventResource } from "../../resources/events/resource.ts";
 
 interface ExportOptions {
   filter?: string;
@@ -27,25 +27,16 @@ export async function run(
     format = /\.(nd)?jsonl?$/i.test(file ?? "") ? "ndjson" : "csv",
   }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const call = await eventCall(context);
-  const { rows } = listEvents(call, {
-    filter,
-    limit,
-    all: limit === undefined,
-    drafts: true,
-    groups: wholeGroups,
-    signal: context.signal,
+  const { singular, open } = eventResource;
+  const { list } = await open(context);
+  const query = { filter, limit, all: limit === undefined, drafts: true, groups: wholeGroups.join(",") };
+  await exportRows(context, {
+    file,
+    format,
+    singular,
+    rows: list({ ...query, signal: context.signal }).rows,
+    text: (events) => (format === "ndjson" ? lines(events) : table(events, raw)),
   });
-  let count = 0;
-  async function* counted(): AsyncGenerator<Event> {
-    for await (const event of rows) {
-      count += 1;
-      yield event;
-    }
-  }
-  await exportText(context, file, format === "ndjson" ? lines(counted()) : table(counted(), raw));
-  if (file !== undefined && file !== "-")
-    await context.notice(`Exported ${countOf(count, "event")} to ${file} (${format}).`);
   return undefined;
 }
 

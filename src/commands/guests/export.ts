@@ -1,9 +1,8 @@
 import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
-import { exportText } from "../../cli/export-text.ts";
+import { exportRows } from "../../cli/export-rows.ts";
 import { questionsOf } from "../../cli/form-answers.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { countOf } from "../../kernel/text.ts";
 import { csvLines } from "../../output/csv.ts";
 import { jsonText } from "../../output/json.ts";
 import { findEvent } from "../../resources/events/read.ts";
@@ -25,22 +24,19 @@ export async function run(
   const questions = questionsOf(event.form)
     .map(({ name }) => name)
     .filter((name) => !standardColumns.has(name));
-  let count = 0;
-  async function* counted(): AsyncGenerator<EventGuest> {
-    for await (const guest of rows) {
-      count += 1;
-      yield guest;
-    }
+  async function* lines(guests: AsyncIterable<EventGuest>): AsyncGenerator<string> {
+    for await (const guest of guests) yield `${jsonText({ _kind: "guest", ...guest })}\n`;
   }
-  async function* lines(): AsyncGenerator<string> {
-    for await (const guest of counted()) yield `${jsonText({ _kind: "guest", ...guest })}\n`;
-  }
-  async function* cells(): AsyncGenerator<string[]> {
-    for await (const guest of counted()) yield guestCells(guest, zoneOf(event), questions);
+  async function* cells(guests: AsyncIterable<EventGuest>): AsyncGenerator<string[]> {
+    for await (const guest of guests) yield guestCells(guest, zoneOf(event), questions);
   }
   const header = [...guestHeader, ...questions];
-  await exportText(context, file, format === "ndjson" ? lines() : csvLines(cells(), { header, raw }));
-  if (file !== undefined && file !== "-")
-    await context.notice(`Exported ${countOf(count, "guest")} to ${file} (${format}).`);
+  await exportRows(context, {
+    file,
+    format,
+    singular: "guest",
+    rows,
+    text: (guests) => (format === "ndjson" ? lines(guests) : csvLines(cells(guests), { header, raw })),
+  });
   return undefined;
 }

@@ -1,16 +1,16 @@
 import type { Product } from "../../api/services/products/models/product.ts";
-import { exportText } from "../../cli/export-text.ts";
+import { exportRows } from "../../cli/export-rows.ts";
 import type { Context } from "../../context/context.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { countOf } from "../../kernel/text.ts";
 import { csvLines } from "../../output/csv.ts";
 import { jsonText } from "../../output/json.ts";
 import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
-import { catalogClient, listProducts } from "../../resources/products/read.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import { stableRecord } from "../../resources/products/record.ts";
+import { productResource } from "../../resources/products/resource.ts";
 
 interface ExportOptions {
   filter?: string;
@@ -25,49 +25,31 @@ export async function run(
   [file]: string[],
   options: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const catalog = await catalogClient(context);
   const { filter, limit } = options;
-  const { rows } = listProducts(catalog, {
-    filter,
-    limit,
-    all: limit === undefined,
-    costs: true,
-    signal: context.signal,
-  });
-  const names = collectionNames(catalog.client);
+  const { singular, open } = productResource;
+  const { list } = await open(context);
+  const query = { filter, limit, all: limit === undefined, costs: true };
+  const { client, admin } = await catalogClient(context);
+  const names = collectionNames(client);
   const format = options.format ?? formatOf(file);
-  const counter = { products: 0 };
-  const losses = new Set<string>();
-  const products = countProducts(rows, counter);
-  const text =
-    format === "ndjson" || format === "json"
-      ? jsonChunks(products, names, format)
-      : csvChunks(products, names, dialects[format], {
-          cost: catalog.admin,
-          raw: options.raw ?? false,
-          losses,
-        });
-
-  await exportText(context, file, text);
-  for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
-  if (file !== undefined && file !== "-")
-    await context.notice(`Exported ${countOf(counter.products, "product")} to ${file} (${format}).`);
+  await exportRows(context, {
+    file,
+    format,
+    singular,
+    rows: list({ ...query, signal: context.signal }).rows,
+    async *text(products) {
+      if (format === "ndjson" || format === "json") return yield* jsonChunks(products, names, format);
+      const losses = new Set<string>();
+      yield* csvChunks(products, names, dialects[format], { cost: admin, raw: options.raw ?? false, losses });
+      for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
+    },
+  });
   return undefined;
 }
 
 function formatOf(file: string | undefined): "till" | "ndjson" | "json" {
   if (file?.endsWith(".ndjson") || file?.endsWith(".jsonl")) return "ndjson";
   return file?.endsWith(".json") ? "json" : "till";
-}
-
-async function* countProducts(
-  rows: AsyncIterable<Product>,
-  counter: { products: number },
-): AsyncGenerator<Product> {
-  for await (const row of rows) {
-    counter.products += 1;
-    yield row;
-  }
 }
 
 async function* jsonChunks(

@@ -1,0 +1,41 @@
+import { resolve } from "node:path";
+import type { Context } from "../context/context.ts";
+import { openExport } from "../files/export-file.ts";
+import { countOf } from "../kernel/text.ts";
+import { printFileText } from "../output/file-text.ts";
+
+/** Rows to export. */
+export interface RowExport<Row> {
+  /** The file; `-` or undefined for stdout. */
+  file: string | undefined;
+  format: string;
+  /** One row in the notice: `event`. */
+  singular: string;
+  rows: AsyncIterable<Row>;
+  /** Returns the rows as text in the format. */
+  text(rows: AsyncIterable<Row>): AsyncIterable<string>;
+}
+
+/** Writes rows to stdout, or to a file that is created only when the text is complete and reported with its row count. */
+export async function exportRows<Row>(
+  context: Context,
+  { file, format, singular, rows, text }: RowExport<Row>,
+): Promise<void> {
+  let count = 0;
+  async function* counted(): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      count += 1;
+      yield row;
+    }
+  }
+  const chunks = text(counted());
+  if (file === undefined || file === "-") return await printFileText(context.streams.stdout, chunks);
+  const target = await openExport(resolve(context.cwd, file));
+  try {
+    for await (const chunk of chunks) await target.write(chunk);
+    await target.commit();
+  } finally {
+    await target.abort();
+  }
+  await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
+}
