@@ -81,7 +81,7 @@ function readText(schema: Schema, text: string, label: string): unknown {
   if (kind === "text") return text;
   const value = literal(text);
   if (/^\s*[[{]/.test(text) && typeof value === "string")
-    throw new UsageError(`${label}: this is no valid JSON.`, { field: label });
+    throw new UsageError(`${label}: this is not valid JSON.`, { field: label });
   const fits = typeof value === "object" || kind === "json" || typeof value === kind;
   return fits ? value : text;
 }
@@ -110,7 +110,7 @@ function parsePath(path: string, label: string): Step[] {
   return path.split(".").flatMap((part) => {
     const [, key, brackets = ""] = /^([^[\]]+)((?:\[\d*\])*)$/.exec(part) ?? [];
     if (key === undefined) {
-      throw new UsageError(`${label}: "${path}" is no path to a field.`, {
+      throw new UsageError(`${label}: "${path}" is not the path of a field.`, {
         field: label,
         hint: "Use a path such as product.name, lineItems[0].quantity or ids[].",
       });

@@ -5,7 +5,7 @@ import { type Endpoint, type Method, valueAt } from "./endpoint.ts";
 export const queryLimit = 4000;
 
 /** The method, absolute URL and body of one call. */
-export interface Placed {
+export interface BuiltRequest {
   method: Method;
   url: string;
   body?: string;
@@ -16,9 +16,9 @@ export interface Placed {
  * (both including the values in the path). The call's fallback is used for what a query string cannot hold. Throws
  * UsageError for input that cannot be sent.
  */
-export function buildRequest(baseUrl: string, endpoint: Endpoint, input: unknown): Placed {
+export function buildRequest(baseUrl: string, endpoint: Endpoint, input: unknown): BuiltRequest {
   const { method, fallback, complexQuery } = endpoint;
-  const inBody = (by: Method, path: string): Placed => ({
+  const inBody = (by: Method, path: string): BuiltRequest => ({
     method: by,
     url: address(baseUrl, fillPath(path, input)),
     body: toJson(input ?? {}),
@@ -44,11 +44,11 @@ function fillPath(template: string, input: unknown): string {
 /** Encodes one path segment. Rejects `.` and `..`: URL parsers resolve them, which would reach another endpoint. */
 function encodeSegment(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") {
-    throw new UsageError(`"${field}" is missing: it is part of the address of this call.`, { field });
+    throw new UsageError(`"${field}" is missing: it is part of the URL of this call.`, { field });
   }
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (text === "" || text === "." || text === ".." || !text.isWellFormed()) {
-    throw new UsageError(`"${field}" cannot be part of an address.`, {
+    throw new UsageError(`"${field}" cannot be part of a URL.`, {
       field,
       hint: "Use the ID or slug as plain text.",
     });
@@ -103,7 +103,7 @@ function appendValue(query: URLSearchParams, key: string, value: unknown): void 
     throw new UsageError(`"${key}" is ${value}, which cannot be sent.`, { field: key });
   }
   if (typeof value === "object" && !(value instanceof Date)) {
-    throw new UsageError(`"${key}" is a list of objects, which this call cannot carry.`, { field: key });
+    throw new UsageError(`"${key}" is a list of objects, which this call cannot send.`, { field: key });
   }
   query.append(key, value instanceof Date ? value.toISOString() : String(value));
 }

@@ -20,10 +20,10 @@ const readPatience = 10_000;
 /** Takes the file's write lock, without blocking the process. The system releases the lock when its holder exits. */
 export async function takeLock(
   db: Database,
-  patience: number,
+  lockTimeout: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + lockTimeout;
   for (;;) {
     signal?.throwIfAborted();
     try {

@@ -50,14 +50,14 @@ export interface CredentialsOptions {
   file: string;
   notice(message: string): void;
   /** The longest wait for renewals of other processes in milliseconds. Default: 120,000, like a request. */
-  patience?: number;
+  lockTimeout?: number;
 }
 
 /**
  * Opens the credentials file: SQLite with mode 0600 in a folder with mode 0700. Wider modes are repaired; symbolic links are
  * rejected. A damaged database is renamed, with a notice.
  */
-export function openCredentials({ file, notice, patience = 120_000 }: CredentialsOptions): Credentials {
+export function openCredentials({ file, notice, lockTimeout = 120_000 }: CredentialsOptions): Credentials {
   const db = openCredentialsDatabase(file, notice);
   const exclusively = inTurn();
 
@@ -82,7 +82,7 @@ export function openCredentials({ file, notice, patience = 120_000 }: Credential
 
   const update: Credentials["update"] = (profile, kind, change, signal) =>
     exclusively(async () => {
-      await takeLock(db, patience, signal);
+      await takeLock(db, lockTimeout, signal);
       try {
         // A value read before the lock was acquired may be outdated.
         const current = read(profile, kind);

@@ -93,7 +93,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       (store ??=
         profile.credentials === undefined
           ? memoryCredentials()
-          : openCredentials({ file: paths.credentialsFile, notice, patience: setting("timeout") })),
+          : openCredentials({ file: paths.credentialsFile, notice, lockTimeout: setting("timeout") })),
   };
   const strategies = strategiesOf(identity, platform.knownKey);
 

@@ -102,10 +102,10 @@ describe("what the schema does not have", () => {
     ["product[0]", '-f product[0]: "product" is not a list.'],
     ["product.name.first", '-f product.name.first: "product.name" has no field "first".'],
     ["produkt", '-f produkt: this call has no field "produkt". Did you mean product?'],
-    ["", '-f : "" is no path to a field.'],
-    ["a..b", '-f a..b: "a..b" is no path to a field.'],
-    ["ids[x]", '-f ids[x]: "ids[x]" is no path to a field.'],
-    ["ids]", '-f ids]: "ids]" is no path to a field.'],
+    ["", '-f : "" is not the path of a field.'],
+    ["a..b", '-f a..b: "a..b" is not the path of a field.'],
+    ["ids[x]", '-f ids[x]: "ids[x]" is not the path of a field.'],
+    ["ids]", '-f ids]: "ids]" is not the path of a field.'],
   ])("%s", (path, message) => {
     expect(refusal(path, "x").message).toBe(message);
   });
@@ -126,8 +126,8 @@ describe("what the schema does not have", () => {
 });
 
 test("JSON that begins and does not end is refused", () => {
-  expect(refusal("filter", '{"a":').message).toBe("-f filter: this is no valid JSON.");
-  expect(refusal("ids", "[1").message).toBe("-f ids: this is no valid JSON.");
+  expect(refusal("filter", '{"a":').message).toBe("-f filter: this is not valid JSON.");
+  expect(refusal("ids", "[1").message).toBe("-f ids: this is not valid JSON.");
 });
 
 test("names of the language's own are names like any other", () => {

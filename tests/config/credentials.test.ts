@@ -26,12 +26,12 @@ function folder(): string {
   return path;
 }
 
-function open(file: string, patience?: number) {
+function open(file: string, lockTimeout?: number) {
   const notices: string[] = [];
   const store = openCredentials({
     file,
     notice: (message) => notices.push(message),
-    ...(patience !== undefined && { patience }),
+    ...(lockTimeout !== undefined && { lockTimeout }),
   });
   onTestFinished(() => store.close());
   return { store, notices };

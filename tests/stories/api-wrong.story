@@ -51,11 +51,11 @@ $ till api products.query -f query.paging[0]=1
 ! error: -f query.paging[0]: "query.paging" is not a list.
 ? 2
 $ till api products.query -f query..paging=1
-! error: -f query..paging: "query..paging" is no path to a field.
+! error: -f query..paging: "query..paging" is not the path of a field.
 !   Use a path such as product.name, lineItems[0].quantity or ids[].
 ? 2
 $ till api products.query -f query.sort='[{'
-! error: -f query.sort: this is no valid JSON.
+! error: -f query.sort: this is not valid JSON.
 ? 2
 $ till api products.query -f query
 ! error: -f takes field=value, not "query".

@@ -23,7 +23,7 @@ dinner-plate-watt
 espresso-cup-set
 stoneware-mug
 $ till products list --sort price
-! error: There is no sorting by price
+! error: Cannot sort by price
 !   price
 !   ^^^^^
 !   Fields to sort by: name, createdDate, lastUpdated

@@ -39,17 +39,17 @@ $ till products list --filter ''
 !   For example: id exists
 ? 2
 $ till products list --filter '{"price": 5'
-! error: The filter is no valid JSON: Expected ',' or '}' after property value in JSON at position 11 (line 1 column 12)
+! error: The filter is not valid JSON: Expected ',' or '}' after property value in JSON at position 11 (line 1 column 12)
 !   A filter that starts with { is JSON in the platform's form: {"name": {"$startsWith": "A"}}
 ? 2
 $ till products list --sort prise
-! error: There is no sorting by prise. Did you mean price?
+! error: Cannot sort by prise. Did you mean price?
 !   prise
 !   ^^^^^
 !   Fields to sort by: id, name, slug, sku, price, type, numericId, lastUpdated
 ? 2
 $ till products list --sort brand
-! error: There is no sorting by brand
+! error: Cannot sort by brand
 !   brand
 !   ^^^^^
 !   Fields to sort by: id, name, slug, sku, price, type, numericId, lastUpdated

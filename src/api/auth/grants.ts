@@ -78,7 +78,7 @@ export async function requestTokens(
 }
 
 /** Returns whether a failure of the token endpoint means that the grant is no longer valid, not a temporary outage. */
-export function isRefused(error: unknown): error is ApiError {
+export function isGrantRejected(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&
     error.status >= 400 &&

@@ -5,7 +5,7 @@ import {
   type LoopbackRequest,
   serveLoopback,
 } from "../../kernel/http-server.ts";
-import { donePage, refusedPage, relayPage } from "./login-pages.ts";
+import { donePage, rejectedPage, relayPage } from "./login-pages.ts";
 import { codeOf, readReturn } from "./login-return.ts";
 import type { OauthData } from "./pkce.ts";
 import { loginPath, loginPorts, redirectUri } from "./redirect-uris.ts";
@@ -37,36 +37,36 @@ export async function listenForLogin(options: ListenerOptions): Promise<LoginLis
   const outcome = Promise.withResolvers<string>();
   // The caller may have stopped waiting; the browser shows the error.
   outcome.promise.catch(() => {});
-  const said = new Set<string>();
+  const noticed = new Set<string>();
   let login: OauthData | undefined;
-  let answered = false;
+  let settled = false;
 
   const settle = (text: string): LoopbackReply => {
-    if (login === undefined) return refusedPage(503, "This login has not started yet.");
-    if (answered) return refusedPage(410, "This login is already complete.");
+    if (login === undefined) return rejectedPage(503, "This login has not started yet.");
+    if (settled) return rejectedPage(410, "This login is already complete.");
     try {
       const code = codeOf(readReturn(text), login);
-      answered = true;
+      settled = true;
       outcome.resolve(code);
       return donePage;
     } catch (error) {
       if (!(error instanceof TillError)) throw error;
       if (error.code === "LOGIN_REFUSED") {
-        answered = true;
+        settled = true;
         outcome.reject(error);
-      } else if (!said.has(error.message)) {
-        said.add(error.message);
-        notice(`${error.message} It was turned away; till still waits for the right one.`);
+      } else if (!noticed.has(error.message)) {
+        noticed.add(error.message);
+        notice(`${error.message} It was ignored; till is still waiting for the right one.`);
       }
-      return refusedPage(400, error.message);
+      return rejectedPage(400, error.message);
     }
   };
 
   const handler = async ({ method, path, body }: LoopbackRequest): Promise<LoopbackReply> => {
     const [name, query = ""] = path.split(/\?(.*)/s);
-    if (name !== loginPath) return refusedPage(404, "Page not found.");
+    if (name !== loginPath) return rejectedPage(404, "Page not found.");
     if (method === "POST") return settle(body);
-    if (method !== "GET") return refusedPage(405, "Method not allowed. Use GET or POST.");
+    if (method !== "GET") return rejectedPage(405, "Method not allowed. Use GET or POST.");
     return query === "" ? relayPage : settle(query);
   };
 
@@ -113,24 +113,24 @@ async function takePort(
 }
 
 /** The time limit of a login in milliseconds. */
-export const loginPatience = 120_000;
+export const loginTimeout = 120_000;
 
 /** Resolves with the code. Throws the reason of `signal` if it aborts, and TillError after the time limit. */
-export async function firstCode(
+export async function awaitCode(
   sources: readonly Promise<string>[],
-  { patience = loginPatience, signal }: { patience?: number; signal?: AbortSignal },
+  { timeout = loginTimeout, signal }: { timeout?: number; signal?: AbortSignal },
 ): Promise<string> {
   signal?.throwIfAborted();
   const ended = Promise.withResolvers<never>();
   const onAbort = () => ended.reject(signal?.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(() => {
-    const seconds = Math.round(patience / 1000);
+    const seconds = Math.round(timeout / 1000);
     const details = { code: "LOGIN_TIMED_OUT", hint: "Start again with: till login" };
     ended.reject(
       new TillError(exitCodes.auth, `OAuth flow timed out: no response within ${seconds} s.`, details),
     );
-  }, patience);
+  }, timeout);
   try {
     return await Promise.race([...sources, ended.promise]);
   } finally {

@@ -19,7 +19,7 @@ const relay = `const fragment=location.hash.slice(1);history.replaceState(null,"
 fetch(location.pathname,{method:"POST",body:fragment,headers:{"content-type":"text/plain"}})
 .then(async(answer)=>{const page=new DOMParser().parseFromString(await answer.text(),"text/html");
 document.title=page.title;document.querySelector("main").replaceWith(page.querySelector("main"))})
-.catch(()=>{document.querySelector("p").textContent="till does not answer any more. Go back to the terminal and start again."})`;
+.catch(()=>{document.querySelector("p").textContent="till is no longer running. Go back to the terminal and start again."})`;
 
 /** Shown while the fragment is posted. */
 export const relayPage: Page = page(
@@ -38,7 +38,7 @@ export const donePage: Page = page(
 );
 
 /** Shown for a rejected redirect. `text` is untrusted. */
-export const refusedPage = (status: number, text: string): Page => page(status, "Not signed in", text);
+export const rejectedPage = (status: number, text: string): Page => page(status, "Not signed in", text);
 
 function page(status: number, title: string, text: string, more = "", script = ""): Page {
   const policy = [

@@ -1,6 +1,6 @@
 import { ApiError, exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
 import type { Response, Transport } from "../transport/transport.ts";
-import { type Grant, type GrantOptions, isRefused, requestTokens } from "./grants.ts";
+import { type Grant, type GrantOptions, isGrantRejected, requestTokens } from "./grants.ts";
 import { codeOf, readReturn } from "./login-return.ts";
 import type { OauthData } from "./pkce.ts";
 import type { Tokens } from "./tokens.ts";
@@ -113,7 +113,7 @@ async function memberTokens(
     return await requestTokens(grant, options, signal, authorization);
   } catch (error) {
     const text = (message: string) => `Failed to get member tokens: ${message}`;
-    if (isRefused(error) && error.status !== 404) {
+    if (isGrantRejected(error) && error.status !== 404) {
       const { message, code, hint } = error;
       throw new TillError(exitCodes.auth, text(message), { code, ...(hint && { hint }), cause: error });
     }

@@ -1,5 +1,5 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { type GrantOptions, isRefused, requestTokens } from "./grants.ts";
+import { type GrantOptions, isGrantRejected, requestTokens } from "./grants.ts";
 import {
   endedTokens,
   hasEnded,
@@ -57,7 +57,7 @@ export function visitor(options: TokenOptions): Strategy {
     try {
       return await refresh(current.refreshToken, options);
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (!isGrantRejected(error)) throw error;
       const fresh = await anonymous(signal);
       notice(
         `The visitor's session could not be renewed (${error.message}); a new visitor was started, with an empty cart.`,
@@ -77,7 +77,7 @@ export function member(options: TokenOptions): Strategy {
     try {
       return await refresh(current.refreshToken, options);
     } catch (error) {
-      if (isRefused(error)) return endedTokens(current);
+      if (isGrantRejected(error)) return endedTokens(current);
       throw error;
     }
   });
@@ -87,7 +87,7 @@ export function member(options: TokenOptions): Strategy {
 export function signInEnded(profile: string): TillError {
   return new TillError(
     exitCodes.auth,
-    `The sign-in of profile "${profile}" has ended: the platform refused to renew it.`,
+    `The sign-in of profile "${profile}" has ended: the platform rejected its renewal.`,
     {
       code: "SIGN_IN_ENDED",
       hint: "Sign in with: till login\nOr continue without an account: till logout, or --as visitor",
@@ -124,7 +124,7 @@ function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain
         } catch (error) {
           // Renewals start early: the old token stays valid while the platform cannot renew it.
           const stillGood = current && current.accessToken !== rejected && now() / 1000 < current.expiresAt;
-          if (stillGood && !isRefused(error) && !signal?.aborted) return current;
+          if (stillGood && !isGrantRejected(error) && !signal?.aborted) return current;
           throw error;
         }
       },

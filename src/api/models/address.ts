@@ -36,7 +36,7 @@ export const Address = obj({
 });
 export interface Address extends z.input<typeof Address> {}
 
-/** Where an event takes place. */
+/** The address of an event's venue. */
 export const VenueAddress = obj(
   {
     streetAddress: obj({
@@ -60,7 +60,7 @@ export const VenueAddress = obj(
   { oneOf: [["streetAddress", "addressLine"]] },
 );
 
-/** An address as the answer to a question of a registration form. */
+/** An address in the answers to a registration form. */
 export const FormAddress = obj(
   {
     streetAddress: StreetAddress,
@@ -93,7 +93,7 @@ export const ProfileAddress = obj({
   streetNumber: text({ maxLength: 1000 }),
 });
 
-/** Whom to find at an address. */
+/** The contact details of an address. */
 export const ContactDetails = obj({
   firstName: text({ maxLength: 100 }),
   lastName: text({ maxLength: 100 }),
@@ -101,5 +101,5 @@ export const ContactDetails = obj({
   company: text({ maxLength: 1000 }),
   vatId: obj({ id: text(), type: enumOf("UNSPECIFIED", "CPF", "CNPJ") }),
 });
-/** An address and whom to find there. */
+/** An address with contact details. */
 export const AddressWithContact = obj({ address: Address, contactDetails: ContactDetails });

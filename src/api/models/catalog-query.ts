@@ -2,22 +2,21 @@ import type * as z from "zod/mini";
 import { bool, enumOf, guid, json, list, num, obj, text } from "./fields.ts";
 import { Cursors, Filter, Sorting } from "./query.ts";
 
-/** Pages of up to `max` by cursor. */
+/** Returns the schema of cursor paging with pages of up to `max`. */
 export const cursorPaging = (max: number) =>
   obj({ limit: num({ min: 0, max }), cursor: text({ maxLength: 16000 }) });
 
-/** The query object of catalog v3 lists: pages of up to `max` by cursor, which carries filter and sort. */
+/** Returns the schema of catalog v3 queries with pages of up to `max`. A cursor contains filter and sort. */
 export const catalogQuery = (max: number) =>
   obj({ filter: Filter, sort: list(Sorting, { maxSize: 5 }), cursorPaging: cursorPaging(max) });
 
-/** Free text to look for, in all searchable fields or in some; words are joined by `mode`. */
+/** Free text to search for, in all searchable fields or in some; `mode` joins the words. */
 export const SearchDetails = obj({
   mode: enumOf("OR", "AND"),
   expression: text({ maxLength: 100 }),
   fields: list(text({ maxLength: 200 }), { maxSize: 20 }),
   fuzzy: bool(),
 });
-/** Free text to look for, as it travels. */
 export interface SearchDetails extends z.input<typeof SearchDetails> {}
 
 export const Aggregation = obj(
@@ -35,7 +34,7 @@ export const Aggregation = obj(
 );
 export const AggregationData = obj({ results: list(json()) });
 
-/** The search object of catalog v3: a query with free text and aggregations. */
+/** Returns the schema of catalog v3 searches: a query with free text and aggregations. */
 export const catalogSearch = (max: number) =>
   obj({
     filter: Filter,
@@ -48,9 +47,9 @@ export const catalogSearch = (max: number) =>
 
 export const CursorMetadata = obj({ count: num(), cursors: Cursors, hasNext: bool() });
 
-/** What a call answers whose work goes on after it. */
+/** The result of a call that starts a background job. */
 export const StartedJob = obj({ jobId: guid() });
-/** How many there are. */
-export const Counted = obj({ count: num() });
-/** Fields that an app defined, by its namespace. */
+/** A count. */
+export const CountResult = obj({ count: num() });
+/** Fields that apps define, by namespace. */
 export const ExtendedFields = obj({ namespaces: json() });

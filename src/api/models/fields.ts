@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Bounds of a field in the platform's terms. They are metadata, not zod checks: answers are never
- * refused for a bound, requests are checked by `violations.ts`, which reports in the platform's words.
+ * Bounds of a field in the platform's terms. They are metadata, not zod checks: responses are never rejected for them, and
+ * `violations.ts` checks requests with the platform's wording.
  */
 export interface Bounds {
   min?: number;
@@ -24,23 +24,23 @@ export interface Bounds {
   maxScale?: number;
   gt?: number;
   lt?: number;
-  /** Every value the platform documents; others are kept and shown. */
+  /** All values that the platform documents; others are accepted in responses. */
   values?: readonly string[];
   /** Groups of fields of which at most one may be set. */
   oneOf?: readonly (readonly string[])[];
-  /** Fields that an object needs wherever it is sent. */
+  /** Fields that are required in every request with the object. */
   required?: readonly string[];
-  /** Written by the platform only; ignored when sent. */
+  /** Set by the platform only; ignored in requests. */
   readonly?: boolean;
 }
 
+/** The bounds of schemas. */
 export const bounds = z.registry<Bounds>();
 
 /**
- * A schema that is made when somebody first looks into it: there are thousands of them, making one takes longer than
- * declaring it, and most starts look into few.
+ * Returns a schema that is created on first use: there are thousands of schemas, and a command uses few of them.
  */
-function late<T extends z.core.$ZodType>(make: () => T, limits?: Bounds): T {
+function lazy<T extends z.core.$ZodType>(make: () => T, limits?: Bounds): T {
   const schema = {
     get _zod() {
       const { _zod } = make();
@@ -52,29 +52,29 @@ function late<T extends z.core.$ZodType>(make: () => T, limits?: Bounds): T {
   return schema;
 }
 
-// What has no bounds is made once.
-const anyText = late(() => z.string());
-const anyNumber = late(() => z.number());
-const anyBool = late(() => z.boolean());
-const anyJson = late(() => z.unknown());
-const anyGuid = late(() => z.string(), { format: "GUID" });
+// Schemas without bounds are created once.
+const anyText = lazy(() => z.string());
+const anyNumber = lazy(() => z.number());
+const anyBool = lazy(() => z.boolean());
+const anyJson = lazy(() => z.unknown());
+const anyGuid = lazy(() => z.string(), { format: "GUID" });
 
-export const text = (limits?: Bounds) => (limits ? late(() => z.string(), limits) : anyText);
-export const num = (limits?: Bounds) => (limits ? late(() => z.number(), limits) : anyNumber);
+export const text = (limits?: Bounds) => (limits ? lazy(() => z.string(), limits) : anyText);
+export const num = (limits?: Bounds) => (limits ? lazy(() => z.number(), limits) : anyNumber);
 export const bool = () => anyBool;
-/** Free-form JSON, kept as it is. */
+/** Free-form JSON, passed through unchanged. */
 export const json = () => anyJson;
 export const guid = () => anyGuid;
 /** The paths of fields, joined by commas. */
 export const fieldMask = () => anyText;
 /** The paths of fields, as a list or joined by commas. */
-export const fieldPaths = () => late(() => z.union([z.array(z.string()), z.string()]));
+export const fieldPaths = () => lazy(() => z.union([z.array(z.string()), z.string()]));
 /** Bytes as base64 text. */
 export const bytes = () => anyText;
-/** Money and other exact numbers that travel as text. */
+/** Money and other exact numbers, as decimal text. */
 export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
-const isoDate = late(() =>
+const isoDate = lazy(() =>
   z.codec(z.string(), z.date(), {
     decode: (iso) => new Date(iso),
     encode: (value) => value.toISOString(),
@@ -83,38 +83,40 @@ const isoDate = late(() =>
 /** ISO text on the wire, Date in code. */
 export const date = () => isoDate;
 
-/** An enumeration: its known values in the type and in the bounds, unknown ones allowed in answers. */
+/** An enumeration: known values are in the type and the bounds, unknown ones are allowed in responses. */
 export function enumOf<const V extends readonly string[]>(...values: V) {
-  return late(() => z.custom<V[number] | (string & {})>((value) => typeof value === "string"), { values });
+  return lazy(() => z.custom<V[number] | (string & {})>((value) => typeof value === "string"), { values });
 }
 
 /** A list of items. */
 export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds): z.core.$ZodArray<T> {
-  return late(() => z.array(item), limits);
+  return lazy(() => z.array(item), limits);
 }
 
-/** A field that only the platform writes; it is ignored when sent. */
+/** A field that only the platform sets; it is ignored in requests. */
 export const readonly = <T extends z.core.$ZodType>(schema: T): z.core.$ZodOptional<T> =>
-  late(() => z.optional(schema), { readonly: true });
+  lazy(() => z.optional(schema), { readonly: true });
 
-export const map = <T extends z.core.$ZodType>(value: T) => late(() => z.record(z.string(), value));
+export const map = <T extends z.core.$ZodType>(value: T) => lazy(() => z.record(z.string(), value));
 
-// What an object may be, said without the types that zod makes of a shape: with thousands of fields these take the
-// compiler twice as long and a sixth more memory.
+// Simpler than the types that zod derives from a shape, which double the compile time.
 type Loose = { [key: string]: unknown };
-type Sent<T extends z.core.$ZodShape> = { [K in keyof T]?: z.input<T[K]> | null } & Loose;
-type Held<T extends z.core.$ZodShape> = { [K in keyof T]?: z.output<T[K]> | null } & Loose;
+type WireObject<T extends z.core.$ZodShape> = { [K in keyof T]?: z.input<T[K]> | null } & Loose;
+type ParsedObject<T extends z.core.$ZodShape> = { [K in keyof T]?: z.output<T[K]> | null } & Loose;
 
-/** An object as the platform sends it: every field may be absent or null, unknown fields pass through. */
+/** An object of the platform: every field can be absent or null, unknown fields are passed through. */
 export function obj<T extends z.core.$ZodShape>(
   shape: T,
   limits?: Bounds,
-): z.core.$ZodType<Held<T>, Sent<T>> {
-  return late(() => {
+): z.core.$ZodType<ParsedObject<T>, WireObject<T>> {
+  return lazy(() => {
     const fields = Object.entries(shape).map(([key, schema]) => [
       key,
-      late(() => z.optional(z.nullable(schema))),
+      lazy(() => z.optional(z.nullable(schema))),
     ]);
-    return z.looseObject(Object.fromEntries(fields)) as z.core.$ZodType as z.core.$ZodType<Held<T>, Sent<T>>;
+    return z.looseObject(Object.fromEntries(fields)) as z.core.$ZodType as z.core.$ZodType<
+      ParsedObject<T>,
+      WireObject<T>
+    >;
   }, limits);
 }

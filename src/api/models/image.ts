@@ -1,6 +1,6 @@
 import { date, decimal, num, obj, readonly, text } from "./fields.ts";
 
-/** A picture as the newer services write it; the official SDK shows it as `wix:image://v1/...` text. */
+/** An image in the format of newer services; the official SDK converts it to `wix:image://v1/...` text. */
 export const Image = obj({
   id: text(),
   url: text(),

@@ -5,22 +5,20 @@ import { decimal, obj, text } from "./fields.ts";
 export const price = () => decimal({ min: 0, max: 1e15 });
 export const currency = () => text({ format: "CURRENCY" });
 
-/** A price in the currency of the shop, and in the one that the buyer sees. */
+/** A price in the currency of the shop and in that of the buyer. */
 export const MultiCurrencyPrice = obj({
   amount: price(),
   convertedAmount: decimal({ readonly: true, min: 0, max: 1e15 }),
   formattedAmount: text({ readonly: true }),
   formattedConvertedAmount: text({ readonly: true }),
 });
-/** A price as it travels: decimal text. */
 export interface MultiCurrencyPrice extends z.input<typeof MultiCurrencyPrice> {}
 
-/** An amount as the events services write it; `amount` is the older name of `value`. */
+/** An amount of the events services; `amount` is the older name of `value`. */
 export const Money = obj({
   value: decimal(),
   amount: decimal(),
   currency: currency(),
   formattedValue: text({ readonly: true }),
 });
-/** An amount of the events services as it travels: decimal text. */
 export interface Money extends z.input<typeof Money> {}

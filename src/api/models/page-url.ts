@@ -1,7 +1,7 @@
 import { obj, text } from "./fields.ts";
 
-/** The address of a page of the site; the official SDK shows it as one URL. */
+/** The URL of a page of the site in two parts; the official SDK joins them. */
 export const PageUrl = obj({ relativePath: text(), url: text() });
 
-/** The address of a page in the older form. */
-export const BasedPageUrl = obj({ base: text({ maxLength: 500 }), path: text({ maxLength: 500 }) });
+/** The URL of a page in the older format. */
+export const LegacyPageUrl = obj({ base: text({ maxLength: 500 }), path: text({ maxLength: 500 }) });

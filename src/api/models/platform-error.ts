@@ -1,6 +1,6 @@
 import { enumOf, json, list, map, obj, text } from "./fields.ts";
 
-/** A refusal by a rule of the shop, with its code. */
+/** An error of a business rule, with its code. */
 export const ApplicationError = obj({ code: text(), description: text(), data: json() });
 
 const RuleType = enumOf(
@@ -34,7 +34,7 @@ const FieldViolation = obj({
   data: json(),
 });
 
-/** The details of an error inside an answer that succeeded as a whole. */
+/** The details of an error within a successful response. */
 export const ErrorDetails = obj(
   {
     applicationError: ApplicationError,

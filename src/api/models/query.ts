@@ -8,7 +8,7 @@ const pagesUpTo = (max: number) => obj({ limit: num({ min: 0, max }), offset: nu
 export const Paging = pagesUpTo(100);
 export const CursorPaging = obj({ limit: num({ min: 0, max: 100 }), cursor: text({ maxLength: 16000 }) });
 
-/** The query object of list calls; with a cursor, the cursor carries filter and sort. */
+/** The query object of list calls. A cursor contains filter and sort. */
 export const Query = obj(
   { filter: Filter, sort: list(Sorting), paging: Paging, cursorPaging: CursorPaging },
   { oneOf: [["paging", "cursorPaging"]] },
@@ -32,5 +32,5 @@ export const PagingMetadata = obj({
   tooManyToCount: bool(),
   cursors: Cursors,
 });
-/** How many items a facet's values have, by value. */
+/** The number of items by value of a facet. */
 export const FacetCounts = obj({ counts: map(num()) });

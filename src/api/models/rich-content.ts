@@ -1,6 +1,6 @@
 import { date, enumOf, json, list, num, obj, readonly, text } from "./fields.ts";
 
-/** Where the data of a node stands, by its type; the data passes as it is. */
+/** The fields with a node's data, by type; the data is passed through unchanged. */
 const dataFields = [
   "buttonData",
   "codeBlockData",
@@ -95,7 +95,7 @@ const Node = obj(
   { oneOf: [dataFields] },
 );
 
-/** A formatted text as a tree of nodes; nodes below the first level pass as they are. */
+/** A formatted text as a tree of nodes; nodes below the first level are passed through unchanged. */
 export const RichContent = obj({
   nodes: list(Node),
   metadata: obj({ version: num(), createdTimestamp: readonly(date()), updatedTimestamp: date(), id: text() }),

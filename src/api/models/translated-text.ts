@@ -1,6 +1,6 @@
 import { type Bounds, obj, text } from "./fields.ts";
 
-/** Text in the shop's main language and, where there is one, its translation for the buyer. */
+/** Returns the schema of a text in the shop's language with an optional translation for the buyer. */
 export const translatedText = (original: Bounds, translation: Bounds = original) =>
   obj({ original: text(original), translated: text(translation) });
 

@@ -11,9 +11,9 @@ import type {
 import { pathOf } from "./filter-platform.ts";
 
 /**
- * Whether a record (wire JSON) matches. A field that is absent, null or of another type equals only `null`: `!=`
- * is true of it, every other comparison false. Text is ordered by code unit; startsWith, endsWith and contains
- * ignore case (as the platform documents for `$startsWith`); `exists` means present and not null.
+ * Whether a record (wire JSON) matches. A field that is absent, null or of another type equals only `null`: `!=` is true,
+ * other comparisons are false. Text is compared by code unit; startsWith, endsWith and contains ignore case, as the
+ * platform documents for `$startsWith`; `exists` means present and not null.
  */
 export function matchesFilter(filter: FilterExpression, record: unknown): boolean {
   switch (filter.kind) {
@@ -28,7 +28,7 @@ export function matchesFilter(filter: FilterExpression, record: unknown): boolea
   }
 }
 
-/** What stands at a field; its path may lead through records of a list: `categories.name` are the names of them all. */
+/** Returns the value of a field. A path can lead through lists: `categories.name` are the names of all categories. */
 function actualOf(field: FilterField, record: unknown): unknown {
   const path = pathOf(field);
   return (field.type === "list" ? undefined : valueAt(record, path)) ?? listAt(record, path.split("."));
@@ -49,7 +49,7 @@ function matchesCondition(condition: Condition, actual: unknown): boolean {
   return comparisons[condition.operator](condition.field, actual, condition.value);
 }
 
-/** One of the values is enough, as it is for the platform; but "is not" means none of them. */
+/** Whether any value of a list matches, as on the platform; "is not" requires that none is equal. */
 function matchesAny(condition: Condition, values: readonly unknown[]): boolean {
   if (condition.kind === "exists") return condition.value === values.length > 0;
   if (condition.kind === "compare" && condition.operator === "!=")
@@ -91,7 +91,7 @@ function folded(test: (actual: string, expected: string) => boolean): Test<strin
     typeof actual === "string" && test(actual.toLowerCase(), String(expected).toLowerCase());
 }
 
-/** Negative, 0 or positive as the value stands before, at or after the expected one; undefined where they do not compare. */
+/** Returns a negative number, 0 or a positive number for a lower, equal or higher value; undefined if they are not comparable. */
 function order(field: FilterField, actual: unknown, expected: FilterValue): number | undefined {
   if (typeof expected === "boolean") return actual === expected ? 0 : undefined;
   if (expected === null) return undefined;

@@ -12,8 +12,8 @@ import {
 import { parseDateCondition, parseValue } from "./filter-values.ts";
 
 /**
- * Reads the filter language (docs/guides/filters.md). Text that starts with `{` is JSON in the platform's form.
- * UsageError with a caret under the place for anything that is wrong: syntax, fields, operators or values.
+ * Parses the filter language (docs/guides/filters.md). Text that starts with `{` is the platform's JSON. Throws UsageError
+ * with a caret for invalid syntax, fields, operators or values.
  */
 export function parseFilter(text: string, fields: readonly FilterField[]): Filter {
   if (text.trim() === "")
@@ -28,7 +28,7 @@ function parseJson(text: string): Filter {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const hint =
       'A filter that starts with { is JSON in the platform\'s form: {"name": {"$startsWith": "A"}}';
-    throw new UsageError(`The filter is no valid JSON: ${reason}`, { hint, cause });
+    throw new UsageError(`The filter is not valid JSON: ${reason}`, { hint, cause });
   }
 }
 
@@ -54,8 +54,8 @@ class FilterParser {
     if (rest.kind === "end") return filter;
     const hint =
       rest.text === ","
-        ? "Decimals are written with a point: 19.99"
-        : 'Put text that has spaces in quotes: "Acme Corp"';
+        ? "Write decimals with a point: 19.99"
+        : 'Put text with spaces in quotes: "Acme Corp"';
     return this.reader.fail(rest, "Expected and, or, or the end of the filter", hint);
   }
 

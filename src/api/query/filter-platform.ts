@@ -8,7 +8,7 @@ import {
   type PlatformFilter,
 } from "./filter.ts";
 
-/** The filter as the platform's JSON, in the form that the platform's own query builder writes. */
+/** Returns the filter as the platform's JSON, in the format of the platform's own query builder. */
 export function toPlatformFilter(filter: Filter): PlatformFilter {
   switch (filter.kind) {
     case "platform":
@@ -33,7 +33,7 @@ export function toPlatformFilter(filter: Filter): PlatformFilter {
   }
 }
 
-/** Where a field's value stands in a record. */
+/** Returns the path of a field's value in a record. */
 export function pathOf(field: FilterField): string {
   return field.path ?? field.name;
 }
@@ -43,12 +43,12 @@ function toJson(field: FilterField, value: FilterValue): Json {
   return isNumber && typeof value === "string" ? amountToJson(decimal(value)) : value;
 }
 
-/** One condition; equality is written bare. */
+/** Returns a condition; equality is written without an operator. */
 export function platformCondition(path: string, operator: string, value: Json): PlatformFilter {
   return { [path]: operator === "$eq" ? value : { [operator]: value } };
 }
 
-/** Joins two filters under `$and` or `$or`: neighbours of the same kind are flattened, an empty side disappears. */
+/** Joins two filters with `$and` or `$or`: flattens nested ones of the same kind and drops empty ones. */
 export function joinPlatform(
   operator: "$and" | "$or",
   left: PlatformFilter,
@@ -63,14 +63,14 @@ export function joinPlatform(
   return { [operator]: [...parts(left), ...parts(right)] };
 }
 
-/** The opposite: a double `$not` cancels; undefined for the opposite of an empty filter. */
+/** Returns the negation of a filter. A double `$not` cancels out. Undefined for the negation of an empty filter. */
 export function negatePlatform(filter: PlatformFilter): PlatformFilter | undefined {
   if (isEmpty(filter)) return undefined;
   const inner = only(filter, "$not");
   return isFilter(inner) ? inner : { $not: filter };
 }
 
-/** The value of a key if it is the only one. */
+/** Returns the value of a key if it is the only one. */
 const only = (filter: PlatformFilter, key: string): Json | undefined =>
   Object.keys(filter).length === 1 ? filter[key] : undefined;
 const isEmpty = (filter: PlatformFilter): boolean => Object.keys(filter).length === 0;

@@ -1,6 +1,6 @@
 import type { FilterExpression, FilterField, FilterValue } from "./filter.ts";
 
-/** A filter as it is written: what `parseFilter` reads as the same. */
+/** Returns a filter as text that `parseFilter` parses to the same filter. */
 export function filterText(filter: FilterExpression): string {
   switch (filter.kind) {
     case "and":

@@ -12,7 +12,7 @@ import {
 
 type Operator = CompareOperator | ListOperator;
 
-/** What a token says as a value of a field (not of a date field); UsageError with a caret where it does not fit. */
+/** Returns the value of a token for a field that is not a date. Throws UsageError with a caret. */
 export function parseValue(
   source: string,
   field: FilterField,
@@ -32,7 +32,7 @@ export function parseValue(
   throw syntaxError(source, token, message, `Values: ${field.values.join(", ")}`);
 }
 
-/** Whether the token is null; UsageError where it is no value at all, or where null makes no sense. */
+/** Whether a token is null. Throws UsageError with a caret if it is not a value, or if null is not allowed. */
 function isNull(source: string, token: Token, operator: Operator): boolean {
   const keyword = token.kind === "word" && /^(?:and|or|not)$/i.test(token.text);
   if (keyword || token.kind === "end" || token.kind === "operator" || token.kind === "punctuation") {
@@ -62,8 +62,8 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?$/;
 
 /**
- * A condition on a date field. A date without a time stands for that whole day in UTC: `= 2026-01-31` is the day,
- * `<=` goes to its end, `>` begins after it. A time needs its zone (Z or +02:00).
+ * Returns a condition on a date field. A date without a time means the whole day in UTC: `=` matches the day, `<=` includes
+ * it, `>` starts after it. A time needs a zone (Z or +02:00). Throws UsageError with a caret.
  */
 export function parseDateCondition(
   source: string,
@@ -77,7 +77,7 @@ export function parseDateCondition(
     operator: by,
     value,
   });
-  // A list of dates is an `or` of equalities; the lists of list fields cannot come here.
+  // A list of dates is an `or` of equalities. Fields of type list never contain dates.
   const wanted: CompareOperator =
     operator === "in" || operator === "hasSome" || operator === "hasAll" ? "=" : operator;
   if (isNull(source, token, operator)) return compare(wanted, null);
@@ -91,7 +91,7 @@ export function parseDateCondition(
   return compare(wanted, start);
 }
 
-/** The instant, or the first instants of the day and of the day after, as ISO text in UTC. */
+/** Returns an instant, or the start of a day and of the next day, as ISO text in UTC. */
 function dateBounds(source: string, field: FilterField, token: Token): [start: string, end?: string] {
   const fail = (message: string) =>
     syntaxError(source, token, message, "For example 2026-01-31 or 2026-01-31T18:00:00Z");
@@ -100,14 +100,14 @@ function dateBounds(source: string, field: FilterField, token: Token): [start: s
   const start = new Date(`${date}T00:00:00Z`);
   // Date.parse takes February 30 for March 2.
   if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(date))
-    throw fail("There is no such day");
+    throw fail("There is no such date");
   if (day.test(token.text)) {
     const end = new Date(start);
     end.setUTCDate(end.getUTCDate() + 1);
     return [start.toISOString(), end.toISOString()];
   }
   if (!/(?:Z|[+-]\d{2}:\d{2})$/.test(token.text))
-    throw fail("This time says no zone; add Z or an offset such as +02:00");
+    throw fail("The time has no zone; add Z or an offset such as +02:00");
   const at = new Date(token.text);
   if (Number.isNaN(at.getTime())) throw fail("There is no such time");
   return [at.toISOString()];

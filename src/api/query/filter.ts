@@ -1,20 +1,20 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A filter as it travels: `{}`, `{ field: value }`, `{ field: { $gt: value } }`, `{ $and: [...] }`. */
+/** A filter as the platform's JSON: `{}`, `{ field: value }`, `{ field: { $gt: value } }`, `{ $and: [...] }`. */
 export type PlatformFilter = { readonly [key: string]: Json };
 
-/** A field that people may filter by. */
+/** A field for filters. */
 export interface FilterField {
-  /** What people write; may be dotted. */
+  /** The name in filters; may contain dots. */
   readonly name: string;
-  /** The platform's path where it differs from the name: `priceData.price`. */
+  /** The platform's path if it differs from the name: `priceData.price`. */
   readonly path?: string;
   readonly type: "text" | "number" | "boolean" | "date" | "list" | "enum";
-  /** The values of an enum, or of the entries of a list, where they are known. */
+  /** The known values of an enum or of the entries of a list. */
   readonly values?: readonly string[];
-  /** The platform operators (`$eq`, `$gt` …) that the server supports on this field; absent: none, it is filtered here. */
+  /** The platform operators (`$eq`, `$gt` …) that the server supports for this field. Absent: none, it is filtered here. */
   readonly operators?: readonly string[];
-  /** Numbers travel as decimal text: amounts of orders. */
+  /** Numbers are decimal text in the platform's JSON, as the amounts of orders. */
   readonly decimalText?: true;
 }
 
@@ -39,13 +39,13 @@ export type Condition =
     }
   | { readonly kind: "exists"; readonly field: FilterField; readonly value: boolean };
 
-/** A filter that we understand: it can be sent, and it can be evaluated here. */
+/** A parsed filter, which can be sent to the platform or evaluated here. */
 export type FilterExpression =
   | Condition
   | { readonly kind: "and" | "or"; readonly filters: readonly FilterExpression[] }
   | { readonly kind: "not"; readonly filter: FilterExpression };
 
-/** A filter of `--filter`: in our language, or JSON in the platform's form that is passed on as it is. */
+/** A filter of `--filter`: in the filter language, or the platform's JSON, which is passed through unchanged. */
 export type Filter = FilterExpression | { readonly kind: "platform"; readonly json: PlatformFilter };
 
 type FieldType = FilterField["type"];
@@ -58,7 +58,7 @@ interface OperatorRule {
 const everyScalar = ["text", "number", "boolean", "date", "enum"] as const;
 const ordered = ["text", "number", "date"] as const;
 
-/** What the platform supports on text, and on numbers, dates and enumerations, where its documentation says "all". */
+/** The operators for text fields that support "all" operators according to the platform's documentation. */
 export const textOperators = [
   "$eq",
   "$ne",
@@ -74,7 +74,7 @@ export const textOperators = [
 ];
 export const orderOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
 
-/** Every operator, what the platform calls it, and the types of field it can be used on. */
+/** All operators, with their names on the platform and the field types that they support. */
 export const operatorRules: Record<CompareOperator | ListOperator | "exists", OperatorRule> = {
   "=": { platform: "$eq", types: everyScalar },
   "!=": { platform: "$ne", types: everyScalar },
@@ -91,7 +91,7 @@ export const operatorRules: Record<CompareOperator | ListOperator | "exists", Op
   exists: { platform: "$exists", types: [...everyScalar, "list"] },
 };
 
-/** Joins filters; nested ones of the same kind become one, a single one stays bare. */
+/** Joins filters. Flattens nested ones of the same kind; returns a single filter unchanged. */
 export function joinFilters(kind: "and" | "or", filters: readonly FilterExpression[]): FilterExpression {
   const flat = filters.flatMap((one) => (one.kind === kind ? one.filters : [one]));
   const [first] = flat;
@@ -99,8 +99,8 @@ export function joinFilters(kind: "and" | "or", filters: readonly FilterExpressi
 }
 
 /**
- * What of a filter the server can evaluate (by `FilterField.operators`) and what must be evaluated here on each
- * record: the parts of the outermost `and` are divided, anything else goes to one side as a whole.
+ * Splits a filter into a part that the server supports (see `FilterField.operators`) and a part to evaluate here on each
+ * record. Only the outermost `and` is split.
  */
 export function splitFilter(filter: Filter): { platform?: Filter; local?: FilterExpression } {
   if (filter.kind === "platform") return { platform: filter };

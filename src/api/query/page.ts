@@ -1,13 +1,13 @@
 import { UsageError } from "../../kernel/errors.ts";
 import type { Call } from "../caller.ts";
 import type { CallOptions, Endpoint } from "../endpoint.ts";
-import { type PageAt, pageAsked, readPage, withPage } from "./paging.ts";
+import { type PageAt, pagingOf, readPage, withPage } from "./paging.ts";
 import type { Page } from "./query-builder.ts";
 
-/** Page size where the input does not say. */
+/** The default page size. */
 const defaultLimit = 50;
 
-/** Fetches the page that `input` asks for (the first 50 items by default). Each page found from it is a new object. */
+/** Fetches the page that `input` requests, by default the first 50 items. */
 export async function openPage<T>(
   call: Call,
   name: string,
@@ -15,7 +15,7 @@ export async function openPage<T>(
   input: unknown = {},
   options: CallOptions = {},
 ): Promise<Page<T>> {
-  const { limit = defaultLimit, offset = 0, cursor } = pageAsked(endpoint, input);
+  const { limit = defaultLimit, offset = 0, cursor } = pagingOf(endpoint, input);
   const byCursor = endpoint.paging === "cursor";
   const here: PageAt = byCursor ? { limit, ...(cursor !== undefined && { cursor }) } : { limit, offset };
   const { body } = await call(name, endpoint, withPage(endpoint, input, here), options);
@@ -50,7 +50,7 @@ export async function openPage<T>(
   };
 }
 
-/** The platform client's own arithmetic; without a total there is no next page, with limit 0 nothing at all. */
+/** Counts pages as the platform's own client does. Without a total there is no next page; with limit 0, no page. */
 function countPages(offset: number, limit: number, total: number | undefined) {
   if (limit === 0) return {};
   const currentPage = Math.floor(offset / limit);

@@ -1,46 +1,46 @@
 import type { Call } from "../caller.ts";
 import { type Endpoint, valueAt } from "../endpoint.ts";
-import { type PageFacts, pageAsked, queryOf, readPage, withPage, withQuery } from "./paging.ts";
+import { type PageFacts, pagingOf, queryOf, readPage, withPage, withQuery } from "./paging.ts";
 
-/** How to walk a list. */
+/** Options for reading all pages of a list. */
 export interface PagesOptions {
-  /** Stop after this many items. */
+  /** The maximum number of items. */
   limit?: number;
-  /** Items a call; the call's own maximum (or 100) where it is not given. */
+  /** Items per request. Default: the call's maximum, or 100. */
   pageSize?: number;
   /**
-   * The field (`id`) that this call can both sort by and filter with `$gt`. Without a sort of the caller's the
-   * list is then walked by `id > last`, which neither slows down nor shifts; otherwise by offset.
+   * A unique field (`id`) that the call can sort by and filter with `$gt`. Without a sort, the list is then paged by
+   * `id > last`, which stays fast and does not shift when rows change; otherwise by offset.
    */
   key?: string;
-  /** Where an item's identity stands, to drop duplicates. Default `id`. */
+  /** The path of an item's id, by which duplicates are dropped. Default: `id`. */
   id?: string;
   signal?: AbortSignal;
 }
 
-/** What can be said of a walk, growing as it goes. */
-export interface WalkFacts {
-  /** Items given out so far. */
+/** Facts about the reading of a list, updated while it runs. */
+export interface ListFacts {
+  /** The number of items yielded so far. */
   seen: number;
-  /** What the platform said the list holds when the walk began. */
+  /** The total that the platform reported on the first page. */
   total?: number;
-  /** The list changed while it was walked: items may be missing. */
+  /** Whether the list changed while it was read, so that items may be missing. */
   moved: boolean;
 }
 
-/** The items of a list, one by one; `facts` is complete when the walk has ended. */
+/** The items of a list. `facts` is complete after the last item. */
 export interface Pages<T> extends AsyncIterable<T> {
-  readonly facts: Readonly<WalkFacts>;
+  readonly facts: Readonly<ListFacts>;
 }
 
-interface Leg {
+interface PageRequest {
   input: Record<string, unknown>;
   offset: number;
 }
 
 /**
- * Follows the pages of a list call from where `input` begins. The next page is fetched while the items of one are
- * being used. Can be walked once.
+ * Reads the pages of a list call, starting at the page of `input`. Fetches the next page while the items of the current
+ * one are processed. Can be iterated once.
  */
 export function pages<T>(
   call: Call,
@@ -49,46 +49,46 @@ export function pages<T>(
   input: unknown = {},
   options: PagesOptions = {},
 ): Pages<T> {
-  const facts: WalkFacts = { seen: 0, moved: false };
-  return { facts, [Symbol.asyncIterator]: () => walkPages<T>(call, name, endpoint, input, options, facts) };
+  const facts: ListFacts = { seen: 0, moved: false };
+  return { facts, [Symbol.asyncIterator]: () => readPages<T>(call, name, endpoint, input, options, facts) };
 }
 
-async function* walkPages<T>(
+async function* readPages<T>(
   call: Call,
   name: string,
   endpoint: Endpoint,
   input: unknown,
   options: PagesOptions,
-  facts: WalkFacts,
+  facts: ListFacts,
 ): AsyncGenerator<T, void, undefined> {
   const { limit = Number.POSITIVE_INFINITY, id = "id" } = options;
-  const most = endpoint.limitMax ?? 100;
-  const wanted = options.pageSize ?? pageAsked(endpoint, input).limit ?? most;
-  const size = Math.max(1, Math.min(wanted, most, limit));
-  const route = routeOf(endpoint, input, size, options.key);
+  const maxSize = endpoint.limitMax ?? 100;
+  const requested = options.pageSize ?? pagingOf(endpoint, input).limit ?? maxSize;
+  const size = Math.max(1, Math.min(requested, maxSize, limit));
+  const pager = pagerOf(endpoint, input, size, options.key);
   const ids = new Set<unknown>();
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  const fetchLeg = async (leg: Leg) =>
-    readPage<T>(endpoint, (await call(name, endpoint, leg.input, { signal })).body);
+  const fetchPage = async (request: PageRequest) =>
+    readPage<T>(endpoint, (await call(name, endpoint, request.input, { signal })).body);
 
-  let leg: Leg | undefined = route.first;
-  let ahead = limit > 0 ? settled(fetchLeg(leg)) : undefined;
+  let request: PageRequest | undefined = pager.first;
+  let ahead = limit > 0 ? settled(fetchPage(request)) : undefined;
   let received = 0;
   try {
-    while (leg && ahead) {
+    while (request && ahead) {
       const page = await unwrap(ahead);
       if (page.total !== undefined) {
-        const total = page.total + (route.remaining ? received : 0);
+        const total = page.total + (pager.remaining ? received : 0);
         facts.total ??= total;
         facts.moved ||= total !== facts.total;
       }
       received += page.items.length;
-      leg = route.next(leg, page);
-      ahead = leg && facts.seen + page.items.length < limit ? settled(fetchLeg(leg)) : undefined;
+      request = pager.next(request, page);
+      ahead = request && facts.seen + page.items.length < limit ? settled(fetchPage(request)) : undefined;
       for (const item of page.items) {
         const identity = valueAt(item, id);
-        if (identity !== undefined && !route.remaining) {
+        if (identity !== undefined && !pager.remaining) {
           if (ids.has(identity)) {
             facts.moved = true;
             continue;
@@ -99,45 +99,49 @@ async function* walkPages<T>(
         yield item;
         if (facts.seen >= limit) return;
       }
-      // Duplicates were dropped: there is room for a page that seemed unnecessary.
-      ahead ??= leg && settled(fetchLeg(leg));
+      // Duplicates were dropped, so a page that seemed unnecessary is needed.
+      ahead ??= request && settled(fetchPage(request));
     }
-    if (facts.total !== undefined && limit > 0) facts.moved ||= facts.seen + route.skipped !== facts.total;
+    if (facts.total !== undefined && limit > 0) facts.moved ||= facts.seen + pager.skipped !== facts.total;
   } finally {
     stop.abort();
   }
 }
 
-interface Route {
-  first: Leg;
-  /** The page after this one, or undefined at the end. */
-  next(leg: Leg, page: PageFacts): Leg | undefined;
-  /** Whether each page's total counts only what is left (and ids cannot come twice). */
+/** The paging of a list: by cursor, by key or by offset. */
+interface Pager {
+  first: PageRequest;
+  /** Returns the next page, or undefined at the end. */
+  next(request: PageRequest, page: PageFacts): PageRequest | undefined;
+  /** Whether the total of each page counts only the remaining items, which then have no duplicates. */
   remaining: boolean;
-  /** Items that the caller chose to skip. */
+  /** The number of items that the caller skips. */
   skipped: number;
 }
 
-function routeOf(endpoint: Endpoint, input: unknown, limit: number, key: string | undefined): Route {
-  const asked = pageAsked(endpoint, input);
+function pagerOf(endpoint: Endpoint, input: unknown, limit: number, key: string | undefined): Pager {
+  const paging = pagingOf(endpoint, input);
   if (endpoint.paging === "cursor") {
-    const at = (cursor?: string): Leg => ({
+    const at = (cursor?: string): PageRequest => ({
       input: withPage(endpoint, input, { limit, ...(cursor !== undefined && { cursor }) }),
       offset: 0,
     });
-    const next = (_: Leg, page: PageFacts) => (page.next === undefined ? undefined : at(page.next));
-    return { first: at(asked.cursor), next, remaining: false, skipped: 0 };
+    const next = (_: PageRequest, page: PageFacts) => (page.next === undefined ? undefined : at(page.next));
+    return { first: at(paging.cursor), next, remaining: false, skipped: 0 };
   }
   const query = queryOf(endpoint, input);
   const unsorted = !Array.isArray(query.sort) || query.sort.length === 0;
-  const start = asked.offset ?? 0;
+  const start = paging.offset ?? 0;
   if (key !== undefined && unsorted && start === 0) return keyset(endpoint, input, limit, key);
 
   const sorted =
     key !== undefined && !unsorted
       ? withQuery(endpoint, input, { ...query, sort: stable(query.sort, key) })
       : input;
-  const at = (offset: number): Leg => ({ input: withPage(endpoint, sorted, { limit, offset }), offset });
+  const at = (offset: number): PageRequest => ({
+    input: withPage(endpoint, sorted, { limit, offset }),
+    offset,
+  });
   return {
     first: at(start),
     next: ({ offset }, { items, total }) => {
@@ -150,10 +154,10 @@ function routeOf(endpoint: Endpoint, input: unknown, limit: number, key: string 
   };
 }
 
-function keyset(endpoint: Endpoint, input: unknown, limit: number, key: string): Route {
+function keyset(endpoint: Endpoint, input: unknown, limit: number, key: string): Pager {
   const query = { ...queryOf(endpoint, input), sort: [{ fieldName: key, order: "ASC" }] };
   const { filter } = query as { filter?: unknown };
-  const at = (last?: unknown): Leg => {
+  const at = (last?: unknown): PageRequest => {
     const after = { [key]: { $gt: last } };
     const narrowed =
       last === undefined ? {} : { filter: isEmpty(filter) ? after : { $and: [filter, after] } };
@@ -162,7 +166,7 @@ function keyset(endpoint: Endpoint, input: unknown, limit: number, key: string):
       offset: 0,
     };
   };
-  const next = (_: Leg, { items, total }: PageFacts) => {
+  const next = (_: PageRequest, { items, total }: PageFacts) => {
     const last = valueAt(items.at(-1), key);
     const more = total === undefined ? items.length >= limit : total > items.length;
     return last !== undefined && more ? at(last) : undefined;
@@ -170,7 +174,7 @@ function keyset(endpoint: Endpoint, input: unknown, limit: number, key: string):
   return { first: at(), next, remaining: true, skipped: 0 };
 }
 
-/** The caller's sort with the key as the last resort, so that equal rows keep their order from page to page. */
+/** Adds the key to a sort, so that the order of equal rows is the same on all pages. */
 function stable(sort: unknown, key: string): unknown[] {
   const given: unknown[] = Array.isArray(sort) ? sort : [];
   const sortsByKey = given.some((one) => valueAt(one, "fieldName") === key);
@@ -182,7 +186,7 @@ const isEmpty = (filter: unknown): boolean =>
 
 type Settled<T> = Promise<{ value: T } | { error: unknown }>;
 
-/** A page fetched ahead may fail while nobody waits for it yet: the error is kept until somebody does. */
+/** Keeps the error of a page that is fetched ahead until it is awaited. */
 const settled = <T>(promise: Promise<T>): Settled<T> =>
   promise.then(
     (value) => ({ value }),

@@ -1,16 +1,16 @@
 import { type Endpoint, valueAt } from "../endpoint.ts";
 import { shapeOf } from "../schema-fields.ts";
 
-/** The part of a list call's input or output that pages are made of. */
+/** A part of the input or result of a list call. */
 type Fields = Record<string, unknown>;
 
-/** Which page to ask for: by offset or by cursor. */
+/** A page, by offset or by cursor. */
 export type PageAt = { offset: number; limit: number } | { cursor?: string | undefined; limit: number };
 
-/** What one answer says about its place in the list. */
+/** The items and the position of a page. */
 export interface PageFacts<T = unknown> {
   items: T[];
-  /** All items of the list; absent where the platform does not say or cannot count them. */
+  /** The number of items in the list; absent if the platform does not report it. */
   total?: number;
   /** Cursor paging only. */
   next?: string;
@@ -18,8 +18,8 @@ export interface PageFacts<T = unknown> {
 }
 
 /**
- * Where paging stands in the input of a list call: inside `query`, inside `search`, at the top as
- * `paging`, or at the top as bare `limit` and `offset`.
+ * Returns where a list call's input has its paging: in `query`, in `search`, in `paging` at the top, or as `limit` and
+ * `offset` at the top (without `key`).
  */
 function slotOf(endpoint: Endpoint): { holder?: string; key?: "paging" | "cursorPaging" } {
   const keys = endpoint.paging === "cursor" ? (["cursorPaging", "paging"] as const) : (["paging"] as const);
@@ -31,19 +31,19 @@ function slotOf(endpoint: Endpoint): { holder?: string; key?: "paging" | "cursor
   return {};
 }
 
-/** The object that holds filter, sort and paging of a list call's input: its `query` or `search`, or the input itself. */
+/** Returns the object with filter, sort and paging in a list call's input: `query`, `search` or the input itself. */
 export function queryOf(endpoint: Endpoint, input: unknown): Fields {
   const { holder } = slotOf(endpoint);
   return asFields(holder === undefined ? input : valueAt(input, holder));
 }
 
-/** The input with another query object in the place where this call has it. */
+/** Returns the input with another query object. */
 export function withQuery(endpoint: Endpoint, input: unknown, query: Fields): Fields {
   const { holder } = slotOf(endpoint);
   return holder === undefined ? query : { ...asFields(input), [holder]: query };
 }
 
-/** The input that asks for one page. With a cursor, filter and sort are left out: the cursor contains them. */
+/** Returns the input for one page. With a cursor, omits filter and sort, which the cursor contains. */
 export function withPage(endpoint: Endpoint, input: unknown, at: PageAt): Fields {
   const { holder, key } = slotOf(endpoint);
   const query = queryOf(endpoint, input);
@@ -54,22 +54,22 @@ export function withPage(endpoint: Endpoint, input: unknown, at: PageAt): Fields
   return withQuery(endpoint, input, { ...query, [key]: at });
 }
 
-/** The paging that an input asks for. */
-export function pageAsked(
+/** Returns the paging of an input. */
+export function pagingOf(
   endpoint: Endpoint,
   input: unknown,
 ): { limit?: number; offset?: number; cursor?: string } {
   const { key } = slotOf(endpoint);
   const query = queryOf(endpoint, input);
-  const asked = key === undefined ? query : asFields(query[key]);
+  const paging = key === undefined ? query : asFields(query[key]);
   return {
-    ...(typeof asked.limit === "number" && { limit: asked.limit }),
-    ...(typeof asked.offset === "number" && { offset: asked.offset }),
-    ...(typeof asked.cursor === "string" && asked.cursor !== "" && { cursor: asked.cursor }),
+    ...(typeof paging.limit === "number" && { limit: paging.limit }),
+    ...(typeof paging.offset === "number" && { offset: paging.offset }),
+    ...(typeof paging.cursor === "string" && paging.cursor !== "" && { cursor: paging.cursor }),
   };
 }
 
-/** Items, total and cursors of one answer; a missing list is an empty one. */
+/** Returns the items, total and cursors of a response; a missing list is empty. */
 export function readPage<T>(endpoint: Endpoint, body: unknown): PageFacts<T> {
   const items = endpoint.items === undefined ? [] : valueAt(body, endpoint.items);
   const metadata = endpoint.metadata === undefined ? undefined : asFields(valueAt(body, endpoint.metadata));

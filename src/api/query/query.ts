@@ -9,8 +9,8 @@ import { openPage } from "./page.ts";
 import type { Page, PlatformQuery, QueryBuilder, QueryValue, SortKey } from "./query-builder.ts";
 
 /**
- * Reads `--sort`: `price:desc,name` (`asc` where nothing is said). `fields` are those that can be sorted by, with
- * their platform path where it differs. UsageError with a caret for an unknown field or order.
+ * Parses `--sort`: `price:desc,name` (default: `asc`). `fields` are those that can be sorted by, with their platform path
+ * if it differs. Throws UsageError with a caret for an unknown field or order.
  */
 export function parseSort(text: string, fields: readonly { name: string; path?: string }[]): SortKey[] {
   const keys: SortKey[] = [];
@@ -23,7 +23,7 @@ export function parseSort(text: string, fields: readonly { name: string; path?: 
     if (field === undefined) {
       const names = fields.map((one) => one.name);
       const meant = nearest(name, names);
-      const message = name === "" ? "Expected the name of a field" : `There is no sorting by ${name}`;
+      const message = name === "" ? "Expected the name of a field" : `Cannot sort by ${name}`;
       const hint = `Fields to sort by: ${names.join(", ")}`;
       throw syntaxError(text, at, meant === undefined ? message : `${message}. Did you mean ${meant}?`, hint);
     }
@@ -54,20 +54,20 @@ export function callQuery<Item>(
 ): QueryBuilder<Item> {
   return query<Item>(paging, async (built, options) => {
     const { call, name, endpoint } = await open();
-    const asked = built.toJSON();
-    const skipsTo = asked.cursorPaging === undefined ? "offset" : "cursor";
+    const input = built.toJSON();
+    const skipsTo = input.cursorPaging === undefined ? "offset" : "cursor";
     if (skipsTo !== paging) {
       const [wrong, right] = paging === "cursor" ? ["skip", "skipTo"] : ["skipTo", "skip"];
       throw new UsageError(`${name} pages by ${paging}: use ${right}, not ${wrong}.`, {
         hint: "Nothing was sent.",
       });
     }
-    return await openPage<Item>(call, name, endpoint, { query: asked }, options);
+    return await openPage<Item>(call, name, endpoint, { query: input }, options);
   });
 }
 
 interface QueryState {
-  /** Undefined after `not` of an empty query: then no filter is sent at all. */
+  /** Undefined after `not` of an empty query; no filter is sent then. */
   readonly filter: PlatformFilter | undefined;
   readonly sort: readonly SortKey[];
   readonly limit: number;
@@ -126,7 +126,7 @@ function toQuery({ filter, sort, limit, paging, offset, cursor }: QueryState): P
   };
 }
 
-/** `_id`, `_createdDate` and `_updatedDate`, as the platform's own client calls them, are `id` … on the wire. */
+/** Converts the field names of the platform's own client (`_id`, `_createdDate`, `_updatedDate`) to those of the API. */
 function wirePath(field: string): string {
   return field.replace(/(^|\.)_(?=(?:id|createdDate|updatedDate)(?:\.|$))/g, "$1");
 }

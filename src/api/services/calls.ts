@@ -2,7 +2,7 @@ import { type Endpoint, walk } from "../endpoint.ts";
 import { shapeOf } from "../schema-fields.ts";
 import { services } from "./all.ts";
 
-/** What is known of a call without its schemas. */
+/** The facts about a call except its schemas. */
 export interface CallFacts
   extends Pick<
     Endpoint,
@@ -14,7 +14,7 @@ export interface CallFacts
   builds: boolean;
 }
 
-/** Every call of the platform. The bundle holds this as data, worked out by scripts/build.ts: no service is opened for it. */
+/** All calls of the platform. scripts/build.ts bundles this as data, so that no service is loaded for it. */
 export const calls: readonly CallFacts[] = [...walk(services)].map(([name, endpoint]) => {
   const { method, path, public: open, alternatives, fallback, paging, role, effect, summary } = endpoint;
   return {

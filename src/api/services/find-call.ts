@@ -7,7 +7,7 @@ export interface FoundCall<T = Addressed> {
   params: Record<string, string>;
 }
 
-/** The fields of a call that say how it is reached. */
+/** The fields of a call that determine its URLs. */
 export type Addressed = Pick<
   CallFacts,
   "name" | "method" | "path" | "public" | "alternatives" | "fallback" | "paging"

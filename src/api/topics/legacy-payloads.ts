@@ -17,10 +17,10 @@ const inventory = { inventoryItemId: text(), externalId: text(), productId: guid
 const ofEvent = { timestamp: date(), eventId: guid() };
 const who = { contactId: guid(), memberId: guid() };
 const person = { firstName: text(), lastName: text(), email: text() };
-const words = { language: text(), locale: text(), silent: bool() };
+const localization = { language: text(), locale: text(), silent: bool() };
 const times = { created: date(), updated: date() };
 const ticketOrder = { ...ofEvent, orderNumber: text(), ...who, ...times };
-const buyer = { ...words, ...person, checkoutForm: FormResponse, status: TicketOrderStatus };
+const buyer = { ...localization, ...person, checkoutForm: FormResponse, status: TicketOrderStatus };
 const reservation = obj({
   ...ofEvent,
   reservationId: guid(),
@@ -33,7 +33,7 @@ const reservation = obj({
 const definition = obj({ ...ofEvent, ticketDefinitionId: guid(), originatedFrom: json() });
 const rsvp = {
   ...ofEvent,
-  ...words,
+  ...localization,
   rsvpId: guid(),
   ...who,
   created: date(),
@@ -45,8 +45,8 @@ const rsvp = {
   onlineConferencingLogin: json(),
 };
 
-/** What older events say, by their names: the whole of their payload. */
-export const older = {
+/** The payloads of legacy events, by name. */
+export const legacyPayloads = {
   CollectionChanged: obj({ ...collection, changedFields: list(text()) }),
   CollectionCreated: obj({ ...collection, name: text(), media: Media, slug: text(), visible: bool() }),
   CollectionDeleted: obj(collection),

@@ -34,14 +34,14 @@ import { StaffMember } from "../services/staff/models/staff-member.ts";
 import { SubscriptionContract } from "../services/subscriptions/models/subscription-contract.ts";
 import { ManualTaxMapping, TaxGroup, TaxRegion } from "../services/tax/models/tax-setup.ts";
 import { TicketDefinitionV3 } from "../services/tickets/models/ticket-definition-v3.ts";
-import { HeldTickets } from "../services/tickets/models/ticket-reservation.ts";
+import { TicketHold } from "../services/tickets/models/ticket-reservation.ts";
 import { actions } from "./action-payloads.ts";
-import { older } from "./legacy-payloads.ts";
+import { legacyPayloads } from "./legacy-payloads.ts";
 import type { Topic } from "./topics.ts";
 
 const named = obj({ id: guid(), name: text(), createdDate: date(), updatedDate: date() });
 
-/** What a created, updated or deleted event carries, by the entity's name; by its type where two share a name. Entities that no call knows are `named`. */
+/** The payload of created, updated and deleted events by entity; by type if two entities share a name. */
 const entities: Readonly<Record<string, z.core.$ZodType>> = {
   AbandonedCheckout,
   BackInStockNotificationRequest: BackInStockRequest,
@@ -81,7 +81,7 @@ const entities: Readonly<Record<string, z.core.$ZodType>> = {
   TaxGroup,
   TaxRegion,
   TicketDefinition: TicketDefinitionV3,
-  TicketReservation: HeldTickets,
+  TicketReservation: TicketHold,
   V3Product: ProductV3,
   "wix.ecom.v2.cart": CartV2,
 };
@@ -97,16 +97,16 @@ const envelope = {
   entityEventSequence: text(),
 };
 
-const everyBody: Readonly<Record<string, z.core.$ZodType>> = { ...actions, ...older };
+const bodies: Readonly<Record<string, z.core.$ZodType>> = { ...actions, ...legacyPayloads };
 
-/** What a topic carries: the entity, or the body of an action; of older events the whole payload. */
+/** Returns the schema of a topic's entity or action body; of legacy events, the whole payload. */
 export function topicBody({ fqdn, kind, payload = "" }: Topic): z.core.$ZodType {
   const known =
-    kind === "action" || kind === "older" ? everyBody[payload] : (entities[fqdn] ?? entities[payload]);
+    kind === "action" || kind === "older" ? bodies[payload] : (entities[fqdn] ?? entities[payload]);
   return known ?? map(json());
 }
 
-/** The whole payload of a topic: the envelope of domain events with what it carries, or an older event's own. */
+/** Returns the schema of a topic's whole payload: the envelope of domain events with the body, or a legacy payload. */
 export function topicPayload(topic: Topic): z.core.$ZodType {
   const body = topicBody(topic);
   switch (topic.kind) {

@@ -1,18 +1,18 @@
-/** How an event tells of its entity: the whole of it, the whole of it after a change, its end, or what was done to it. */
+/** The kind of an event: an entity was created, updated or deleted, or an action was performed; `older` are legacy events. */
 export type TopicKind = "created" | "updated" | "deleted" | "action" | "older";
 
-/** One kind of domain event that the platform tells of. */
+/** A topic: one type of domain event. */
 export interface Topic {
-  /** The event type as it travels, such as `wix.ecom.v1.cart_updated`. */
+  /** The event type: `wix.ecom.v1.cart_updated`. */
   type: string;
-  /** The part after the entity: `updated`, `guest_checked_in`; of older events their own name. */
+  /** The part after the entity: `updated`, `guest_checked_in`; for legacy events the event name. */
   slug: string;
-  /** What it is about, such as `wix.ecom.v1.cart`; of older events what their names begin with. */
+  /** The entity: `wix.ecom.v1.cart`; for legacy events the prefix of the name. */
   fqdn: string;
   kind: TopicKind;
-  /** What it carries: the entity, or the body of an action. A deletion may carry nothing. */
+  /** The name of the payload: the entity, or the body of an action. Deletions can have none. */
   payload: string | undefined;
-  /** The platform is about to end it. */
+  /** The platform will remove it. */
   deprecated: boolean;
 }
 
@@ -20,13 +20,13 @@ interface EntityTopics {
   fqdn: string;
   entity?: string;
   changes?: readonly ("created" | "updated" | "deleted")[];
-  /** Slug -> what the body of the action is called. */
+  /** The names of the action bodies, by slug. */
   actions?: Readonly<Record<string, string>>;
 }
 
 const changes = ["created", "updated", "deleted"] as const;
 
-/** The events of each entity, in the envelope of domain events. */
+/** The events of each entity. */
 const entities: readonly EntityTopics[] = [
   {
     fqdn: "wix.billing.v1.contact_tax_details",
@@ -203,8 +203,8 @@ const entities: readonly EntityTopics[] = [
   { fqdn: "wix.stores.catalog.v3.ribbon", entity: "Ribbon", changes },
 ];
 
-/** Older events: their payload is the whole of what they say, named like the event. */
-const older: Readonly<Record<string, readonly string[]>> = {
+/** The legacy events, without an envelope. */
+const legacyEvents: Readonly<Record<string, readonly string[]>> = {
   "com.wix.ecommerce.cart.abandonment.api.v1": ["CartAbandonedEvent", "CartRecoveredEvent"],
   "com.wix.ecommerce.catalog.api.v1": [
     "CollectionChanged",
@@ -242,10 +242,10 @@ const ending = new Set([
   "wix.ecom.v1.order_transactions_updated",
 ]);
 
-/** Every event of the platform, by its type in alphabetical order. */
+/** All topics of the platform, sorted by type. */
 export const topics: readonly Topic[] = [
   ...entities.flatMap(ofEntity),
-  ...Object.entries(older).flatMap(ofNamespace),
+  ...Object.entries(legacyEvents).flatMap(ofNamespace),
 ].sort((a, b) => (a.type < b.type ? -1 : 1));
 
 function ofEntity({ fqdn, entity, changes = [], actions = {} }: EntityTopics): Topic[] {
@@ -266,7 +266,7 @@ function ofNamespace([fqdn, names]: [string, readonly string[]]): Topic[] {
   });
 }
 
-/** A topic without what its name begins with: `order_created`, `ProductChanged`. */
+/** Returns the short name of a topic: `order_created`, `ProductChanged`. */
 export function shortName(type: string): string {
   return type.slice(type.lastIndexOf(".") + 1);
 }

@@ -25,7 +25,7 @@ export function transportError(cause: Error, request: Request, facts: ExchangeFa
   const inRequest = requestId === undefined ? "" : ` (request ${requestId})`;
   return new TransportError(`${request.name}: ${url.host} ${why}${inRequest}.`, "maybe", {
     cause,
-    hint: code === "TOO_LARGE" ? "Ask for fewer items at a time (--page-size)." : hintWhenUnknown(request),
+    hint: code === "TOO_LARGE" ? "Request fewer items at a time (--page-size)." : hintWhenUnknown(request),
     ...(requestId !== undefined && { requestId }),
   });
 }

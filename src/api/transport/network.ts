@@ -66,7 +66,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       const url = new URL(request.url);
       const local = isLoopback(url.hostname);
       if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) {
-        throw new UsageError(`${url.origin} is not https: credentials would travel unprotected.`, {
+        throw new UsageError(`${url.origin} is not https: credentials would be sent unencrypted.`, {
           hint: "Use an https base URL (http is allowed on loopback only).",
         });
       }

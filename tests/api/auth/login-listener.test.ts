@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer, request as httpRequest } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { firstCode, listenForLogin } from "../../../src/api/auth/login-listener.ts";
+import { awaitCode, listenForLogin } from "../../../src/api/auth/login-listener.ts";
 import { createOauthData, type OauthData } from "../../../src/api/auth/pkce.ts";
 import { loginPorts, redirectUris } from "../../../src/api/auth/redirect-uris.ts";
 
@@ -237,7 +237,7 @@ test("the registered addresses are on 127.0.0.1 and on ports that systems do not
 test("Ctrl-C ends the wait with its reason and frees the port at once", async () => {
   const stop = new AbortController();
   const { code, port } = await waiting({ signal: stop.signal });
-  const outcome = firstCode([code], { signal: stop.signal });
+  const outcome = awaitCode([code], { signal: stop.signal });
   stop.abort("SIGINT");
   await expect(outcome).rejects.toBe("SIGINT");
   const next = createServer().listen(port, "127.0.0.1");
@@ -247,7 +247,7 @@ test("Ctrl-C ends the wait with its reason and frees the port at once", async ()
 
 test("after the time-out the login is over, in the words of the specification", async () => {
   const { code } = await waiting();
-  await expect(firstCode([code], { patience: 30 })).rejects.toMatchObject({
+  await expect(awaitCode([code], { timeout: 30 })).rejects.toMatchObject({
     message: expect.stringMatching(/^OAuth flow timed out/),
     exitCode: 4,
   });
@@ -255,6 +255,6 @@ test("after the time-out the login is over, in the words of the specification", 
 
 test("what comes first counts, be it pasted or brought by the browser", async () => {
   const never = new Promise<string>(() => {});
-  expect(await firstCode([never, Promise.resolve("pasted")], {})).toBe("pasted");
-  await expect(firstCode([never, Promise.reject(new Error("refused"))], {})).rejects.toThrow("refused");
+  expect(await awaitCode([never, Promise.resolve("pasted")], {})).toBe("pasted");
+  await expect(awaitCode([never, Promise.reject(new Error("refused"))], {})).rejects.toThrow("refused");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRefused, requestTokens } from "../../../src/api/auth/grants.ts";
+import { isGrantRejected, requestTokens } from "../../../src/api/auth/grants.ts";
 import { accessToken, apiKey, member, type TokenOptions, visitor } from "../../../src/api/auth/strategies.ts";
 import { isExpiring, type Tokens } from "../../../src/api/auth/tokens.ts";
 import type { Request, Response } from "../../../src/api/transport/transport.ts";
@@ -200,8 +200,8 @@ test("a failed grant says what went wrong, with status and request id and withou
   const { message } = error as ApiError;
   expect(message).toMatch(/^something went wrong: the token endpoint responded 400 .*r1$/);
   expect(message).not.toContain("CANARY");
-  expect(isRefused(error)).toBe(true);
-  expect(isRefused(new ApiError("", { status: 503, code: "" }))).toBe(false);
+  expect(isGrantRejected(error)).toBe(true);
+  expect(isGrantRejected(new ApiError("", { status: 503, code: "" }))).toBe(false);
   const created = world(() => json({ access_token: "a" }, 201));
   await expect(visitor(created.options).headers()).rejects.toThrow("responded 201");
 });

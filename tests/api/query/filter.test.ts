@@ -137,8 +137,8 @@ describe("a wrong filter is explained at its place", () => {
       /^Values: physical, digital/,
     ],
     ["lastUpdated > soon", "lastUpdated is a date\n", /2026-01-31/],
-    ["lastUpdated > 2026-02-30", "There is no such day\n", undefined],
-    ["lastUpdated > 2026-01-31T10:00", "This time says no zone", undefined],
+    ["lastUpdated > 2026-02-30", "There is no such date\n", undefined],
+    ["lastUpdated > 2026-01-31T10:00", "The time has no zone", undefined],
     ["lastUpdated > 2026-01-31T25:00Z", "There is no such time", undefined],
     ["name > null", "null can only stand after = or !=", undefined],
     ["name in (a, null)", "null can only stand after = or !=", undefined],
@@ -164,7 +164,7 @@ describe("a wrong filter is explained at its place", () => {
     ["and name = a", "There is no field and", undefined],
     ['"name" = a', "Expected the name of a field", undefined],
     ["", "The filter is empty.", /name exists/],
-    ["{name: 1}", "The filter is no valid JSON", /platform's form/],
+    ["{name: 1}", "The filter is not valid JSON", /platform's form/],
   ])("%s", (text, message, hint) => {
     const error = failure(text);
     expect(error.message).toContain(message);

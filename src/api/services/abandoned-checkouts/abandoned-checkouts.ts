@@ -15,7 +15,7 @@ import {
 const day = () => text({ minLength: 10, format: "LOCAL_DATE" });
 const byId = { input: obj({ abandonedCheckoutId: guid() }), required: ["abandonedCheckoutId"] };
 
-/** Checkouts that their buyers left. */
+/** Abandoned checkouts. */
 export const abandonedCheckouts = {
   get: endpoint("GET /ecom/v1/abandoned-checkout/{abandonedCheckoutId}", {
     ...byId,

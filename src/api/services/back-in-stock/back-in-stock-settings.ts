@@ -10,7 +10,7 @@ const ofApp = {
   effect: "set",
 } as const;
 
-/** Whether shoppers can ask to be told when items of a catalog are back. */
+/** The settings of back-in-stock requests, per catalog. */
 export const backInStockSettings = {
   start: endpoint(
     "POST /back-in-stock-service/v1/back-in-stock-notification-requests/settings/start-collecting",

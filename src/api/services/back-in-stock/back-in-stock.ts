@@ -7,7 +7,7 @@ import { BackInStockItem, BackInStockRequest } from "./models/back-in-stock.ts";
 const byId = { input: obj({ id: guid() }), required: ["id"] };
 const request = obj({ request: BackInStockRequest });
 
-/** Requests to be told when an item can be bought again. Shoppers make them, the shop reads and answers them. */
+/** Back-in-stock requests: shoppers create them, the shop reads and answers them. */
 export const backInStock = {
   create: endpoint("POST /back-in-stock-service/v1/back-in-stock-notification-requests", {
     input: obj({ request: BackInStockRequest, itemDetails: BackInStockItem }),

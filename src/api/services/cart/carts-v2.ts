@@ -2,17 +2,17 @@ import { endpoint } from "../../endpoint.ts";
 import { bool, bytes, guid, list, num, obj, text } from "../../models/fields.ts";
 import { CartItemUpdate, CartV2, CouponInput, DeliveryMethodInput, GiftCardInput } from "./models/cart-v2.ts";
 import {
+  calculatedCart,
   cartItems,
   cartResult,
-  estimateWishes,
+  estimateOptions,
   formSubmissions,
-  summedCart,
   wholeCart,
 } from "./models/cart-v2-calls.ts";
 
 const id = { cartId: guid() };
 
-/** Carts of the second generation by their id; a cart is also the checkout, up to the order. */
+/** Carts v2 by id. A cart is its own checkout. */
 export const cartsV2 = {
   create: endpoint("POST /ecom/v2/carts", {
     input: obj(wholeCart),
@@ -46,13 +46,13 @@ export const cartsV2 = {
   }),
   calculate: endpoint("POST /ecom/v2/carts/{cartId}/calculate", {
     input: obj({ ...id, refreshCart: bool() }),
-    result: summedCart,
+    result: calculatedCart,
     effect: "read",
     summary: "Calculate the totals of a cart and validate it for an order",
   }),
   estimate: endpoint("POST /ecom/v2/carts/{cartId}/estimate", {
-    input: obj({ ...id, ...estimateWishes }),
-    result: summedCart,
+    input: obj({ ...id, ...estimateOptions }),
+    result: calculatedCart,
     effect: "read",
     summary: "Estimate the totals of a cart",
   }),

@@ -10,7 +10,7 @@ import { SelectedMemberships } from "./models/membership.ts";
 const cart = obj({ cart: Cart });
 const id = guid();
 
-/** Carts by their id, whoever's they are. */
+/** Carts v1 by id. */
 export const carts = {
   create: endpoint("POST /ecom/v1/carts", {
     input: obj({

@@ -2,15 +2,15 @@ import { endpoint } from "../../endpoint.ts";
 import { bool, guid, list, obj } from "../../models/fields.ts";
 import { CartItemUpdate, CartV2, CouponInput, DeliveryMethodInput, GiftCardInput } from "./models/cart-v2.ts";
 import {
+  calculatedCart,
   cartItems,
   cartResult,
-  estimateWishes,
+  estimateOptions,
   formSubmissions,
-  summedCart,
   wholeCart,
 } from "./models/cart-v2-calls.ts";
 
-/** The cart of the visitor or member who asks, in its second generation; it is also their checkout. */
+/** The cart v2 of the current visitor or member. It is its own checkout. */
 export const currentCartV2 = {
   create: endpoint("POST /ecom/v2/carts/current", {
     input: obj(wholeCart),
@@ -45,13 +45,13 @@ export const currentCartV2 = {
   }),
   calculate: endpoint("POST /ecom/v2/carts/current/calculate", {
     input: obj({ refreshCart: bool() }),
-    result: summedCart,
+    result: calculatedCart,
     effect: "read",
     summary: "Calculate the totals of the current cart and validate it for an order",
   }),
   estimate: endpoint("POST /ecom/v2/carts/current/estimate", {
-    input: obj({ ...estimateWishes }),
-    result: summedCart,
+    input: obj({ ...estimateOptions }),
+    result: calculatedCart,
     effect: "read",
     summary: "Estimate the totals of the current cart",
   }),
@@ -59,7 +59,7 @@ export const currentCartV2 = {
     input: obj({ ...cartItems }),
     result: cartResult,
     role: "visitor",
-    summary: "Put items into the current cart",
+    summary: "Add items to the current cart",
   }),
   removeLineItems: endpoint("POST /ecom/v2/carts/current/remove-line-items", {
     input: obj({ lineItemIds: list(guid(), { minSize: 1, maxSize: 100 }) }),

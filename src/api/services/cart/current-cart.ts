@@ -11,7 +11,7 @@ import { SelectedMemberships } from "./models/membership.ts";
 const cart = obj({ cart: Cart });
 const ids = () => list(guid(), { minSize: 1, maxSize: 100 });
 
-/** The cart of the visitor or member who asks: each has one. */
+/** The cart v1 of the current visitor or member. */
 export const currentCart = {
   get: endpoint("GET /ecom/v1/carts/current", {
     input: obj({}),

@@ -47,7 +47,7 @@ const ManualFee = obj({
   lineItemIds: list(guid()),
 });
 
-/** What any items would cost here, whether the shop sells them or not. */
+/** The totals calculator, for any items. */
 export const totals = {
   calculate: endpoint("POST /ecom/v1/calculate-totals", {
     input: obj(

@@ -6,7 +6,7 @@ import { CheckoutTemplate, RedirectResult } from "./models/checkout-template.ts"
 
 const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
 
-/** Checkouts that are prepared once and started by an address, such as the one of a button on another page. */
+/** Checkout templates: prepared checkouts that a URL starts, for example from a button on another site. */
 export const checkoutTemplates = {
   ...genericEndpoints({
     name: ["checkout template", "checkout templates"],

@@ -7,9 +7,9 @@ import { Checkout, CheckoutLineItem } from "./models/checkout.ts";
 const checkout = obj({ checkout: Checkout });
 const id = guid();
 const required = ["id"];
-const items = (most: number) => ({
-  lineItems: list(CheckoutLineItem, { maxSize: most }),
-  customLineItems: list(CustomLineItem, { maxSize: most }),
+const items = (max: number) => ({
+  lineItems: list(CheckoutLineItem, { maxSize: max }),
+  customLineItems: list(CustomLineItem, { maxSize: max }),
 });
 const codes = {
   couponCode: text(),
@@ -25,7 +25,7 @@ const order = {
 };
 const ordered = { orderId: guid(), subscriptionId: guid(), paymentGatewayOrderId: text() };
 
-/** Carts on their way to become orders. */
+/** Checkouts v1. */
 export const checkouts = {
   create: endpoint("POST /ecom/v1/checkouts", {
     input: obj({ checkoutInfo: Checkout, channelType: ChannelType, ...items(300), ...codes }),

@@ -7,7 +7,7 @@ const id = () => text({ minLength: 1 });
 const nothing = obj({});
 const productIds = () => list(text(), { maxSize: 1000 });
 
-/** Catalog v1 collections: reads by the second generation of paths, writes by the first. */
+/** Collections of catalog v1. Reads use v2 paths, writes v1 paths. */
 export const collections = {
   query: endpoint("GET /v2/collections/query", {
     alternatives: ["/stores-reader/v2/collections/query"],

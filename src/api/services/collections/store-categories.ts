@@ -2,7 +2,7 @@ import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
-  Counted,
+  CountResult,
   CursorMetadata,
   catalogQuery,
   catalogSearch,
@@ -26,7 +26,7 @@ const results = obj({
   results: list(obj({ itemMetadata: ItemMetadata, category: Category })),
   bulkActionMetadata: BulkActionMetadata,
 });
-/** What came of each item. */
+/** The results per item. */
 const placed = obj({
   results: list(
     obj({
@@ -40,10 +40,10 @@ const placed = obj({
   ),
   bulkActionMetadata: BulkActionMetadata,
 });
-/** What came of each category. */
+/** The results per category. */
 const sorted = obj({ results: list(itemResult), bulkActionMetadata: BulkActionMetadata });
 
-/** Categories: how catalog v3 groups products, in the tree of the stores app. */
+/** Categories of catalog v3, in the tree of the stores app. */
 export const storeCategories = {
   create: endpoint("POST /categories/v1/categories", {
     input: obj({ category: Category, ...tree, fields }),
@@ -101,7 +101,7 @@ export const storeCategories = {
   }),
   count: endpoint("POST /categories/v1/categories/count", {
     input: obj({ filter: Filter, search: SearchDetails, ...tree, ...hidden }),
-    result: Counted,
+    result: CountResult,
     required: ["treeReference.appNamespace"],
     summary: "Count categories",
   }),

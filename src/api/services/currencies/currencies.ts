@@ -2,10 +2,10 @@ import { endpoint } from "../../endpoint.ts";
 import { date, list, num, obj, text } from "../../models/fields.ts";
 
 const code = () => text({ format: "CURRENCY" });
-/** `value` is the digits without a point, `decimalPlaces` says where it stands: 1234 and 2 are 12.34. */
+/** `value` has the digits without a decimal point, `decimalPlaces` its position: 1234 and 2 are 12.34. */
 const Digits = obj({ value: text(), decimalPlaces: num() });
 
-/** Currencies and what they are worth in each other. */
+/** Currencies and exchange rates. */
 export const currencies = {
   list: endpoint("GET /currency_converter/v1/currencies", {
     input: obj({}),

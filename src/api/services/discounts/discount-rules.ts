@@ -1,7 +1,7 @@
 import { genericEndpoints } from "../generic.ts";
 import { DiscountRule } from "./models/discount-rule.ts";
 
-/** Discounts that give themselves in some span of time. */
+/** Discount rules, which apply automatically during a period. */
 export const discountRules = genericEndpoints({
   name: ["discount rule", "discount rules"],
   one: "discountRule",

@@ -16,7 +16,7 @@ const some = {
   result: obj({}),
   required: ["categoryId", "eventId"],
 };
-/** One event, several categories. */
+/** The input of calls for one event and several categories. */
 const many = {
   input: obj({ categoryId: categoryIds, eventId: list(guid(), { minSize: 1, maxSize: 1 }) }),
   result: results,
@@ -28,7 +28,7 @@ const byFilter = {
   required: ["categoryId", "filter"],
 };
 
-/** Categories of events, and which events are in them. */
+/** Categories of events and their assignments. */
 export const eventCategories = {
   create: endpoint("POST /events/v1/categories", {
     input: category,

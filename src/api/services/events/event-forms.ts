@@ -8,7 +8,7 @@ const ofEvent = obj({ eventId });
 const form = obj({ form: RegistrationForm });
 const id = text({ maxLength: 100 });
 
-/** What an event asks of those who register: its questions and its messages. */
+/** The registration forms of events: questions and messages. */
 export const eventForms = {
   get: endpoint("GET /events/v1/events/{eventId}/form", {
     input: ofEvent,

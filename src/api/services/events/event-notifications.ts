@@ -10,7 +10,7 @@ const config = obj({ notificationConfig: NotificationConfig });
 const eventId = guid();
 const orderNumber = text({ maxLength: 36 });
 
-/** What guests of events are told, and when. */
+/** The notifications to guests of events. */
 export const eventNotifications = {
   resolveConfig: endpoint(
     "GET /events-notifications/v2/notification-configs/resolve/{notificationConfigId}",

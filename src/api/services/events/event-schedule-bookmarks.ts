@@ -9,7 +9,7 @@ const bookmark = {
   role: "member",
 } as const;
 
-/** What a member means to see of a schedule. */
+/** The schedule items that a member bookmarked. */
 export const eventScheduleBookmarks = {
   list: endpoint("GET /events/v1/schedule/bookmarks", {
     input: obj({ eventId: guid() }),

@@ -7,7 +7,7 @@ const eventId = guid();
 const item = obj({ item: ScheduleItem });
 const ofEvent = { input: obj({ eventId }), result: obj({}), required: ["eventId"] };
 
-/** The schedules of events: changes gather in a draft until it is published. */
+/** The schedules of events. Changes are collected in a draft until it is published. */
 export const eventSchedule = {
   list: endpoint("GET /events/v1/schedule", {
     input: obj({

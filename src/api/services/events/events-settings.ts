@@ -4,7 +4,7 @@ import { EventsSettings, EventsSettingsField } from "./models/events-settings.ts
 
 const settings = obj({ eventsSettings: EventsSettings });
 
-/** What holds for all events of a site. */
+/** The event settings of a site. */
 export const eventsSettings = {
   get: endpoint("GET /events/v1/settings", {
     path: "/v1/events-settings",

@@ -7,10 +7,10 @@ const eventId = guid();
 const fields = list(EventField, { maxSize: 20 });
 const event = obj({ event: Event });
 const page = obj({ events: list(Event), pagingMetadata: PagingMetadata });
-/** Events are chosen by the filter inside a query object; its paging and sorting mean nothing here. */
+/** Calls on all events that match a filter. The filter is inside a query object, whose paging and sort are ignored. */
 const byFilter = { input: obj({ filter: OffsetQuery }), required: ["filter.filter"], result: obj({}) };
 
-/** Events (v3), from draft to end. */
+/** Events (v3). */
 export const events = {
   create: endpoint("POST /events/v3/events", {
     input: obj({ event: Event, draft: bool(), fields }),

@@ -8,7 +8,7 @@ const Place = obj({ locationId: text({ maxLength: 50 }) });
 const pin = () => text({ maxLength: 50 });
 const transactionId = () => text({ minLength: 1, maxLength: 100 });
 
-/** Gift cards: what is on them, and paying with them. */
+/** Gift cards: balance, redemption and voiding. */
 export const giftVouchers = {
   get: endpoint("POST /ecom/v1/gift-cards/{code}", {
     input: obj({ code: code(), context: Place, appId: guid(), pin: pin() }),

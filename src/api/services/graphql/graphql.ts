@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { json, list, obj, text } from "../../models/fields.ts";
 
-/** The GraphQL door of the platform. Errors of a query come with status 200, beside whatever data there is. */
+/** The GraphQL endpoint of the platform. Query errors have status 200 and can be accompanied by partial data. */
 export const graphql = {
   run: endpoint("POST /graphql/{apiVersion}", {
     input: obj({ apiVersion: text(), query: text(), variables: json() }),

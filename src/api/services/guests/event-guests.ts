@@ -10,7 +10,7 @@ const GuestQuery = obj(
   { oneOf: [["paging", "cursorPaging"]] },
 );
 
-/** Those who come to events. */
+/** Guests of events. */
 export const eventGuests = {
   query: endpoint("POST /events/v2/guests/query", {
     alternatives: ["/events-guests/v2/guests/query"],

@@ -2,7 +2,7 @@ import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
-  Counted,
+  CountResult,
   CursorMetadata,
   catalogQuery,
   catalogSearch,
@@ -20,7 +20,7 @@ const guestIds = list(num({ min: 1 }), { minSize: 1, maxSize: 11 });
 const rsvp = obj({ rsvp: Rsvp });
 const page = { paging: "cursor", items: "rsvps", metadata: "pagingMetadata", limitMax: 100 } as const;
 
-/** Answers to invitations (v2). */
+/** RSVPs (v2). */
 export const rsvps = {
   search: endpoint("POST /events/v2/rsvps/search", {
     ...page,
@@ -39,7 +39,7 @@ export const rsvps = {
   }),
   count: endpoint("POST /events/v2/rsvps/count", {
     input: obj({ filter: Filter, search: SearchDetails }),
-    result: Counted,
+    result: CountResult,
     role: "admin",
     summary: "Count RSVPs that match a filter",
   }),

@@ -3,7 +3,7 @@ import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
-  Counted,
+  CountResult,
   CursorMetadata,
   catalogQuery,
   catalogSearch,
@@ -35,7 +35,7 @@ const page = {
 } as const;
 const upTo = <T extends z.core.$ZodType>(max: number, item: T) => list(item, { minSize: 1, maxSize: max });
 
-/** Stock of catalog v3, an item for each variant at each location. */
+/** Stock of catalog v3, one item per variant and location. */
 export const inventoryItemsV3 = {
   create: endpoint("POST /stores/v3/inventory-items", {
     input: one,
@@ -85,7 +85,7 @@ export const inventoryItemsV3 = {
     fallback: { method: "POST", public: "/stores/v3/inventory-items/count" },
     complexQuery: true,
     input: obj({ filter: Filter, search: SearchDetails }),
-    result: Counted,
+    result: CountResult,
     summary: "Count inventory items",
   }),
   bulkCreate: endpoint("POST /stores/v3/bulk/inventory-items/create", {

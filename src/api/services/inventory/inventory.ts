@@ -5,7 +5,7 @@ import { DecrementData, IncrementData, InventoryItem } from "./models/inventory.
 
 const nothing = obj({});
 
-/** Stock of catalog v1 products. `filter` and `sort` of the query are JSON text, as this older service wants them. */
+/** Stock of catalog v1 products. `filter` and `sort` of the query are JSON text, as this older service requires. */
 export const inventory = {
   query: endpoint("POST /stores-reader/v2/inventoryItems/query", {
     input: obj({ query: obj({ filter: text(), sort: text(), paging: Paging }) }),

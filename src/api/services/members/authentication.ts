@@ -12,7 +12,7 @@ import {
 
 const code = () => obj({ code: text() });
 
-/** Registration, login and logout of members. Members log in as visitors: no call before a login needs more. */
+/** Registration, login and logout of members. The calls before a login need a visitor only. */
 export const authentication = {
   register: endpoint("POST /_api/iam/authentication/v2/register", {
     alternatives: ["/iam/authentication/v2/register"],
@@ -31,7 +31,7 @@ export const authentication = {
   login: endpoint("POST /_api/iam/authentication/v2/login", {
     alternatives: ["/iam/authentication/v2/login"],
     input: obj({
-      // Not checked as an address here: a wrong one is an unknown member, never a field violation.
+      // Not validated: an invalid address is an unknown member, not a field violation.
       loginId: obj({ email: text() }),
       password: text(),
       captchaTokens: list(CaptchaToken),
@@ -94,7 +94,7 @@ export const authentication = {
         emailData: code(),
         totpData: code(),
         pushData: obj({ transactionId: text() }),
-        // For PASSWORD the platform names no field; the sandbox reads this one.
+        // The platform documents no field for PASSWORD; the sandbox uses this one.
         passwordData: code(),
       },
       { oneOf: [["smsData", "callData", "emailData", "totpData", "pushData", "passwordData"]] },

@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { bool, guid, num, obj, text } from "../../models/fields.ts";
 
-/** Where tokens come from. Bodies are camel case or snake case, by grant; answers are snake case. */
+/** The token endpoints. Bodies are in camel case or snake case, depending on the grant; responses are in snake case. */
 export const oauth = {
   token: endpoint("POST /oauth2/token", {
     input: obj({

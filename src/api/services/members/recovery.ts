@@ -4,7 +4,7 @@ import { AuthenticationState, EmailRedirect } from "./models/identity.ts";
 
 const language = () => text({ format: "LANGUAGE" });
 
-/** Forgotten passwords. A recovery token serves once, so nothing here is sent twice. */
+/** Password recovery. A recovery token works once, so no call is sent twice. */
 export const recovery = {
   sendEmail: endpoint("POST /_api/iam/recovery/v1/send-email", {
     input: obj({ email: text({ format: "EMAIL" }), language: language(), redirect: EmailRedirect }),

@@ -2,7 +2,7 @@ import { endpoint } from "../../endpoint.ts";
 import { enumOf, guid, obj, text } from "../../models/fields.ts";
 import { AuthenticationState } from "./models/identity.ts";
 
-/** Proof that an e-mail address belongs to who registers with it. A code serves once, so nothing here is sent twice. */
+/** Email verification. A code works once, so no call is sent twice. */
 export const verification = {
   start: endpoint("POST /_api/iam/verification/v1/start", {
     path: "/v1/Start",

@@ -36,7 +36,7 @@ const CreateSettings = obj(
   { oneOf: [["editableByEveryone", "editableByOwnerApps"]] },
 );
 
-/** Orders in the making, and changes to orders that were placed. */
+/** Draft orders: new orders and changes to existing orders. */
 export const draftOrders = {
   create: endpoint("POST /ecom/v1/draft-orders", {
     input: obj({ sourceOrderId: guid(), draftOrder: DraftOrderInput, orderId: guid() }),

@@ -8,7 +8,7 @@ const NewParcels = obj(
   { required: ["orderId", "fulfillments"] },
 );
 
-/** The parcels of orders, and how they are followed. */
+/** The fulfillments of orders and their tracking information. */
 export const orderFulfillments = {
   get: endpoint("GET /ecom/v1/fulfillments/orders/{orderId}", {
     input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),

@@ -3,8 +3,8 @@ import { BulkActionMetadata, BulkResults, ItemMetadata } from "../../models/bulk
 import { CursorMetadata } from "../../models/catalog-query.ts";
 import { bool, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
 import {
-  OlderRefundability,
-  OlderSideEffects,
+  LegacyRefundability,
+  LegacySideEffects,
   PaymentCapture,
   PaymentRedirects,
   PaymentRefund,
@@ -20,7 +20,7 @@ import {
   ChargedMembership,
   Collectability,
   CreationSettings,
-  OlderRefundDetails,
+  LegacyRefundDetails,
   OrderSearch,
 } from "./models/order-calls.ts";
 import { OrderLineItem } from "./models/order-line-item.ts";
@@ -33,7 +33,7 @@ const results = obj({
   bulkActionMetadata: BulkActionMetadata,
 });
 
-/** Orders of an online store, and the collecting of payments for them. */
+/** Orders of an online store and payments for them. */
 export const orders = {
   importOrder: endpoint("POST /ecom/v1/orders/import", {
     alternatives: ["/ecom/v1/ep-orders/import"],
@@ -119,7 +119,7 @@ export const orders = {
   }),
   refundability: endpoint("GET /ecom/v1/payments-collector/orders/{ecomOrderId}/refundability", {
     input: obj({ ecomOrderId: id() }),
-    result: obj({ refundabilities: list(OlderRefundability, { maxSize: 300 }), refundablePerItem: bool() }),
+    result: obj({ refundabilities: list(LegacyRefundability, { maxSize: 300 }), refundablePerItem: bool() }),
     role: "admin",
     summary: "Check which payments of an order can be refunded (older version)",
   }),
@@ -151,8 +151,8 @@ export const orders = {
     input: obj({
       ecomOrderId: id(),
       payments: list(PaymentRefund, { minSize: 1, maxSize: 1 }),
-      details: OlderRefundDetails,
-      sideEffects: OlderSideEffects,
+      details: LegacyRefundDetails,
+      sideEffects: LegacySideEffects,
     }),
     result: obj({
       orderTransactions: OrderTransactions,

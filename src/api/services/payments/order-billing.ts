@@ -13,7 +13,7 @@ import {
 } from "./models/order-billing.ts";
 import { DelayedCapture, OrderTransactions, Payment, Refund, RefundItems } from "./models/order-payment.ts";
 
-/** Moving the money of orders: charge, authorize, capture, void and refund. */
+/** The payments of orders: charge, authorize, capture, void and refund. */
 export const orderBilling = {
   charge: endpoint("POST /ecom/v1/order-billing/charge-order", {
     input: obj({

@@ -12,7 +12,7 @@ const RequestResult = obj({
   }),
 });
 
-/** Links by which buyers pay for orders. */
+/** Payment links for orders. */
 export const orderPaymentRequests = {
   create: endpoint("POST /ecom/v1/order-payment-requests", {
     input: obj({ orderPaymentRequest: OrderPaymentRequest }),

@@ -3,7 +3,7 @@ import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { bool, date, fieldMask, guid, list, obj, text } from "../../models/fields.ts";
 import { OrderTransactions, Payment, PaymentStatus, RefundTransaction } from "./models/order-payment.ts";
 
-/** The payments and refunds of orders, as they were made. */
+/** The records of payments and refunds of orders. */
 export const orderTransactions = {
   get: endpoint("GET /ecom/v1/payments/orders/{orderId}", {
     alternatives: ["/ecom/v1/ep-payments/orders/{orderId}"],

@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { enumOf, obj } from "../../models/fields.ts";
 
-/** Which generation of catalog a site runs; it answers only the calls of that one. */
+/** The catalog version of a site, which supports only the calls of that version. */
 export const catalogVersioning = {
   get: endpoint("GET /stores/v3/provision/version", {
     input: obj({}),

@@ -3,7 +3,7 @@ import { endpoint } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
-  Counted,
+  CountResult,
   CursorMetadata,
   catalogQuery,
   catalogSearch,
@@ -109,7 +109,7 @@ export const productsV3 = {
     fallback: { method: "POST", public: "/stores/v3/products/count" },
     complexQuery: true,
     input: obj({ filter: Filter, search: SearchDetails, returnNonVisibleProducts: bool() }),
-    result: Counted,
+    result: CountResult,
     summary: "Count products",
   }),
   bulkCreate: endpoint("POST /stores/v3/bulk/products/create", {

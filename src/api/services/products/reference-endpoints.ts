@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { endpoint, type Method } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
-import { Counted, CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
+import { CountResult, CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, guid, list, obj } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
 
@@ -115,7 +115,7 @@ export function referenceEndpoints<
     }),
     count: endpoint(`POST ${path}/count`, {
       input: obj({ filter: Filter }),
-      result: Counted,
+      result: CountResult,
       summary: `Count ${plural}`,
     }),
     bulkCreate: endpoint(`POST ${bulkPath}/create`, {

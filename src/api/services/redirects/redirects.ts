@@ -7,7 +7,7 @@ import {
   redirectTargets,
 } from "./models/redirect.ts";
 
-/** Ways into the hosted pages: login, checkout, bookings, account. */
+/** Redirects to hosted pages: login, checkout, bookings, account. */
 export const redirects = {
   createRedirectSession: endpoint("POST /_api/redirects-api/v1/redirect-session", {
     alternatives: ["/redirect-session/v1/redirect-session", "/headless/v1/redirect-session"],

@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { obj, text } from "../../models/fields.ts";
 
-/** What time it is in a sandbox: a service by itself, as captures ask for it and need nothing else of the controls. */
+/** The sandbox clock: a separate service, because captures need only this one. */
 export const sandboxClock = {
   get: endpoint("GET /__till/time", {
     open: true,

@@ -28,7 +28,7 @@ const Member = obj({
   createdDate: text(),
 });
 
-/** The sandbox's own view of its identity service: settings, mailbox, members. */
+/** Control calls for the sandbox's identity service: settings, mailbox, members. */
 export const sandboxIdentity = {
   settings: endpoint("GET /__till/settings", {
     ...control,

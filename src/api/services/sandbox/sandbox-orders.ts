@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import { enumOf, list, num, obj, text } from "../../models/fields.ts";
 
-/** How the money of a sandbox's orders is looked at; only sandboxes answer. */
+/** Control calls for the payments of a sandbox's orders. */
 export const sandboxOrders = {
   ledger: endpoint("GET /__till/ledger", {
     open: true,

@@ -4,7 +4,7 @@ import { bool, date, decimal, enumOf, guid, list, num, obj, text } from "../../m
 const control = { open: true, role: "visitor" } as const;
 const amount = () => decimal({ min: 0, max: 1e15, maxScale: 4 });
 
-/** A code that gives a discount: one of `percent`, `amount` and `freeShipping`. */
+/** A coupon: one of `percent`, `amount` and `freeShipping`. */
 const Coupon = obj(
   {
     id: text(),
@@ -41,40 +41,36 @@ const Membership = obj({
   expirationDate: date(),
 });
 
-/** What the platform gets from other apps of a shop, and a sandbox keeps itself: coupons, fees, memberships. */
+/** Control calls for what other apps provide on the platform: coupons, fees, memberships. */
 export const sandboxShop = {
-  coupons: listOf("coupons", obj({ coupons: list(Coupon) }), "The coupons of a sandbox"),
+  coupons: listOf("coupons", obj({ coupons: list(Coupon) }), "List coupons"),
   addCoupon: endpoint("POST /__till/coupons", {
     ...control,
     input: obj({ coupon: Coupon }),
     result: obj({ coupon: Coupon }),
     required: ["coupon.code"],
     requiredOneOf: [["coupon.percent", "coupon.amount", "coupon.freeShipping"]],
-    summary: "Add a coupon, or replace the one that has its code",
+    summary: "Add a coupon, or replace the one with the same code",
   }),
-  removeCoupon: removed("coupons", "Forget a coupon"),
-  fees: listOf("fees", obj({ fees: list(Fee) }), "The fees that apps of a sandbox's shop charge"),
+  removeCoupon: removed("coupons", "Delete a coupon"),
+  fees: listOf("fees", obj({ fees: list(Fee) }), "List fees"),
   addFee: endpoint("POST /__till/fees", {
     ...control,
     input: obj({ fee: Fee }),
     result: obj({ fee: Fee }),
     required: ["fee.name", "fee.price"],
-    summary: "Let an app charge a fee: on every order, or on each line of some products",
+    summary: "Add a fee on every order, or on items of some products",
   }),
-  removeFee: removed("fees", "Charge a fee no more"),
-  memberships: listOf(
-    "memberships",
-    obj({ memberships: list(Membership) }),
-    "The memberships that pay for items",
-  ),
+  removeFee: removed("fees", "Delete a fee"),
+  memberships: listOf("memberships", obj({ memberships: list(Membership) }), "List memberships"),
   addMembership: endpoint("POST /__till/memberships", {
     ...control,
     input: obj({ membership: Membership }),
     result: obj({ membership: Membership }),
     required: ["membership.memberId", "membership.name"],
-    summary: "Give a member a membership",
+    summary: "Add a membership to a member",
   }),
-  removeMembership: removed("memberships", "Take a membership away"),
+  removeMembership: removed("memberships", "Delete a membership"),
 };
 
 function listOf<R extends Endpoint["result"]>(kind: string, result: R, summary: string) {

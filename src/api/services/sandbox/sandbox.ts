@@ -7,10 +7,10 @@ import { sandboxShop } from "./sandbox-shop.ts";
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
 const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num() });
 const nothing = obj({});
-/** Not part of the platform: these calls need no identity of the shop. */
+/** Control calls are not part of the platform and need no identity. */
 const control = { open: true, role: "visitor" } as const;
 
-/** How a sandbox is driven; only sandboxes answer. */
+/** Control calls of a sandbox. */
 export const sandbox = {
   status: endpoint("GET /__till/status", {
     ...control,
@@ -45,7 +45,7 @@ export const sandbox = {
       orders: num({ min: 1, max: 1_000_000 }),
       ticketOrders: num({ min: 1, max: 1_000_000 }),
     }),
-    /** `added`: how many of the generated products (or orders) were not there yet. */
+    /** `added`: the number of generated products or orders that are new. */
     result: obj({ counts: map(num()), added: num() }),
     requiredOneOf: [["shop", "count", "orders", "ticketOrders"]],
     summary: "Add the demo shop, or generated products or orders",
@@ -138,13 +138,13 @@ export const sandbox = {
       ),
       last: num(),
     }),
-    summary: "Domain events after a position, signed as webhooks",
+    summary: "List domain events after a position as signed webhooks",
   }),
   keys: endpoint("GET /__till/keys", {
     ...control,
     input: obj({}),
     result: obj({ algorithm: text(), publicKey: text() }),
-    summary: "The public key that webhooks of a sandbox are verified with",
+    summary: "Get the public key that verifies the sandbox's webhooks",
   }),
   ...sandboxIdentity,
   ...sandboxShop,

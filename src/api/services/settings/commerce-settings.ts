@@ -4,7 +4,7 @@ import { CheckoutSettings } from "./models/checkout-settings.ts";
 
 const settings = obj({ checkoutSettings: CheckoutSettings });
 
-/** How the shop's checkout page works and looks. */
+/** The settings of the checkout page. */
 export const checkoutSettings = {
   get: endpoint("GET /ecom/v1/checkout-settings", {
     input: obj({}),
@@ -20,7 +20,7 @@ export const checkoutSettings = {
   }),
 };
 
-/** The parts of the settings that can be asked for. */
+/** The parts of the settings. */
 const Part = enumOf(
   "ADDITIONAL_FEES_SERVICE_PLUGIN",
   "VALIDATIONS_SERVICE_PLUGIN",
@@ -32,7 +32,7 @@ const Part = enumOf(
   "BUSINESS_INFO",
   "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN",
 );
-/** What of commerce is set up on the site. */
+/** The commerce features of a site. */
 export const ecommerceSettings = {
   get: endpoint("GET /_api/ecommerce-settings/v1/ecommerce-settings", {
     input: obj({ fields: list(Part, { minSize: 1, maxSize: 25 }) }),

@@ -2,7 +2,7 @@ import { endpoint } from "../../endpoint.ts";
 import { fieldMask, obj } from "../../models/fields.ts";
 import { OrdersSettings } from "./models/orders-settings.ts";
 
-/** How a shop deals with its orders. */
+/** The order settings of a shop. */
 export const ordersSettings = {
   get: endpoint("GET /ecom/v1/orders-settings", {
     input: obj({}),

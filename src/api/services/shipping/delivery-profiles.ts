@@ -14,7 +14,7 @@ import {
 const profile = obj({ deliveryProfile: DeliveryProfile });
 const carrier = obj({ deliveryRegionId: guid(), deliveryCarrier: DeliveryCarrier });
 
-/** Where products are delivered to. */
+/** Delivery profiles: the regions and carriers of products. */
 export const deliveryProfiles = {
   ...genericEndpoints({
     name: ["delivery profile", "delivery profiles"],

@@ -18,7 +18,7 @@ const many = {
   required: ["localDeliveryOptions"],
 };
 
-/** What the shop brings to its neighbours itself. Most of these calls have no public address on the hosted platform. */
+/** Local delivery options. Most of these calls have no public URL on the hosted platform. */
 export const localDeliveryOptions = {
   ...genericEndpoints({
     name: ["local delivery option", "local delivery options"],

@@ -14,7 +14,7 @@ const errors = list(obj({ id: text(), error: ApplicationError }));
 const many = () => list(PickupLocation, { minSize: 1, maxSize: 100 });
 const locations = obj({ pickupLocations: list(PickupLocation, { maxSize: 100 }), errors });
 
-/** Where buyers fetch what they bought. The hosted platform has no public address for these calls. */
+/** Pickup locations. The hosted platform has no public URL for these calls. */
 export const pickupLocations = {
   ...genericEndpoints({
     name: ["pickup location", "pickup locations"],

@@ -10,7 +10,7 @@ const region = {
   required: ["shippingOptionId", "deliveryRegionId", "revision"],
 };
 
-/** Ways of delivery with prices by weight, sum or number of items. */
+/** Shipping options with prices by weight, total or quantity. */
 export const shippingOptions = {
   ...genericEndpoints({
     name: ["shipping option", "shipping options"],

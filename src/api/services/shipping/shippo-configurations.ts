@@ -18,7 +18,7 @@ const calls = genericEndpoints({
   queried: "GET",
 });
 
-/** What the shipping-label provider prints labels for, and how. */
+/** The configurations of the shipping-label provider. */
 export const shippoConfigurations = {
   ...calls,
   create: {

@@ -7,8 +7,8 @@ const staffMemberId = guid();
 const fieldsets = list(StaffMemberFieldset, { maxSize: 3 });
 const staffMember = obj({ staffMember: StaffMember });
 const token = () => text({ minLength: 1, maxLength: 500 });
-/** Those who come in have nothing but their token. */
-const comingIn = {
+/** Calls that need only the token in their input. */
+const withToken = {
   result: obj({
     staffMember: StaffMember,
     accessToken: text({ maxLength: 500 }),
@@ -18,7 +18,7 @@ const comingIn = {
   effect: "add",
 } as const;
 
-/** Staff members of events: who may check in guests, sell tickets, add guests or read analytics. */
+/** Staff members of events, who can check in guests, sell tickets, add guests or read analytics. */
 export const eventStaffMembers = {
   create: endpoint("POST /events/v1/staff-members", {
     input: staffMember,
@@ -54,13 +54,13 @@ export const eventStaffMembers = {
     summary: "List staff members that match a query",
   }),
   join: endpoint("POST /events/v1/staff-members/join", {
-    ...comingIn,
+    ...withToken,
     input: obj({ joinToken: token() }),
     required: ["joinToken"],
     summary: "Join as a staff member with an invitation (older version)",
   }),
   login: endpoint("POST /events/v1/staff-members/login", {
-    ...comingIn,
+    ...withToken,
     input: obj({ loginToken: token() }),
     required: ["loginToken"],
     summary: "Log in as a staff member with the token of a login link",

@@ -17,7 +17,7 @@ const draft = obj({ calculatedDraftSubscriptionContract: CalculatedDraftContract
 const id = { draftSubscriptionContractId: guid() };
 const tags = { assignTags: Tags, unassignTags: Tags };
 
-/** Changes to what buyers have agreed to. The hosted platform has no public addresses for these calls. */
+/** Drafts of subscription contracts. The hosted platform has no public URLs for these calls. */
 export const draftContracts = {
   draftability: endpoint("GET /v1/draft-subscription-contracts/draftability", {
     input: obj({ subscriptionContractId: guid() }),

@@ -10,5 +10,5 @@ const { get, query } = genericEndpoints({
   queried: "GET",
 });
 
-/** What buyers have agreed to buy again and again. Contracts are made by orders and read here. */
+/** Subscription contracts, which orders create. */
 export const subscriptionContracts = { get, query };

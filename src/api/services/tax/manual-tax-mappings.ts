@@ -10,7 +10,7 @@ const results = obj({
   bulkActionMetadata: BulkActionMetadata,
 });
 
-/** Which rate each tax group has in each tax region. */
+/** The tax rates by tax group and tax region. */
 export const manualTaxMappings = {
   ...genericEndpoints({
     name: ["tax rate", "tax rates"],

@@ -4,7 +4,7 @@ import { list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { TaxGroup } from "./models/tax-setup.ts";
 
-/** Groups of products that are taxed alike. */
+/** Tax groups: products with the same tax rates. */
 export const taxGroups = {
   ...genericEndpoints({
     name: ["tax group", "tax groups"],

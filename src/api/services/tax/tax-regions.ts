@@ -4,7 +4,7 @@ import { bool, list, obj } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { TaxRegion } from "./models/tax-setup.ts";
 
-/** Where the shop collects tax. */
+/** The regions in which the shop collects tax. */
 export const taxRegions = {
   ...genericEndpoints({
     name: ["tax region", "tax regions"],

@@ -5,7 +5,7 @@ import { TaxSettings } from "./models/tax-setup.ts";
 
 const settings = obj({ taxSettings: TaxSettings });
 
-/** Whether the shop's prices have the tax in them. */
+/** Whether the shop's prices include tax. */
 export const taxSettings = {
   get: endpoint("GET /billing/v1/tax-settings", {
     input: obj({}),
@@ -22,7 +22,7 @@ export const taxSettings = {
   }),
 };
 
-/** What the tax on some items is. */
+/** The tax calculator. */
 export const taxCalculation = {
   calculate: endpoint("POST /billing/v1/calculate-tax", {
     input: TaxRequest,

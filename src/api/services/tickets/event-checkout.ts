@@ -31,7 +31,7 @@ const definitions = obj({
 });
 const tickets = { paging: "offset", items: "definitions", metadata: "metaData" } as const;
 
-/** Tickets on their way to a buyer: what is on sale, reserve, price, check out. */
+/** Ticket checkout: tickets on sale, reservations, invoices, checkout. */
 export const eventCheckout = {
   options: endpoint("GET /events/v1/checkout/options", {
     input: obj({}),

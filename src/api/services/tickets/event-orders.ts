@@ -10,14 +10,14 @@ const orderNumber = text({ minLength: 1, maxLength: 36 });
 const orderNumbers = list(orderNumber, { minSize: 1, maxSize: 100 });
 const fieldset = list(OrderFieldset, { maxSize: 20 });
 const orders = obj({ orders: list(TicketOrder) });
-/** The money of a payment that a provider has authorized. */
+/** Calls on the authorized payment of a ticket order. */
 const payment = {
   input: obj({ eventId, orderNumber }),
   result: obj({}),
   effect: "money",
 } as const;
 
-/** Ticket orders, as those who run the event see them. */
+/** Ticket orders, for admins. */
 export const eventOrders = {
   list: endpoint("GET /events/v1/orders", {
     input: obj({

@@ -16,7 +16,7 @@ const query = {
   limitMax: 100,
 } as const;
 
-/** The kinds of tickets that events sell (v3). */
+/** The ticket types of events (v3). */
 export const ticketDefinitions = {
   create: endpoint("POST /events-ticket-definitions/v3/ticket-definitions", {
     alternatives: ["/events/v3/ticket-definitions"],

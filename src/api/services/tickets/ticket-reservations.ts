@@ -3,14 +3,14 @@ import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
 import { StartedJob } from "../../models/catalog-query.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
-import { HeldTickets, PromotionErrors, ReservationTags } from "./models/ticket-reservation.ts";
+import { PromotionErrors, ReservationTags, TicketHold } from "./models/ticket-reservation.ts";
 
 const ticketReservationId = guid();
-const ticketReservation = obj({ ticketReservation: HeldTickets });
-const withErrors = obj({ ticketReservation: HeldTickets, promotionErrors: PromotionErrors });
+const ticketReservation = obj({ ticketReservation: TicketHold });
+const withErrors = obj({ ticketReservation: TicketHold, promotionErrors: PromotionErrors });
 const tags = { assignTags: ReservationTags, unassignTags: ReservationTags };
 
-/** Tickets that are held for buyers. */
+/** Ticket reservations. */
 export const ticketReservations = {
   create: endpoint("POST /events/v1/ticket-reservations", {
     input: ticketReservation,

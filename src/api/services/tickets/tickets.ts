@@ -16,7 +16,7 @@ const checkIn = {
   required: ["eventId", "ticketNumber"],
 } as const;
 
-/** Tickets that were sold, one by one. */
+/** Sold tickets. */
 export const tickets = {
   list: endpoint("GET /events/v1/tickets", {
     input: obj({
@@ -61,7 +61,7 @@ export const tickets = {
   }),
   undoCheckIn: endpoint("DELETE /events/v1/tickets/check-in", {
     ...checkIn,
-    // Taken back twice it is refused: a second try would hide what became of the first.
+    // A second attempt would be rejected and would hide the outcome of the first.
     effect: "add",
     summary: "Undo the check-in of up to 100 tickets",
   }),

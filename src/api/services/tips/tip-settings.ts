@@ -6,7 +6,7 @@ import { TipSettings } from "./models/tip.ts";
 const settings = obj({ tipSettings: TipSettings });
 const one = { input: settings, result: settings, required: ["tipSettings"] };
 
-/** Which tips the shop offers: by default, and in single places. */
+/** Tip settings: the default, and those of locations, terminals and users. */
 export const tipSettings = {
   query: endpoint("POST /tip-settings/v1/tip-settings/query", {
     input: obj({ query: Query }),

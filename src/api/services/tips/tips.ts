@@ -9,7 +9,7 @@ const choice = obj({ tipChoice: TipChoice });
 const onOrder = { orderId: guid(), draftOrderId: guid() };
 const oneOrder = { requiredOneOf: [["orderId", "draftOrderId"]] };
 
-/** Tips on orders, and how they are shared out among the staff. */
+/** Tips on orders and their distribution among the staff. */
 export const tips = {
   preview: endpoint("POST /tips/v1/tips/preview", {
     input: obj({
@@ -94,7 +94,7 @@ export const tips = {
   }),
 };
 
-/** Who can be tipped. */
+/** Staff members who can receive tips. */
 export const tippableStaff = {
   list: endpoint("GET /tips-staff/v1/eligible-staff", {
     input: obj({

@@ -1,4 +1,4 @@
-import { firstCode, type LoginListener, listenForLogin } from "../../../api/auth/login-listener.ts";
+import { awaitCode, type LoginListener, listenForLogin } from "../../../api/auth/login-listener.ts";
 import { authorizeInput, exchangeCode } from "../../../api/auth/member-tokens.ts";
 import { createOauthData } from "../../../api/auth/pkce.ts";
 import { loginPorts, redirectUris } from "../../../api/auth/redirect-uris.ts";
@@ -44,7 +44,7 @@ export async function loginWithBrowser(context: Context, options: LoginOptions):
       throw browserUnavailable("there is no browser and no terminal");
     if (!opened) pasting = pastedCode(context, oauth, signal, options.browser === false);
     const sources = [...(listener ? [listener.answer(oauth)] : []), ...(pasting ? [pasting] : [])];
-    const code = await firstCode(sources, { signal });
+    const code = await awaitCode(sources, { signal });
     const tokens = await exchangeCode(code, oauth, clientId, identity, context.signal);
     await storeMember(identity, tokens, { how: "browser" });
   } finally {

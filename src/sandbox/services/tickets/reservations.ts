@@ -1,4 +1,4 @@
-import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
 import { entityOf, type Kind, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -14,11 +14,7 @@ export const reservationKind: Kind<StoredReservation> = {
 };
 
 /** Returns a reservation in API form. */
-export function showReservation({
-  internal: _,
-  eventId: __,
-  ...reservation
-}: StoredReservation): HeldTickets {
+export function showReservation({ internal: _, eventId: __, ...reservation }: StoredReservation): TicketHold {
   return reservation;
 }
 

@@ -1,4 +1,4 @@
-import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
 import { amountText, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
 import { insertEntity, newEntity } from "../../kernel/documents/entities.ts";
 import { invalid } from "../../kernel/invalid.ts";
@@ -16,8 +16,8 @@ export interface Wanted {
   lines: readonly HeldLine[];
   ignoreLimits?: boolean | null | undefined;
   allowHidden?: boolean | null | undefined;
-  extendedFields?: HeldTickets["extendedFields"];
-  tags?: HeldTickets["tags"];
+  extendedFields?: TicketHold["extendedFields"];
+  tags?: TicketHold["tags"];
 }
 
 /**

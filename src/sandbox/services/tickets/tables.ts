@@ -4,7 +4,7 @@ import type {
   TicketInvoice,
   TicketOrder,
 } from "../../../api/services/tickets/models/ticket-order.ts";
-import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
 import type { Table } from "../../kernel/tx.ts";
 import type { Movement } from "../orders/index.ts";
 
@@ -52,13 +52,13 @@ export const definitions: Table<StoredDefinition> = {
   },
 };
 
-export type HeldLine = NonNullable<HeldTickets["tickets"]>[number] & {
+export type HeldLine = NonNullable<TicketHold["tickets"]>[number] & {
   ticketDefinitionId: string;
   quantity: number;
 };
 
 /** A stored reservation with its order. */
-export interface StoredReservation extends HeldTickets {
+export interface StoredReservation extends TicketHold {
   id: string;
   revision: string;
   createdDate: string;

@@ -7,7 +7,7 @@ import { AppliedDiscount } from "../../discounts/models/discount.ts";
 
 export const AbandonedStatus = enumOf("ABANDONED", "RECOVERED");
 
-/** What was done to win a checkout back. */
+/** The activities to recover an abandoned checkout. */
 export const RecoveryActivity = enumOf(
   "SCHEDULED",
   "EMAIL_SENT",
@@ -17,7 +17,7 @@ export const RecoveryActivity = enumOf(
   "AUTOMATION_SKIPPED",
 );
 
-/** A checkout that its buyer left, and what was done to win it back. */
+/** An abandoned checkout and the activities to recover it. */
 export const AbandonedCheckout = obj({
   id: guid(),
   createdDate: date(),
@@ -47,10 +47,9 @@ export const AbandonedCheckout = obj({
   lineItems: list(LineItem, { minSize: 1, maxSize: 300, readonly: true }),
   appliedDiscounts: list(AppliedDiscount, { maxSize: 100, readonly: true }),
 });
-/** An abandoned checkout as it travels (dates as text). */
 export interface AbandonedCheckout extends z.input<typeof AbandonedCheckout> {}
 
-/** A figure about the checkouts of some days. */
+/** A metric of abandoned checkouts over a period. */
 export const RecoveryMetric = enumOf(
   "RECOVERABLE_VALUE",
   "RECOVERABLE_CHECKOUT_COUNT",

@@ -3,7 +3,7 @@ import { CatalogReference } from "../../../models/catalog-reference.ts";
 import { bool, date, decimal, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
 import { Image } from "../../../models/image.ts";
 
-/** A shopper's wish to be told when an item can be bought again. */
+/** A shopper's request to be notified when an item is back in stock. */
 export const BackInStockRequest = obj({
   id: text({ format: "GUID", readonly: true }),
   catalogReference: CatalogReference,
@@ -14,18 +14,16 @@ export const BackInStockRequest = obj({
   createdDate: readonly(date()),
   itemUrl: text({ format: "WEB_URL" }),
 });
-/** A request as it travels (dates as text). */
 export interface BackInStockRequest extends z.input<typeof BackInStockRequest> {}
 
-/** The item as the notification shows it. */
+/** The item of a request, as shown in the notification. */
 export const BackInStockItem = obj(
   { name: text(), price: decimal({ min: 0 }), image: Image },
   { required: ["name", "price"] },
 );
 
-/** For the items of which catalog apps requests are collected. */
+/** The catalog apps for whose items requests are collected. */
 export const BackInStockSettings = obj({
   collectionStates: list(obj({ appId: guid(), collectingRequests: bool() })),
 });
-/** The settings as they travel. */
 export interface BackInStockSettings extends z.input<typeof BackInStockSettings> {}

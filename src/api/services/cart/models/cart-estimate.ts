@@ -72,7 +72,7 @@ export const CalculationErrors = obj(
   },
   { oneOf: [["generalShippingCalculationError", "carrierErrors", "selectedShippingOptionError"]] },
 );
-/** Something that stands in the way of a checkout, or that a buyer should know before it. */
+/** A problem that prevents a checkout, or a warning. */
 export const CartViolation = obj({
   severity: enumOf("WARNING", "ERROR"),
   target: obj(
@@ -89,7 +89,7 @@ export const CartViolation = obj({
   description: text({ minLength: 1, maxLength: 1000 }),
 });
 
-/** What a cart would cost, with tax, delivery, discounts and fees. */
+/** The totals of a cart with tax, delivery, discounts and fees. */
 export const CartEstimate = obj({
   cart: Cart,
   calculatedLineItems: list(CalculatedLineItem),
@@ -108,5 +108,4 @@ export const CartEstimate = obj({
   additionalFees: list(AdditionalFee, { maxSize: 100 }),
   violations: list(CartViolation),
 });
-/** An estimate as it travels (dates as text). */
 export interface CartEstimate extends z.input<typeof CartEstimate> {}

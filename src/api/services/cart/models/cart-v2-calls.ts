@@ -9,19 +9,19 @@ import {
 } from "./cart-v2.ts";
 import { CartSummary } from "./cart-v2-summary.ts";
 
-/** What answers with a cart alone. */
+/** The result of calls that return a cart. */
 export const cartResult = obj({ cart: CartV2 });
 
-/** What answers with a cart and what it comes to. */
-export const summedCart = obj({ cart: CartV2, summary: CartSummary });
+/** The result of calls that return a cart and its totals. */
+export const calculatedCart = obj({ cart: CartV2, summary: CartSummary });
 
-/** Items of the catalog and items of no catalog, as they are put in. */
+/** Catalog items and custom items to add to a cart. */
 export const cartItems = {
   catalogItems: list(CatalogItemInput, { maxSize: 300 }),
   customItems: list(CustomItemInput, { maxSize: 300 }),
 };
 
-/** All that a cart is made or changed with. */
+/** The input of creating and updating a cart. */
 export const wholeCart = {
   cart: CartV2,
   ...cartItems,
@@ -30,8 +30,8 @@ export const wholeCart = {
   giftCards: list(GiftCardInput, { maxSize: 5 }),
 };
 
-/** What an estimate is to work out. */
-export const estimateWishes = {
+/** The parts that an estimate calculates. */
+export const estimateOptions = {
   refreshCart: bool(),
   validationConfig: enumOf("SKIP_VALIDATIONS", "PRE_CHECKOUT_VALIDATIONS", "CHECKOUT_VALIDATIONS"),
   calculateDelivery: bool(),
@@ -40,7 +40,7 @@ export const estimateWishes = {
   calculateGiftCards: bool(),
 };
 
-/** Filled-in forms, by the form. */
+/** Form submissions by form. */
 export const formSubmissions = list(obj({ id: guid(), formSubmissionId: guid() }), {
   minSize: 1,
   maxSize: 1000,

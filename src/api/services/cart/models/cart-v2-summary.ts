@@ -64,7 +64,7 @@ const violationData = {
     ),
   }),
 };
-/** What stands in the way of an order of a cart, by what it is about. */
+/** A problem that prevents an order, with data for its type. */
 export const CartV2Violation = obj(
   {
     ...violationData,
@@ -101,7 +101,7 @@ export const CartV2Violation = obj(
   { oneOf: [Object.keys(violationData)] },
 );
 
-/** What a cart would cost, part by part. */
+/** The totals of a cart, by part. */
 export const CartSummary = obj({
   cartId: guid(),
   cartRevision: text(),
@@ -199,5 +199,4 @@ export const CartSummary = obj({
   calculationErrors: CalculationErrors,
   violations: list(CartV2Violation, { maxSize: 100 }),
 });
-/** A summary as it travels (dates as text). */
 export interface CartSummary extends z.input<typeof CartSummary> {}

@@ -24,15 +24,14 @@ const overriddenPrice = () => decimal({ min: 0, max: 999999999, maxScale: 3 });
 const benefit = () => text({ maxLength: 200 });
 const membershipId = () => text({ minLength: 1, maxLength: 200 });
 
-/** A text of the shop, and in the words of the buyer. */
+/** A text in the language of the shop and in that of the buyer. */
 export const CartText = translatedText({ minLength: 1, maxLength: 200 }, { minLength: 1, maxLength: 400 });
 
-/** An amount in the shop's currency, and in the one that the buyer sees, as decimal text. */
+/** An amount in the shop's currency and in the buyer's, as decimal text. */
 export const ConvertedMoney = obj({
   amount: overriddenPrice(),
   convertedAmount: decimal({ readonly: true, min: 0, max: 999999999, maxScale: 3 }),
 });
-/** An amount as it travels: decimal text. */
 export interface ConvertedMoney extends z.input<typeof ConvertedMoney> {}
 
 const OverrideFields = obj({
@@ -95,13 +94,13 @@ const ModifierGroups = list(
   }),
   { maxSize: 25 },
 );
-/** Where a discount comes from. */
+/** The source of a discount. */
 export const DiscountSource = obj({
   sourceType: enumOf("AUTOMATIC_RULE", "COUPON"),
   couponCode: text({ maxLength: 50 }),
 });
 
-/** An item of a cart of the second generation. */
+/** An item of a cart v2. */
 export const CartItem = obj({
   id: guid(),
   name: CartText,
@@ -162,7 +161,6 @@ export const CartItem = obj({
   }),
   customLineItem: bool(),
 });
-/** An item as it travels (dates as text). */
 export interface CartItem extends z.input<typeof CartItem> {}
 
 const contact = {
@@ -176,7 +174,7 @@ const ownId = () => text({ format: "GUID", readonly: true });
 const currency = () => text({ format: "CURRENCY", readonly: true });
 const language = () => text({ format: "LANGUAGE", readonly: true });
 
-/** The way of delivery that stands in a cart. */
+/** The delivery method of a cart. */
 export const DeliveryMethod = obj({
   code: text({ maxLength: 100 }),
   appId: guid(),
@@ -184,7 +182,7 @@ export const DeliveryMethod = obj({
   pickup: bool(),
 });
 
-/** A cart of the second generation: it is also the checkout, up to the order. */
+/** A cart v2. It is its own checkout. */
 export const CartV2 = obj({
   id: ownId(),
   createdDate: readonly(date()),
@@ -255,10 +253,9 @@ export const CartV2 = obj({
   currentCart: readonly(bool()),
   demo: bool(),
 });
-/** A cart of the second generation as it travels (dates as text). */
 export interface CartV2 extends z.input<typeof CartV2> {}
 
-/** An item of some catalog that is put into a cart. */
+/** A catalog item to add to a cart. */
 export const CatalogItemInput = obj(
   {
     catalogReference: CatalogReference,
@@ -273,7 +270,7 @@ export const CatalogItemInput = obj(
 );
 export interface CatalogItemInput extends z.input<typeof CatalogItemInput> {}
 
-/** An item that no catalog knows, and that is put into a cart. */
+/** A custom item to add to a cart. */
 export const CustomItemInput = obj(
   {
     name: CartText,
@@ -308,7 +305,7 @@ export const GiftCardInput = obj(
   { required: ["code"] },
 );
 
-/** What changes about an item of a cart. */
+/** A change to an item of a cart. */
 export const CartItemUpdate = obj(
   {
     lineItemId: guid(),

@@ -8,7 +8,7 @@ import { ExtendedFields, LineItem } from "./line-item.ts";
 
 export const WeightUnit = enumOf("UNSPECIFIED_WEIGHT_UNIT", "KG", "LB");
 
-/** Where a sale was made. */
+/** The sales channel. */
 export const ChannelType = enumOf(
   "UNSPECIFIED",
   "WEB",
@@ -32,7 +32,7 @@ export const ChannelType = enumOf(
   "UCP_AGENTIC_CHECKOUT",
 );
 
-/** Who buys: a visitor, a member or a user of the site, and where to write to them. */
+/** The buyer: a visitor, a member or a user of the site, with an email address. */
 const BuyerInfo = obj(
   {
     visitorId: text({ format: "GUID", readonly: true }),
@@ -72,5 +72,4 @@ export const Cart = obj({
   extendedFields: ExtendedFields,
   businessLocationId: guid(),
 });
-/** A cart as it travels (dates as text). */
 export interface Cart extends z.input<typeof Cart> {}

@@ -24,7 +24,7 @@ const quantity = () => num({ min: 1, max: 100000 });
 const itemId = () => text({ minLength: 1, maxLength: 36 });
 const overriddenPrice = () => decimal({ min: 0, max: 999999999, maxScale: 3 });
 
-/** What other apps have stored with an entity, by their namespace. */
+/** Fields that apps store with an entity, by namespace. */
 export const ExtendedFields = obj({ namespaces: map(json()) });
 
 export const PaymentOption = enumOf(
@@ -96,7 +96,7 @@ const Policy = obj({
   content: text({ minLength: 1, maxLength: 3000 }),
 });
 
-/** Groups of extras that a buyer chose for an item, such as toppings. */
+/** The modifiers that a buyer selected for an item, in groups such as toppings. */
 export const modifierGroups = <Price extends z.core.$ZodType>(modifierPrice: Price) =>
   list(
     obj({
@@ -124,7 +124,7 @@ const CatalogOverrideFields = obj({
   fixedQuantity: bool(),
 });
 
-/** What an item of a cart has. */
+/** The fields of an item of a cart. */
 export const lineItemShape = {
   id: text({ format: "GUID", readonly: true }),
   quantity: quantity(),
@@ -170,13 +170,12 @@ export const lineItemShape = {
 
 /** An item of a cart or a checkout that comes from a catalog. */
 export const LineItem = obj(lineItemShape, { required: ["catalogReference"] });
-/** An item of a cart as it travels (dates as text). */
 export interface LineItem extends z.input<typeof LineItem> {}
 
-/** An item that is put into a cart. */
+/** An item to add to a cart. */
 export const AddedLineItem = obj(lineItemShape, { required: ["catalogReference", "quantity"] });
 
-/** An item of a cart that no catalog knows: name, price and type come with it. */
+/** An item of a cart that is not in a catalog, with its own name, price and type. */
 export const CustomLineItem = obj(
   {
     id: text({ format: "GUID", readonly: true }),

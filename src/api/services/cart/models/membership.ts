@@ -44,7 +44,7 @@ const PurchasablePlan = obj({
   priceDescription: text({ maxLength: 500 }),
 });
 
-/** The memberships that can and cannot pay for items. */
+/** The memberships of a buyer, eligible or not. */
 export const offeredMemberships = {
   eligibleMemberships: list(Membership, { maxSize: 300 }),
   invalidMemberships: list(obj({ membership: Membership, reason: text({ minLength: 1, maxLength: 100 }) }), {
@@ -52,7 +52,7 @@ export const offeredMemberships = {
   }),
 };
 
-/** The memberships that can, cannot or could pay for items of a cart. */
+/** The memberships that can, cannot or could be used to pay for items of a cart. */
 export const MembershipOptions = obj({
   ...offeredMemberships,
   selectedMemberships: list(SelectedMembership, { maxSize: 300 }),

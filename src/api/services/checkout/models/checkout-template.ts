@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { bool, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 import { CustomLineItem, LineItem } from "../../cart/models/line-item.ts";
 
-/** A checkout that is prepared once and can be started from an address again and again. */
+/** A prepared checkout that a URL can start any number of times. */
 export const CheckoutTemplate = obj({
   id: readonly(guid()),
   status: enumOf("ACTIVE", "INACTIVE"),
@@ -18,10 +18,9 @@ export const CheckoutTemplate = obj({
   customContentReference: obj({ appId: guid(), componentId: guid() }),
   externalReference: obj({ appId: guid(), resourceId: text({ minLength: 1, maxLength: 100 }) }),
 });
-/** A template as it travels (dates as text). */
 export interface CheckoutTemplate extends z.input<typeof CheckoutTemplate> {}
 
-/** An answer that sends a browser on. */
+/** A redirect response for a browser. */
 export const RedirectResult = obj({
   body: text(),
   statusCode: num(),

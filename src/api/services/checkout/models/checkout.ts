@@ -18,7 +18,7 @@ import { shippingFields } from "../../shipping/models/shipping.ts";
 import { TaxDetails, TaxSummary } from "../../tax/models/tax.ts";
 
 const { image: _, selectedMembership: __, ...item } = lineItemShape;
-/** An item of a checkout: that of a cart, with its tax and totals. */
+/** An item of a checkout, with tax and totals. */
 export const CheckoutLineItem = obj(
   {
     ...item,
@@ -30,7 +30,6 @@ export const CheckoutLineItem = obj(
   },
   { required: ["catalogReference", "quantity"] },
 );
-/** An item of a checkout as it travels (dates as text). */
 export interface CheckoutLineItem extends z.input<typeof CheckoutLineItem> {}
 
 const CheckoutBuyer = obj(
@@ -51,7 +50,7 @@ const CheckoutMemberships = obj({
   selectedMemberships: SelectedMemberships,
 });
 
-/** A cart on its way to become an order: where it goes, how it travels, what it costs with tax. */
+/** A checkout: a cart with addresses, shipping and tax. */
 export const Checkout = obj({
   id: guid(),
   lineItems: list(CheckoutLineItem, { readonly: true }),
@@ -106,5 +105,4 @@ export const Checkout = obj({
   paymentCurrency: text({ format: "CURRENCY", readonly: true }),
   taxExemptGroupId: guid(),
 });
-/** A checkout as it travels (dates as text). */
 export interface Checkout extends z.input<typeof Checkout> {}

@@ -5,25 +5,23 @@ import { RichContent } from "../../../models/rich-content.ts";
 import { ImageV3 } from "../../products/models/media-v3.ts";
 import { SeoData } from "../../products/models/product.ts";
 
-/** What answers carry only when it is asked for. */
+/** Fields that are returned on request only. */
 export const CategoryField = enumOf("BREADCRUMBS_INFO", "DESCRIPTION", "RICH_CONTENT_DESCRIPTION");
-/** Where a category goes among those beside it. */
+/** The position of a category among its siblings. */
 export const CategoryPosition = enumOf("FIRST", "LAST", "AFTER");
 
-/** A tree of categories: that of the shop's products is `{ appNamespace: "@wix/stores" }`. */
+/** A category tree; the one for products is `{ appNamespace: "@wix/stores" }`. */
 export const TreeReference = obj({
   appNamespace: text({ minLength: 4, maxLength: 150 }),
   treeKey: text({ minLength: 1, maxLength: 44 }),
 });
-/** A tree as it travels. */
 export interface TreeReference extends z.input<typeof TreeReference> {}
 
-/** What stands in categories: a product is an item of the stores app. */
+/** An item of a category; products are items of the stores app. */
 export const CategoryItem = obj(
   { catalogItemId: text({ minLength: 1, maxLength: 36 }), appId: text({ minLength: 1, maxLength: 36 }) },
   { required: ["appId", "catalogItemId"] },
 );
-/** An item as it travels. */
 export interface CategoryItem extends z.input<typeof CategoryItem> {}
 
 /** A category: a named group of products in a tree. `itemCounter` counts its own items, not those of subcategories. */
@@ -48,8 +46,7 @@ export const Category = obj({
   managingAppId: guid(),
   extendedFields: ExtendedFields,
 });
-/** A category as it travels (dates as text). */
 export interface Category extends z.input<typeof Category> {}
 
-/** The tree that products of the shop are sorted into. */
+/** The category tree of products. */
 export const storesTree = { appNamespace: "@wix/stores" };

@@ -14,5 +14,4 @@ export const Collection = obj({
   seoSchema: SeoData,
   lastUpdated: date(),
 });
-/** A collection as it travels (dates as text). */
 export interface Collection extends z.input<typeof Collection> {}

@@ -16,7 +16,7 @@ import { Tags } from "../../products/models/product-v3.ts";
 
 const amount = (limits: { gt?: number; min?: number }) => decimal({ ...limits, max: 1e15, maxScale: 4 });
 
-/** Which items something is about: some items of a catalog, or what an app makes of its own parameters. */
+/** The items that a rule applies to: items of a catalog, or a custom filter of an app. */
 export const DiscountScope = obj(
   {
     id: text({ minLength: 1, maxLength: 100 }),
@@ -29,7 +29,6 @@ export const DiscountScope = obj(
   },
   { oneOf: [["catalogItemFilter", "customFilter"]] },
 );
-/** A scope as it travels. */
 export interface DiscountScope extends z.input<typeof DiscountScope> {}
 
 const scopes = () => list(DiscountScope, { maxSize: 50 });
@@ -45,12 +44,11 @@ const trigger = {
 };
 const single = ["customTrigger", "subtotalRange", "itemQuantityRange", "customerEligibility"];
 const inner = obj({ triggers: list(obj(trigger, { oneOf: [single] }), { minSize: 2, maxSize: 5 }) });
-/** When a rule applies; conditions are joined one level deep. */
+/** The condition of a rule; conditions can be joined one level deep. */
 export const DiscountTrigger = obj(
   { ...trigger, and: inner, or: inner },
   { oneOf: [["and", "or", ...single]] },
 );
-/** A trigger as it travels. */
 export interface DiscountTrigger extends z.input<typeof DiscountTrigger> {}
 
 const Discount = obj(
@@ -75,7 +73,7 @@ const Discount = obj(
   { oneOf: [["percentage", "fixedAmount", "fixedPrice", "quantityBased"]] },
 );
 
-/** A discount that gives itself: what it gives, when, and to which items. */
+/** A discount that applies automatically, with its condition and scope. */
 export const DiscountRule = obj({
   id: readonly(guid()),
   revision: readonly(text()),
@@ -90,5 +88,4 @@ export const DiscountRule = obj({
   usageCount: readonly(num()),
   tags: Tags,
 });
-/** A rule as it travels (dates as text). */
 export interface DiscountRule extends z.input<typeof DiscountRule> {}

@@ -10,10 +10,10 @@ const DiscountRule = obj({
 });
 const source = { oneOf: [["coupon", "merchantDiscount", "discountRule"]] };
 
-/** A discount that a merchant gives by hand, as an amount or a percentage. */
+/** A discount by the merchant, as an amount or a percentage. */
 export const MerchantDiscount = obj({ amount: MultiCurrencyPrice, percentage: num({ min: 0.01, max: 100 }) });
 
-/** A discount as the cart holds it. */
+/** A discount of a cart. */
 export const CartDiscount = obj(
   {
     coupon: obj({ id: text(), code: text(), amount: MultiCurrencyPrice }),
@@ -32,7 +32,7 @@ const ItemCombination = obj({
     { minSize: 1, maxSize: 100 },
   ),
 });
-/** A discount as a calculation applied it. */
+/** A discount as applied by a calculation. */
 export const AppliedDiscount = obj(
   {
     id: guid(),

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import { date, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 
-/** What a category is: made by hand, or by the platform for a series of events. */
+/** The type of a category: created manually, or by the platform for a series of events. */
 export const EventCategoryState = enumOf("MANUAL", "AUTO", "RECURRING_EVENT", "HIDDEN", "COMPONENT");
-/** Groups of fields that a list of categories can be asked for. */
+/** The field groups of event categories. */
 export const EventCategoryFieldset = enumOf("COUNTS");
 
 /** A category of events. */
@@ -14,5 +14,4 @@ export const EventCategory = obj({
   counts: readonly(obj({ assignedEventsCount: num(), assignedDraftEventsCount: num() })),
   states: list(EventCategoryState, { maxSize: 3 }),
 });
-/** A category as it travels (dates as text). */
 export interface EventCategory extends z.input<typeof EventCategory> {}

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { date, guid, obj, readonly, text } from "../../../models/fields.ts";
 
-/** What buyers of tickets agree to, such as the terms of a refund. */
+/** A policy that ticket buyers agree to, such as refund terms. */
 export const EventPolicy = obj({
   id: readonly(guid()),
   revision: readonly(text()),
@@ -11,5 +11,4 @@ export const EventPolicy = obj({
   body: text({ minLength: 1, maxLength: 50000 }),
   eventId: guid(),
 });
-/** A policy as it travels (dates as text). */
 export interface EventPolicy extends z.input<typeof EventPolicy> {}

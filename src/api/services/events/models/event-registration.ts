@@ -55,7 +55,7 @@ const TicketRegistration = obj({
   checkoutType: readonly(enumOf("EVENTS_APP", "ECOMM_PLATFORM")),
 });
 
-/** How people sign up for an event, and whether they can do so now. */
+/** The registration of an event: its type, status and settings. */
 export const EventRegistration = obj({
   type: readonly(enumOf("RSVP", "TICKETING", "EXTERNAL", "NONE", "RSVP_AND_TICKETING")),
   status: readonly(
@@ -75,7 +75,7 @@ export const EventRegistration = obj({
   tickets: TicketRegistration,
   external: obj({ url: text({ format: "WEB_URL" }) }),
   allowedGuestTypes: enumOf("VISITOR", "MEMBER", "VISITOR_OR_MEMBER"),
-  /** Decided once, when the event is created. */
+  /** Set when the event is created; cannot be changed. */
   initialType: enumOf("RSVP", "TICKETING", "RSVP_AND_TICKETING"),
   registrationPaused: bool(),
   registrationDisabled: bool(),

@@ -3,13 +3,13 @@ import { VenueAddress } from "../../../models/address.ts";
 import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 import { Image } from "../../../models/image.ts";
 import { Money } from "../../../models/money.ts";
-import { BasedPageUrl } from "../../../models/page-url.ts";
+import { LegacyPageUrl } from "../../../models/page-url.ts";
 import { RichContent } from "../../../models/rich-content.ts";
 import { SeoData } from "../../products/models/product.ts";
 import { EventRegistration } from "./event-registration.ts";
 import { RegistrationForm } from "./form.ts";
 
-/** The groups of fields that a reader of events can ask for. */
+/** The field groups of events. */
 export const EventField = enumOf(
   "DETAILS",
   "TEXTS",
@@ -125,7 +125,7 @@ export const eventFields = {
   status: readonly(enumOf("UPCOMING", "STARTED", "ENDED", "CANCELED", "DRAFT")),
   registration: EventRegistration,
   calendarUrls: readonly(obj({ google: text(), ics: text() })),
-  eventPageUrl: BasedPageUrl,
+  eventPageUrl: LegacyPageUrl,
   form: RegistrationForm,
   summaries: readonly(Summaries),
   instanceId: text({ readonly: true }),
@@ -135,7 +135,7 @@ export const eventFields = {
   onlineConferencing: OnlineConferencing,
   seoSettings: obj({ slug: text({ maxLength: 130 }), advancedSeoData: SeoData, hidden: readonly(bool()) }),
   contactLabel: text({ readonly: true }),
-  agendaSettings: obj({ enabled: bool(), pageUrl: readonly(BasedPageUrl) }),
+  agendaSettings: obj({ enabled: bool(), pageUrl: readonly(LegacyPageUrl) }),
   categories: obj({ categories: list(EventCategory, { maxSize: 10 }) }),
   eventDisplaySettings: obj({ hideEventDetailsButton: bool(), hideEventDetailsPage: bool() }),
   customizableTickets: bool(),
@@ -145,7 +145,6 @@ export const eventFields = {
   description: RichContent,
   badges: obj({ badges: list(Badge, { maxSize: 10 }) }),
 };
-/** An event (v3): something that people register for or buy tickets to. */
+/** An event (v3). */
 export const Event = obj(eventFields);
-/** An event as it travels (dates as text). */
 export interface Event extends z.input<typeof Event> {}

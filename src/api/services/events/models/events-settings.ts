@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { bool, date, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
 
-/** Groups of fields of the settings; each is shown where it is asked for. */
+/** The field groups of the event settings, which are returned on request only. */
 export const EventsSettingsField = enumOf(
   "APP_STATE",
   "SITE_INFO",
@@ -16,7 +16,7 @@ export const EventsSettingsField = enumOf(
   "BUYER_FORM",
 );
 
-/** What holds for all events of a site. */
+/** The event settings of a site. */
 export const EventsSettings = obj({
   id: readonly(guid()),
   createdDate: readonly(date()),
@@ -41,5 +41,4 @@ export const EventsSettings = obj({
     delayedPaymentCaptureSettings: obj({ enabled: bool() }),
   }),
 });
-/** The settings as they travel (dates as text). */
 export interface EventsSettings extends z.input<typeof EventsSettings> {}

@@ -3,7 +3,7 @@ import { bool, list, num, obj, text } from "../../../models/fields.ts";
 const label = (maxLength = 100) => text({ maxLength });
 const options = (minSize: number) => list(text({ maxLength: 200 }), { minSize, maxSize: 200 });
 
-/** The questions that can be added to a registration form, by what they are called when they are sent. */
+/** The questions that can be added to a registration form, by field name. */
 export const addedControls = {
   phone: obj({ label: label(), mandatory: bool() }),
   address: obj({
@@ -44,7 +44,7 @@ export const addedControls = {
   radioButton: obj({ label: label(200), options: options(2) }),
 };
 
-/** The questions that can be changed: name and e-mail are in every form. */
+/** The questions that can be changed; every form has name and email. */
 export const changedControls = {
   ...addedControls,
   name: obj({ labels: obj({ firstName: label(), lastName: label() }) }),

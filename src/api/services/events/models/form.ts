@@ -51,7 +51,7 @@ const answeredYes = obj({
 });
 const closed = obj({ message: text(), exploreEventsActionLabel: text() });
 
-/** What an event tells those who register. */
+/** The messages to people who register for an event. */
 export const FormMessages = obj({
   rsvp: obj({
     rsvpYesOption: text(),
@@ -79,16 +79,15 @@ export const FormMessages = obj({
   ticketsUnavailable: closed,
 });
 
-/** What an event asks of those who register, and what it tells them. */
+/** The questions and messages of a registration. */
 export const RegistrationForm = obj({
   controls: list(InputControl),
   messages: FormMessages,
 });
 
-/** A registration form as it travels. */
 export interface RegistrationForm extends z.input<typeof RegistrationForm> {}
 
-/** The answers to a registration form; the kind of question tells which field holds the value. */
+/** The answers to a registration form. The field with the value depends on the type of question. */
 export const FormResponse = obj({
   inputValues: list(
     obj({
@@ -103,7 +102,6 @@ export const FormResponse = obj({
   ),
 });
 
-/** Answers as they travel (dates as text). */
 export interface FormResponse extends z.input<typeof FormResponse> {}
 
 /** The answers to a form of the platform's forms service. */

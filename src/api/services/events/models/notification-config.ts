@@ -19,7 +19,7 @@ export const PushNotificationType = enumOf(
 
 const Link = obj({ display: bool(), linkText: text({ maxLength: 60 }) });
 
-/** One kind of e-mail to guests: whether and when it is sent, and what it says. */
+/** One type of email to guests: whether and when it is sent, and its text. */
 const EmailNotification = obj({
   notificationType: readonly(EmailNotificationType),
   template: obj({
@@ -41,7 +41,7 @@ const EmailNotification = obj({
   sendingEnabled: bool(),
 });
 
-/** What guests of an event are told by e-mail; its id is that of the event. */
+/** The email notifications of an event; the id is that of the event. */
 export const NotificationConfig = obj({
   id: guid(),
   revision: text(),
@@ -56,5 +56,4 @@ export const NotificationConfig = obj({
   invoice: EmailNotification,
   orderConfirmationWithTicketsLink: EmailNotification,
 });
-/** A notification config as it travels (dates as text). */
 export interface NotificationConfig extends z.input<typeof NotificationConfig> {}

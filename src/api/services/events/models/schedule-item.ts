@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { bool, date, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
 
-/** What a list of the schedule can be narrowed to. */
+/** The states that schedule lists can filter by. */
 export const ScheduleState = enumOf("PUBLISHED", "DRAFT", "VISIBLE", "HIDDEN");
 
 const facts = {
@@ -14,10 +14,10 @@ const facts = {
   status: enumOf("SCHEDULED", "CANCELED"),
 };
 
-/** What is written of an item of a schedule. */
+/** The fields of a schedule item that can be set. */
 export const ScheduleItemData = obj(facts);
 
-/** One talk, meal or concert in the schedule of an event. */
+/** An item in the schedule of an event, such as a talk. */
 export const ScheduleItem = obj({
   id: readonly(guid()),
   ...facts,
@@ -26,5 +26,4 @@ export const ScheduleItem = obj({
   eventId: readonly(guid()),
   draft: readonly(bool()),
 });
-/** An item of a schedule as it travels (dates as text). */
 export interface ScheduleItem extends z.input<typeof ScheduleItem> {}

@@ -6,10 +6,9 @@ export const GiftMoney = obj({
   value: decimal({ min: 0, max: 999999999.99, maxScale: 5 }),
   currency: text({ format: "CURRENCY" }),
 });
-/** An amount as it travels. */
 export interface GiftMoney extends z.input<typeof GiftMoney> {}
 
-/** A gift card as its holder may see it: most of its code is hidden. */
+/** A gift card with a masked code. */
 export const GiftVoucher = obj({
   obfuscatedCode: text({ maxLength: 30 }),
   balance: GiftMoney,
@@ -17,5 +16,4 @@ export const GiftVoucher = obj({
   appId: guid(),
   externalId: text({ minLength: 1, maxLength: 50 }),
 });
-/** A gift card as it travels. */
 export interface GiftVoucher extends z.input<typeof GiftVoucher> {}

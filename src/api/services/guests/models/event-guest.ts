@@ -4,12 +4,12 @@ import { FormResponse } from "../../events/models/form.ts";
 import { TicketOrderStatus } from "../../tickets/models/ticket-order.ts";
 import { CheckInDetails } from "./rsvp.ts";
 
-/** The groups of fields that a reader of guests can ask for. */
+/** The field groups of guests. */
 export const GuestField = enumOf("GUEST_DETAILS", "GUEST_TOTAL");
 const AttendanceStatus = enumOf("NOT_ATTENDING", "ATTENDING", "IN_WAITLIST");
 const GuestType = enumOf("RSVP", "BUYER", "TICKET_HOLDER");
 
-/** Somebody who comes to an event, or said that they do not: by RSVP or with tickets. */
+/** A guest of an event, by RSVP or with tickets. */
 export const EventGuest = obj({
   id: guid(),
   revision: text(),
@@ -46,5 +46,4 @@ export const EventGuest = obj({
     orderStatus: TicketOrderStatus,
   }),
 });
-/** A guest as it travels (dates as text). */
 export interface EventGuest extends z.input<typeof EventGuest> {}

@@ -3,11 +3,11 @@ import { ExtendedFields } from "../../../models/catalog-query.ts";
 import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 import { FormResponse } from "../../events/models/form.ts";
 
-/** The groups of fields that a reader of RSVPs can ask for. */
+/** The field groups of RSVPs. */
 export const RsvpField = enumOf("DETAILS", "FORM", "CONTACT_DETAILS");
 export const RsvpStatus = enumOf("YES", "NO", "WAITLIST");
 
-/** When a guest came in, and who let them in. */
+/** When a guest was checked in, and by whom. */
 export const CheckInDetails = obj({
   checkedIn: bool(),
   checkInDate: date(),
@@ -24,7 +24,7 @@ const Companion = obj({
   guestId: num({ min: 1 }),
 });
 
-/** What somebody answered to an invitation, for themselves and those who come along. */
+/** A response to an invitation, for one or several guests. */
 export const Rsvp = obj({
   id: readonly(guid()),
   revision: readonly(text()),
@@ -54,10 +54,9 @@ export const Rsvp = obj({
   marketingConsent: bool(),
   extendedFields: ExtendedFields,
 });
-/** An RSVP as it travels (dates as text). */
 export interface Rsvp extends z.input<typeof Rsvp> {}
 
-/** Rules that an admin may put aside. */
+/** Rules that an admin may override. */
 export const RsvpOptions = obj({
   ignoreLimits: bool(),
   ignoreFormValidation: bool(),
@@ -66,7 +65,7 @@ export const RsvpOptions = obj({
 });
 export interface RsvpOptions extends z.input<typeof RsvpOptions> {}
 
-/** How many guests answered what, of one event. */
+/** The number of guests per response of an event. */
 export const RsvpSummary = obj({
   eventId: guid(),
   yesGuestCount: num(),

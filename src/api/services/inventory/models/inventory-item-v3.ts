@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { ExtendedFields } from "../../../models/catalog-query.ts";
 import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 
-/** `UNKNOWN` and its longer name are of older releases. */
+/** `UNKNOWN` and its longer name are from older releases. */
 export const AvailabilityStatus = enumOf(
   "UNKNOWN",
   "UNKNOWN_AVAILABILITY_STATUS",
@@ -10,7 +10,7 @@ export const AvailabilityStatus = enumOf(
   "IN_STOCK",
   "PREORDER",
 );
-/** Why a stock changed. */
+/** The reason for a stock change. */
 export const StockReason = enumOf("ORDER", "MANUAL", "REVERT_INVENTORY_CHANGE");
 
 export const PreorderInfoV3 = obj({
@@ -30,11 +30,11 @@ const stock = {
 };
 const trackingMethod = ["inStock", "quantity"] as const;
 
-/** The stock of a variant where it is written together with its product. */
+/** The stock of a variant that is created or updated with its product. */
 export const InventoryItemPart = obj(stock, { oneOf: [trackingMethod] });
 export interface InventoryItemPart extends z.input<typeof InventoryItemPart> {}
 
-/** The stock of one variant at one location: counted (`quantity`), or only said to be there (`inStock`). */
+/** The stock of one variant at one location: tracked (`quantity`) or not (`inStock`). */
 export const InventoryItemV3 = obj(
   {
     ...stock,
@@ -60,11 +60,14 @@ export const InventoryItemV3 = obj(
   },
   { oneOf: [trackingMethod] },
 );
-/** An inventory item as it travels (dates as text). */
 export interface InventoryItemV3 extends z.input<typeof InventoryItemV3> {}
 
 const units = () => num({ min: 1, max: 99999 });
-const place = { variantId: guid(), locationId: guid(), productId: text({ minLength: 1, maxLength: 36 }) };
+const variantAtLocation = {
+  variantId: guid(),
+  locationId: guid(),
+  productId: text({ minLength: 1, maxLength: 36 }),
+};
 
 export const DecrementById = obj(
   { inventoryItemId: guid(), decrementBy: units(), preorderRequest: bool() },
@@ -75,14 +78,14 @@ export const IncrementById = obj(
   { required: ["inventoryItemId", "incrementBy"] },
 );
 export const DecrementByVariant = obj(
-  { ...place, decrementBy: units(), preorderRequest: bool() },
+  { ...variantAtLocation, decrementBy: units(), preorderRequest: bool() },
   { required: ["variantId", "decrementBy"] },
 );
 export const IncrementByVariant = obj(
-  { ...place, incrementBy: units() },
+  { ...variantAtLocation, incrementBy: units() },
   { required: ["variantId", "incrementBy"] },
 );
-/** Units that come in or go out, for all items of a filter. */
+/** A stock change for all items that match a filter. */
 export const StockAdjustment = obj(
   { incrementBy: units(), decrementBy: units() },
   { oneOf: [["incrementBy", "decrementBy"]] },

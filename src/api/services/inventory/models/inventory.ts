@@ -8,7 +8,7 @@ export const InventoryVariant = obj({
   availableForPreorder: bool(),
 });
 
-/** The stock of one product (catalog v1), per variant; quantities count only while `trackQuantity` is true. */
+/** The stock of one product (catalog v1), per variant. Quantities are used only if `trackQuantity` is true. */
 export const InventoryItem = obj({
   id: text(),
   externalId: text(),
@@ -23,7 +23,6 @@ export const InventoryItem = obj({
     limit: num({ max: 100000 }),
   }),
 });
-/** An inventory item as it travels (dates as text). */
 export interface InventoryItem extends z.input<typeof InventoryItem> {}
 
 const owner = { inventoryId: text({ maxLength: 36 }), productId: text({ maxLength: 36 }), variantId: guid() };

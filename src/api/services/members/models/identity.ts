@@ -15,7 +15,7 @@ import {
   text,
 } from "../../../models/fields.ts";
 
-/** A value of any kind; what lists and maps hold are such values again. */
+/** A value of any type, including lists and maps of such values. */
 const CustomValue = obj(
   {
     strValue: text(),
@@ -31,7 +31,7 @@ const EmailTag = enumOf("UNTAGGED", "MAIN", "HOME", "WORK");
 const PhoneTag = enumOf("UNTAGGED", "MAIN", "HOME", "MOBILE", "WORK", "FAX");
 const AddressTag = enumOf("UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING");
 
-/** What is known of a person beyond the login. */
+/** The profile of a member. */
 export const IdentityProfile = obj({
   firstName: text(),
   lastName: text(),
@@ -56,7 +56,7 @@ export const IdentityProfile = obj({
   vatId: text({ maxLength: 1000 }),
 });
 
-/** The ways to prove who one is. */
+/** The authentication factors. */
 export const FactorType = enumOf(
   "UNKNOWN_FACTOR_TYPE",
   "PASSWORD",
@@ -69,7 +69,7 @@ export const FactorType = enumOf(
   "RECOVERY_CODE",
 );
 
-/** A person who can log in. */
+/** A member who can log in. */
 export const Identity = obj({
   id: guid(),
   revision: text(),
@@ -104,7 +104,6 @@ export const Identity = obj({
     { maxSize: 10, readonly: true },
   ),
 });
-/** An identity as it travels (dates as text). */
 export interface Identity extends z.input<typeof Identity> {}
 
 const MfaReason = enumOf("USER_SETTINGS", "HIGH_RISK_LOGIN");
@@ -133,7 +132,7 @@ const VerificationChallenge = obj(
   { oneOf: [["pushData", "webauthnData"]] },
 );
 
-/** Where a login stands: done, with a session token, or waiting for something, with a state token. */
+/** The state of a login: complete with a session token, or waiting with a state token. */
 export const AuthenticationState = obj({
   state: enumOf(
     "UNKNOWN_STATE",
@@ -158,13 +157,12 @@ export const AuthenticationState = obj({
     reason: MfaReason,
   }),
 });
-/** The state of a login as it travels (dates as text). */
 export interface AuthenticationState extends z.input<typeof AuthenticationState> {}
 
-/** Whom a login is about. */
+/** The member of a login. */
 export const LoginId = obj({ email: text({ format: "EMAIL" }) });
 
-/** The proof of a captcha. The platform's own client puts both kinds that it knows into one. */
+/** The captcha tokens. The platform's own client sends both kinds together. */
 export const CaptchaToken = obj({
   Recaptcha: text({ maxLength: 5000 }),
   InvisibleRecaptcha: text({ maxLength: 5000 }),
@@ -172,12 +170,12 @@ export const CaptchaToken = obj({
   recaptchaForClientSiteKey: obj({ token: text({ maxLength: 5000 }), siteKeyId: guid() }),
 });
 
-/** An HTTP answer that the platform hands through, for a browser. */
+/** An HTTP response for a browser, passed through by the platform. */
 export const RawResponse = obj({
   body: bytes(),
   statusCode: num(),
   headers: list(obj({ key: text(), value: text() })),
 });
 
-/** Where a link in an e-mail leads. */
+/** The target of a link in an email. */
 export const EmailRedirect = obj({ url: text({ maxLength: 1000 }), clientId: guid() });

@@ -53,7 +53,7 @@ export const NonDraftableReason = enumOf(
   "EDITING_IS_NOT_ALLOWED_FOR_APP",
   "COUPON_BEHAVIOR_IS_UNDEFINED",
 );
-/** What committing a draft does beside changing the order. */
+/** The side effects of committing a draft. */
 export const CommitSettings = obj({
   sendNotificationsToBuyer: bool(),
   sendNotificationsToBusiness: bool(),
@@ -66,7 +66,7 @@ const Deposit = obj(
   { oneOf: [["amount", "percentage"]] },
 );
 
-/** An order in the making, or changes to one that was placed; nothing happens until it is committed. */
+/** A draft of a new order, or of changes to an existing one; it has no effect until it is committed. */
 export const DraftOrder = obj({
   id: guid(),
   orderId: guid(),
@@ -145,10 +145,9 @@ export const DraftOrder = obj({
   depositDetails: Deposit,
   platformFeeSummary: PlatformFees,
 });
-/** A draft order as it travels. */
 export interface DraftOrder extends z.input<typeof DraftOrder> {}
 
-/** A draft order with what it costs, and what went wrong in working that out. */
+/** A draft order with its totals and calculation errors. */
 export const CalculatedDraftOrder = obj({
   draftOrder: DraftOrder,
   shippingOptions: list(obj({ carrierId: guid(), code: text(), title: text() })),
@@ -176,7 +175,6 @@ export const DraftCatalogItem = obj(
   },
   { required: ["catalogReference"] },
 );
-/** An item of the catalog for a draft, as it travels. */
 export interface DraftCatalogItem extends z.input<typeof DraftCatalogItem> {}
 export const DraftCustomItem = obj({
   id: guid(),
@@ -198,9 +196,8 @@ export const DraftCustomItem = obj({
   externalLineItemId: text({ minLength: 1, maxLength: 100 }),
   taxGroupId: guid(),
 });
-/** An item that no catalog knows, as it travels. */
 export interface DraftCustomItem extends z.input<typeof DraftCustomItem> {}
-/** A change to an item of a draft; quantity 0 takes it out. */
+/** A change to an item of a draft; quantity 0 removes it. */
 export const LineItemChange = obj(
   {
     lineItemId: guid(),
@@ -213,7 +210,6 @@ export const LineItemChange = obj(
   },
   { required: ["lineItemId"] },
 );
-/** A change to an item of a draft, as it travels. */
 export interface LineItemChange extends z.input<typeof LineItemChange> {}
 export const DiscountOption = obj(
   {
@@ -228,7 +224,6 @@ export const DiscountOption = obj(
   },
   { oneOf: [["priceAmount", "percentage"]], required: ["discountType"] },
 );
-/** A discount to give by hand, as it travels. */
 export interface DiscountOption extends z.input<typeof DiscountOption> {}
 export const AdditionalFeeOption = obj(
   {
@@ -241,10 +236,9 @@ export const AdditionalFeeOption = obj(
   },
   { required: ["name", "price", "price.amount"] },
 );
-/** A fee to charge by hand, as it travels. */
 export interface AdditionalFeeOption extends z.input<typeof AdditionalFeeOption> {}
 export const Applied = obj({ id: guid(), applied: bool() }, { required: ["id", "applied"] });
-/** What a draft order is begun with. */
+/** The input of a new draft order. */
 export const DraftOrderInput = obj({
   catalogLineItems: list(DraftCatalogItem, { maxSize: 300 }),
   customLineItems: list(DraftCustomItem, { maxSize: 300 }),
@@ -258,6 +252,5 @@ export const DraftOrderInput = obj({
   businessLocation: BusinessLocation,
   extendedFields: ExtendedFields,
 });
-/** What a draft order is begun with, as it travels. */
 export interface DraftOrderInput extends z.input<typeof DraftOrderInput> {}
 export const DepositOption = Deposit;

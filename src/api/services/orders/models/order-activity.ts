@@ -73,7 +73,7 @@ const Priced = obj({
 });
 const Delivery = obj({ total: OrderPrice, shippingTitle: text({ maxLength: 250 }) });
 
-/** One difference between an order and its draft. */
+/** A difference between an order and its draft. */
 export const OrderChange = obj({
   lineItemChanged: obj({
     id: guid(),
@@ -95,19 +95,18 @@ export const OrderChange = obj({
   totalPriceChanged: obj({ originalTotal: OrderPrice, newTotal: OrderPrice }),
   shippingInformationChanged: obj({ originalShippingInfo: Delivery, newShippingInfo: Delivery }),
 });
-/** One difference between an order and its draft, as it travels. */
 export interface OrderChange extends z.input<typeof OrderChange> {}
 
 const CustomActivity = obj({ appId: guid(), type: text({ maxLength: 100 }), additionalData: map(text()) });
 const MerchantComment = obj({ message: text({ minLength: 1, maxLength: 5000 }) });
-const said = { customActivity: CustomActivity, merchantComment: MerchantComment };
+const custom = { customActivity: CustomActivity, merchantComment: MerchantComment };
 
-/** What apps and merchants may add to an order's history, as older clients write it. */
-export const PublicActivity = obj(said, { oneOf: [["customActivity", "merchantComment"]] });
+/** An activity that apps and merchants can add to an order's history, in the format of older clients. */
+export const PublicActivity = obj(custom, { oneOf: [["customActivity", "merchantComment"]] });
 
 /** One entry of an order's history. */
 export const OrderActivity = obj({
-  ...said,
+  ...custom,
   orderRefunded: obj({ manual: bool(), amount: OrderPrice, reason: reason() }),
   draftOrderChangesApplied: obj({ draftOrderId: text(), reason: reason(), changes: list(OrderChange) }),
   savedPaymentMethod: obj({ name: text(), description: text() }),
@@ -136,5 +135,4 @@ export const OrderActivity = obj({
   type: ActivityType,
   activityType: ActivityType,
 });
-/** One entry of an order's history, as it travels. */
 export interface OrderActivity extends z.input<typeof OrderActivity> {}

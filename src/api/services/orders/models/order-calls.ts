@@ -4,13 +4,13 @@ import { CursorPaging, Filter, Sorting } from "../../../models/query.ts";
 import { translatedText } from "../../../models/translated-text.ts";
 import { OwnerApps } from "./order.ts";
 
-/** What orders are looked for. */
+/** The search object of orders. */
 export const OrderSearch = obj({
   cursorPaging: CursorPaging,
   filter: Filter,
   sort: list(Sorting, { maxSize: 4 }),
 });
-/** Whether the rest of an order can be collected. */
+/** Whether the remaining balance of an order can be collected. */
 export const Collectability = enumOf(
   "UNKNOWN",
   "COLLECTABLE",
@@ -25,7 +25,7 @@ export const Collectability = enumOf(
   "NONCOLLECTABLE_ORDER_HAS_UNSUPPORTED_SUBSCRIPTION",
   "NONCOLLECTABLE_CUSTOM_AMOUNT_NOT_SUPPORTED",
 );
-/** How an order that is made from outside is approved and told of. */
+/** How an order that is created by API is approved and notified. */
 export const CreationSettings = obj(
   {
     editableByEveryone: bool(),
@@ -35,7 +35,7 @@ export const CreationSettings = obj(
   },
   { oneOf: [["editableByEveryone", "editableByOwnerApps"]] },
 );
-/** A membership that pays for an item, as older services take it. */
+/** A membership charge for an item, in the format of older services. */
 export const ChargedMembership = obj(
   {
     membershipId: text({ minLength: 1, maxLength: 100 }),
@@ -48,8 +48,8 @@ export const ChargedMembership = obj(
   },
   { required: ["membershipId", "appId", "membershipName"] },
 );
-/** What is given back, as older services take it. */
-export const OlderRefundDetails = obj({
+/** The items of a refund, in the format of older services. */
+export const LegacyRefundDetails = obj({
   items: list(obj({ lineItemId: guid(), quantity: num({ min: 1, max: 100000 }) }), { maxSize: 300 }),
   shippingIncluded: bool(),
   reason: text({ maxLength: 200 }),

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { bool, date, guid, list, map, num, obj, readonly, text } from "../../../models/fields.ts";
 
-/** A parcel of an order: what is in it, and how it is followed on its way. */
+/** A fulfillment of an order: its items and tracking information. */
 export const Fulfillment = obj(
   {
     trackingInfo: obj({
@@ -20,13 +20,11 @@ export const Fulfillment = obj(
   },
   { oneOf: [["trackingInfo", "customInfo"]] },
 );
-/** A parcel as it travels. */
 export interface Fulfillment extends z.input<typeof Fulfillment> {}
 
-/** The parcels of one order. */
+/** The fulfillments of an order. */
 export const OrderWithFulfillments = obj({
   orderId: text({ minLength: 1, maxLength: 100 }),
   fulfillments: list(Fulfillment),
 });
-/** The parcels of one order as they travel. */
 export interface OrderWithFulfillments extends z.input<typeof OrderWithFulfillments> {}

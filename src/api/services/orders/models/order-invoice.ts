@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { enumOf, list, obj, text } from "../../../models/fields.ts";
 
-/** An invoice, the app that keeps it, and (in a sandbox) what became of it. */
+/** An invoice, its app and (in a sandbox) its status. */
 export const Invoice = obj({
   id: text(),
   appId: text(),
@@ -17,8 +17,7 @@ export const Invoice = obj({
     "PartialAndOverdue",
   ),
 });
-/** An invoice as it travels. */
 export interface Invoice extends z.input<typeof Invoice> {}
 
-/** The invoices of one order. */
+/** The invoices of an order. */
 export const InvoicesForOrder = obj({ orderId: text(), invoicesInfo: list(Invoice, { maxSize: 300 }) });

@@ -16,11 +16,11 @@ import {
   TaxableAddress,
 } from "../../cart/models/line-item.ts";
 import { MeasurementUnit } from "../../products/models/product.ts";
-import { LineTaxInfo, OlderTaxDetails, OrderPrice } from "./order-price.ts";
+import { LegacyTaxDetails, LineTaxInfo, OrderPrice } from "./order-price.ts";
 
 const Title = translatedText({ maxLength: 150 });
 
-/** How often a subscription is charged, and how long it runs. */
+/** The frequency and duration of a subscription. */
 export const OrderSubscriptionSettings = obj({
   frequency: SubscriptionFrequency,
   interval: num({ min: 1, max: 3650 }),
@@ -41,7 +41,7 @@ const SubscriptionInfo = obj({
   subscriptionSettings: OrderSubscriptionSettings,
   chargesDescription: text({ maxLength: 1000 }),
 });
-/** How much of an item stands at which of the shop's places. */
+/** The quantity of an item at a location of the shop. */
 export const LocationAndQuantity = obj({
   id: guid(),
   appId: guid(),
@@ -57,7 +57,7 @@ export const DecimalQuantity = obj(
   },
   { oneOf: [["measurementUnit", "otherUnit"]] },
 );
-/** Extras that a buyer chose for an item. */
+/** The modifiers that a buyer selected for an item. */
 export const OrderModifierGroups = modifierGroups(OrderPrice);
 
 const shape = {
@@ -78,7 +78,7 @@ const shape = {
   totalPriceBeforeTax: readonly(OrderPrice),
   totalPriceAfterTax: readonly(OrderPrice),
   paymentOption: PaymentOption,
-  taxDetails: OlderTaxDetails,
+  taxDetails: LegacyTaxDetails,
   taxInfo: LineTaxInfo,
   digitalFile: obj({
     fileId: text({ minLength: 1, maxLength: 100 }),
@@ -103,20 +103,19 @@ const shape = {
 
 /** An item of an order. */
 export const OrderLineItem = obj(shape);
-/** An item of an order as it travels. */
 export interface OrderLineItem extends z.input<typeof OrderLineItem> {}
 
-/** An item of an order that is made from outside. */
+/** An item of an order that is created by API. */
 export const NewLineItem = obj(shape, {
   required: ["productName", "productName.original", "quantity", "price", "itemType"],
 });
 
-/** A fee beside the items: handling, insurance, gift wrap. */
+/** A fee, for example for handling, insurance or gift wrap. */
 export const AdditionalFee = obj({
   code: text({ minLength: 1, maxLength: 100 }),
   name: text({ minLength: 1, maxLength: 50 }),
   price: OrderPrice,
-  taxDetails: OlderTaxDetails,
+  taxDetails: LegacyTaxDetails,
   taxInfo: LineTaxInfo,
   providerAppId: guid(),
   priceBeforeTax: OrderPrice,
@@ -126,5 +125,4 @@ export const AdditionalFee = obj({
   source: enumOf("SERVICE_PLUGIN", "ITEM", "MANUAL", "SHIPPING", "PLATFORM"),
   taxableAddress: TaxableAddress,
 });
-/** A fee of an order as it travels. */
 export interface AdditionalFee extends z.input<typeof AdditionalFee> {}

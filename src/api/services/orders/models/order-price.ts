@@ -5,13 +5,12 @@ import { JurisdictionType } from "../../tax/models/tax.ts";
 
 /** An amount of an order, in the order's own currency. */
 export const OrderPrice = obj({ amount: price(), formattedAmount: text({ readonly: true }) });
-/** An amount of an order as it travels: decimal text. */
 export interface OrderPrice extends z.input<typeof OrderPrice> {}
 
-/** An amount that may be below zero. */
+/** An amount that can be negative. */
 const Balance = obj({ amount: decimal(), formattedAmount: text({ readonly: true }) });
 
-/** What an order costs: subtotal - discount + shipping + tax + fees = total. */
+/** The totals of an order: subtotal - discount + shipping + tax + fees = total. */
 export const OrderPriceSummary = obj({
   subtotal: OrderPrice,
   shipping: OrderPrice,
@@ -20,10 +19,9 @@ export const OrderPriceSummary = obj({
   total: OrderPrice,
   totalAdditionalFees: OrderPrice,
 });
-/** What an order costs, as it travels. */
 export interface OrderPriceSummary extends z.input<typeof OrderPriceSummary> {}
 
-/** Where an order's money is. `paid` counts what was refunded later; balance + paid + pending = total. */
+/** The payment balance of an order. `paid` includes refunded amounts; balance + paid + pending = total. */
 export const BalanceSummary = obj({
   balance: Balance,
   paid: OrderPrice,
@@ -37,7 +35,6 @@ export const BalanceSummary = obj({
   totalMinusPlatformFees: OrderPrice,
   cashRoundingAdjustment: Balance,
 });
-/** Where an order's money is, as it travels. */
 export interface BalanceSummary extends z.input<typeof BalanceSummary> {}
 
 const rate = () => decimal({ min: 0, maxScale: 6 });
@@ -81,8 +78,8 @@ export const LineTaxInfo = obj({
   taxBreakdown: list(LineTaxBreakdown, { maxSize: 7 }),
   exemptAmount: OrderPrice,
 });
-/** The tax on one item as older services write it. */
-export const OlderTaxDetails = obj({
+/** The tax on one item, in the format of older services. */
+export const LegacyTaxDetails = obj({
   taxableAmount: OrderPrice,
   taxGroupId: guid(),
   taxRate: rate(),

@@ -21,8 +21,8 @@ import { OrderActivity } from "./order-activity.ts";
 import { AdditionalFee, NewLineItem, OrderLineItem } from "./order-line-item.ts";
 import {
   BalanceSummary,
+  LegacyTaxDetails,
   LineTaxInfo,
-  OlderTaxDetails,
   OrderPrice,
   OrderPriceSummary,
   OrderTaxInfo,
@@ -41,16 +41,16 @@ export const OrderPaymentStatus = enumOf(
   "CANCELED",
   "DECLINED",
 );
-/** CANCELED is of older services; orders now are canceled by their status. */
+/** CANCELED is used by older services only; orders are now canceled by their status. */
 export const FulfillmentStatus = enumOf("NOT_FULFILLED", "FULFILLED", "PARTIALLY_FULFILLED", "CANCELED");
 
-/** Who bought, and where to write to them. */
+/** The buyer, with an email address. */
 export const OrderBuyer = obj(
   { visitorId: guid(), memberId: guid(), contactId: guid(), email: text({ format: "EMAIL" }) },
   { oneOf: [["visitorId", "memberId"]] },
 );
 
-/** How an order travels to its buyer, and what that costs. */
+/** The shipping of an order and its cost. */
 export const OrderShipping = obj({
   carrierId: text({ minLength: 1, maxLength: 100 }),
   code: text({ minLength: 1, maxLength: 100 }),
@@ -70,13 +70,12 @@ export const OrderShipping = obj({
     price: OrderPrice,
     totalPriceBeforeTax: readonly(OrderPrice),
     totalPriceAfterTax: readonly(OrderPrice),
-    taxDetails: OlderTaxDetails,
+    taxDetails: LegacyTaxDetails,
     taxInfo: LineTaxInfo,
     discount: readonly(OrderPrice),
   }),
   region: obj({ name: text({ maxLength: 100 }) }),
 });
-/** How an order travels to its buyer, on the wire. */
 export interface OrderShipping extends z.input<typeof OrderShipping> {}
 
 export const LineItemDiscount = obj({ id: guid(), totalDiscount: OrderPrice });
@@ -104,7 +103,6 @@ export const OrderDiscount = obj(
   },
   { oneOf: [["coupon", "merchantDiscount", "discountRule"]] },
 );
-/** A discount of an order as it travels. */
 export interface OrderDiscount extends z.input<typeof OrderDiscount> {}
 
 export const ChannelInfo = obj({
@@ -114,7 +112,7 @@ export const ChannelInfo = obj({
 });
 export const BusinessLocation = obj({ id: guid(), name: text({ maxLength: 500, readonly: true }) });
 const Tags = obj({ tagIds: list(text({ maxLength: 5 }), { maxSize: 100 }) });
-/** Labels of an order: for all, and for the merchant alone. */
+/** The tags of an order: public tags, and private ones for the merchant. */
 export const OrderTags = obj({ privateTags: Tags, tags: Tags });
 export const PlatformFees = obj({
   total: OrderPrice,
@@ -193,14 +191,12 @@ export const Order = obj({
   lineItems: list(OrderLineItem, { maxSize: 300, readonly: true }),
   priceSummary: readonly(OrderPriceSummary),
 });
-/** An order as it travels (dates as text). */
 export interface Order extends z.input<typeof Order> {}
 
-/** An order that is made from outside: it comes with its items and prices. */
+/** An order that is created by API, with its items and prices. */
 export const NewOrder = obj({
   ...shape,
   lineItems: list(NewLineItem, { minSize: 1, maxSize: 300 }),
   priceSummary: OrderPriceSummary,
 });
-/** A new order as it travels. */
 export interface NewOrder extends z.input<typeof NewOrder> {}

@@ -13,14 +13,14 @@ const manualReasons = [
   "REQUIRES_CARD_READER",
 ] as const;
 
-/** Where a buyer's browser goes after a payment. */
+/** The pages that a buyer's browser opens after a payment. */
 export const PaymentRedirects = obj({
   successUrl: text({ maxLength: 5000 }),
   cancelUrl: text({ maxLength: 5000 }),
   errorUrl: text({ maxLength: 5000 }),
   pendingUrl: text({ maxLength: 5000 }),
 });
-/** What is charged to a card: now with a payment intent, or later with the saved one. */
+/** A charge to a card: now with a payment intent, or later with a saved card. */
 export const RegularCharge = obj(
   {
     paymentIntentId: guid(),
@@ -59,25 +59,24 @@ export const MembershipCharge = obj(
   },
   { required: ["lineItemId", "membershipIdentifier"] },
 );
-/** A charge of a membership as it travels. */
 export interface MembershipCharge extends z.input<typeof MembershipCharge> {}
 
-/** A payment to capture; without an amount the whole of it. */
+/** A payment to capture; without an amount, in full. */
 export const PaymentCapture = obj({ paymentId: guid(), amount: OrderPrice }, { required: ["paymentId"] });
-/** How much to give back of a payment; without an amount all that is left. */
+/** The amount to refund of a payment; without an amount, all that remains. */
 export const PaymentRefund = obj(
   { paymentId: guid(), amount: OrderPrice, externalRefund: bool() },
   { required: ["paymentId"] },
 );
 const RestockItem = obj({ lineItemId: guid(), quantity: units() }, { required: ["lineItemId", "quantity"] });
 const message = () => text({ minLength: 1, maxLength: 1000 });
-/** What else a refund does: put units back into stock, write to the buyer. */
+/** The side effects of a refund: restocking and a message to the buyer. */
 export const RefundSideEffects = obj({
   restock: obj({ lineItems: list(RestockItem, { maxSize: 300 }) }),
   notifications: obj({ sendCustomerEmail: bool(), customMessage: message() }),
 });
-/** The same as older services take it. */
-export const OlderSideEffects = obj({
+/** The side effects of a refund, in the format of older services. */
+export const LegacySideEffects = obj({
   restockInfo: obj({
     type: enumOf("NO_ITEMS", "ALL_ITEMS", "SOME_ITEMS"),
     items: list(RestockItem, { maxSize: 300 }),
@@ -94,7 +93,7 @@ const Monetary = obj({
 });
 const ids = () => list(guid(), { maxSize: 100 });
 const Membership = obj({ paidLineItemIds: ids(), refundedLineItemIds: ids(), refundableLineItemIds: ids() });
-/** Whether a payment can be given back, by hand only, or not and why. */
+/** Whether a payment can be refunded, only manually, or not, with the reason. */
 export const PaymentRefundability = obj({
   refundable: bool(),
   manuallyRefundable: obj({ reason: enumOf(...manualReasons) }),
@@ -125,7 +124,7 @@ export const PaymentRefundability = obj({
   providerLink: text({ format: "WEB_URL" }),
 });
 const left = { amount: OrderPrice, refundedAmount: OrderPrice, availableRefundAmount: OrderPrice };
-/** What can be given back of an order: by payment, and by item, delivery and fee. */
+/** The refundable amounts of an order by payment, item, delivery and fee. */
 export const OrderRefundability = obj({
   payments: list(PaymentRefundability, { maxSize: 100 }),
   paymentsSummary: obj({ monetary: Monetary, membership: Membership }),
@@ -141,13 +140,12 @@ export const OrderRefundability = obj({
   shipping: obj(left),
   additionalFees: list(obj({ additionalFeeId: guid(), ...left }), { maxSize: 100 }),
 });
-/** What can be given back of an order, as it travels. */
 export interface OrderRefundability extends z.input<typeof OrderRefundability> {}
 
 const Worth = obj({ total: OrderPrice, tax: OrderPrice, discount: OrderPrice, subtotal: OrderPrice });
 const item = { lineItemId: guid(), quantity: units() };
 const fee = { additionalFeeId: guid(), amount: OrderPrice };
-/** What some returned things are worth, or why they cannot be given back. */
+/** The refundable amount of some items, or why they cannot be refunded. */
 export const CalculatedRefund = obj({
   available: bool(),
   notAvailable: obj({
@@ -174,11 +172,10 @@ export const CalculatedRefund = obj({
     shipping: obj({ shipping: obj({ amount: OrderPrice }), summary: Worth }),
   }),
 });
-/** What some returned things are worth, as it travels. */
 export interface CalculatedRefund extends z.input<typeof CalculatedRefund> {}
 
-/** Refundability as older services tell it. */
-export const OlderRefundability = obj({
+/** Refundability in the format of older services. */
+export const LegacyRefundability = obj({
   nonRefundableReason: enumOf(
     "NONE",
     "ALREADY_REFUNDED",

@@ -6,7 +6,7 @@ import { OrderPrice } from "../../orders/models/order-price.ts";
 
 const ActionLink = obj({ label: text({ minLength: 1, maxLength: 100 }), url: text({ format: "WEB_URL" }) });
 
-/** A link by which a buyer pays for an order, or for a part of it. */
+/** A payment link for an order or a part of it. */
 export const OrderPaymentRequest = obj({
   id: guid(),
   source: obj({ appId: guid(), externalId: text({ minLength: 1, maxLength: 100 }) }),
@@ -32,5 +32,4 @@ export const OrderPaymentRequest = obj({
   blockedPaymentMethods: list(enumOf("MANUAL"), { maxSize: 1 }),
   actionLinks: obj({ general: list(ActionLink, { maxSize: 1 }), error: ActionLink }),
 });
-/** A payment request as it travels. */
 export interface OrderPaymentRequest extends z.input<typeof OrderPaymentRequest> {}

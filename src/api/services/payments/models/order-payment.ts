@@ -18,19 +18,18 @@ export const PaymentStatus = enumOf(
 export const RefundStatus = enumOf("PENDING", "SUCCEEDED", "FAILED", "SCHEDULED", "STARTED");
 export const ScheduledActionType = enumOf("VOID", "CAPTURE");
 
-/** What happens by itself to an authorized payment, and how long after its authorization. */
+/** The action that is performed automatically on an authorized payment, and its delay. */
 export const DelayedCapture = obj({
   scheduledAction: ScheduledActionType,
   delayDuration: obj({ count: num({ min: 1 }), unit: enumOf("MINUTES", "HOURS", "DAYS") }),
 });
-/** What happens by itself to an authorized payment, as it travels. */
 export interface DelayedCapture extends z.input<typeof DelayedCapture> {}
 
 const CardDetails = obj({ lastFourDigits: text({ maxLength: 4 }), brand: text({ maxLength: 100 }) });
 const actionStatus = () => enumOf("PENDING", "SUCCEEDED", "FAILED");
 const Failure = obj({ failureCode: text({ maxLength: 100 }) });
 
-/** How an authorized payment was captured or voided, or what will happen to it and when. */
+/** The captures, the void and the scheduled action of an authorized payment. */
 export const Authorization = obj({
   delayedCapture: readonly(bool()),
   authorizedDate: date(),
@@ -105,7 +104,7 @@ const MembershipPayment = obj({
   futureMembership: obj({ lineItemId: guid(), benefitId: text({ maxLength: 200 }) }),
 });
 
-/** One payment of an order: by card or by hand, with a gift card, or with a membership. */
+/** A payment of an order: by card or manually, with a gift card, or with a membership. */
 export const Payment = obj(
   {
     regularPaymentDetails: RegularPayment,
@@ -142,10 +141,9 @@ export const Payment = obj(
     ],
   },
 );
-/** One payment of an order as it travels. */
 export interface Payment extends z.input<typeof Payment> {}
 
-/** What is given back: units of items, of fees and of the delivery. */
+/** The items, fees and delivery of a refund. */
 const returned = {
   lineItems: list(
     obj(
@@ -163,10 +161,9 @@ const returned = {
   shipping: obj({ amount: OrderPrice }),
 };
 export const RefundItems = obj(returned);
-/** What is given back, as it travels. */
 export interface RefundItems extends z.input<typeof RefundItems> {}
 
-/** One part of a refund, out of one payment. */
+/** The part of a refund that is paid from one payment. */
 export const RefundTransaction = obj({
   paymentId: guid(),
   amount: OrderPrice,
@@ -179,10 +176,9 @@ export const RefundTransaction = obj({
   providerRefundId: text(),
   externalRefund: bool(),
 });
-/** One part of a refund as it travels. */
 export interface RefundTransaction extends z.input<typeof RefundTransaction> {}
 
-/** Money given back, out of one or more payments of an order. */
+/** A refund from one or more payments of an order. */
 export const Refund = obj({
   id: text({ format: "GUID", readonly: true }),
   transactions: list(RefundTransaction, { maxSize: 50 }),
@@ -205,14 +201,12 @@ export const Refund = obj({
   ),
   requestingServiceAppId: text({ format: "GUID", readonly: true }),
 });
-/** Money given back as it travels. */
 export interface Refund extends z.input<typeof Refund> {}
 
-/** All payments and refunds of one order. */
+/** All payments and refunds of an order. */
 export const OrderTransactions = obj({
   orderId: guid(),
   payments: list(Payment, { maxSize: 100 }),
   refunds: list(Refund, { maxSize: 300 }),
 });
-/** All payments and refunds of one order as they travel. */
 export interface OrderTransactions extends z.input<typeof OrderTransactions> {}

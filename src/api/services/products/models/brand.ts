@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { date, enumOf, num, obj, readonly, text } from "../../../models/fields.ts";
 
-/** What answers carry only when it is asked for. */
+/** Fields that are returned on request only. */
 export const BrandField = enumOf("ASSIGNED_PRODUCTS_COUNT");
 
 /** A brand of catalog v3. */
@@ -13,5 +13,4 @@ export const Brand = obj({
   name: text({ minLength: 1, maxLength: 50 }),
   assignedProductsCount: num({ readonly: true }),
 });
-/** A brand as it travels (dates as text). */
 export interface Brand extends z.input<typeof Brand> {}

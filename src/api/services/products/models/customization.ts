@@ -2,16 +2,16 @@ import type * as z from "zod/mini";
 import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 import { ImageV3 } from "./media-v3.ts";
 
-/** What answers carry only when it is asked for. */
+/** Fields that are returned on request only. */
 export const CustomizationField = enumOf("ASSIGNED_PRODUCTS_COUNT", "CHOICE_DISPLAY_IMAGE");
 export const CustomizationType = enumOf("PRODUCT_OPTION", "MODIFIER");
 export const CustomizationRenderType = enumOf("FREE_TEXT", "TEXT_CHOICES", "SWATCH_CHOICES");
 export const ChoiceType = enumOf("CHOICE_TEXT", "ONE_COLOR", "MULTIPLE_COLORS", "IMAGE");
 
-/** What a choice or a text adds to the price, as decimal text. */
+/** The surcharge of a choice or text, as decimal text. */
 export const addedPrice = () => decimal({ min: 0, max: 999999999.99, maxScale: 3 });
 
-/** How a choice is drawn: at most one of the three. */
+/** The swatch of a choice: at most one of the three fields. */
 export const choiceValue = {
   colorCode: text({ minLength: 3, maxLength: 20 }),
   colorCodes: obj({ colorCodes: list(text({ minLength: 3, maxLength: 20 }), { minSize: 2, maxSize: 2 }) }),
@@ -34,7 +34,7 @@ export const CustomizationChoice = obj(
 );
 export interface CustomizationChoice extends z.input<typeof CustomizationChoice> {}
 
-/** The bounds of a text that a buyer writes; `titleMax` is the longest title. */
+/** The bounds of a text that a buyer enters; `titleMax` is the maximum length of the title. */
 export const freeText = (titleMax: number) =>
   obj({
     minCharCount: num({ min: 0 }),
@@ -65,5 +65,4 @@ export const Customization = obj(
   },
   { oneOf: [["freeTextInput", "choicesSettings"]] },
 );
-/** A customization as it travels (dates as text). */
 export interface Customization extends z.input<typeof Customization> {}

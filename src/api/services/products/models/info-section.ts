@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { date, enumOf, guid, num, obj, readonly, text } from "../../../models/fields.ts";
 import { RichContent } from "../../../models/rich-content.ts";
 
-/** What answers carry only when it is asked for. */
+/** Fields that are returned on request only. */
 export const InfoSectionField = enumOf("ASSIGNED_PRODUCTS_COUNT");
 
 const content = {
@@ -21,9 +21,8 @@ export const InfoSection = obj({
   ...content,
   assignedProductsCount: num({ readonly: true }),
 });
-/** An info section as it travels (dates as text). */
 export interface InfoSection extends z.input<typeof InfoSection> {}
 
-/** Names an info section by id or unique name, or says what to make. */
+/** A reference to an info section by id or unique name, or a new one. */
 export const InfoSectionDraft = obj({ id: guid(), ...content });
 export interface InfoSectionDraft extends z.input<typeof InfoSectionDraft> {}

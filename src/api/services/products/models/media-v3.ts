@@ -25,7 +25,7 @@ export const VideoV3 = obj({
   durationInMilliseconds: num({ readonly: true }),
 });
 
-/** A picture or video of a product, set by the id of an uploaded file or by an address on the web. */
+/** A picture or video of a product, set by the id of an uploaded file or by a URL. */
 export const ProductMediaV3 = obj(
   {
     id: text({ minLength: 1, maxLength: 200 }),
@@ -40,7 +40,6 @@ export const ProductMediaV3 = obj(
   },
   { oneOf: [["id", "url"]] },
 );
-/** A picture or video as it travels. */
 export interface ProductMediaV3 extends z.input<typeof ProductMediaV3> {}
 
 /** All media of a product; `main` is the first item. */
@@ -49,7 +48,7 @@ export const MediaV3 = obj({
   itemsInfo: obj({ items: list(ProductMediaV3, { maxSize: 50 }) }),
 });
 
-/** Points at media that the product has. */
+/** References to media of the product. */
 export const MediaReferences = obj({
   items: list(
     obj({ mediaId: text({ minLength: 1, maxLength: 200 }), url: webUrl() }, { oneOf: [["mediaId", "url"]] }),

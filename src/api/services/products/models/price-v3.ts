@@ -4,7 +4,7 @@ import { MeasurementUnit } from "./product.ts";
 
 const amount = () => decimal({ min: 0, max: 999999999.99, maxScale: 3 });
 
-/** An amount in the currency of the shop, as decimal text; the formatted one is there where it is asked for. */
+/** An amount in the currency of the shop, as decimal text. The formatted amount is returned on request only. */
 export const AmountV3 = obj({ amount: amount(), formattedAmount: text({ readonly: true }) });
 export interface AmountV3 extends z.input<typeof AmountV3> {}
 
@@ -31,7 +31,7 @@ export const RevenueDetails = obj({
   profitMargin: num({ readonly: true }),
 });
 
-/** How amounts are rounded after a percentage was put on them. */
+/** How amounts are rounded after a percentage change. */
 export const RoundingStrategy = enumOf(
   "UNKNOWN_ROUNDING_STRATEGY",
   "NO_ROUNDING",
@@ -39,7 +39,7 @@ export const RoundingStrategy = enumOf(
   "NEAREST_WHOLE_NUMBER",
 );
 const lowest = -999999999.99;
-/** What is put on a value, or taken off it. */
+/** An increase or decrease of a value. */
 export const Adjustment = obj(
   {
     amount: decimal({ min: lowest, max: 999999999.99, maxScale: 2 }),
@@ -48,7 +48,7 @@ export const Adjustment = obj(
   { oneOf: [["amount", "percentage"]] },
 );
 export interface Adjustment extends z.input<typeof Adjustment> {}
-/** What is taken off a value. */
+/** A decrease of a value. */
 export const Reduction = obj(
   { amount: decimal({ min: 0, max: 999999999.99, maxScale: 2 }), percentage: num({ min: 0, max: 100 }) },
   { oneOf: [["amount", "percentage"]] },

@@ -8,7 +8,7 @@ import { AmountV3, PriceRangeV3, UnitSettings } from "./price-v3.ts";
 import { SeoData } from "./product.ts";
 import { OptionRenderType, ProductTypeV3, VariantV3, VariantWithInventory } from "./variant-v3.ts";
 
-/** What answers carry only when it is asked for. */
+/** Fields that are returned on request only. */
 export const ProductFieldV3 = enumOf(
   "URL",
   "CURRENCY",
@@ -36,7 +36,7 @@ export const ProductFieldV3 = enumOf(
 export const InventoryStatusV3 = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
 export const PreorderStatus = enumOf("ENABLED", "DISABLED", "PARTIALLY_ENABLED");
 export const PreorderAvailability = enumOf("ALL_VARIANTS", "NO_VARIANTS", "SOME_VARIANTS");
-/** The interval of a subscription is a number of these. */
+/** The unit of a subscription's interval. */
 export const SubscriptionFrequency = enumOf("UNDEFINED", "DAY", "WEEK", "MONTH", "YEAR");
 
 const connectedChoice = {
@@ -62,7 +62,7 @@ export const OptionChoiceV3 = obj(
   { oneOf: [choiceValueOneOf] },
 );
 export interface OptionChoiceV3 extends z.input<typeof OptionChoiceV3> {}
-/** What makes a product's variants, such as its sizes: a customization, and the choices of it that it has. */
+/** An option of a product, such as its sizes: a customization and the choices that the product has. */
 export const OptionV3 = obj({
   ...connected,
   optionRenderType: OptionRenderType,
@@ -70,7 +70,7 @@ export const OptionV3 = obj({
 });
 export interface OptionV3 extends z.input<typeof OptionV3> {}
 
-/** What a buyer adds to a variant, such as a text to engrave. */
+/** A modifier of a product, such as a text to engrave. */
 export const ModifierV3 = obj(
   {
     ...connected,
@@ -199,10 +199,9 @@ export const ProductV3 = obj({
   minVariantPriceInfo: readonly(obj({ actualPrice: AmountV3, compareAtPrice: AmountV3, sku: text() })),
   discountInfo: readonly(obj({ discountRuleNames: list(text()) })),
 });
-/** A product as it travels (dates as text). */
 export interface ProductV3 extends z.input<typeof ProductV3> {}
 
-/** A product with the stock to give its variants at the default location. */
+/** A product with the stock of its variants at the default location. */
 export const ProductWithInventory = obj({
   ...written,
   variantsInfo: obj({ variants: list(VariantWithInventory, { minSize: 1, maxSize: 1000 }) }),

@@ -132,7 +132,7 @@ export const VariantStock = obj({
   inStock: bool(),
   locationId: guid(),
 });
-/** One buyable combination of choices; `choices` maps option name to choice description. */
+/** A variant; `choices` maps option names to choice descriptions. */
 export const Variant = obj({ id: guid(), choices: map(text()), variant: VariantData, stock: VariantStock });
 export interface Variant extends z.input<typeof Variant> {}
 
@@ -188,10 +188,9 @@ export const Product = obj({
   exportProductId: text({ maxLength: 100 }),
   digitalFile: obj({ id: text(), fileName: text(), fileType: DigitalFileType }),
 });
-/** A product as it travels (dates as text). */
 export interface Product extends z.input<typeof Product> {}
 
-/** What to change on the variants that match `choices` or `variantIds`. */
+/** A change to the variants that match `choices` or `variantIds`. */
 export const VariantOverride = obj({
   choices: map(text()),
   variantIds: list(guid()),
@@ -204,7 +203,7 @@ export const VariantOverride = obj({
   packageDimensions: Dimensions,
 });
 
-/** Media as the platform's newer services write it: the official SDK turns it into `wix:image://v1/...` text. */
+/** Media in the format of newer services, which the official SDK converts to `wix:image://v1/...` text. */
 export const PlatformMedia = obj(
   {
     image: obj({ id: text(), url: text(), width: num(), height: num(), altText: text(), filename: text() }),
@@ -217,7 +216,7 @@ export const PlatformMedia = obj(
   { oneOf: [["image", "video"]] },
 );
 
-/** A variant as the store-wide variant calls show it. */
+/** A variant in the store-wide variant calls. */
 export const StoreVariant = obj({
   id: text(),
   variantId: guid(),

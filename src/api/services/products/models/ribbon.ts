@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { date, enumOf, num, obj, readonly, text } from "../../../models/fields.ts";
 
-/** What answers carry only when it is asked for. */
+/** Fields that are returned on request only. */
 export const RibbonField = enumOf("ASSIGNED_PRODUCT_COUNT");
 
 /** A ribbon of catalog v3: a short text across a product's picture. */
@@ -13,5 +13,4 @@ export const Ribbon = obj({
   name: text({ minLength: 1, maxLength: 30 }),
   assignedProductCount: num({ readonly: true }),
 });
-/** A ribbon as it travels (dates as text). */
 export interface Ribbon extends z.input<typeof Ribbon> {}

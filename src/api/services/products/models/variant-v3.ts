@@ -8,7 +8,7 @@ import { DigitalFileType } from "./product.ts";
 export const ProductTypeV3 = enumOf("PHYSICAL", "DIGITAL");
 export const OptionRenderType = enumOf("TEXT_CHOICES", "SWATCH_CHOICES");
 
-/** One choice that makes a variant, by ids or by names. */
+/** A choice of a variant, by ids or by names. */
 export const VariantChoice = obj({
   optionChoiceIds: obj({ optionId: text({ minLength: 1, maxLength: 36 }), choiceId: guid() }),
   optionChoiceNames: obj({
@@ -68,7 +68,7 @@ const own = {
   revenueDetails: RevenueDetails,
 };
 
-/** One thing that can be bought: a product's choices with their own price, SKU and properties. */
+/** A variant: choices of a product with their own price, SKU and properties. */
 export const VariantV3 = obj(
   {
     ...own,
@@ -80,17 +80,16 @@ export const VariantV3 = obj(
   },
   { oneOf: [typedProperties] },
 );
-/** A variant as it travels. */
 export interface VariantV3 extends z.input<typeof VariantV3> {}
 
-/** A variant with the stock to give it at the default location. */
+/** A variant with its stock at the default location. */
 export const VariantWithInventory = obj(
   { ...own, id: guid(), choices: list(VariantChoice, { maxSize: 6 }), inventoryItem: InventoryItemPart },
   { oneOf: [typedProperties] },
 );
 export interface VariantWithInventory extends z.input<typeof VariantWithInventory> {}
 
-/** What answers carry only when it is asked for. */
+/** Fields that are returned on request only. */
 export const VariantField = enumOf(
   "CURRENCY",
   "MERCHANT_DATA",
@@ -99,7 +98,7 @@ export const VariantField = enumOf(
   "DISCOUNT_INFO",
 );
 
-/** A variant as store-wide lists show it, with what they say of its product. */
+/** A variant in store-wide lists, with facts about its product. */
 export const ReadOnlyVariant = obj({
   ...own,
   id: guid(),
@@ -130,5 +129,4 @@ export const ReadOnlyVariant = obj({
     updatedDate: date(),
   }),
 });
-/** A variant of the store-wide lists as it travels (dates as text). */
 export interface ReadOnlyVariant extends z.input<typeof ReadOnlyVariant> {}

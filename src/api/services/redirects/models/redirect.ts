@@ -59,7 +59,7 @@ const AuthorizeRequest = obj({
   prompt: text(),
 });
 
-/** Where a redirect session can lead; exactly one of them. */
+/** The targets of a redirect session; exactly one of them is set. */
 export const redirectTargets = {
   bookingsCheckout: obj({ slotAvailability: SlotAvailability, timezone: text({ maxLength: 40 }) }),
   ecomCheckout: obj({ checkoutId: guid() }),
@@ -79,7 +79,7 @@ export const redirectTargets = {
   ecomOrderPaymentRequest: obj({ paymentRequestId: guid() }),
 };
 
-/** Pages of the calling site that the hosted pages lead back to. */
+/** The pages of the calling site that hosted pages link back to. */
 export const RedirectCallbacks = obj({
   thankYouPageUrl: url(),
   postFlowUrl: url(),
@@ -98,7 +98,7 @@ export const RedirectPreferences = obj({
   checkIfPublish: bool(),
 });
 
-/** A way into the hosted pages: `fullUrl` is the address to open. */
+/** A redirect session; `fullUrl` is the URL to open. */
 export const RedirectSession = obj({
   id: guid(),
   fullUrl: url(),

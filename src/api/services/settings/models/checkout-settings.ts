@@ -5,7 +5,7 @@ import { Image } from "../../../models/image.ts";
 const policy = { visible: bool(), content: text() };
 const fill = () => obj({ color: text(), image: Image }, { oneOf: [["color", "image"]] });
 
-/** What the checkout page asks, offers and looks like. */
+/** The fields, policies and appearance of the checkout page. */
 export const CheckoutSettings = obj({
   checkoutPolicies: obj({
     termsAndConditions: obj(policy),
@@ -49,5 +49,4 @@ export const CheckoutSettings = obj({
   updatedDate: readonly(date()),
   checkoutBillingFields: enumOf("All_FIELDS", "MINIMUM_REQUIRED_FIELDS"),
 });
-/** The settings as they travel (dates as text). */
 export interface CheckoutSettings extends z.input<typeof CheckoutSettings> {}

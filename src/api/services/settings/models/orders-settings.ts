@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { bool, date, enumOf, obj, readonly } from "../../../models/fields.ts";
 
-/** How a shop deals with its orders: when stock is taken, and whether invoices are made. */
+/** The order settings: when stock is reduced, and whether invoices are created. */
 export const OrdersSettings = obj({
   inventoryUpdateTrigger: enumOf("ON_ORDER_PAID", "ON_ORDER_PLACED"),
   createInvoice: bool(),
@@ -9,5 +9,4 @@ export const OrdersSettings = obj({
   updatedDate: readonly(date()),
   autoGenerateInvoiceOnPaidOrder: bool(),
 });
-/** How a shop deals with its orders, as it travels. */
 export interface OrdersSettings extends z.input<typeof OrdersSettings> {}

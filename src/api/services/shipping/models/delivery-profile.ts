@@ -3,7 +3,7 @@ import { ItemMetadata } from "../../../models/bulk.ts";
 import { ExtendedFields } from "../../../models/catalog-query.ts";
 import { bool, date, decimal, guid, json, list, obj, readonly, text } from "../../../models/fields.ts";
 
-/** An app that delivers to a region, and what to charge where it does not answer. */
+/** An app that delivers to a region, with its fallback rate. */
 export const DeliveryCarrier = obj({
   appId: guid(),
   backupRate: obj({
@@ -15,10 +15,9 @@ export const DeliveryCarrier = obj({
     maxSize: 10,
   }),
 });
-/** A carrier as it travels. */
 export interface DeliveryCarrier extends z.input<typeof DeliveryCarrier> {}
 
-/** Countries, or parts of them, to which delivery is the same. */
+/** A delivery region: countries or parts of them. */
 export const DeliveryRegion = obj({
   id: guid(),
   name: text({ minLength: 1, maxLength: 256 }),
@@ -36,10 +35,9 @@ export const DeliveryRegion = obj({
   ),
   createdDate: readonly(date()),
 });
-/** A region as it travels (dates as text). */
 export interface DeliveryRegion extends z.input<typeof DeliveryRegion> {}
 
-/** The regions that some products are delivered to; products without a profile of their own use the default one. */
+/** The delivery regions of some products; products without a profile use the default one. */
 export const DeliveryProfile = obj({
   id: readonly(guid()),
   name: text({ minLength: 1, maxLength: 256 }),
@@ -51,10 +49,9 @@ export const DeliveryProfile = obj({
   updatedDate: readonly(date()),
   extendedFields: ExtendedFields,
 });
-/** A delivery profile as it travels (dates as text). */
 export interface DeliveryProfile extends z.input<typeof DeliveryProfile> {}
 
-/** An app that could deliver. */
+/** An installed app that can deliver. */
 export const InstalledCarrier = obj({
   id: guid(),
   displayName: text({ maxLength: 256 }),
@@ -66,10 +63,10 @@ export const InstalledCarrier = obj({
   toggleGetCarrierSettingsEnabled: bool(),
 });
 
-/** What an address in a country, or in a part of it, must have. */
+/** The required address fields of a country or a part of it. */
 export const DestinationProperties = obj({ postalCodeRequired: bool(), pickupOnly: bool() });
 
-/** A carrier with its settings for each region, as the dashboard shows them. */
+/** A carrier with its settings for each region, as in the dashboard. */
 export const ListedCarrier = obj({
   deliveryCarrierMetadata: ItemMetadata,
   deliveryCarrierDetails: InstalledCarrier,

@@ -14,7 +14,7 @@ const CityItem = obj(
   { required: ["cityName", "country"] },
 );
 
-/** Brought to the door by the shop itself: where (one of four kinds of area), when, and at which price. */
+/** A local delivery option: the area (one of four types), the times and the price. */
 export const LocalDeliveryOption = obj(
   {
     id: readonly(guid()),
@@ -55,5 +55,4 @@ export const LocalDeliveryOption = obj(
   },
   { oneOf: [["zipConfig", "radiusConfig", "customAreaConfig", "cityConfig"]] },
 );
-/** A local delivery option as it travels (dates as text). */
 export interface LocalDeliveryOption extends z.input<typeof LocalDeliveryOption> {}

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { bool, date, guid, list, obj, readonly, text } from "../../../models/fields.ts";
 import { ConditionalRate } from "./shipping-option.ts";
 
-/** Where buyers can fetch what they bought. */
+/** A pickup location. */
 export const PickupLocation = obj({
   id: readonly(guid()),
   revision: readonly(text()),
@@ -27,5 +27,4 @@ export const PickupLocation = obj({
   rates: list(ConditionalRate, { maxSize: 50 }),
   deliveryRegionIds: list(guid(), { maxSize: 50 }),
 });
-/** A pickup location as it travels (dates as text). */
 export interface PickupLocation extends z.input<typeof PickupLocation> {}

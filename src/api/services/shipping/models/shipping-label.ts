@@ -13,7 +13,7 @@ const serviceSettings = obj({
   freeDeliveryMinimumAmount: decimal({ min: 0, maxScale: 6 }),
 });
 
-/** Which postal services and which package the shipping-label provider uses for some regions. */
+/** The carrier services and the package of the shipping-label provider for some regions. */
 export const ShippoConfiguration = obj({
   id: readonly(guid()),
   revision: readonly(text()),
@@ -60,5 +60,4 @@ export const ShippoConfiguration = obj({
   backupWeight: decimal({ min: 0, maxScale: 5 }),
   extendedFields: ExtendedFields,
 });
-/** A configuration as it travels (dates as text). */
 export interface ShippoConfiguration extends z.input<typeof ShippoConfiguration> {}

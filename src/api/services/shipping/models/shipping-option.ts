@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { ExtendedFields } from "../../../models/catalog-query.ts";
 import { bool, date, decimal, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
 
-/** A price of delivery, and what the order must be like for it. Without conditions it always holds. */
+/** A delivery price with conditions on the order; without conditions, it always applies. */
 export const ConditionalRate = obj({
   amount: decimal({ min: 0, max: 999999999, maxScale: 3 }),
   conditions: list(
@@ -15,10 +15,9 @@ export const ConditionalRate = obj({
   ),
   multiplyByQuantity: bool(),
 });
-/** A rate as it travels. */
 export interface ConditionalRate extends z.input<typeof ConditionalRate> {}
 
-/** A way to have something delivered to some regions, priced by rules. */
+/** A shipping option for some regions, priced by rules. */
 export const ShippingOption = obj({
   id: readonly(guid()),
   revision: readonly(text()),
@@ -31,5 +30,4 @@ export const ShippingOption = obj({
   rates: list(ConditionalRate, { minSize: 1, maxSize: 50 }),
   extendedFields: ExtendedFields,
 });
-/** A shipping option as it travels (dates as text). */
 export interface ShippingOption extends z.input<typeof ShippingOption> {}

@@ -45,13 +45,13 @@ const ShippingOption = obj({
   partial: bool(),
 });
 
-/** The way of delivery that a buyer chose. */
+/** The shipping option that a buyer selected. */
 export const SelectedShippingOption = obj({
   carrierId: guid(),
   code: text({ minLength: 1, maxLength: 100 }),
 });
 
-/** What a cart and a checkout say of their delivery. */
+/** The shipping fields of carts and checkouts. */
 export const shippingFields = {
   region: obj({ id: guid(), name: text({ maxLength: 100 }) }),
   selectedCarrierServiceOption: obj({
@@ -67,5 +67,5 @@ export const shippingFields = {
   }),
   carrierServiceOptions: list(obj({ carrierId: guid(), shippingOptions: list(ShippingOption) })),
 };
-/** The ways of delivery that a cart can have, and the one it has. */
+/** The available shipping options of a cart, and the selected one. */
 export const ShippingInformation = obj(shippingFields);

@@ -4,7 +4,7 @@ import { date, enumOf, guid, list, obj, readonly, text } from "../../../models/f
 
 export const StaffMemberFieldset = enumOf("LOGIN_LINK");
 
-/** Someone who helps at the door; who has not come in yet is PENDING. */
+/** A staff member of events; PENDING until the first login. */
 export const StaffMember = obj(
   {
     allEvents: obj({}),
@@ -24,5 +24,4 @@ export const StaffMember = obj(
   },
   { oneOf: [["allEvents", "specificEvents"]] },
 );
-/** A staff member as it travels (dates as text). */
 export interface StaffMember extends z.input<typeof StaffMember> {}

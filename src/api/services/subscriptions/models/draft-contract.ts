@@ -10,13 +10,13 @@ import { Tags } from "../../products/models/product-v3.ts";
 const ChangeType = enumOf("EMPTY", "ADDED", "CHANGED", "REMOVED");
 const cycle = () => num({ min: 1 });
 
-/** From which cycle on changes hold, or the one cycle that they are for. */
+/** The cycle from which changes apply, or the only cycle that they apply to. */
 export const DraftContractTarget = obj(
   { contractTarget: obj({ nextCycleNumber: cycle() }), cycleTarget: obj({ cycleNumber: cycle() }) },
   { oneOf: [["contractTarget", "cycleTarget"]] },
 );
 
-/** Changes to a subscription contract that are not made yet. */
+/** A draft of changes to a subscription contract. */
 export const DraftContract = obj({
   id: readonly(guid()),
   subscriptionContractId: guid(),
@@ -48,16 +48,15 @@ export const DraftContract = obj({
     changed: obj({ recipientInfoBeforeChange: AddressWithContact }),
   }),
 });
-/** A draft as it travels (dates as text). */
 export interface DraftContract extends z.input<typeof DraftContract> {}
 
-/** A draft, and what stood in the way of pricing it. */
+/** A draft with its calculation errors. */
 export const CalculatedDraftContract = obj({
   draftSubscriptionContract: DraftContract,
   calculationErrors: obj({ taxCalculationError: json() }),
 });
 
-/** Whether a contract can be changed now, and why not. */
+/** Whether a contract can be changed, or why not. */
 export const ContractDraftability = obj({
   draftable: bool(),
   nonDraftableReasons: list(

@@ -17,7 +17,6 @@ import {
 } from "../../orders/models/order-line-item.ts";
 import { OrderPriceSummary } from "../../orders/models/order-price.ts";
 
-/** How often a subscription is charged as it travels (dates as text). */
 export interface SubscriptionSettings extends z.input<typeof OrderSubscriptionSettings> {}
 
 const ContractActivity = obj({
@@ -29,7 +28,7 @@ const ContractActivity = obj({
   changesApplied: json(),
 });
 
-/** What somebody buys again and again: what the orders of its cycles are made from. */
+/** A subscription contract, from which the orders of each cycle are created. */
 export const SubscriptionContract = obj({
   id: readonly(guid()),
   revision: readonly(text()),
@@ -59,5 +58,4 @@ export const SubscriptionContract = obj({
   extendedFields: ExtendedFields,
   activities: list(ContractActivity, { maxSize: 500, readonly: true }),
 });
-/** A contract as it travels (dates as text). */
 export interface SubscriptionContract extends z.input<typeof SubscriptionContract> {}

@@ -28,7 +28,7 @@ const Addresses = list(
   { minSize: 1, maxSize: 3 },
 );
 
-/** What to tax: addresses, and items that name theirs by its place in the list. */
+/** A tax request: addresses, and items that refer to them by index. */
 export const TaxRequest = obj({
   externalId: guid(),
   currency: text({ format: "CURRENCY" }),
@@ -51,10 +51,9 @@ export const TaxRequest = obj({
     { minSize: 1, maxSize: 300 },
   ),
 });
-/** A tax request as it travels. */
 export interface TaxRequest extends z.input<typeof TaxRequest> {}
 
-/** The tax on each item, by jurisdiction, and on all of them. */
+/** The tax on each item by jurisdiction, and the total tax. */
 export const TaxResult = obj({
   externalId: guid(),
   currency: text({ format: "CURRENCY" }),
@@ -88,5 +87,4 @@ export const TaxResult = obj({
   ),
   errors: list(ApplicationError, { maxSize: 100 }),
 });
-/** A tax answer as it travels. */
 export interface TaxResult extends z.input<typeof TaxResult> {}

@@ -10,9 +10,8 @@ const revisions = {
 };
 export const JurisdictionType = enumOf("UNDEFINED", "COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL");
 
-/** Products that are taxed alike. */
+/** A group of products with the same tax rates. */
 export const TaxGroup = obj({ ...revisions, name: text({ minLength: 1, maxLength: 200 }) });
-/** A tax group as it travels (dates as text). */
 export interface TaxGroup extends z.input<typeof TaxGroup> {}
 
 /** A country, or a part of it, in which the shop collects tax, and the app that calculates it there. */
@@ -23,7 +22,6 @@ export const TaxRegion = obj({
   appId: guid(),
   taxIncludedInPrice: bool(),
 });
-/** A tax region as it travels (dates as text). */
 export interface TaxRegion extends z.input<typeof TaxRegion> {}
 
 /** The rate of a tax group in a tax region, a share of 1 as decimal text: `0.19` is 19 %. */
@@ -42,14 +40,12 @@ export const ManualTaxMapping = obj({
   }),
   extendedFields: ExtendedFields,
 });
-/** A rate as it travels (dates as text). */
 export interface ManualTaxMapping extends z.input<typeof ManualTaxMapping> {}
 
-/** Whether the prices of the shop have the tax in them. */
+/** Whether the shop's prices include tax. */
 export const TaxSettings = obj({
   taxIncludedInItemPrices: bool(),
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
 });
-/** The tax settings as they travel (dates as text). */
 export interface TaxSettings extends z.input<typeof TaxSettings> {}

@@ -31,7 +31,7 @@ export const TaxDetails = obj({
   taxBreakdown: list(TaxBreakdown, { maxSize: 1000 }),
 });
 
-/** The tax on a cart as a whole, and how it was found. */
+/** The total tax on a cart, and how it was calculated. */
 export const TaxSummary = obj({
   taxableAmount: MultiCurrencyPrice,
   totalTax: MultiCurrencyPrice,

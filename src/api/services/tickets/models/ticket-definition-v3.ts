@@ -4,13 +4,13 @@ import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "../../
 import { Money } from "../../../models/money.ts";
 import { Event } from "../../events/models/event.ts";
 
-/** The groups of fields that a reader of ticket definitions can ask for. */
+/** The field groups of ticket definitions. */
 export const TicketDefinitionField = enumOf("SALES_DETAILS", "EVENT_DETAILS", "SEATING_DETAILS");
 
 const PricingMethod = obj(
   {
     fixedPrice: Money,
-    /** The least that a guest may pay: the price is a donation. */
+    /** The minimum price; the guest may pay more. */
     guestPrice: Money,
     pricingOptions: obj({
       optionDetails: list(
@@ -24,7 +24,7 @@ const PricingMethod = obj(
   { oneOf: [["fixedPrice", "guestPrice", "pricingOptions"]] },
 );
 
-/** A kind of ticket that an event sells (v3), as those who run the event see it. */
+/** A ticket type of an event (v3), for admins. */
 export const TicketDefinitionV3 = obj({
   id: readonly(guid()),
   eventId: guid(),
@@ -36,7 +36,7 @@ export const TicketDefinitionV3 = obj({
   policyText: text({ maxLength: 1000 }),
   hidden: bool(),
   limited: readonly(bool()),
-  /** How many there are; any number where absent. */
+  /** The number of tickets; unlimited if absent. */
   initialLimit: num({ min: 0 }),
   actualLimit: readonly(num()),
   pricingMethod: PricingMethod,
@@ -48,9 +48,8 @@ export const TicketDefinitionV3 = obj({
   ),
   limitPerCheckout: readonly(num({ max: 50 })),
   extendedFields: ExtendedFields,
-  /** Title, dates, place, page and status of the event. */
+  /** Title, dates, location, page and status of the event. */
   eventDetails: readonly(Event),
   seatingDetails: readonly(obj({ places: list(obj({ placeId: text(), label: text() })) })),
 });
-/** A ticket definition as it travels (dates as text). */
 export interface TicketDefinitionV3 extends z.input<typeof TicketDefinitionV3> {}

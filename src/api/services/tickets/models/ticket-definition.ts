@@ -17,7 +17,7 @@ const TicketPricing = obj(
   { oneOf: [["fixedPrice", "minPrice", "pricingOptions"]] },
 );
 
-/** A kind of ticket that an event sells, as buyers see it. */
+/** A ticket type of an event, for buyers. */
 export const TicketDefinition = obj({
   id: guid(),
   price: Money,
@@ -43,11 +43,10 @@ export const TicketDefinition = obj({
   state: list(TicketState),
   pricing: TicketPricing,
 });
-/** A ticket definition as it travels (dates as text). */
 export interface TicketDefinition extends z.input<typeof TicketDefinition> {}
 
 const label = () => text({ readonly: true });
-/** What sets one ticket apart from the others of its kind: its seat and its price. */
+/** The seat and price of a ticket. */
 export const TicketDetails = obj({
   seatId: text({ minLength: 1, maxLength: 36 }),
   sectorName: label(),

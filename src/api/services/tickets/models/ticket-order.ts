@@ -4,7 +4,7 @@ import { Money } from "../../../models/money.ts";
 import { FormResponse, FormSubmission } from "../../events/models/form.ts";
 import { FeeType, TicketDefinition, TicketDetails } from "./ticket-definition.ts";
 
-/** The groups of fields that a reader of orders can ask for. */
+/** The field groups of ticket orders. */
 export const OrderFieldset = enumOf("TICKETS", "DETAILS", "FORM", "INVOICE");
 export const OrderTag = enumOf(
   "CONFIRMED",
@@ -28,7 +28,7 @@ export const TicketOrderStatus = enumOf(
   "VOIDED",
   "PARTIALLY_PAID",
 );
-/** What a list of tickets can be narrowed to. */
+/** The states that ticket lists can filter by. */
 export const TicketState = enumOf(
   "ORDER_ARCHIVED",
   "ORDER_ACTIVE",
@@ -81,7 +81,7 @@ const InvoiceTax = obj({
   amount: Money,
 });
 const InvoiceFee = obj({ name: enumOf("WIX_FEE"), type: FeeType, rate: decimal(), amount: Money });
-/** What tickets cost, line by line; amounts are exact decimal text. */
+/** The prices of tickets by line, as exact decimal text. */
 export const TicketInvoice = obj({
   items: list(
     obj({
@@ -104,7 +104,6 @@ export const TicketInvoice = obj({
   revenue: Money,
   previewUrl: text(),
 });
-/** An invoice as it travels (dates as text). */
 export interface TicketInvoice extends z.input<typeof TicketInvoice> {}
 
 const CheckIn = obj({
@@ -115,7 +114,7 @@ const CheckIn = obj({
   checkedInByStaffMember: guid(),
   checkInCanceledByStaffMember: guid(),
 });
-/** One sold ticket. */
+/** A sold ticket. */
 export const Ticket = obj({
   ticketNumber: text(),
   orderNumber: text(),
@@ -151,7 +150,6 @@ export const Ticket = obj({
   ticketDetails: readonly(TicketDetails),
   canceled: readonly(bool()),
 });
-/** A ticket as it travels (dates as text). */
 export interface Ticket extends z.input<typeof Ticket> {}
 
 const PaymentDetails = obj({
@@ -163,7 +161,7 @@ const PaymentDetails = obj({
   }),
 });
 
-/** Gift cards that pay for tickets, and what remains to be paid. */
+/** The gift cards that a ticket order is paid with, and the remaining balance. */
 export const GiftCardPayment = obj({
   giftCardPaymentId: guid(),
   appId: guid(),
@@ -174,7 +172,7 @@ export const GiftCardPayment = obj({
 });
 export const BalanceSummary = obj({ balance: Money });
 
-/** The tickets that somebody ordered together for one event. */
+/** An order of tickets for one event. */
 export const TicketOrder = obj({
   orderNumber: text(),
   reservationId: guid(),
@@ -211,10 +209,9 @@ export const TicketOrder = obj({
   balanceSummary: BalanceSummary,
   marketingConsent: bool(),
 });
-/** A ticket order as it travels (dates as text). */
 export interface TicketOrder extends z.input<typeof TicketOrder> {}
 
-/** Tickets that are held for a buyer until the reservation expires. */
+/** A ticket reservation of the checkout service. */
 export const TicketReservation = obj({
   quantity: num({ min: 1, max: 20 }),
   ticket: TicketDefinition,

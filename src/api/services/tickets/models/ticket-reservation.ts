@@ -4,7 +4,7 @@ import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } fro
 import { Money } from "../../../models/money.ts";
 
 const TagList = obj({ tagIds: list(text({ maxLength: 5 }), { maxSize: 100 }) });
-/** Marks of a reservation, some of them seen by admins only. */
+/** The tags of a reservation: public tags, and private ones for admins. */
 export const ReservationTags = obj({ privateTags: TagList, tags: TagList });
 
 const TicketLine = obj({
@@ -27,8 +27,8 @@ const TicketLine = obj({
   subTotal: readonly(Money),
 });
 
-/** Tickets that are held for somebody until the reservation expires, as the reservations service writes them. */
-export const HeldTickets = obj({
+/** A ticket reservation of the reservations service. */
+export const TicketHold = obj({
   id: readonly(guid()),
   revision: readonly(text()),
   createdDate: readonly(date()),
@@ -45,10 +45,9 @@ export const HeldTickets = obj({
   extendedFields: ExtendedFields,
   tags: ReservationTags,
 });
-/** Held tickets as they travel (dates as text). */
-export interface HeldTickets extends z.input<typeof HeldTickets> {}
+export interface TicketHold extends z.input<typeof TicketHold> {}
 
-/** Why a coupon or a plan gives nothing. */
+/** Why a coupon or a plan does not apply. */
 export const PromotionErrors = obj({
   error: list(obj({ promotionType: text(), code: text(), message: text() })),
 });

@@ -8,17 +8,16 @@ const who = obj(
   { oneOf: [["anonymousVisitorId", "memberId", "wixUserId", "appId"]] },
 );
 
-/** Who can be tipped. */
+/** Staff members who can receive tips. */
 export const TippableStaff = obj({
   id: readonly(guid()),
   name: text({ maxLength: 500 }),
   staffMemberId: guid(),
   identificationData: who,
 });
-/** A member of staff as it travels. */
 export interface TippableStaff extends z.input<typeof TippableStaff> {}
 
-/** An item that is tipped on. */
+/** An item that a tip is calculated from. */
 export const TippedItem = obj({
   lineItemId: text({ minLength: 1, maxLength: 100 }),
   catalogReference: obj({ catalogItemId: guid(), appId: guid() }),
@@ -27,15 +26,14 @@ export const TippedItem = obj({
   quantity: num({ min: 1, max: 100000 }),
 });
 
-/** What a buyer chose to give: a share in percent, or an amount. */
+/** A tip that a buyer selected: a percentage or an amount. */
 export const TipChoice = obj({
   value: money(),
   tipType: enumOf("UNKNOWN_TIP_TYPE", "PERCENTAGE", "AMOUNT", "CUSTOM"),
 });
-/** A choice as it travels. */
 export interface TipChoice extends z.input<typeof TipChoice> {}
 
-/** The part of a tip that one member of staff gets. */
+/** The share of a tip that one staff member receives. */
 export const TipDistribution = obj({
   id: readonly(guid()),
   tipId: readonly(guid()),
@@ -47,7 +45,6 @@ export const TipDistribution = obj({
   createdDate: readonly(date()),
   source: enumOf("UNKNOWN_SOURCE", "POS", "WEB", "DASHBOARD"),
 });
-/** A distribution as it travels (dates as text). */
 export interface TipDistribution extends z.input<typeof TipDistribution> {}
 
 /** The tip on an order. */
@@ -58,10 +55,9 @@ export const Tip = obj({
   distributions: list(TipDistribution, { maxSize: 50 }),
   undistributedAmount: readonly(decimal({ maxScale: 2 })),
 });
-/** A tip as it travels (dates as text). */
 export interface Tip extends z.input<typeof Tip> {}
 
-/** The order that a tip stands on, and the fee that it became there. */
+/** The order of a tip, and its fee. */
 export const TipOrder = obj({
   orderId: guid(),
   additionalFeeId: guid(),
@@ -71,7 +67,7 @@ export const TipOrder = obj({
   }),
 });
 
-/** Which tips are offered, and how they are shared out; the default ones, or those of a place, terminal or user. */
+/** The suggested tips and their distribution: the default, or for a location, terminal or user. */
 export const TipSettings = obj(
   {
     locationId: guid(),
@@ -96,5 +92,4 @@ export const TipSettings = obj(
   },
   { oneOf: [["locationId", "paymentTerminalId", "userId"]] },
 );
-/** Tip settings as they travel (dates as text). */
 export interface TipSettings extends z.input<typeof TipSettings> {}
