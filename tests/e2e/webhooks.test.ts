@@ -46,7 +46,7 @@ async function kill(child: ChildProcess): Promise<void> {
   consumers.delete(child);
 }
 
-interface Told {
+interface DeliveredEvent {
   productId: string;
   price?: { price: number };
   changedFields?: string[];
@@ -58,7 +58,7 @@ function emitted(): string[] {
   const lines = readFileSync(home.path("log"), "utf8").trim().split("\n");
   return lines.map((line) => {
     expect(line).not.toContain("refused");
-    const { productId, ...rest } = JSON.parse(line) as Told;
+    const { productId, ...rest } = JSON.parse(line) as DeliveredEvent;
     return `${productId} ${JSON.stringify(rest)}`;
   });
 }
@@ -103,7 +103,7 @@ test("after kills of any process, every event arrives, and the events of each pr
   const happened = everything.stdout
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as { payload: Told })
+    .map((line) => JSON.parse(line) as { payload: DeliveredEvent })
     .map(({ payload: { productId, ...rest } }) => `${productId} ${JSON.stringify(rest)}`);
   expect(happened.length).toBeGreaterThanOrEqual(18 * 3);
 

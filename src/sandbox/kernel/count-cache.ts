@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from "../../kernel/sqlite.ts";
 
-const kept = 64;
+const maxEntries = 64;
 
 /** Caches query totals until the next write. Counting is slower than reading a page, and pages are read in sequence. */
 export class CountCache {
@@ -16,7 +16,7 @@ export class CountCache {
   count(db: Database, sql: string, values: readonly SqlValue[]): number {
     // data_version changes when another connection commits, in this or another process.
     const version = db.prepare("PRAGMA data_version").get()?.data_version;
-    if (version !== this.#version || this.#known.size >= kept) this.forget();
+    if (version !== this.#version || this.#known.size >= maxEntries) this.forget();
     this.#version = version;
     const key = JSON.stringify([sql, values]);
     const total = this.#known.get(key) ?? db.prepare(sql).get<{ total: number }>(...values)?.total ?? 0;

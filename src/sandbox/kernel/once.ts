@@ -1,8 +1,8 @@
 /** Returns a function that calls `make` on its first call, and returns the same result from then on. */
 export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }

@@ -15,7 +15,7 @@ export type LoggedRequest = {
   error: string | null;
 };
 
-const kept = 1000;
+const maxEntries = 1000;
 const batch = 100;
 const delayMs = 100;
 
@@ -54,7 +54,7 @@ export class RequestLog {
       for (const { at, method, path, call, status, ms, requestId, error } of rows) {
         insert.run(at, method, path, call, status, ms, requestId, error);
       }
-      this.#db.prepare("DELETE FROM request WHERE id <= (SELECT max(id) FROM request) - ?").run(kept);
+      this.#db.prepare("DELETE FROM request WHERE id <= (SELECT max(id) FROM request) - ?").run(maxEntries);
     });
   }
 

@@ -102,11 +102,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     reset(seed) {
       totals.forget();
       transaction(db, "immediate", () => {
-        const kept =
+        const nextSeed =
           seed ?? db.prepare("SELECT value FROM setting WHERE name = 'seed'").get<{ value: string }>()?.value;
         for (const { sql } of documentTables(db)) db.exec(`DELETE FROM ${sql}`);
         for (const name of ownTables) db.exec(`DELETE FROM ${name}`);
-        if (kept !== undefined) db.prepare("INSERT INTO setting VALUES ('seed', ?)").run(kept);
+        if (nextSeed !== undefined) db.prepare("INSERT INTO setting VALUES ('seed', ?)").run(nextSeed);
       });
     },
     close: () => db.close(),

@@ -116,6 +116,6 @@ function deliveryPart({ delivery, discount, taxed }: PricedDelivery, items: read
 }
 
 function feePart({ fee, taxed }: PricedFee, items: readonly PricingItem[]): DuePart {
-  const meant = items.filter(({ id }) => !fee.lineItemIds?.length || fee.lineItemIds.includes(id));
-  return [dueWith(meant), { additionalFees: fee.price, tax: taxed.tax, taxAdded: taxed.added }];
+  const applicable = items.filter(({ id }) => !fee.lineItemIds?.length || fee.lineItemIds.includes(id));
+  return [dueWith(applicable), { additionalFees: fee.price, tax: taxed.tax, taxAdded: taxed.added }];
 }

@@ -89,10 +89,10 @@ function seedSchedule(tx: StoreTx, { id: eventId, dateAndTimeSettings }: StoredE
 }
 
 function seedStaff(tx: StoreTx, { id }: StoredEvent): void {
-  const door = { name: "Ada at the door", permissions: ["CHECK_IN_GUESTS", "SELL_TICKETS"] };
+  const checkInStaff = { name: "Ada at the door", permissions: ["CHECK_IN_GUESTS", "SELL_TICKETS"] };
   const office = { name: "Bo in the office", permissions: ["READ_ANALYTICS"] };
   const members = [
-    { ...door, status: "HAS_ACCESS" as const, specificEvents: { events: [id] } },
+    { ...checkInStaff, status: "HAS_ACCESS" as const, specificEvents: { events: [id] } },
     { ...office, status: "PENDING" as const, allEvents: {} },
   ];
   for (const given of members) {

@@ -52,8 +52,8 @@ function seedOf(text: string): number {
 function hslToRgb(hue: number, saturation: number, lightness: number): number[] {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((turn) => {
-    const place = (turn + hue / 30) % 12;
-    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))));
+    const index = (turn + hue / 30) % 12;
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(index - 3, 9 - index, 1))));
   });
 }
 

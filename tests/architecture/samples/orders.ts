@@ -1,44 +1,44 @@
 import { sampleSet } from "./sample-set.ts";
 
-interface Made {
+interface CreatedOrder {
   id: string;
 }
 
 /** The objects of the samples. */
 interface Desk {
   /** Not paid, not fulfilled: a jug and three cups. */
-  open: Made & { lineItems: Made[] };
+  open: CreatedOrder & { lineItems: CreatedOrder[] };
   jug: string;
   cup: string;
   /** With an authorized payment. */
-  authorized: Made;
+  authorized: CreatedOrder;
   authorizedPayment: string;
   /** With a pending payment. */
-  waiting: Made;
+  waiting: CreatedOrder;
   waitingPayment: string;
   /** Paid in part, with a stored card. */
-  paid: Made;
+  paid: CreatedOrder;
   paidPayment: string;
   /** A pending refund of `paid`. */
   refundId: string;
   /** Whose jug was paid by a membership. */
-  member: Made;
+  member: CreatedOrder;
   memberPayment: string;
   activityId: string;
   fulfillmentId: string;
-  request: Made;
-  imported: Made;
+  request: CreatedOrder;
+  imported: CreatedOrder;
   /** A draft that changes `open`. */
-  edit: Made;
+  edit: CreatedOrder;
   /** A draft of a new order, with a manual discount and fee. */
-  draft: Made;
+  draft: CreatedOrder;
   draftLine: string;
   discountId: string;
   feeId: string;
   giftCard: string;
   /** A member with an order. */
   memberToken: string;
-  own: Made;
+  own: CreatedOrder;
 }
 
 const jug = {

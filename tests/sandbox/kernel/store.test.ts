@@ -9,12 +9,12 @@ import { migrations } from "../../../src/sandbox/kernel/schema.ts";
 import { openStore, type Store, type StoreOptions } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
 
-interface Thing {
+interface StoredThing {
   id: string;
   slug: string;
   size?: number;
 }
-const things: Table<Thing> = {
+const things: Table<StoredThing> = {
   name: "things",
   columns: { slug: { type: "text", unique: true, value: ({ slug }) => slug } },
 };
@@ -111,7 +111,7 @@ describe("documents", () => {
     const store = open();
     for (let i = 0; i < 600; i++)
       store.write(visit, (tx) => tx.put(things, `${i}`, { id: `${i}`, slug: `${i}`, size: i % 3 }));
-    const newer: Table<Thing> = {
+    const newer: Table<StoredThing> = {
       ...things,
       columns: { ...things.columns, size: { type: "number", value: ({ size }) => size ?? null } },
     };

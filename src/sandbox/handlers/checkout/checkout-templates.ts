@@ -40,8 +40,8 @@ const actions = regularActions(family);
 export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { checkoutTemplates, returnEntity }) {
-    const made = forEachItem(tx, checkoutTemplates ?? [], (template) => actions.create(tx, template));
-    return bulkResponse(made, "item", returnEntity ? (template) => template : undefined);
+    const results = forEachItem(tx, checkoutTemplates ?? [], (template) => actions.create(tx, template));
+    return bulkResponse(results, "item", returnEntity ? (template) => template : undefined);
   },
   createCheckout(tx, { checkoutTemplateId }) {
     const { id, purchaseFlowId, url } = start(tx, checkoutTemplateId);

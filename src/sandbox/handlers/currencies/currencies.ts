@@ -44,12 +44,12 @@ function rateOf(from: string | null | undefined, to: string | null | undefined):
 }
 
 /** Parses digits with an implied decimal point: `1234` with two places is 12.34. */
-function readDigits(value: string | null | undefined, places: number | null | undefined): Decimal {
+function readDigits(value: string | null | undefined, digits: number | null | undefined): Decimal {
   if (!/^-?\d{1,30}$/.test(value ?? "")) {
     const message = `Invalid amount "${value}": expected digits without a decimal point`;
     throw new PlatformError(400, "INVALID_AMOUNT", message, { value });
   }
-  return decimal(value ?? "0").div(decimal(`1${"0".repeat(places ?? 0)}`));
+  return decimal(value ?? "0").div(decimal(`1${"0".repeat(digits ?? 0)}`));
 }
 
 function digitsOf(amount: Decimal) {

@@ -88,8 +88,8 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
   }),
   reorderEvents(tx, { categoryId, eventId, beforeEventId, afterEventId }) {
     const category = categoryOf(tx, categoryId);
-    const place = { before: beforeEventId, after: afterEventId };
-    keep(tx, category, reordered(category.internal.eventIds, eventId ?? "", place));
+    const position = { before: beforeEventId, after: afterEventId };
+    keep(tx, category, reordered(category.internal.eventIds, eventId ?? "", position));
     return {};
   },
 };

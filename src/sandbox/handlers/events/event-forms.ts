@@ -25,12 +25,12 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
   updateControl(tx, { eventId, id, orderIndex, ...sent }) {
     const event = eventOf(tx, eventId);
     const before = controlIn(event, id);
-    const made = controlOf(sent, before.id ?? "", orderIndex ?? before.orderIndex ?? 0);
-    if (familyOf(made) !== familyOf(before) || !isNamedFor(before, kindOf(sent))) {
+    const changed = controlOf(sent, before.id ?? "", orderIndex ?? before.orderIndex ?? 0);
+    if (familyOf(changed) !== familyOf(before) || !isNamedFor(before, kindOf(sent))) {
       const description = `cannot replace the question "${before.id}" of type ${before.type}`;
       throw invalid(String(kindOf(sent)), "FORMAT", description, { type: "CONTROL", control: before.type });
     }
-    const controls = activeControls(event.form).map((one) => (one.id === before.id ? made : one));
+    const controls = activeControls(event.form).map((one) => (one.id === before.id ? changed : one));
     return { form: saveForm(tx, event, controls) };
   },
   removeControl(tx, { eventId, id }) {

@@ -28,14 +28,14 @@ export const eventPolicies: Handlers<typeof endpoints, Tx> = {
       const message = `The event ${eventId} has ${others.length} policies; the maximum is ${mostPerEvent}`;
       throw new PlatformError(409, "POLICIES_LIMIT_REACHED", message, { eventId, limit: mostPerEvent });
     }
-    const made: StoredPolicy = {
+    const created: StoredPolicy = {
       ...newEntity(tx),
       name: requiredName("policy.name", policy?.name),
       body: requiredName("policy.body", policy?.body),
       eventId,
       internal: { place: (others.at(-1)?.internal.place ?? 0) + 1 },
     };
-    return { policy: showPolicy(insertEntity(tx, policyKind, made)) };
+    return { policy: showPolicy(insertEntity(tx, policyKind, created)) };
   },
   update(tx, { policy }) {
     const before = entityOf(tx, policyKind, policy?.id ?? "");
@@ -57,11 +57,11 @@ export const eventPolicies: Handlers<typeof endpoints, Tx> = {
   },
   reorder(tx, { eventId, policyId, beforePolicyId, afterPolicyId }) {
     const policies = policiesOf(tx, eventOf(tx, eventId).id);
-    const place = { before: beforePolicyId, after: afterPolicyId };
+    const position = { before: beforePolicyId, after: afterPolicyId };
     const order = reordered(
       policies.map(({ id }) => id),
       policyId ?? "",
-      place,
+      position,
     );
     const sorted = order.map((id, index) => {
       const policy = { ...entityOf(tx, policyKind, id), internal: { place: index + 1 } };

@@ -7,8 +7,8 @@ import { eventOf } from "../../services/events/tables.ts";
 /** Bookmarks of members in event schedules. Callers with an API key have their own bookmarks. */
 export const eventScheduleBookmarks: Handlers<typeof endpoints, Tx> = {
   list(tx, { eventId }) {
-    const mine = tx.each(bookmarks, { memberId: memberOf(tx), eventId: eventOf(tx, eventId).id });
-    const items = [...mine].flatMap(({ itemId }) => tx.get(publishedItems, itemId) ?? []);
+    const own = tx.each(bookmarks, { memberId: memberOf(tx), eventId: eventOf(tx, eventId).id });
+    const items = [...own].flatMap(({ itemId }) => tx.get(publishedItems, itemId) ?? []);
     const startOf = ({ timeSlot }: (typeof items)[number]) => timeSlot.start ?? "";
     return { items: items.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1)) };
   },

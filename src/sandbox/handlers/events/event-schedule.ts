@@ -27,13 +27,13 @@ const pageSize = 50;
 
 /** Event schedules: published items and the draft. */
 export const eventSchedule: Handlers<typeof endpoints, Tx> = {
-  list(tx, asked) {
-    const items = listed(tx, asked);
-    const limit = asked.paging?.limit ?? asked.limit ?? pageSize;
-    const offset = asked.paging?.offset ?? asked.offset ?? 0;
+  list(tx, request) {
+    const items = listed(tx, request);
+    const limit = request.paging?.limit ?? request.limit ?? pageSize;
+    const offset = request.paging?.offset ?? request.offset ?? 0;
     const page = items.slice(offset, offset + limit);
     const total = items.length;
-    const pending = (asked.eventId ?? []).some(
+    const pending = (request.eventId ?? []).some(
       (eventId) => tx.query(draftItems, { filter: { eventId }, limit: 1 }).total > 0,
     );
     return {
@@ -42,7 +42,7 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
       limit,
       offset,
       draftNotPublished: pending && tx.caller.role === "admin",
-      facets: facetsOf(items, asked.facet ?? []),
+      facets: facetsOf(items, request.facet ?? []),
       pagingMetadata: { count: page.length, offset, total },
     };
   },
@@ -60,7 +60,7 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
   add(tx, { eventId, item }) {
     const { id, dateAndTimeSettings } = eventOf(tx, eventId);
     const now = tx.now.toISOString();
-    const made: DraftItem = {
+    const created: DraftItem = {
       hidden: false,
       description: "",
       status: "SCHEDULED",
@@ -73,7 +73,7 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
       updatedDate: now,
       draft: true,
     } as DraftItem;
-    return { item: storedDraft(tx, made) };
+    return { item: storedDraft(tx, created) };
   },
   update(tx, { eventId, itemId, item, fields: mask }) {
     const before = upcomingItem(tx, eventOf(tx, eventId).id, itemId ?? "");
@@ -137,10 +137,10 @@ function durationOf(text: string): number {
   });
 }
 
-type Asked = WireInput<(typeof endpoints)["list"]>;
+type ListRequest = WireInput<(typeof endpoints)["list"]>;
 
-function listed(tx: Tx, asked: Asked): StoredItem[] {
-  const { state, eventId, itemId, tag, stageName, startingFrom, startingBefore } = asked;
+function listed(tx: Tx, request: ListRequest): StoredItem[] {
+  const { state, eventId, itemId, tag, stageName, startingFrom, startingBefore } = request;
   const isAdmin = tx.caller.role === "admin";
   const drafts = isAdmin && state?.includes("DRAFT") && !state.includes("PUBLISHED");
   const has = (all: readonly unknown[] | null | undefined, one: unknown) => !all?.length || all.includes(one);
@@ -166,8 +166,8 @@ function listed(tx: Tx, asked: Asked): StoredItem[] {
 
 const startOf = ({ timeSlot }: StoredItem) => Date.parse(timeSlot.start ?? "");
 
-function facetsOf(items: readonly StoredItem[], asked: readonly string[]) {
-  const paths = facets.filter((path) => asked.includes(path));
+function facetsOf(items: readonly StoredItem[], requested: readonly string[]) {
+  const paths = facets.filter((path) => requested.includes(path));
   return Object.fromEntries(
     paths.map((path) => {
       const values = items.flatMap((item) => item[path] ?? []);

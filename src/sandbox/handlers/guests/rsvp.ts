@@ -44,10 +44,10 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   }),
   get: (tx, { rsvpId, fields: groups }) => ({ rsvp: show(rsvpOf(tx, rsvpId), groups) }),
   create(tx, { rsvp, options, fields: groups }) {
-    const made = createRsvp(tx, rsvp ?? {}, options);
-    const { calendarUrls } = showEvent(tx, eventOf(tx, made.eventId), ["DETAILS"]);
+    const created = createRsvp(tx, rsvp ?? {}, options);
+    const { calendarUrls } = showEvent(tx, eventOf(tx, created.eventId), ["DETAILS"]);
     // The response includes the answers of the caller.
-    return { rsvp: show(made, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
+    return { rsvp: show(created, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
   },
   update: (tx, { rsvp, options, fields: groups }) => ({
     rsvp: show(updateRsvp(tx, rsvp ?? {}, options), groups ?? ["DETAILS", "FORM"]),
@@ -85,8 +85,11 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
     const { memberId } = tx.caller;
     if (!memberId)
       throw new PlatformError(403, "MEMBER_IDENTITY_NOT_FOUND", "This call requires a signed-in member");
-    const asked = { filter: { eventId: { $in: eventId ?? [] } }, ...(paging && { cursorPaging: paging }) };
-    const { items, pagingMetadata } = listPage(tx, table, asked, fields, { memberId });
+    const listQuery = {
+      filter: { eventId: { $in: eventId ?? [] } },
+      ...(paging && { cursorPaging: paging }),
+    };
+    const { items, pagingMetadata } = listPage(tx, table, listQuery, fields, { memberId });
     return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
   },
 };

@@ -63,8 +63,8 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   createDiscounts: (tx, { draftOrderId, discounts }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
-        const made = (discounts ?? []).map((one) => customDiscount(tx, draft, one));
-        return { ...draft, discounts: [...draft.discounts, ...made] };
+        const added = (discounts ?? []).map((one) => customDiscount(tx, draft, one));
+        return { ...draft, discounts: [...draft.discounts, ...added] };
       }),
     ),
   removeDiscounts: (tx, { draftOrderId, discountIds }) =>
@@ -76,8 +76,8 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   createFees: (tx, { draftOrderId, customAdditionalFees }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
-        const made = (customAdditionalFees ?? []).map((one) => customFee(tx, draft, one));
-        return { ...draft, additionalFees: [...draft.additionalFees, ...made] };
+        const added = (customAdditionalFees ?? []).map((one) => customFee(tx, draft, one));
+        return { ...draft, additionalFees: [...draft.additionalFees, ...added] };
       }),
     ),
   removeFees: (tx, { draftOrderId, customAdditionalFees: ids }) =>

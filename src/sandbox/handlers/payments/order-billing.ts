@@ -83,18 +83,18 @@ export const orderBilling: Handlers<typeof endpoints, StoreTx> = {
   generateReceipts(tx, { orderId, paymentIds }) {
     const order = orderOf(tx, orderId);
     const before = transactionsOf(tx, order);
-    const made = (paymentIds ?? []).map((id) => withReceipt(tx, paymentOf(before, id)));
-    const activities = made.map(({ id, wixReceipt }) =>
+    const added = (paymentIds ?? []).map((id) => withReceipt(tx, paymentOf(before, id)));
+    const activities = added.map(({ id, wixReceipt }) =>
       activity(tx, "RECEIPT_CREATED", {
         receiptCreated: { paymentId: id, ...(wixReceipt && { wixReceipt }) },
       }),
     );
-    settleOrder(tx, order, made.reduce(replacePayment, before), {
+    settleOrder(tx, order, added.reduce(replacePayment, before), {
       activities,
-      paymentIds: made.map(({ id }) => id),
+      paymentIds: added.map(({ id }) => id),
     });
     return {
-      receipts: made.map(({ id, wixReceipt }) => ({ paymentId: id, receiptId: wixReceipt?.receiptId })),
+      receipts: added.map(({ id, wixReceipt }) => ({ paymentId: id, receiptId: wixReceipt?.receiptId })),
     };
   },
 };
@@ -108,20 +108,20 @@ function charge(tx: StoreTx, input: WireInput<typeof endpoints.charge>) {
     : [];
   if (repeated.length > 0) return { payments: repeated, orderTransactions: showTransactions(before) };
   const correlated = idempotencyKey ? { chargeCorrelationId: idempotencyKey } : {};
-  const made: StoredPayment[] = membershipPayments(tx, order, memberships ?? []);
+  const added: StoredPayment[] = membershipPayments(tx, order, memberships ?? []);
   for (const { giftCardCode, amount } of giftCards ?? []) {
     chargeAmount(order, before, amount?.amount);
     const request = { code: giftCardCode ?? "", amount: amount?.amount };
-    made.push(payWithGiftCard(tx, order, [...before.payments, ...made], request));
+    added.push(payWithGiftCard(tx, order, [...before.payments, ...added], request));
   }
-  if (regular) made.push(regularOf(tx, order, regular));
-  if (made.length === 0) chargeAmount(order, before, undefined);
+  if (regular) added.push(regularOf(tx, order, regular));
+  if (added.length === 0) chargeAmount(order, before, undefined);
   rejectOverpayment(
     tx,
     order,
-    made.filter(({ status }) => status !== "DECLINED"),
+    added.filter(({ status }) => status !== "DECLINED"),
   );
-  const payments = made.map((payment) => ({ ...payment, ...correlated }));
+  const payments = added.map((payment) => ({ ...payment, ...correlated }));
   const { money } = takeIn(tx, order, payments);
   return { payments, orderTransactions: showTransactions(money) };
 }

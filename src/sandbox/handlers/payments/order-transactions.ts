@@ -39,17 +39,17 @@ export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
   }),
   addPayments(tx, { orderId, payments }) {
     const order = orderOf(tx, orderId);
-    const made = (payments ?? []).map((payment, index) => {
+    const added = (payments ?? []).map((payment, index) => {
       checkPayment(payment, index, order.currency);
       return recordedPayment(tx, order, payment);
     });
     rejectOverpayment(
       tx,
       order,
-      made.filter(({ status }) => !["DECLINED", "CANCELED", "VOIDED"].includes(status)),
+      added.filter(({ status }) => !["DECLINED", "CANCELED", "VOIDED"].includes(status)),
     );
-    const { money } = takeIn(tx, order, made);
-    return { orderTransactions: showTransactions(money), paymentsIds: made.map(({ id }) => id) };
+    const { money } = takeIn(tx, order, added);
+    return { orderTransactions: showTransactions(money), paymentsIds: added.map(({ id }) => id) };
   },
   updateStatus(tx, { orderId, paymentId, status }) {
     setPaymentStatus(tx, orderId ?? "", paymentId ?? "", status ?? "");
@@ -85,19 +85,19 @@ const recordable = [
 ];
 
 function checkPayment(payment: Payment, index: number, currency: string): void {
-  const place = `payments[${index}]`;
+  const path = `payments[${index}]`;
   const { regularPaymentDetails, giftcardPaymentDetails, membershipPaymentDetails } = payment;
   if (!regularPaymentDetails && !giftcardPaymentDetails && !membershipPaymentDetails)
     throw invalid(
-      `${place}.regularPaymentDetails`,
+      `${path}.regularPaymentDetails`,
       "REQUIRED_ONE_OF_FIELD",
       "must be set, or another kind of payment",
     );
   if (!wholeAmount(payment.amount?.amount, currency))
-    throw invalid(`${place}.amount.amount`, "DECIMAL_GT", `must be an amount of ${currency} above 0`);
+    throw invalid(`${path}.amount.amount`, "DECIMAL_GT", `must be an amount of ${currency} above 0`);
   const status = payment.status || regularPaymentDetails?.status || "APPROVED";
   if (!recordable.includes(status))
-    throw invalid(`${place}.status`, "INVALID_ENUM_VALUE", `must be one of: ${recordable.join(", ")}`);
+    throw invalid(`${path}.status`, "INVALID_ENUM_VALUE", `must be one of: ${recordable.join(", ")}`);
 }
 
 /** Changes the status of pending payments. Captures, voids and refunds change the others. */

@@ -60,8 +60,8 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     const before = customizationOf(tx, customizationId);
     const known = choicesOf(before);
     const next = (choices ?? []).map((choice) => {
-      const kept = known.find(({ id, name }) => id === choice.id || name === choice.name);
-      return newChoice(tx, before, { ...choice, id: kept?.id });
+      const existing = known.find(({ id, name }) => id === choice.id || name === choice.name);
+      return newChoice(tx, before, { ...choice, id: existing?.id });
     });
     const left = new Set(next.map(({ id }) => id));
     for (const { id, name } of known) if (!left.has(id)) rejectUsed(tx, before, id, name);
@@ -70,9 +70,9 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
   removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
     const before = customizationOf(tx, customizationId);
     if (revision) checkRevision(before, revision, "customization");
-    const gone = new Set((choiceIds ?? []).map((id) => choiceOf(before, id).id));
-    for (const id of gone) rejectUsed(tx, before, id, choiceOf(before, id).name);
-    const left = choicesOf(before).filter(({ id }) => !gone.has(id));
+    const removed = new Set((choiceIds ?? []).map((id) => choiceOf(before, id).id));
+    for (const id of removed) rejectUsed(tx, before, id, choiceOf(before, id).name);
+    const left = choicesOf(before).filter(({ id }) => !removed.has(id));
     if (left.length === 0)
       throw ruleViolation(
         "choiceIds",
@@ -81,7 +81,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       );
     const next = left.map(({ primaryChoiceIds, ...choice }) => ({
       ...choice,
-      ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !gone.has(id)) }),
+      ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !removed.has(id)) }),
     })) as StoredChoice[];
     return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },

@@ -43,16 +43,16 @@ const mostTags = 100;
 
 /** Bulk changes of catalog v3 products by filter or by ids. */
 export const productsByFilter: Handlers<Calls, Tx> = {
-  bulkUpdateByFilter(tx, { product, ...asked }) {
+  bulkUpdateByFilter(tx, { product, ...request }) {
     const { slug: _, options: __, modifiers: ___, variantsInfo: ____, ...given } = product ?? {};
-    return changeFound(tx, asked, (one) => changeProduct(tx, one, given));
+    return changeFound(tx, request, (one) => changeProduct(tx, one, given));
   },
-  bulkRemoveByFilter(tx, asked) {
-    return startJob(tx, matchingDocuments(tx, table, asked, productSearchFields), (product) =>
+  bulkRemoveByFilter(tx, request) {
+    return startJob(tx, matchingDocuments(tx, table, request, productSearchFields), (product) =>
       deleteProduct(tx, product),
     );
   },
-  bulkUpdateVariantsByFilter(tx, { variant, ...asked }) {
+  bulkUpdateVariantsByFilter(tx, { variant, ...request }) {
     const { visible, price, revenueDetails, physicalProperties } = variant ?? {};
     if (visible === undefined && !price && !revenueDetails && !physicalProperties)
       throw ruleViolation(
@@ -60,7 +60,7 @@ export const productsByFilter: Handlers<Calls, Tx> = {
         "EMPTY_FIELD_MASK",
         "must set visible, price, cost or physical properties",
       );
-    return changeVariants(tx, asked, (before) => ({
+    return changeVariants(tx, request, (before) => ({
       ...before,
       ...(typeof visible === "boolean" && { visible }),
       ...priced(
@@ -90,23 +90,23 @@ export const productsByFilter: Handlers<Calls, Tx> = {
       withSections(tx, product, infoSectionIds ?? []),
     );
   },
-  bulkAddInfoSectionsByFilter(tx, { infoSectionIds, ...asked }) {
-    return changeFound(tx, asked, (product) => withSections(tx, product, infoSectionIds ?? []));
+  bulkAddInfoSectionsByFilter(tx, { infoSectionIds, ...request }) {
+    return changeFound(tx, request, (product) => withSections(tx, product, infoSectionIds ?? []));
   },
   bulkRemoveInfoSections(tx, { products, infoSectionIds, returnEntity, fields }) {
     return changeListed(tx, products ?? [], returnEntity, fields, (product) =>
       withoutSections(product, infoSectionIds ?? []),
     );
   },
-  bulkRemoveInfoSectionsByFilter(tx, { infoSectionIds, ...asked }) {
-    return changeFound(tx, asked, (product) => withoutSections(product, infoSectionIds ?? []));
+  bulkRemoveInfoSectionsByFilter(tx, { infoSectionIds, ...request }) {
+    return changeFound(tx, request, (product) => withoutSections(product, infoSectionIds ?? []));
   },
   bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
     rejectNoTags(assignTags, unassignTags);
-    const made = forEachItem(tx, productIds ?? [], (id) =>
+    const results = forEachItem(tx, productIds ?? [], (id) =>
       replaceProduct(tx, withTags(productOf(tx, id), assignTags, unassignTags)),
     );
-    return bulkResponse(made, "item", undefined);
+    return bulkResponse(results, "item", undefined);
   },
   bulkUpdateTagsByFilter(tx, { filter, assignTags, unassignTags }) {
     rejectNoTags(assignTags, unassignTags);
@@ -114,8 +114,8 @@ export const productsByFilter: Handlers<Calls, Tx> = {
   },
 };
 
-function changeFound(tx: Tx, asked: ListRequest, change: (product: StoredProductV3) => StoredProductV3) {
-  return startJob(tx, matchingDocuments(tx, table, asked, productSearchFields), (product) =>
+function changeFound(tx: Tx, request: ListRequest, change: (product: StoredProductV3) => StoredProductV3) {
+  return startJob(tx, matchingDocuments(tx, table, request, productSearchFields), (product) =>
     replaceProduct(tx, change(product)),
   );
 }
@@ -128,17 +128,17 @@ function changeListed(
   change: (product: StoredProductV3) => StoredProductV3,
 ) {
   const includes = requestedFields(tx, fields);
-  const made = forEachItem(tx, listed, ({ productId, revision }) => {
+  const results = forEachItem(tx, listed, ({ productId, revision }) => {
     const product = productOf(tx, productId ?? "");
     if (revision) checkRevision(product, revision, "product");
     return replaceProduct(tx, change(product));
   });
-  return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
+  return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
 }
 
-function changeVariants(tx: Tx, asked: ListRequest, change: (variant: StoredVariantV3) => StoredVariantV3) {
+function changeVariants(tx: Tx, request: ListRequest, change: (variant: StoredVariantV3) => StoredVariantV3) {
   const currency = shopCurrency(tx).code;
-  return changeFound(tx, asked, (product) => {
+  return changeFound(tx, request, (product) => {
     const variants = product.variantsInfo.variants.map(change);
     const [single] = variants;
     const visible = product.options.length === 0 && single ? single.visible : product.visible;
@@ -219,8 +219,8 @@ function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInp
   const tags = Object.fromEntries(
     (["privateTags", "publicTags"] as const).map((list) => {
       const off = new Set(tagIds(unassign, list));
-      const kept = tagIds(product.tags, list).filter((id) => !off.has(id));
-      const all = [...new Set([...kept, ...tagIds(assign, list)])];
+      const rest = tagIds(product.tags, list).filter((id) => !off.has(id));
+      const all = [...new Set([...rest, ...tagIds(assign, list)])];
       if (all.length <= mostTags) return [list, { tagIds: all }];
       const message = `"${product.name}" would have ${all.length} tags; the maximum is ${mostTags}`;
       throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });

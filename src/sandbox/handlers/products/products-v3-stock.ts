@@ -46,14 +46,17 @@ function update(tx: Tx, given: ProductWithInventory): StoredProductV3 {
   return replaceProduct(tx, changeProduct(tx, before, given));
 }
 
-type Asked = { returnEntity: boolean | null | undefined; fields: readonly string[] | null | undefined };
+type ResponseOptions = {
+  returnEntity: boolean | null | undefined;
+  fields: readonly string[] | null | undefined;
+};
 
 function answerOne(
   tx: Tx,
   product: StoredProductV3,
   given: ProductWithInventory,
-  returnEntity: Asked["returnEntity"],
-  fields: Asked["fields"],
+  returnEntity: ResponseOptions["returnEntity"],
+  fields: ResponseOptions["fields"],
 ) {
   const includes = requestedFields(tx, fields);
   const stocked = stock(tx, [[product, given]]);
@@ -67,18 +70,18 @@ function answerMany(
   tx: Tx,
   given: readonly ProductWithInventory[],
   act: (given: ProductWithInventory) => StoredProductV3,
-  returnEntity: Asked["returnEntity"],
-  fields: Asked["fields"],
+  returnEntity: ResponseOptions["returnEntity"],
+  fields: ResponseOptions["fields"],
 ) {
   const includes = requestedFields(tx, fields);
-  const made = forEachItem(tx, given, act);
-  const pairs = made.flatMap(({ done }, index): [StoredProductV3, ProductWithInventory][] =>
+  const results = forEachItem(tx, given, act);
+  const pairs = results.flatMap(({ done }, index): [StoredProductV3, ProductWithInventory][] =>
     done === undefined ? [] : [[done, given[index] ?? {}]],
   );
   const stocked = stock(tx, pairs);
   const show = (product: StoredProductV3) => showProduct(tx, productOf(tx, product.id), includes);
   return {
-    productResults: bulkResponse(made, "item", returnEntity ? show : undefined),
+    productResults: bulkResponse(results, "item", returnEntity ? show : undefined),
     inventoryResults: bulkResponse(stocked, "item", returnEntity ? showInventoryItem : undefined),
   };
 }

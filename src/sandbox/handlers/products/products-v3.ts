@@ -65,13 +65,13 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   },
   bulkCreate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
-    const made = forEachItem(tx, products ?? [], (product) => insertProduct(tx, newProduct(tx, product)));
-    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
+    const results = forEachItem(tx, products ?? [], (product) => insertProduct(tx, newProduct(tx, product)));
+    return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkUpdate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
-    const made = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
-    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
+    const results = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
+    return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkRemove(tx, { productIds }) {
     const remove = (id: string) => {

@@ -27,8 +27,8 @@ export const products: Handlers<typeof endpoints, Tx> = {
       ...one,
       fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,
     }));
-    const asked = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
-    const page = findPage(tx, table, asked, visibleTo(tx));
+    const storeQuery = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
+    const page = findPage(tx, table, storeQuery, visibleTo(tx));
     return { products: page.items.map((product) => showProduct(product, false)), metadata: page.metadata };
   },
   get(tx, { id, includeMerchantSpecificData }) {
@@ -41,9 +41,9 @@ export const products: Handlers<typeof endpoints, Tx> = {
     const facts = changeFacts(blank, { name: null, priceData: { price: null }, ...given });
     if (slug) requireFreeSlug(tx, table, slug, facts.id);
     facts.slug = slug || freeSlug(tx, table, facts.name, "product");
-    const made = insertProduct(tx, facts);
-    countProducts(tx, made.collectionIds, 1);
-    return { product: showProduct(made, true) };
+    const created = insertProduct(tx, facts);
+    countProducts(tx, created.collectionIds, 1);
+    return { product: showProduct(created, true) };
   },
   update(tx, { product }) {
     const before = productOf(tx, product?.id ?? "");

@@ -114,8 +114,8 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
   listDeliveryCarriers(tx, { deliveryProfileId, appIds }) {
     const { deliveryRegions } =
       tx.get(table, deliveryProfileId ?? "") ?? profileOfRegion(tx, deliveryProfileId);
-    const wanted = installedCarriers.filter(({ id }) => appIds?.includes(id) ?? true);
-    const results = wanted.map((carrier, originalIndex) => ({
+    const carriers = installedCarriers.filter(({ id }) => appIds?.includes(id) ?? true);
+    const results = carriers.map((carrier, originalIndex) => ({
       deliveryCarrierMetadata: { id: carrier.id, originalIndex, success: true },
       deliveryCarrierDetails: carrier,
       deliveryCarrierRegionalSettings: deliveryRegions
@@ -129,12 +129,12 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
     return { results, bulkActionMetadata: totals };
   },
   setCarrierActive(tx, { carrierAppId, rowId, active }) {
-    const place = carrierAppId === carriers.pickup ? tx.get(pickupLocations, rowId ?? "") : undefined;
-    if (!place) {
+    const location = carrierAppId === carriers.pickup ? tx.get(pickupLocations, rowId ?? "") : undefined;
+    if (!location) {
       const message = `The carrier ${carrierAppId} has no row ${rowId} that can be turned on or off`;
       throw new PlatformError(404, "DELIVERY_CARRIER_NOT_FOUND", message, { carrierAppId, rowId });
     }
-    replaceEntity(tx, pickupLocationKind, { ...place, active: active ?? false });
+    replaceEntity(tx, pickupLocationKind, { ...location, active: active ?? false });
     return {};
   },
   updateExtendedFields: (tx, input) => ({ deliveryProfile: extend(tx, kind, input) }),

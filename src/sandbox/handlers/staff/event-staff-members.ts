@@ -73,9 +73,9 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
 
 /** Returns the new status with the status before a pause. */
 function withStatus({ status: old, internal }: StoredStaff, status: StoredStaff["status"]) {
-  const { pausedFrom: _, ...kept } = internal;
-  if (status !== "ACCESS_PAUSED") return { status, internal: kept };
-  return { status, internal: old === status ? internal : { ...kept, pausedFrom: old } };
+  const { pausedFrom: _, ...rest } = internal;
+  if (status !== "ACCESS_PAUSED") return { status, internal: rest };
+  return { status, internal: old === status ? internal : { ...rest, pausedFrom: old } };
 }
 
 type Fieldsets = readonly (string | null)[] | null | undefined;

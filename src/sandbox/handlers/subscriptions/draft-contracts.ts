@@ -138,9 +138,9 @@ function rejectEmpty({ assignTags, unassignTags }: TagChange): void {
 
 function retagged(draft: StoredDraftContract, { assignTags, unassignTags }: TagChange): StoredDraftContract {
   const merged = (kind: "privateTags" | "publicTags") => {
-    const gone = tagsOf(unassignTags, kind);
+    const removed = tagsOf(unassignTags, kind);
     const all = new Set([...tagsOf(draft.tags, kind), ...tagsOf(assignTags, kind)]);
-    return { tagIds: [...all].filter((tag) => !gone.includes(tag)) };
+    return { tagIds: [...all].filter((tag) => !removed.includes(tag)) };
   };
   return { ...draft, tags: { privateTags: merged("privateTags"), publicTags: merged("publicTags") } };
 }

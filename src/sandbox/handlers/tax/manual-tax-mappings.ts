@@ -55,26 +55,26 @@ const actions = regularActions(family);
 export const manualTaxMappings: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { manualTaxMappings, returnEntity }) {
-    const made = forEachItem(tx, manualTaxMappings ?? [], (mapping) => actions.create(tx, mapping));
-    return bulkResponse(made, "item", returnEntity ? shown : undefined);
+    const results = forEachItem(tx, manualTaxMappings ?? [], (mapping) => actions.create(tx, mapping));
+    return bulkResponse(results, "item", returnEntity ? shown : undefined);
   },
   updateExtendedFields: (tx, input) => ({ manualTaxMapping: shown(extend(tx, kind, input)) }),
   bulkAssignExemptOverrides(tx, { assignOverrides, returnEntity }) {
-    const made = forEachItem(tx, assignOverrides ?? [], ({ manualTaxMappingId, exemptGroupOverrides }) => {
+    const results = forEachItem(tx, assignOverrides ?? [], ({ manualTaxMappingId, exemptGroupOverrides }) => {
       const given = (exemptGroupOverrides ?? []).map(({ exemptGroupId, rate }) => ({
         taxExemptGroupId: exemptGroupId,
         taxRate: rate,
       }));
       return exempt(tx, manualTaxMappingId, given, given);
     });
-    return bulkResponse(made, "item", returnEntity ? shown : undefined);
+    return bulkResponse(results, "item", returnEntity ? shown : undefined);
   },
   bulkUnassignExemptOverrides(tx, { unassignOverrides, returnEntity }) {
-    const made = forEachItem(tx, unassignOverrides ?? [], ({ manualTaxMappingId, exemptGroupIds }) => {
-      const gone = (exemptGroupIds ?? []).map((taxExemptGroupId) => ({ taxExemptGroupId }));
-      return exempt(tx, manualTaxMappingId, gone, []);
+    const results = forEachItem(tx, unassignOverrides ?? [], ({ manualTaxMappingId, exemptGroupIds }) => {
+      const removed = (exemptGroupIds ?? []).map((taxExemptGroupId) => ({ taxExemptGroupId }));
+      return exempt(tx, manualTaxMappingId, removed, []);
     });
-    return bulkResponse(made, "item", returnEntity ? shown : undefined);
+    return bulkResponse(results, "item", returnEntity ? shown : undefined);
   },
   list(tx) {
     const manualTaxMappings = [...tx.each(table)].map(shown);
@@ -91,9 +91,9 @@ function exempt(
   added: readonly Exemption[],
 ): StoredTaxMapping {
   const before = entityOf(tx, kind, id ?? "");
-  const gone = new Set(without.map((one) => one.taxExemptGroupId));
-  const kept = (before.exemptRates ?? []).filter((one) => !gone.has(one.taxExemptGroupId));
-  return replaceEntity(tx, kind, { ...before, exemptRates: [...kept, ...added] });
+  const removed = new Set(without.map((one) => one.taxExemptGroupId));
+  const rest = (before.exemptRates ?? []).filter((one) => !removed.has(one.taxExemptGroupId));
+  return replaceEntity(tx, kind, { ...before, exemptRates: [...rest, ...added] });
 }
 
 function shown({ lists: _, ...mapping }: StoredTaxMapping): StoredTaxMapping {

@@ -48,7 +48,7 @@ const actions = regularActions(family);
 export const taxRegions: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { taxRegions, returnEntity }) {
-    const made = forEachItem(tx, taxRegions ?? [], (region) => actions.create(tx, region));
-    return bulkResponse(made, "item", returnEntity ? (region) => region : undefined);
+    const results = forEachItem(tx, taxRegions ?? [], (region) => actions.create(tx, region));
+    return bulkResponse(results, "item", returnEntity ? (region) => region : undefined);
   },
 };

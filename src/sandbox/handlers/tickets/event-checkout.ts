@@ -37,16 +37,16 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
     premiumServices: true,
     paidTickets: true,
   }),
-  availableTickets(tx, { eventId, state, ...asked }) {
+  availableTickets(tx, { eventId, state, ...request }) {
     const all = state?.includes("INCLUDE_HIDDEN_NOT_ON_SALE") ?? false;
     const scope = [...(eventId ? [{ eventId: eventOf(tx, eventId).id }] : []), ...onSale(all)];
-    return available(tx, { $and: scope }, asked, { dashboard: false });
+    return available(tx, { $and: scope }, request, { dashboard: false });
   },
-  queryAvailableTickets(tx, { filter, fieldset, ...asked }) {
+  queryAvailableTickets(tx, { filter, fieldset, ...request }) {
     checkFilter(filter, filterable);
     const scope = [fromLegacyFilter(filter ?? {}), ...onSale(false)];
     const dashboard = (fieldset?.includes("DASHBOARD") ?? false) && tx.caller.role === "admin";
-    return available(tx, { $and: scope }, asked, {
+    return available(tx, { $and: scope }, request, {
       policy: fieldset?.includes("POLICY") ?? false,
       dashboard,
     });
@@ -65,9 +65,9 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
         return Object.keys(ticketInfo).length > 0 ? { ...line, ticketInfo } : line;
       },
     );
-    const made = reserveTickets(tx, { eventId, lines, ignoreLimits, allowHidden });
-    const { invoice } = quote(tx, eventOf(tx, eventId), {}, made.tickets);
-    return { id: made.id, invoice, ...shown(tx, made), cancelable: true };
+    const created = reserveTickets(tx, { eventId, lines, ignoreLimits, allowHidden });
+    const { invoice } = quote(tx, eventOf(tx, eventId), {}, created.tickets);
+    return { id: created.id, invoice, ...shown(tx, created), cancelable: true };
   },
   cancelReservation(tx, { id, eventId }) {
     const reservation = reservationOf(tx, id, eventId);
@@ -120,17 +120,17 @@ const onSale = (all: boolean): object[] =>
     ? []
     : [{ hidden: false }, { $or: [{ saleStatus: "SALE_STARTED" }, { "salePeriod.displayNotOnSale": true }] }];
 
-type Asked = { offset?: number | null; limit?: number | null; sort?: string | null };
+type ListRequest = { offset?: number | null; limit?: number | null; sort?: string | null };
 
 function available(
   tx: Tx,
   filter: object,
-  { offset, limit, sort }: Asked,
+  { offset, limit, sort }: ListRequest,
   groups: Parameters<typeof toLegacyDefinition>[1],
 ) {
   const [most, from] = [limit ?? pageSize, offset ?? 0];
-  const asked = { filter, sort: sortOf(sort, sortable, "orderIndex:asc"), limit: most, offset: from };
-  const { items, total } = tx.query(definitions, asked);
+  const listQuery = { filter, sort: sortOf(sort, sortable, "orderIndex:asc"), limit: most, offset: from };
+  const { items, total } = tx.query(definitions, listQuery);
   return {
     metaData: { count: items.length, offset: from, total },
     definitions: items.map((one) => toLegacyDefinition(one, groups)),

@@ -30,7 +30,7 @@ export { due } from "../../services/tickets/capture.ts";
 
 /** Ticket orders, for admins. */
 export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
-  list: (tx, asked) => listOrders(tx, asked),
+  list: (tx, request) => listOrders(tx, request),
   get(tx, { eventId, orderNumber, fieldset }) {
     const order = visibleOrderOf(tx, orderNumber, eventId);
     const { calendarUrls } = showEvent(tx, eventOf(tx, eventId), ["DETAILS"]);
@@ -57,8 +57,8 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
   },
   confirm(tx, { eventId, orderNumber }) {
     const found = [...new Set(orderNumber ?? [])].map((number) => orderOf(tx, number, eventId));
-    const refused = found.find((order) => !actionsFor(order).includes("CONFIRM"));
-    if (refused) throw notAvailable(refused, "be confirmed");
+    const rejected = found.find((order) => !actionsFor(order).includes("CONFIRM"));
+    if (rejected) throw notAvailable(rejected, "be confirmed");
     return {
       orders: found.map((order) => {
         const method = order.method ?? "offline";

@@ -39,7 +39,7 @@ const known = [
 const fields = { filterable: known, sortable: known };
 const facets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pricingType"];
 
-type Asked = WireInput<(typeof endpoints)["query"]>;
+type QueryRequest = WireInput<(typeof endpoints)["query"]>;
 
 /** Returns a filter for the tickets that visitors see: not hidden, and before their sale only if announced. */
 const inSight = (now: Date) => ({
@@ -58,18 +58,18 @@ const inSight = (now: Date) => ({
 
 /** Ticket definitions (v3). The sandbox clock starts and ends their sale. */
 export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
-  create: (tx, { ticketDefinition, fields: asked }) => ({
-    ticketDefinition: showDefinition(tx, createDefinition(tx, ticketDefinition ?? {}), asked),
+  create: (tx, { ticketDefinition, fields: requested }) => ({
+    ticketDefinition: showDefinition(tx, createDefinition(tx, ticketDefinition ?? {}), requested),
   }),
-  update(tx, { ticketDefinition, fields: asked }) {
+  update(tx, { ticketDefinition, fields: requested }) {
     const before = definitionOf(tx, ticketDefinition?.id);
     checkRevision(before, ticketDefinition?.revision, definitionKind.name);
     return {
-      ticketDefinition: showDefinition(tx, changeDefinition(tx, before, ticketDefinition ?? {}), asked),
+      ticketDefinition: showDefinition(tx, changeDefinition(tx, before, ticketDefinition ?? {}), requested),
     };
   },
-  get: (tx, { ticketDefinitionId, fields: asked }) => ({
-    ticketDefinition: showDefinition(tx, definitionOf(tx, ticketDefinitionId), asked),
+  get: (tx, { ticketDefinitionId, fields: requested }) => ({
+    ticketDefinition: showDefinition(tx, definitionOf(tx, ticketDefinitionId), requested),
   }),
   remove(tx, { ticketDefinitionId }) {
     const definition = definitionOf(tx, ticketDefinitionId);
@@ -92,8 +92,8 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
       });
     return {};
   },
-  query: (tx, asked) => page(tx, asked),
-  queryAvailable: (tx, asked) => page(tx, asked, inSight(tx.now)),
+  query: (tx, request) => page(tx, request),
+  queryAvailable: (tx, request) => page(tx, request, inSight(tx.now)),
   count(tx, { filter, facet }) {
     checkFilter(filter, known);
     const total = tx.query(definitions, { filter, limit: 1 }).total;
@@ -143,13 +143,13 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
 /** Due work: starts and ends sales. */
 export const due = { sale: turnSale };
 
-function page(tx: Tx, { query, fields: asked }: Asked, scope?: object) {
+function page(tx: Tx, { query, fields: requested }: QueryRequest, scope?: object) {
   const sort = query?.sort?.length ? query.sort : undefined;
   const ordered = { ...query, ...(sort && { sort }) };
   const { items, pagingMetadata } = offsetPage(tx, definitions, ordered, fields, scope);
   const inOrder = sort ? items : [...items].sort((one, other) => one.internal.place - other.internal.place);
   return {
-    ticketDefinitions: inOrder.map((one) => showDefinition(tx, one, asked)),
+    ticketDefinitions: inOrder.map((one) => showDefinition(tx, one, requested)),
     metadata: pagingMetadata,
   };
 }

@@ -30,14 +30,14 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
         quantity: line.quantity ?? 1,
       }),
     );
-    const made = reserveTickets(tx, {
+    const created = reserveTickets(tx, {
       lines,
       extendedFields,
       tags,
       ignoreLimits: settings?.disableTicketLimitValidation,
       allowHidden: settings?.enableHiddenTicketReservation,
     });
-    return { ticketReservation: showReservation(made), promotionErrors: { error: [] } };
+    return { ticketReservation: showReservation(created), promotionErrors: { error: [] } };
   },
   get(tx, { ticketReservationId }) {
     const reservation = reservationOf(tx, ticketReservationId);

@@ -29,18 +29,18 @@ const states = [
 
 /** Sold tickets: their holders and check-ins. */
 export const tickets: Handlers<typeof endpoints, StoreTx> = {
-  list(tx, asked) {
-    const filter = { $and: conditions(asked) };
-    const [limit, offset] = [asked.limit ?? pageSize, asked.offset ?? 0];
-    const sort = sortOf(asked.sort, sortable, "created:desc");
+  list(tx, request) {
+    const filter = { $and: conditions(request) };
+    const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
+    const sort = sortOf(request.sort, sortable, "created:desc");
     const { items, total } = tx.query(table, { filter, sort, limit, offset });
-    const found = facetsOf(tx, table, filter, { asked: asked.facet, known: facets });
+    const found = facetsOf(tx, table, filter, { asked: request.facet, known: facets });
     return {
-      tickets: items.map((ticket) => showTicket(tx, ticket, asked.fieldset)),
+      tickets: items.map((ticket) => showTicket(tx, ticket, request.fieldset)),
       total,
       offset,
       limit,
-      ...(asked.facet?.length && { facets: countsOf(found) }),
+      ...(request.facet?.length && { facets: countsOf(found) }),
     };
   },
   get: (tx, { eventId, ticketNumber, fieldset }) => ({
@@ -73,18 +73,18 @@ export const tickets: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-function conditions(asked: WireInput<(typeof endpoints)["list"]>): object[] {
+function conditions(request: WireInput<(typeof endpoints)["list"]>): object[] {
   return [
-    ...among("eventId", asked.eventId),
-    ...among("orderNumber", asked.orderNumber),
-    ...among("id", asked.ticketNumber),
-    ...among("orderStatus", asked.orderStatus),
-    ...among("memberId", asked.memberId),
-    ...among("guestDetails.contactId", asked.contactId),
-    ...among("ticketDefinitionId", asked.ticketDefinitionId),
-    ...among("ticketDetails.seatId", asked.seatId),
-    ...containing("searchText", asked.searchPhrase),
-    ...tagged(states, asked.state),
+    ...among("eventId", request.eventId),
+    ...among("orderNumber", request.orderNumber),
+    ...among("id", request.ticketNumber),
+    ...among("orderStatus", request.orderStatus),
+    ...among("memberId", request.memberId),
+    ...among("guestDetails.contactId", request.contactId),
+    ...among("ticketDefinitionId", request.ticketDefinitionId),
+    ...among("ticketDetails.seatId", request.seatId),
+    ...containing("searchText", request.searchPhrase),
+    ...tagged(states, request.state),
   ];
 }
 

@@ -22,13 +22,13 @@ const actions = (isDefault: boolean) =>
       const presets = given.presets ?? [{ value: 10 }, { value: 15, default: true }, { value: 20 }];
       const tipType = given.tipType ?? "PERCENTAGE";
       if (presets.filter((one) => one.default).length > 1)
-        throw refused(
+        throw rejection(
           "CANNOT_HAVE_MORE_THAN_ONE_DEFAULT_PRESET",
           "Only one preset can be the default",
           presets,
         );
       if (tipType === "PERCENTAGE" && presets.some(({ value }) => (value ?? 0) > mostPercent))
-        throw refused("PRESET_PERCENTAGE_TOO_HIGH", `A preset is at most ${mostPercent} percent`, presets);
+        throw rejection("PRESET_PERCENTAGE_TOO_HIGH", `A preset is at most ${mostPercent} percent`, presets);
       return {
         ...given,
         presets,
@@ -84,5 +84,5 @@ type Paged =
   | undefined;
 const pagingOf = (query: Paged) => query?.cursorPaging ?? { limit: query?.paging?.limit };
 
-const refused = (code: string, message: string, presets: unknown) =>
+const rejection = (code: string, message: string, presets: unknown) =>
   new PlatformError(400, code, message, { presets });

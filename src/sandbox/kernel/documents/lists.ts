@@ -103,10 +103,10 @@ const keyOf = (path: string) => path.replaceAll(".", "-");
 
 /** Converts the filter and free text of a request to a store filter. Throws InvalidInput for fields not filterable. */
 export function listFilter({ filter, search }: ListRequest, fields: ListFields): unknown {
-  const words = search?.expression?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  const terms = search?.expression?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const own = translate(filter ?? {}, fields);
-  if (words.length === 0) return own;
-  const text = words.map((word) => ({ searchText: { $contains: word } }));
+  if (terms.length === 0) return own;
+  const text = terms.map((word) => ({ searchText: { $contains: word } }));
   return { $and: [own, search?.mode === "AND" ? { $and: text } : { $or: text }] };
 }
 

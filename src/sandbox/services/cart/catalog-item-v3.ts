@@ -72,7 +72,7 @@ function variantOf(product: StoredProductV3, { variantId, options = {} }: Chosen
     if (variant) return variant;
     throw invalidOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
   }
-  const wanted = product.options.map(({ id, name, key, choicesSettings: { choices } }) => {
+  const requested = product.options.map(({ id, name, key, choicesSettings: { choices } }) => {
     const given = options[name] ?? options[key ?? ""];
     const choice = choices.find((one) => one.name === given || one.key === given);
     if (choice) return { optionId: id, choiceId: choice.choiceId };
@@ -84,7 +84,7 @@ function variantOf(product: StoredProductV3, { variantId, options = {} }: Chosen
     throw invalidOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
   });
   const variant = variants.find(({ choices }) =>
-    wanted.every((one) =>
+    requested.every((one) =>
       choices.some(
         ({ optionChoiceIds: ids }) => ids.optionId === one.optionId && ids.choiceId === one.choiceId,
       ),

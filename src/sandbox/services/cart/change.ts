@@ -73,10 +73,10 @@ function withInfo(before: StoredCart, info: Cart, mask: string | null | undefine
 }
 
 /** Returns a merchant discount as it is stored. Throws InvalidInput if it has neither amount nor percentage. */
-export function reductionOf(given: z.input<typeof MerchantDiscount>, place = 0): StoredReduction {
+export function reductionOf(given: z.input<typeof MerchantDiscount>, index = 0): StoredReduction {
   const amount = given.amount?.amount;
   if (!amount && !given.percentage)
-    throw invalid(`merchantDiscounts[${place}].amount`, "REQUIRED_ONE_OF_FIELD", "or percentage must be set");
+    throw invalid(`merchantDiscounts[${index}].amount`, "REQUIRED_ONE_OF_FIELD", "or percentage must be set");
   return amount ? { amount } : { percentage: given.percentage ?? 0 };
 }
 
@@ -88,12 +88,15 @@ export function replacedLines(
 ) {
   const { lineItems, customLineItems } = change;
   if (!lineItems && !customLineItems) return [...before];
-  const kept = before.filter((line) => (line.custom ? !customLineItems : !lineItems));
-  const after = addLines(tx, kept, { lineItems: lineItems ?? [], customLineItems: customLineItems ?? [] });
+  const remaining = before.filter((line) => (line.custom ? !customLineItems : !lineItems));
+  const after = addLines(tx, remaining, {
+    lineItems: lineItems ?? [],
+    customLineItems: customLineItems ?? [],
+  });
   const free = before.filter(({ id }) => !after.some((line) => line.id === id));
   return after.map((line) => {
-    const place = free.findIndex((one) => isSameItem(one, line));
-    const [known] = place === -1 || before.includes(line) ? [] : free.splice(place, 1);
+    const index = free.findIndex((one) => isSameItem(one, line));
+    const [known] = index === -1 || before.includes(line) ? [] : free.splice(index, 1);
     return known ? { ...line, id: known.id } : line;
   });
 }

@@ -98,9 +98,9 @@ export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = 
     BILLING: purchase.billingAddress ?? purchase.shippingAddress,
     SHIPPING: delivery?.pickup?.address ?? purchase.shippingAddress ?? purchase.billingAddress,
   };
-  const place = (address: Address | undefined) => taxPlaceOf(tx, address, purchase.taxExemptGroupId);
+  const location = (address: Address | undefined) => taxPlaceOf(tx, address, purchase.taxExemptGroupId);
   const { BUSINESS, BILLING, SHIPPING } = addresses;
-  const taxes = { BUSINESS: place(BUSINESS), BILLING: place(BILLING), SHIPPING: place(SHIPPING) };
+  const taxes = { BUSINESS: location(BUSINESS), BILLING: location(BILLING), SHIPPING: location(SHIPPING) };
   const card = purchase.giftCard && findGiftCard(tx, purchase.giftCard.code);
   const cardProblem = purchase.giftCard && giftCardProblem(card, purchase.giftCard.code, currency);
   const requested = purchase.giftCard?.amount ? decimal(purchase.giftCard.amount) : undefined;
@@ -197,10 +197,10 @@ function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly PricingIt
   const byApps = [...tx.each(pluginFees)].flatMap(({ code, name, price, source, productIds }): Fee[] => {
     const fee = { code, name, price: decimal(price), source, taxedAt };
     if (source === "SERVICE_PLUGIN") return [fee];
-    const meant = items.filter(
+    const applicable = items.filter(
       ({ catalogItemId }) => catalogItemId && (!productIds?.length || productIds.includes(catalogItemId)),
     );
-    return meant.map(({ id }) => ({ ...fee, lineItemIds: [id] }));
+    return applicable.map(({ id }) => ({ ...fee, lineItemIds: [id] }));
   });
   const byHand = manualFees.map(({ code, name, price, lineItemIds }): Fee => {
     return { code, name, price: decimal(price), source: "MANUAL", taxedAt, lineItemIds };
@@ -239,6 +239,6 @@ function chosenMemberships({ memberships: chosen, lines }: Purchase) {
 
 function usesOf(tx: Tx, { memberId }: Purchase, lines: readonly LineDetail[]): MembershipUse[] {
   if (!memberId) return [];
-  const mine = tx.query(memberships, { filter: { memberId }, limit: 300 }).items;
-  return membershipUses(mine, coverable(lines), tx.now);
+  const own = tx.query(memberships, { filter: { memberId }, limit: 300 }).items;
+  return membershipUses(own, coverable(lines), tx.now);
 }

@@ -23,8 +23,8 @@ export interface Added {
 export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): StoredLine[] {
   const after = lines.map((line) => ({ ...line }));
   const touched: StoredLine[] = [];
-  for (const [place, given] of (added.lineItems ?? []).entries()) {
-    const quantity = wholeQuantity(given.quantity, `lineItems[${place}].quantity`);
+  for (const [index, given] of (added.lineItems ?? []).entries()) {
+    const quantity = wholeQuantity(given.quantity, `lineItems[${index}].quantity`);
     const catalogItem = catalogItemOf(tx, given.catalogReference);
     const same = after.find((line) => isSame(line, given));
     if (same) same.quantity += quantity;
@@ -32,9 +32,9 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     if (!same) after.push(line);
     touched.push(line);
   }
-  for (const [place, custom] of (added.customLineItems ?? []).entries()) {
-    const quantity = wholeQuantity(custom.quantity ?? 1, `customLineItems[${place}].quantity`);
-    after.push(customLine(tx, custom, quantity, place));
+  for (const [index, custom] of (added.customLineItems ?? []).entries()) {
+    const quantity = wholeQuantity(custom.quantity ?? 1, `customLineItems[${index}].quantity`);
+    after.push(customLine(tx, custom, quantity, index));
   }
   if (after.length > mostLines) {
     const message = `A cart holds at most ${mostLines} line items, not ${after.length}`;
@@ -50,13 +50,13 @@ export function setQuantities(
   lines: readonly StoredLine[],
   updates: readonly { id?: string | null; quantity?: number | null }[],
 ): StoredLine[] {
-  const changes = updates.map(({ id, quantity }, place) => {
-    const field = `lineItems[${place}].quantity`;
+  const changes = updates.map(({ id, quantity }, index) => {
+    const field = `lineItems[${index}].quantity`;
     return [lineOf(lines, id ?? "").id, wholeQuantity(quantity, field)] as const;
   });
   const byId = new Map(changes);
   const after = lines.map((line) => ({ ...line, quantity: byId.get(line.id) ?? line.quantity }));
-  const raised = after.filter((line, place) => line.quantity > (lines[place]?.quantity ?? 0));
+  const raised = after.filter((line, index) => line.quantity > (lines[index]?.quantity ?? 0));
   for (const line of after) if (byId.has(line.id)) rejectFixed(tx, line);
   rejectBeyondStock(tx, after, raised);
   return after;
@@ -64,8 +64,8 @@ export function setQuantities(
 
 /** Returns the lines without some of them. Throws PlatformError 404 for unknown IDs. */
 export function removeLines(lines: readonly StoredLine[], ids: readonly string[]): StoredLine[] {
-  const gone = new Set(ids.map((id) => lineOf(lines, id).id));
-  return lines.filter(({ id }) => !gone.has(id));
+  const removed = new Set(ids.map((id) => lineOf(lines, id).id));
+  return lines.filter(({ id }) => !removed.has(id));
 }
 
 function lineOf(lines: readonly StoredLine[], id: string): StoredLine {
@@ -107,11 +107,11 @@ function customLine(
   tx: Tx,
   { id: _, quantity: __, ...custom }: WireCustomItem,
   quantity: number,
-  place: number,
+  index: number,
 ): StoredLine {
   const name = custom.productName?.original ?? "";
   if (name === "")
-    throw invalid(`customLineItems[${place}].productName.original`, "REQUIRED_FIELD", "must not be empty");
+    throw invalid(`customLineItems[${index}].productName.original`, "REQUIRED_FIELD", "must not be empty");
   const price = custom.price ?? "0";
   const deposit = custom.depositAmount;
   if (deposit && decimal(deposit).gt(decimal(price))) {

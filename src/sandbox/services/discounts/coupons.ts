@@ -45,6 +45,6 @@ export function usableCoupon(tx: Tx, code: string): Coupon {
   }
   const problem = couponState(coupon, tx.now);
   if (!problem) return coupon;
-  const { code: refused, description } = describeCouponProblem(coupon, problem);
-  throw new PlatformError(400, refused, description, { couponCode: coupon.code });
+  const { code: errorCode, description } = describeCouponProblem(coupon, problem);
+  throw new PlatformError(400, errorCode, description, { couponCode: coupon.code });
 }

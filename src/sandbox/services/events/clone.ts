@@ -33,9 +33,9 @@ export function cloneEvent(
     ...(seoSettings && { seoSettings: seo }),
     ...(onlineConferencing && { onlineConferencing: conference }),
   };
-  const made = newEvent(tx, patched(copy, fromLegacyEvent(change)));
-  const internal = { ...made.internal, derivedFromEventId: from.id };
-  const clone = placeEvent(tx, { ...made, form: from.form, internal }, draft, hooks, (_tx, event) => {
+  const created = newEvent(tx, patched(copy, fromLegacyEvent(change)));
+  const internal = { ...created.internal, derivedFromEventId: from.id };
+  const clone = placeEvent(tx, { ...created, form: from.form, internal }, draft, hooks, (_tx, event) => {
     for (const { copied } of allHooks(hooks)) copied?.(tx, from, event);
     emitAction(tx, event, "cloned");
   });
@@ -49,8 +49,8 @@ function freeTitle(tx: StoreTx, title: string): string {
   const base = title.replace(/ \(\d+\)$/, "");
   for (let serial = 1; ; serial++) {
     const suffix = ` (${serial})`;
-    const wanted = base.slice(0, longestTitle - suffix.length) + suffix;
-    if (tx.findBy(events, "title", wanted) === undefined) return wanted;
+    const candidate = base.slice(0, longestTitle - suffix.length) + suffix;
+    if (tx.findBy(events, "title", candidate) === undefined) return candidate;
   }
 }
 

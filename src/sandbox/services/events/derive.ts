@@ -57,13 +57,13 @@ function derivedRegistration(
   const known = before?.registration;
   const { lowestPrice: _, highestPrice: __, soldOut: ___, ...tickets } = given.tickets ?? {};
   const { lowestPrice, highestPrice, soldOut } = known?.tickets ?? {};
-  const kept = Object.fromEntries(
+  const remaining = Object.fromEntries(
     Object.entries({ lowestPrice, highestPrice, soldOut }).filter(([, value]) => value !== undefined),
   );
   return {
     ...given,
     initialType: known?.initialType ?? given.initialType,
-    ...(given.tickets && { tickets: { ...tickets, ...kept } }),
+    ...(given.tickets && { tickets: { ...tickets, ...remaining } }),
   };
 }
 

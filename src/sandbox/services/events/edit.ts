@@ -60,20 +60,20 @@ export function newEvent(tx: Tx, given: Event): StoredEvent {
     internal: { attending: 0 },
   };
   const event = deriveEvent(tx, undefined, patched(blank, written(given)));
-  const wanted = event.seoSettings?.slug;
+  const requested = event.seoSettings?.slug;
   return {
     ...event,
-    slug: wanted ? claimedSlug(tx, wanted, id) : freeSlug(tx, events, event.title, "event"),
+    slug: requested ? claimedSlug(tx, requested, id) : freeSlug(tx, events, event.title, "event"),
   };
 }
 
 /** Applies a PATCH without storing it. Returns the same object without changes. Errors name the current status. */
 export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: string | null): StoredEvent {
-  const { wanted, given } = withoutSlug(written(change));
+  const { slug, given } = withoutSlug(written(change));
   const paths = maskedPaths(mask);
   const after = deriveEvent(tx, before, paths?.length === 0 ? before : patched(before, given, paths?.join()));
-  const asksForSlug = !paths || paths.some((path) => path.startsWith("seoSettings"));
-  if (wanted && asksForSlug && wanted !== before.slug) after.slug = claimedSlug(tx, wanted, after.id);
+  const changesSlug = !paths || paths.some((path) => path.startsWith("seoSettings"));
+  if (slug && changesSlug && slug !== before.slug) after.slug = claimedSlug(tx, slug, after.id);
   rejectNewNature(before, change, after);
   if (sameJson(before, after)) return before;
   rejectLateDates(before, after);
@@ -88,13 +88,13 @@ function written(given: Event): Event {
 
 /** Separates the requested slug from the other settings and drops the agenda address, which is not stored. */
 function withoutSlug({ seoSettings, agendaSettings, ...rest }: Event): {
-  wanted: string | undefined;
+  slug: string | undefined;
   given: Event;
 } {
   const { slug, ...seo } = seoSettings ?? {};
   const { pageUrl: _, ...agenda } = agendaSettings ?? {};
   return {
-    wanted: slug || undefined,
+    slug: slug || undefined,
     given: {
       ...rest,
       ...(Object.keys(seo).length > 0 && { seoSettings: seo }),
@@ -142,9 +142,9 @@ function countless(initialType: string, currency: string): StoredEvent["summarie
 /** Throws InvalidInput for changes of the registration type, or of the dates of a published series. */
 function rejectNewNature(before: StoredEvent, change: Event, after: StoredEvent): void {
   const { initialType } = before.registration;
-  const asked = change.registration?.initialType;
-  if (asked && asked !== initialType) {
-    const description = `cannot be changed from ${initialType} to ${asked} after the event was created`;
+  const request = change.registration?.initialType;
+  if (request && request !== initialType) {
+    const description = `cannot be changed from ${initialType} to ${request} after the event was created`;
     throw ruleViolation("event.registration.initialType", "INVALID_EVENT_CONFIGURATION", description);
   }
   if (before.status === "DRAFT" || sameJson(occurrencesOf(before), occurrencesOf(after))) return;

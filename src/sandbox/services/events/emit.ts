@@ -7,7 +7,7 @@ import { showEvent } from "./view.ts";
 const fqdn = "wix.events.v3.event";
 
 /** Returns the entity of created and updated events: everything that visitors may see. */
-const told = (tx: Tx, event: StoredEvent): Event =>
+const payload = (tx: Tx, event: StoredEvent): Event =>
   showEvent({ ...tx, caller: { role: "visitor" } }, event, [
     "DETAILS",
     "TEXTS",
@@ -20,12 +20,12 @@ const told = (tx: Tx, event: StoredEvent): Event =>
 
 /** Emits the created event of an event. */
 export function emitCreated(tx: Tx, event: StoredEvent): void {
-  emitDomainEvent(tx, fqdn, "created", event.id, { createdEvent: { entity: told(tx, event) } });
+  emitDomainEvent(tx, fqdn, "created", event.id, { createdEvent: { entity: payload(tx, event) } });
 }
 
 /** Emits the updated event of an event. */
 export function emitUpdated(tx: Tx, event: StoredEvent): void {
-  emitDomainEvent(tx, fqdn, "updated", event.id, { updatedEvent: { currentEntity: told(tx, event) } });
+  emitDomainEvent(tx, fqdn, "updated", event.id, { updatedEvent: { currentEntity: payload(tx, event) } });
 }
 
 /** Emits the deleted event, which contains the id only. */
@@ -37,7 +37,7 @@ export function emitDeleted(tx: Tx, { id }: StoredEvent): void {
 const facts: Record<string, (tx: Tx, event: StoredEvent) => object> = {
   published: (tx, event) => {
     const { status, title, shortDescription, location, dateAndTimeSettings, eventPageUrl, registration } =
-      told(tx, event);
+      payload(tx, event);
     const { derivedFromEventId } = event.internal;
     return {
       status,

@@ -23,18 +23,18 @@ export function createEvent(tx: StoreTx, given: Event, draft: boolean, hooks: Ho
 /** Stores a new event, emits it and publishes it unless it is a draft. */
 export function placeEvent(
   tx: StoreTx,
-  made: StoredEvent,
+  created: StoredEvent,
   draft: boolean,
   hooks: Hooks,
   tell: (tx: StoreTx, event: StoredEvent) => void,
 ): StoredEvent {
-  tx.put(events, made.id, made);
-  const placed = draft ? [made] : opened(tx, made, hooks);
+  tx.put(events, created.id, created);
+  const placed = draft ? [created] : opened(tx, created, hooks);
   for (const event of placed) {
     tell(tx, event);
     if (!draft) emitAction(tx, event, "published");
   }
-  return placed[0] ?? made;
+  return placed[0] ?? created;
 }
 
 /** Publishes a draft. Throws PlatformError 409 if it is not a draft. */

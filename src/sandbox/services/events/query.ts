@@ -40,8 +40,8 @@ export function queryEvents(
 ): { items: StoredEvent[]; pagingMetadata: z.input<typeof PagingMetadata> } {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
   checkFilter(query?.filter, eventFields.filterable);
-  const asked = { ...query, filter: eventFilter(tx, query?.filter), sort };
-  return offsetPage(tx, events, asked, eventFields, visibleEvents(tx, includeDrafts));
+  const storeQuery = { ...query, filter: eventFilter(tx, query?.filter), sort };
+  return offsetPage(tx, events, storeQuery, eventFields, visibleEvents(tx, includeDrafts));
 }
 
 /** Returns a filter of events with its conditions on `categories.id` replaced by the ids of the events in these categories. */

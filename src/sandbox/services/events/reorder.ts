@@ -16,6 +16,6 @@ export function reordered(
     throw new PlatformError(400, "INVALID_REORDER_INSTRUCTION", message, { id, before, after });
   }
   const others = ids.filter((one) => one !== id);
-  const place = neighbour ? others.indexOf(neighbour) + (before ? 0 : 1) : 0;
-  return [...others.slice(0, place), id, ...others.slice(place)];
+  const index = neighbour ? others.indexOf(neighbour) + (before ? 0 : 1) : 0;
+  return [...others.slice(0, index), id, ...others.slice(index)];
 }

@@ -42,8 +42,8 @@ export const bookmarks: Table<Bookmark> = {
 /** Returns the items of an event with the changes of its draft. */
 export function upcomingItems(tx: Tx, eventId: string): DraftItem[] {
   const drafts = new Map([...tx.each(draftItems, { eventId })].map((item) => [item.id, item]));
-  const kept = [...tx.each(publishedItems, { eventId })].filter(({ id }) => !drafts.has(id));
-  return [...kept, ...drafts.values()].filter(({ gone }) => !gone);
+  const rest = [...tx.each(publishedItems, { eventId })].filter(({ id }) => !drafts.has(id));
+  return [...rest, ...drafts.values()].filter(({ gone }) => !gone);
 }
 
 /** Returns an item with the changes of the draft. Throws PlatformError 404 if it does not exist. */

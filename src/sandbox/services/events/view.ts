@@ -3,10 +3,10 @@ import type { Tx } from "../../kernel/tx.ts";
 import { categoriesOf } from "./categories.ts";
 import { eventOf, type StoredEvent } from "./tables.ts";
 
-type Asked = readonly (string | null)[] | null | undefined;
+type RequestedGroups = readonly (string | null)[] | null | undefined;
 
 /** Returns an event in API form with the requested field groups. */
-export function showEvent(tx: Tx, event: StoredEvent, fields: Asked): Event {
+export function showEvent(tx: Tx, event: StoredEvent, fields: RequestedGroups): Event {
   const base = baseFields(event);
   const groups = [...new Set(fields ?? [])].map((field) => group(field)?.(tx, event) ?? {});
   return Object.assign(base, ...groups);

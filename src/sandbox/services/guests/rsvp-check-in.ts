@@ -24,7 +24,7 @@ export function checkInGuests(
     });
   return change(tx, rsvp, guestIds, (guest) => {
     if (guest.checkInDetails?.checkedIn)
-      throw refused(
+      throw rejection(
         rsvp,
         guest,
         "GUEST_ALREADY_CHECKED_IN",
@@ -46,9 +46,9 @@ export function undoGuests(
     ? guestIds
     : rsvp.guestList.guests.flatMap((guest) => (isIn(guest) ? [guest.guestId] : []));
   const [first] = rsvp.guestList.guests;
-  if (named.length === 0 && first) throw refused(rsvp, first, "GUEST_NOT_CHECKED_IN", "is not checked in");
+  if (named.length === 0 && first) throw rejection(rsvp, first, "GUEST_NOT_CHECKED_IN", "is not checked in");
   return change(tx, rsvp, named, (guest) => {
-    if (!isIn(guest)) throw refused(rsvp, guest, "GUEST_NOT_CHECKED_IN", "is not checked in");
+    if (!isIn(guest)) throw rejection(rsvp, guest, "GUEST_NOT_CHECKED_IN", "is not checked in");
     return { ...guest, checkInDetails: { checkedIn: false, checkInCanceledDate } };
   });
 }
@@ -68,14 +68,14 @@ function change(
     throw new PlatformError(404, "GUEST_NOT_FOUND", message, { id: rsvp.id, guestId: unknown });
   }
   const left = guests.filter((guest) => !isIn(guest)).map(({ guestId }) => guestId);
-  const meant = guestIds?.length ? guestIds : left.length > 0 ? left : guests.map(({ guestId }) => guestId);
-  const changed = guests.map((guest) => (meant.includes(guest.guestId) ? act(guest) : guest));
+  const ids = guestIds?.length ? guestIds : left.length > 0 ? left : guests.map(({ guestId }) => guestId);
+  const changed = guests.map((guest) => (ids.includes(guest.guestId) ? act(guest) : guest));
   const after = replaceEntity(tx, rsvpKind, withCheckIns({ ...rsvp, guestList: { guests: changed } }));
   syncRsvpGuest(tx, after);
   return after;
 }
 
-function refused(
+function rejection(
   { id, status }: StoredRsvp,
   { guestId, fullName }: Guest,
   code: string,

@@ -67,9 +67,9 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   whole.form = inStoredTimes(checkedForm(event, given, options));
   rejectAnswer(event, whole, 0, options);
   count(tx, event.id, undefined, whole);
-  const made = insertEntity(tx, rsvpKind, whole);
-  syncRsvpGuest(tx, made);
-  return made;
+  const created = insertEntity(tx, rsvpKind, whole);
+  syncRsvpGuest(tx, created);
+  return created;
 }
 
 /** Updates an RSVP. Undefined fields stay. Freed seats go to the waitlist. */
@@ -78,10 +78,10 @@ export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   const before = rsvpOf(tx, given.id);
   if (given.revision != null) checkRevision(before, given.revision, rsvpKind.name);
   const event = eventOf(tx, before.eventId);
-  const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as Rsvp;
-  const { firstName, lastName, email, disableNotifications, marketingConsent, extendedFields } = asked;
-  const merged: Rsvp = { ...before, ...asked };
-  const status = (asked.status ?? before.status) as Answer;
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as Rsvp;
+  const { firstName, lastName, email, disableNotifications, marketingConsent, extendedFields } = changes;
+  const merged: Rsvp = { ...before, ...changes };
+  const status = (changes.status ?? before.status) as Answer;
   const base: StoredRsvp = {
     ...before,
     ...(firstName && { firstName }),
@@ -106,8 +106,8 @@ export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
     rejectCompanions(event, merged, status, options);
     rejectAnswer(event, after, before.status === "YES" ? before.totalGuests : 0, options);
   }
-  if (asked.form || firstName || lastName || email) {
-    const known = asked.form ?? {
+  if (changes.form || firstName || lastName || email) {
+    const known = changes.form ?? {
       inputValues: before.form?.inputValues?.filter(
         ({ inputName }) => !["firstName", "lastName", "email"].includes(inputName ?? ""),
       ),
@@ -155,8 +155,8 @@ export function withCheckIns(rsvp: StoredRsvp): StoredRsvp {
   return { ...rsvp, checkedInGuestCount: inside, fullyCheckedIn: inside === rsvp.totalGuests };
 }
 
-function isIn({ id, status, checkedInGuestCount }: StoredRsvp, wanted: string): PlatformError {
-  const message = `The RSVP ${id} is ${status} with ${checkedInGuestCount} guests checked in and cannot become ${wanted}`;
+function isIn({ id, status, checkedInGuestCount }: StoredRsvp, target: string): PlatformError {
+  const message = `The RSVP ${id} is ${status} with ${checkedInGuestCount} guests checked in and cannot become ${target}`;
   return new PlatformError(409, "INVALID_RSVP_STATUS", message, { id, status });
 }
 

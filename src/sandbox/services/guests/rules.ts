@@ -80,32 +80,32 @@ export function placedAnswer(
  */
 export function rejectAnswer(
   event: StoredEvent,
-  wanted: Pick<StoredRsvp, "status" | "totalGuests">,
+  requested: Pick<StoredRsvp, "status" | "totalGuests">,
   taken: number,
   options: Options,
 ): void {
   const { id, title, registration, internal } = event;
   const { responseType = "YES_ONLY", limit, waitlistEnabled } = registration.rsvp ?? {};
-  if (wanted.status === "NO" && responseType !== "YES_AND_NO" && !options?.ignoreResponseStatus)
+  if (requested.status === "NO" && responseType !== "YES_AND_NO" && !options?.ignoreResponseStatus)
     reject("UNEXPECTED_RSVP_STATUS", `"${title}" accepts the answer YES only (${responseType}), not NO`, {
       eventId: id,
       responseType,
     });
   if (options?.ignoreLimits) return;
   const left = typeof limit === "number" ? limit - internal.attending + taken : Number.POSITIVE_INFINITY;
-  const data = { eventId: id, limit, left: Math.max(0, left), totalGuests: wanted.totalGuests };
-  const fits = wanted.totalGuests <= left;
-  if (wanted.status === "YES" && !fits) {
+  const data = { eventId: id, limit, left: Math.max(0, left), totalGuests: requested.totalGuests };
+  const fits = requested.totalGuests <= left;
+  if (requested.status === "YES" && !fits) {
     const next = waitlistEnabled ? "; answer WAITLIST to wait" : "";
     const room =
       left > 0
-        ? `has ${left} of ${limit} places left, not ${wanted.totalGuests}`
+        ? `has ${left} of ${limit} places left, not ${requested.totalGuests}`
         : `is full (${limit} guests)`;
     reject("RSVP_LIMIT_EXCEEDED", `"${title}" ${room}${next}`, data);
   }
-  if (wanted.status === "WAITLIST" && !waitlistEnabled)
+  if (requested.status === "WAITLIST" && !waitlistEnabled)
     reject("WAITING_LIST_UNAVAILABLE", `"${title}" has no waitlist`, data);
-  if (wanted.status === "WAITLIST" && fits)
+  if (requested.status === "WAITLIST" && fits)
     reject("WAITING_LIST_UNAVAILABLE", `"${title}" has capacity; answer YES instead`, data);
 }
 
@@ -133,11 +133,11 @@ export function rejectCompanions(event: StoredEvent, rsvp: Rsvp, status: Answer,
     reject("GUEST_LIMIT_EXCEEDED", `The answer NO cannot have additional guests, not ${count}`, data, 400);
   if (count > most && !options?.ignoreLimits)
     reject("GUEST_LIMIT_EXCEEDED", `At most ${most} additional guests are allowed, not ${count}`, data, 400);
-  const wanted =
+  const namesRequired =
     inputs.find(({ name }) => name === "guestNames")?.mandatory && !options?.ignoreAdditionalGuestNames;
   if (named > count)
     reject("GUEST_LIMIT_EXCEEDED", `${named} names for ${count} additional guests`, data, 400);
-  if (wanted && named < count)
+  if (namesRequired && named < count)
     reject(
       "ADDITIONAL_GUESTS_MUST_HAVE_NAMES",
       `The names of all ${count} additional guests are required, but there are ${named}`,
@@ -173,11 +173,11 @@ export function rejectSecond(
   given: Pick<StoredRsvp, "memberId" | "email">,
 ): void {
   const { memberId, email } = given;
-  const mine = memberId && tx.query(rsvps, { filter: { eventId: event.id, memberId }, limit: 1 }).items[0];
-  if (mine)
-    reject("MEMBER_ALREADY_REGISTERED", `This member already answered ${mine.status} to "${event.title}"`, {
-      rsvpId: mine.id,
-      status: mine.status,
+  const own = memberId && tx.query(rsvps, { filter: { eventId: event.id, memberId }, limit: 1 }).items[0];
+  if (own)
+    reject("MEMBER_ALREADY_REGISTERED", `This member already answered ${own.status} to "${event.title}"`, {
+      rsvpId: own.id,
+      status: own.status,
     });
   const [other] = tx.query(rsvps, { filter: { eventId: event.id, email }, limit: 1 }).items;
   if (other)

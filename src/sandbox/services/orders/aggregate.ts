@@ -7,7 +7,7 @@ import { orderFields } from "./fields.ts";
 import { showOrder } from "./store.ts";
 import { orders } from "./tables.ts";
 
-type Wanted = Record<string, unknown>;
+type FigureRequest = Record<string, unknown>;
 
 /**
  * Returns figures over the orders that match a filter, as `{ name: figure }`: `{ name: { $count: path } }` counts by
@@ -24,7 +24,7 @@ export function aggregateOrders(tx: Tx, filter: unknown, aggregation: unknown): 
   );
 }
 
-function figure(docs: readonly object[], name: string, what: Wanted): unknown {
+function figure(docs: readonly object[], name: string, what: FigureRequest): unknown {
   const [operator = "", path] = Object.entries(what)[0] ?? [];
   const field = `aggregation.${name}`;
   const calculate = figures[operator];
@@ -61,7 +61,7 @@ const figures: Readonly<Record<string, (values: readonly unknown[]) => unknown>>
   },
 };
 
-function asRecord(value: unknown, field: string): Wanted {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Wanted;
+function asRecord(value: unknown, field: string): FigureRequest {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as FigureRequest;
   throw invalid(field, "FORMAT", "must be an object", { type: "JSON_TYPE" });
 }

@@ -129,9 +129,9 @@ export function setStatus(tx: StoreTx, id: string, status: string): StoredOrder 
 /** Assigns and unassigns tags, public and private. */
 export function changeTags(order: StoredOrder, assign: Order["tags"], unassign: Order["tags"]): StoredOrder {
   const changed = (kind: "tags" | "privateTags") => {
-    const gone = unassign?.[kind]?.tagIds ?? [];
-    const kept = (order.tags?.[kind]?.tagIds ?? []).filter((tag) => !gone.includes(tag));
-    return { tagIds: [...new Set([...kept, ...(assign?.[kind]?.tagIds ?? [])])] };
+    const removed = unassign?.[kind]?.tagIds ?? [];
+    const rest = (order.tags?.[kind]?.tagIds ?? []).filter((tag) => !removed.includes(tag));
+    return { tagIds: [...new Set([...rest, ...(assign?.[kind]?.tagIds ?? [])])] };
   };
   return { ...order, tags: { tags: changed("tags"), privateTags: changed("privateTags") } };
 }

@@ -41,15 +41,15 @@ export function addFulfillment(
   const before = parcelsOf(tx, order.id);
   rejectSecondNumber(before, given);
   const id = tx.newId();
-  const made: StoredFulfillment = {
+  const created: StoredFulfillment = {
     ...given,
     id,
     createdDate: tx.now.toISOString(),
     lineItems: packed(order, before, given),
     completed: given.completed ?? true,
   };
-  const activities = trackingActivities(tx, undefined, made);
-  return { parcels: settle(tx, order, [...before.fulfillments, made], activities), id };
+  const activities = trackingActivities(tx, undefined, created);
+  return { parcels: settle(tx, order, [...before.fulfillments, created], activities), id };
 }
 
 /** Changes the tracking data and status of a fulfillment, not its items. */
@@ -154,9 +154,9 @@ function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineIt
     const left = line.quantity - packedUnits(parcels, line.id);
     const units = quantity ?? left;
     if (units >= 1 && units <= left) return { id: line.id, quantity: units };
-    const place = `fulfillment.lineItems[${index}].quantity`;
+    const path = `fulfillment.lineItems[${index}].quantity`;
     const description = `must be from 1 to ${left} (the unfulfilled quantity), not ${units}`;
-    throw invalid(place, units < 1 && left > 0 ? "MIN" : "MAX", description, { threshold: left });
+    throw invalid(path, units < 1 && left > 0 ? "MIN" : "MAX", description, { threshold: left });
   });
 }
 

@@ -14,7 +14,7 @@ export function addToHistory(
 ): { order: StoredOrder; ids: string[] } {
   const order = orderOf(tx, orderId);
   if (given.length === 0) throw invalid("orderActivities", "MIN_SIZE", "must not be empty");
-  const made = given.map(({ id: _, createdDate: __, type, activityType, ...content }) => {
+  const created = given.map(({ id: _, createdDate: __, type, activityType, ...content }) => {
     const kind = content.merchantComment
       ? "MERCHANT_COMMENT"
       : content.customActivity
@@ -22,7 +22,7 @@ export function addToHistory(
         : undefined;
     return activity(tx, kind ?? activityType ?? type ?? "CUSTOM_ACTIVITY", content);
   });
-  return { order: changeOrder(tx, order, made), ids: made.map(({ id }) => id ?? "") };
+  return { order: changeOrder(tx, order, created), ids: created.map(({ id }) => id ?? "") };
 }
 
 /** Changes a comment or a custom entry of an app. */

@@ -66,19 +66,19 @@ export function deleteImported(tx: StoreTx, ids: readonly string[]): void {
 /** Sets the number that the next order follows. Lower numbers need `allowLower`. */
 export function setOrderCounter(
   tx: StoreTx,
-  wanted: number,
+  requested: number,
   allowLower: boolean,
 ): { old: number; now: number } {
   const base = 10_000;
   const row = tx.db.prepare("SELECT value FROM counter WHERE name = ?").get<{ value: number }>(counter);
   const old = base + (row?.value ?? 0);
-  if (wanted < old && !allowLower) {
-    const message = `The counter is at ${old}. To set it to the lower ${wanted}, pass allowLowerCounter`;
+  if (requested < old && !allowLower) {
+    const message = `The counter is at ${old}. To set it to the lower ${requested}, pass allowLowerCounter`;
     throw new PlatformError(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER", message, {
       oldCounter: String(old),
     });
   }
   const sql = "INSERT INTO counter VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-  tx.db.prepare(sql).run(counter, wanted - base);
-  return { old, now: wanted };
+  tx.db.prepare(sql).run(counter, requested - base);
+  return { old, now: requested };
 }

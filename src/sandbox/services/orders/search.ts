@@ -6,7 +6,7 @@ import { visibleTo } from "./store.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
 /** A position in the orders by time of creation. */
-interface Place {
+interface Position {
   filter?: unknown;
   order: "ASC" | "DESC";
   from?: { at: string; id: string; back?: true };
@@ -23,22 +23,22 @@ interface Page {
  */
 export function searchOrders(tx: Tx, request: ListRequest): Page {
   const { filter, sort, cursorPaging } = request;
-  const place = cursorPaging?.cursor ? readPlace(cursorPaging.cursor) : placeOf(filter, sort);
-  if (place?.order) return pageAt(tx, place, cursorPaging?.limit ?? 50);
+  const position = cursorPaging?.cursor ? readPosition(cursorPaging.cursor) : positionOf(filter, sort);
+  if (position?.order) return pageAt(tx, position, cursorPaging?.limit ?? 50);
   const { items, pagingMetadata } = listPage(tx, orders, request, orderFields, visibleTo(tx.caller));
   const { next, prev } = pagingMetadata.cursors ?? {};
   const cursors = { ...(next && { next }), ...(prev && { prev }) };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: next !== undefined } };
 }
 
-function placeOf(filter: unknown, sort: ListRequest["sort"]): Place | undefined {
+function positionOf(filter: unknown, sort: ListRequest["sort"]): Position | undefined {
   const [first, ...others] = sort ?? [];
   if (first === undefined) return { filter, order: "DESC" };
   if (others.length > 0 || first.fieldName !== "createdDate") return undefined;
   return { filter, order: first.order === "DESC" ? "DESC" : "ASC" };
 }
 
-function pageAt(tx: Tx, { filter, order, from }: Place, limit: number): Page {
+function pageAt(tx: Tx, { filter, order, from }: Position, limit: number): Page {
   const back = from?.back === true;
   const direction = back === (order === "ASC") ? "DESC" : "ASC";
   const visible = visibleTo(tx.caller);
@@ -55,7 +55,7 @@ function pageAt(tx: Tx, { filter, order, from }: Place, limit: number): Page {
   const items = back ? page.reverse() : page;
   const [hasNext, hasPrev] = back ? [true, more] : [more, from !== undefined];
   const at = (one: StoredOrder | undefined, back?: true) =>
-    one && writePlace({ filter, order, from: { at: one.createdDate, id: one.id, ...(back && { back }) } });
+    one && writePosition({ filter, order, from: { at: one.createdDate, id: one.id, ...(back && { back }) } });
   const [next, prev] = [hasNext && at(items.at(-1)), hasPrev && at(items[0], true)];
   const cursors = { ...(next && { next }), ...(prev && { prev }) };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext } };
@@ -70,6 +70,7 @@ function beyond({ at, id }: { at: string; id: string }, direction: "ASC" | "DESC
   };
 }
 
-const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString("base64url");
-const readPlace = (cursor: string): Place =>
-  parseJson<Place>(Buffer.from(cursor, "base64url").toString(), "search.cursorPaging.cursor");
+const writePosition = (position: Position): string =>
+  Buffer.from(JSON.stringify(position)).toString("base64url");
+const readPosition = (cursor: string): Position =>
+  parseJson<Position>(Buffer.from(cursor, "base64url").toString(), "search.cursorPaging.cursor");

@@ -24,8 +24,8 @@ export function returnStock(
   requested: readonly { lineItemId: string; units: number }[],
 ): StoredOrder {
   const rows = order.internal.taken.flatMap((row) => {
-    const wanted = requested.find(({ lineItemId }) => lineItemId === row.lineItemId)?.units ?? 0;
-    const units = Math.min(wanted, row.units);
+    const target = requested.find(({ lineItemId }) => lineItemId === row.lineItemId)?.units ?? 0;
+    const units = Math.min(target, row.units);
     return units > 0 ? [{ ...row, units }] : [];
   });
   moveUnits(tx, rows, 1, "ORDER_RESTOCKED");
@@ -33,8 +33,8 @@ export function returnStock(
   return {
     ...order,
     lineItems: order.lineItems.map((line) => {
-      const wanted = requested.find(({ lineItemId }) => lineItemId === line.id)?.units ?? 0;
-      return wanted > 0 ? { ...line, restockQuantity: (line.restockQuantity ?? 0) + wanted } : line;
+      const target = requested.find(({ lineItemId }) => lineItemId === line.id)?.units ?? 0;
+      return target > 0 ? { ...line, restockQuantity: (line.restockQuantity ?? 0) + target } : line;
     }),
     internal: {
       ...order.internal,
@@ -52,15 +52,15 @@ export function returnAll(tx: Tx, order: StoredOrder): StoredOrder {
 export function moveLines(tx: Tx, after: StoredOrder, isMeant: (lineItemId: string) => boolean): StoredOrder {
   const { internal } = after;
   if (internal.stock !== "taken") return after;
-  const wanted = after.lineItems
+  const requested = after.lineItems
     .flatMap((line) => unitsOf(tx, line) ?? [])
     .filter((row) => isMeant(row.lineItemId));
-  const held = (id: string) => internal.taken.find(({ lineItemId }) => lineItemId === id)?.units ?? 0;
-  const gone = internal.taken
+  const unitsTaken = (id: string) => internal.taken.find(({ lineItemId }) => lineItemId === id)?.units ?? 0;
+  const removed = internal.taken
     .filter(({ lineItemId: id }) => isMeant(id) && !after.lineItems.some((line) => line.id === id))
     .map((row) => ({ ...row, units: 0 }));
-  const rows = [...wanted, ...gone];
-  const more = rows.map((row) => ({ ...row, units: row.units - held(row.lineItemId) }));
+  const rows = [...requested, ...removed];
+  const more = rows.map((row) => ({ ...row, units: row.units - unitsTaken(row.lineItemId) }));
   moveUnits(
     tx,
     more.filter(({ units }) => units > 0),
@@ -119,11 +119,12 @@ const chosen = ({ catalogReference }: OrderLineItem) => (catalogReference?.optio
 function variantOf(tx: Tx, productId: string, line: StoredLine): string | undefined {
   const product = tx.get(products, productId);
   const { variantId, options } = chosen(line);
-  const wanted = options ?? {};
+  const requested = options ?? {};
   const variant = product?.variants.find(({ id, choices }) =>
     variantId
       ? id === variantId
-      : id === defaultVariantId || Object.entries(choices).every(([name, choice]) => wanted[name] === choice),
+      : id === defaultVariantId ||
+        Object.entries(choices).every(([name, choice]) => requested[name] === choice),
   );
   return variant?.stock.trackQuantity ? variant.id : undefined;
 }

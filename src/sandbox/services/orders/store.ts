@@ -154,7 +154,8 @@ function nextStatus(before: StoredOrder, money: StoredTransactions, approvable: 
   const { status } = before;
   if (status !== "INITIALIZED" && status !== "PENDING") return status;
   if (approvable) return "APPROVED";
-  const has = (...wanted: string[]) => money.payments.some((payment) => wanted.includes(payment.status));
+  const has = (...requested: string[]) =>
+    money.payments.some((payment) => requested.includes(payment.status));
   if (has("PENDING")) return "PENDING";
   return status === "PENDING" && has("DECLINED", "CANCELED", "VOIDED") ? "REJECTED" : status;
 }

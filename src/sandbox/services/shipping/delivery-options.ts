@@ -11,10 +11,10 @@ import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions }
 
 /** Returns the shop's address from the setting `businessAddress`, such as `US-NY New York`. */
 export function businessAddress(tx: Tx): Address {
-  const [place = "", ...city] = (tx.setting("businessAddress") ?? "").split(" ");
+  const [region = "", ...city] = (tx.setting("businessAddress") ?? "").split(" ");
   return {
-    country: place.slice(0, 2),
-    ...(place.length > 2 && { subdivision: place }),
+    country: region.slice(0, 2),
+    ...(region.length > 2 && { subdivision: region }),
     ...(city.length > 0 && { city: city.join(" ") }),
   };
 }

@@ -81,13 +81,13 @@ export function rejectCollisions(regions: readonly StoredRegion[]): void {
   for (const { name, destinations } of regions) {
     for (const { countryCode, subdivisions } of destinations ?? []) {
       for (const part of subdivisions?.length ? subdivisions : [""]) {
-        const place = `${countryCode} ${part}`.trim();
-        const other = seen.get(place);
+        const destination = `${countryCode} ${part}`.trim();
+        const other = seen.get(destination);
         if (other !== undefined && other !== name) {
-          const message = `${place} is already in the region "${other}"`;
+          const message = `${destination} is already in the region "${other}"`;
           throw new PlatformError(409, "DESTINATIONS_COLLISION", message, { countryCode, subdivision: part });
         }
-        seen.set(place, name);
+        seen.set(destination, name);
       }
     }
   }

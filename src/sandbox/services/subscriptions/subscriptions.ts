@@ -133,11 +133,11 @@ function inCycle(
   const apply = (one: StoredContract, { content }: ContractChange) =>
     ({ ...one, ...content }) as StoredContract;
   const due = all.filter((change) => change.cycle === cycle);
-  const kept = {
+  const base = {
     ...before,
     internal: { ...before.internal, changes: all.filter((one) => !due.includes(one)) },
   };
-  const contract = due.filter(({ once }) => !once).reduce(apply, kept);
+  const contract = due.filter(({ once }) => !once).reduce(apply, base);
   return { contract, ordered: due.filter(({ once }) => once).reduce(apply, contract) };
 }
 

@@ -13,8 +13,8 @@ export function calculateTax(tx: Tx, request: TaxRequest): TaxResult {
   const currency = request.currency ?? tx.setting("currency") ?? "USD";
   const taxed = (lineItems ?? []).map((item) => {
     const full = decimal(item.price ?? "0").times(whole(item.quantity ?? 1));
-    const place = taxPlaceOf(tx, addressOf(request, item));
-    const own = place && { ...place, included: item.taxIncludedInPrice ?? place.included };
+    const address = taxPlaceOf(tx, addressOf(request, item));
+    const own = address && { ...address, included: item.taxIncludedInPrice ?? address.included };
     return { item, full, tax: taxOn(full, own, item.taxGroupId ?? undefined, currency) };
   });
   const total = (pick: (one: (typeof taxed)[number]) => Decimal) => amountText(sum(taxed.map(pick)));

@@ -5,15 +5,15 @@ import { advanceOrder, notAvailable } from "./orders.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
 const settleAfter = 60_000;
-const aims = { CAPTURE: "PAID", VOID: "VOIDED" } as const;
+const statuses = { CAPTURE: "PAID", VOID: "VOIDED" } as const;
 
 /**
  * Captures or voids an authorized payment. Throws PlatformError 409 `ORDER_STATUS_NOT_AUTHORIZED` with the status. If the
  * provider declines (`x-sandbox-payment`), nothing changes; if it is pending, the order settles a minute later.
  */
-export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE" | "VOID"): StoredOrder {
+export function settleAuthorized(tx: StoreTx, order: StoredOrder, action: "CAPTURE" | "VOID"): StoredOrder {
   const { orderNumber, status, internal } = order;
-  const what = aim === "CAPTURE" ? "be captured" : "be voided";
+  const what = action === "CAPTURE" ? "be captured" : "be voided";
   if (status !== "AUTHORIZED") throw notAvailable(order, what, "ORDER_STATUS_NOT_AUTHORIZED");
   if (internal.waiting) {
     const message = `The ticket order ${orderNumber} is ${status} with a pending ${internal.waiting} and cannot ${what}`;
@@ -21,11 +21,11 @@ export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE"
   }
   const requested = requestedOutcome(tx);
   if (requested === "DECLINED") {
-    const message = `The provider declined the ${aim.toLowerCase()}; the ticket order ${orderNumber} stays ${status}`;
+    const message = `The provider declined the ${action.toLowerCase()}; the ticket order ${orderNumber} stays ${status}`;
     throw new PlatformError(409, "PAYMENT_DECLINED", message, { orderNumber, status });
   }
-  if (requested !== "PENDING") return advanceOrder(tx, order, aims[aim]);
-  const after = { ...order, internal: { ...internal, waiting: aim } };
+  if (requested !== "PENDING") return advanceOrder(tx, order, statuses[action]);
+  const after = { ...order, internal: { ...internal, waiting: action } };
   tx.put(orders, orderNumber, after);
   tx.schedule(new Date(tx.now.getTime() + settleAfter), "eventOrders.settle", orderNumber);
   return after;
@@ -40,6 +40,6 @@ export const due = {
   settle(tx: StoreTx, orderNumber: string) {
     const order = tx.get(orders, orderNumber);
     const waiting = order?.internal.waiting;
-    if (order?.status === "AUTHORIZED" && waiting) advanceOrder(tx, order, aims[waiting]);
+    if (order?.status === "AUTHORIZED" && waiting) advanceOrder(tx, order, statuses[waiting]);
   },
 };

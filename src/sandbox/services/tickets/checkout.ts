@@ -217,10 +217,10 @@ function answersOf(
   const forms = guests?.length ? guests : [{ form: undefined }];
   const apart = event.registration.tickets?.guestsAssignedSeparately ?? false;
   if (forms.length > 1 && (!apart || forms.length !== seats)) {
-    const wanted = apart
+    const requested = apart
       ? `1 or ${seats}, one for each ticket`
       : "1: guests of this event are not told apart";
-    throw invalid("guests", "MAX_SIZE", `has size ${forms.length}, expected ${wanted}`, {
+    throw invalid("guests", "MAX_SIZE", `has size ${forms.length}, expected ${requested}`, {
       threshold: apart ? seats : 1,
     });
   }

@@ -60,10 +60,10 @@ export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: st
     limited: false,
     internal: { place, sold: 0, reserved: 0 },
   };
-  const made = insertEntity(tx, definitionKind, settled(tx, event, blank, given));
-  scheduleSale(tx, made);
+  const created = insertEntity(tx, definitionKind, settled(tx, event, blank, given));
+  scheduleSale(tx, created);
   refreshTickets(tx, event.id);
-  return made;
+  return created;
 }
 
 /** Updates a definition. Undefined fields stay; null clears. The caller checks the revision. */

@@ -43,7 +43,7 @@ export const ticketHooks: LifecycleHooks = {
     refreshTickets(tx, to.id);
   },
   canceled(tx, { id }) {
-    for (const reservation of held(tx, id)) releaseReservation(tx, reservation, "CANCELED");
+    for (const reservation of pendingReservations(tx, id)) releaseReservation(tx, reservation, "CANCELED");
     for (const definition of definitionsOf(tx, id)) endSale(tx, definition);
   },
   ended(tx, { id }) {
@@ -65,7 +65,9 @@ export const ticketHooks: LifecycleHooks = {
   },
 };
 
-const held = (tx: StoreTx, eventId: string) => [...tx.each(reservations, { eventId, status: "PENDING" })];
+const pendingReservations = (tx: StoreTx, eventId: string) => [
+  ...tx.each(reservations, { eventId, status: "PENDING" }),
+];
 
 /** The hooks of the services above events, to pass to its functions. */
 export const eventHooks: readonly LifecycleHooks[] = [ticketHooks, guestHooks];

@@ -24,5 +24,5 @@ export function numberOf(seed: string, serial: number): string {
 }
 
 /** Returns the number of an order's ticket by position, from 1. */
-export const ticketNumberOf = (orderNumber: string, place: number): string =>
-  `${orderNumber}${String(place).padStart(2, "0")}`;
+export const ticketNumberOf = (orderNumber: string, position: number): string =>
+  `${orderNumber}${String(position).padStart(2, "0")}`;

@@ -21,25 +21,25 @@ export function cancelOrderGuests(tx: Tx, order: StoredOrder, issued: readonly S
   const guest = tx.get(guests, guestId(tx, refOf(order)));
   if (!guest) return;
   const { orderNumber, status, ticketsQuantity, totalPrice } = order;
-  const told = { orderNumber, status, ticketsQuantity, totalPrice };
-  emitGuestAction(tx, guest, "guest_order_canceled", { event: detailsOf(tx, order.eventId), order: told });
+  const payload = { orderNumber, status, ticketsQuantity, totalPrice };
+  emitGuestAction(tx, guest, "guest_order_canceled", { event: detailsOf(tx, order.eventId), order: payload });
 }
 
 const refOf = ({ orderNumber }: StoredOrder) => `order ${orderNumber}`;
 
-function common(order: StoredOrder, held: readonly StoredTicket[]) {
+function common(order: StoredOrder, tickets: readonly StoredTicket[]) {
   return {
     eventId: order.eventId,
     orderNumber: order.orderNumber,
     ...(order.memberId && { memberId: order.memberId }),
     attendanceStatus: isSelling(order.status) ? ("ATTENDING" as const) : ("NOT_ATTENDING" as const),
-    tickets: held.map(({ ticketNumber, ticketDefinitionId, name }) => ({
+    tickets: tickets.map(({ ticketNumber, ticketDefinitionId, name }) => ({
       number: ticketNumber,
       definitionId: ticketDefinitionId,
       name,
     })),
     locale: "en-US",
-    totalGuests: held.length,
+    totalGuests: tickets.length,
     additionalDetails: { createdDate: order.created, orderStatus: order.status },
   };
 }

@@ -6,7 +6,7 @@ import { showOrders } from "./order-view.ts";
 import { among, containing, countsOf, facetsOf, sortOf, tagged } from "./plain-lists.ts";
 import { isCheckedIn, orders, tickets } from "./tables.ts";
 
-type Asked = WireInput<(typeof eventOrders)["list"]>;
+type ListRequest = WireInput<(typeof eventOrders)["list"]>;
 
 /** Filters by tag. */
 const tags = [
@@ -27,13 +27,13 @@ const facets = ["status", "eventId", "archived", "confirmed", "fullyCheckedIn", 
 const pageSize = 50;
 
 /** Returns a page of ticket orders with the requested fields, by default newest first. */
-export function listOrders(tx: Tx, asked: Asked): WireResult<(typeof eventOrders)["list"]> {
-  const filter = { $and: conditions(tx, asked) };
-  const [limit, offset] = [asked.limit ?? pageSize, asked.offset ?? 0];
-  const sort = sortOf(asked.sort, sortable, "created:desc");
+export function listOrders(tx: Tx, request: ListRequest): WireResult<(typeof eventOrders)["list"]> {
+  const filter = { $and: conditions(tx, request) };
+  const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
+  const sort = sortOf(request.sort, sortable, "created:desc");
   const { items, total } = tx.query(orders, { filter, sort, limit, offset });
-  const fieldset = asked.fieldset?.length ? asked.fieldset : ["DETAILS"];
-  const tallies = facetsOf(tx, orders, filter, { asked: asked.facet, known: facets }, (order) => {
+  const fieldset = request.fieldset?.length ? request.fieldset : ["DETAILS"];
+  const tallies = facetsOf(tx, orders, filter, { asked: request.facet, known: facets }, (order) => {
     const issued = [...tx.each(tickets, { orderNumber: order.orderNumber })];
     return [order.ticketsQuantity, issued.filter(isCheckedIn).length];
   });
@@ -43,28 +43,28 @@ export function listOrders(tx: Tx, asked: Asked): WireResult<(typeof eventOrders
     total,
     offset,
     limit,
-    ...(asked.facet?.length && {
+    ...(request.facet?.length && {
       facets: countsOf(tallies),
       orderFacets: { facets: Object.fromEntries(orderFacets) },
     }),
   };
 }
 
-function conditions(tx: Tx, asked: Asked): object[] {
+function conditions(tx: Tx, request: ListRequest): object[] {
   return [
-    ...among("eventId", asked.eventId),
-    ...among("status", asked.status),
-    ...among("id", asked.orderNumber),
-    ...among("memberId", asked.memberId),
-    ...among("contactId", asked.contactId),
-    ...containing("searchText", asked.searchPhrase),
-    ...tagged(tags, asked.tag),
-    ...createdBy(tx, asked.eventCreatorId),
+    ...among("eventId", request.eventId),
+    ...among("status", request.status),
+    ...among("id", request.orderNumber),
+    ...among("memberId", request.memberId),
+    ...among("contactId", request.contactId),
+    ...containing("searchText", request.searchPhrase),
+    ...tagged(tags, request.tag),
+    ...createdBy(tx, request.eventCreatorId),
   ];
 }
 
 /** Returns the conditions for orders of events by these creators. Orders only store their event. */
-function createdBy(tx: Tx, creators: Asked["eventCreatorId"]): object[] {
+function createdBy(tx: Tx, creators: ListRequest["eventCreatorId"]): object[] {
   if (!creators?.length) return [];
   const ids = [...tx.each(events, { userId: { $in: creators } })].map(({ id }) => id);
   return [{ eventId: { $in: ids } }];

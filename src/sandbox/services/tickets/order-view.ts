@@ -3,7 +3,7 @@ import type { Tx } from "../../kernel/tx.ts";
 import { showTicket, ticketsOf } from "./issue.ts";
 import { type StoredOrder, type StoredTicket, tickets } from "./tables.ts";
 
-type Asked = readonly (string | null)[] | null | undefined;
+type RequestedFields = readonly (string | null)[] | null | undefined;
 
 /** Returns the available actions of an order. */
 export function actionsFor({ status, archived, internal }: StoredOrder): string[] {
@@ -19,7 +19,7 @@ export function actionsFor({ status, archived, internal }: StoredOrder): string[
 export function showOrder(
   tx: Tx,
   order: StoredOrder,
-  fieldset?: Asked,
+  fieldset?: RequestedFields,
   issued: readonly StoredTicket[] = isAsked(fieldset, "TICKETS") ? ticketsOf(tx, order.orderNumber) : [],
 ): TicketOrder {
   const { internal: _, checkoutForm, invoice, ...rest } = order;
@@ -42,7 +42,7 @@ export function showOrder(
 }
 
 /** Returns a page of orders, reading their tickets in one query. */
-export function showOrders(tx: Tx, page: readonly StoredOrder[], fieldset: Asked): TicketOrder[] {
+export function showOrders(tx: Tx, page: readonly StoredOrder[], fieldset: RequestedFields): TicketOrder[] {
   const issued = new Map<string, StoredTicket[]>();
   if (isAsked(fieldset, "TICKETS") && page.length > 0) {
     const filter = { orderNumber: { $in: page.map(({ orderNumber }) => orderNumber) } };
@@ -56,4 +56,4 @@ export function showOrders(tx: Tx, page: readonly StoredOrder[], fieldset: Asked
   return page.map((order) => showOrder(tx, order, fieldset, issued.get(order.orderNumber) ?? []));
 }
 
-const isAsked = (fieldset: Asked, group: string) => !fieldset?.length || fieldset.includes(group);
+const isAsked = (fieldset: RequestedFields, group: string) => !fieldset?.length || fieldset.includes(group);

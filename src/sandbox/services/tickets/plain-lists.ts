@@ -21,10 +21,10 @@ export function tagged(
   tags: readonly (string | null)[] | null | undefined,
 ): object[] {
   return dimensions.flatMap((dimension) => {
-    const meant = (tags ?? []).flatMap((tag) =>
+    const requested = (tags ?? []).flatMap((tag) =>
       tag && Object.hasOwn(dimension, tag) ? [dimension[tag]] : [],
     );
-    return meant.length > 0 ? [{ $or: meant }] : [];
+    return requested.length > 0 ? [{ $or: requested }] : [];
   });
 }
 

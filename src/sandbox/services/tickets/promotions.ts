@@ -22,7 +22,7 @@ export interface Promotion {
 }
 
 /** The requested coupon or plan. */
-export interface Asked {
+export interface PromotionRequest {
   couponCode?: string | null | undefined;
   planOrderId?: string | null | undefined;
   memberId?: string | null | undefined;
@@ -37,7 +37,7 @@ interface Found {
 /** Returns the requested coupon or plan, or why it does not apply. */
 export function findPromotion(
   tx: Tx,
-  { couponCode, planOrderId, memberId }: Asked,
+  { couponCode, planOrderId, memberId }: PromotionRequest,
   lines: readonly HeldLine[],
   currency: string,
 ): Found {
@@ -77,12 +77,12 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
     promotion: {
       couponId: coupon.id,
       off(all, gross) {
-        const meant = all.map((line, index) => (isMeant(line) ? (gross[index] ?? zero) : zero));
-        const worth = sum(meant);
+        const eligible = all.map((line, index) => (isMeant(line) ? (gross[index] ?? zero) : zero));
+        const worth = sum(eligible);
         const off = coupon.percent
           ? percentOf(worth, decimal(coupon.percent))
           : decimal(coupon.amount ?? "0");
-        return worth.gt(zero) ? spreadOff(roundMoney(off, currency), meant, currency) : meant;
+        return worth.gt(zero) ? spreadOff(roundMoney(off, currency), eligible, currency) : eligible;
       },
       show: (amount, afterDiscount) => ({
         amount,
@@ -112,9 +112,10 @@ function planFor(
     return reject("PAID_PLAN_EXPIRED", `The plan "${plan.name}" expired on ${plan.expirationDate}`);
   const isMeant = ({ ticketDefinitionId }: HeldLine) =>
     !plan.productIds?.length || plan.productIds.includes(ticketDefinitionId);
-  const wanted = lines.filter(isMeant).reduce((count, { quantity }) => count + quantity, 0);
-  if (wanted === 0) return reject("PAID_PLAN_NOT_APPLICABLE", `The plan "${plan.name}" is for other tickets`);
-  const quantity = Math.min(wanted, plan.credits?.remaining ?? wanted);
+  const requested = lines.filter(isMeant).reduce((count, { quantity }) => count + quantity, 0);
+  if (requested === 0)
+    return reject("PAID_PLAN_NOT_APPLICABLE", `The plan "${plan.name}" is for other tickets`);
+  const quantity = Math.min(requested, plan.credits?.remaining ?? requested);
   if (quantity === 0)
     return reject(
       "PAID_PLAN_USED_UP",

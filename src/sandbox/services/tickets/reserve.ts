@@ -11,7 +11,7 @@ import { reservationKind } from "./reservations.ts";
 import { definitions, type HeldLine, type StoredDefinition, type StoredReservation } from "./tables.ts";
 
 /** The tickets to reserve. `eventId` is optional. */
-export interface Wanted {
+export interface ReservationRequest {
   eventId?: string | null | undefined;
   lines: readonly HeldLine[];
   ignoreLimits?: boolean | null | undefined;
@@ -25,25 +25,25 @@ export interface Wanted {
  * 403 if anyone but an admin ignores limits, 409 for closed registrations and sales, sold-out tickets and quantities
  * over the limits.
  */
-export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
-  rejectRights(tx, wanted);
-  const chosen = wanted.lines.map((line) => ({
+export function reserveTickets(tx: StoreTx, requested: ReservationRequest): StoredReservation {
+  rejectRights(tx, requested);
+  const chosen = requested.lines.map((line) => ({
     line,
-    definition: definitionFor(tx, wanted, line.ticketDefinitionId),
+    definition: definitionFor(tx, requested, line.ticketDefinitionId),
   }));
-  const eventId = wanted.eventId ?? chosen[0]?.definition.eventId;
+  const eventId = requested.eventId ?? chosen[0]?.definition.eventId;
   const event = eventOf(tx, eventId);
   rejectClosed(event);
   const tickets = chosen.map(({ line, definition }, index) => {
     if (definition.eventId !== event.id) throw noDefinition(definition.id, event.id);
-    rejectUnsold(definition, wanted);
+    rejectUnsold(definition, requested);
     return heldLine(tx, definition, line, `tickets[${index}]`);
   });
-  if (!wanted.ignoreLimits) rejectTooMany(event, chosen);
+  if (!requested.ignoreLimits) rejectTooMany(event, chosen);
   const minutes = event.registration.tickets?.reservationDurationInMinutes ?? 20;
   const expires = new Date(tx.now.getTime() + minutes * 60_000);
   const { memberId, visitorId } = tx.caller;
-  const made: StoredReservation = {
+  const created: StoredReservation = {
     ...newEntity(tx),
     eventId: event.id,
     expirationDate: expires.toISOString(),
@@ -52,20 +52,20 @@ export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
     ...(memberId && { memberId }),
     ...(visitorId && !memberId && { visitorId }),
     additionalReservationSettings: {
-      disableTicketLimitValidation: wanted.ignoreLimits ?? false,
-      enableHiddenTicketReservation: wanted.allowHidden ?? false,
+      disableTicketLimitValidation: requested.ignoreLimits ?? false,
+      enableHiddenTicketReservation: requested.allowHidden ?? false,
     },
-    ...(wanted.extendedFields && { extendedFields: wanted.extendedFields }),
-    ...(wanted.tags && { tags: wanted.tags }),
+    ...(requested.extendedFields && { extendedFields: requested.extendedFields }),
+    ...(requested.tags && { tags: requested.tags }),
     internal: {},
   };
   moveTickets(tx, tickets, "free", "reserved");
-  tx.schedule(expires, "ticketReservations.expire", made.id);
+  tx.schedule(expires, "ticketReservations.expire", created.id);
   refreshTickets(tx, event.id);
-  return insertEntity(tx, reservationKind, made);
+  return insertEntity(tx, reservationKind, created);
 }
 
-function rejectRights(tx: Tx, { ignoreLimits, allowHidden }: Wanted): void {
+function rejectRights(tx: Tx, { ignoreLimits, allowHidden }: ReservationRequest): void {
   if (ignoreLimits) onlyAdmins(tx, "ignore limits");
   if (allowHidden) onlyAdmins(tx, "reserve hidden tickets");
 }
@@ -94,7 +94,7 @@ const noDefinition = (id: string, eventId: string | null | undefined) =>
   );
 
 /** Throws PlatformError 404 for a hidden ticket that the caller may not see. */
-function definitionFor(tx: Tx, { eventId, allowHidden }: Wanted, id: string): StoredDefinition {
+function definitionFor(tx: Tx, { eventId, allowHidden }: ReservationRequest, id: string): StoredDefinition {
   const definition = tx.get(definitions, id);
   if (!definition || (definition.hidden && !allowHidden)) throw noDefinition(id, eventId ?? "");
   return definition;
@@ -115,7 +115,7 @@ function rejectClosed({ id, title, status, registration }: StoredEvent): void {
 
 function rejectUnsold(
   { id, name, saleStatus, salePeriod }: StoredDefinition,
-  { ignoreLimits }: Wanted,
+  { ignoreLimits }: ReservationRequest,
 ): void {
   if (saleStatus === "SALE_STARTED" || ignoreLimits) return;
   const when =
@@ -201,8 +201,8 @@ function priceOf(
   }
   if (guestPrice) {
     const field = `${path}.ticketInfo.guestPrice`;
-    const asked = ticketInfo?.guestPrice ?? override ?? guestPrice.value ?? "0";
-    const value = amountIn(asked, currency, field);
+    const requested = ticketInfo?.guestPrice ?? override ?? guestPrice.value ?? "0";
+    const value = amountIn(requested, currency, field);
     const least = guestPrice.value ?? "0";
     if (decimal(value).lt(decimal(least))) {
       const description = `must be ${least} ${currency} or more for "${definition.name}", not ${value}`;

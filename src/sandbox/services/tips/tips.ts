@@ -44,7 +44,9 @@ export function previewTip(
   const amount = tipOn(subtotal, selection, currency);
   const staff = [...tx.each(tippableStaff)];
   // The staff member of an item is unknown, so items are assigned in turn.
-  const earned = staff.map((_, place) => sum(prices.filter((__, index) => index % staff.length === place)));
+  const earned = staff.map((_, position) =>
+    sum(prices.filter((__, index) => index % staff.length === position)),
+  );
   const method = settings.staffDistributionMethod === "PROPORTIONAL" ? "PROPORTIONAL" : "EQUAL";
   const parts = splitTip(amount, method, earned, currency);
   return {

@@ -15,7 +15,7 @@ const marksWidth = 4;
 /** The width of the marks in a heading: selected column and sort order. */
 const headingMarks = 2;
 
-interface Laid {
+interface LaidOutColumn {
   column: BrowseColumn;
   index: number;
   width: number;
@@ -95,7 +95,7 @@ const gap = " ".repeat(columnGap);
 const none: ReadonlyMap<string, string> = new Map();
 
 /** Returns the columns that fit; columns between the first and the selected one are left out if necessary. */
-function layOut(state: BrowseState, available: number): Laid[] {
+function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const view = viewOf(state);
   const all = shownColumns(resourceOf(state).columns, view);
   for (let skipped = 0; ; skipped++) {
@@ -111,7 +111,7 @@ function layOut(state: BrowseState, available: number): Laid[] {
   }
 }
 
-function heading({ column, width }: Laid, chosen: boolean, sort: string | undefined): string {
+function heading({ column, width }: LaidOutColumn, chosen: boolean, sort: string | undefined): string {
   const arrow =
     sort === undefined || column.sort === undefined
       ? ""
@@ -124,7 +124,11 @@ function heading({ column, width }: Laid, chosen: boolean, sort: string | undefi
   return pad(text, width, column);
 }
 
-function cellsOf({ cells }: BrowseRow, laid: readonly Laid[], staged: ReadonlyMap<string, string>): string {
+function cellsOf(
+  { cells }: BrowseRow,
+  laid: readonly LaidOutColumn[],
+  staged: ReadonlyMap<string, string>,
+): string {
   return laid
     .map(({ column, index, width }) => {
       const edit = column.set === undefined ? undefined : staged.get(column.set);

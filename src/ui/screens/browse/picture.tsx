@@ -24,16 +24,16 @@ const narrow = 60;
 /** The largest image id: kitty encodes it as a 24-bit colour. */
 const mostIds = 0xffffff;
 
-interface Room {
+interface PictureRoom {
   readonly width: number;
   readonly height: number;
 }
 
-interface PicturedProps extends Room {
+interface PicturedProps extends PictureRoom {
   /** The URL of the picture. */
   readonly address: string | undefined;
   /** Renders the content beside or below it in the remaining space. */
-  children(room: Room): ReactElement;
+  children(room: PictureRoom): ReactElement;
 }
 
 /** Content with a picture to its right, or above it in narrow windows; a failed picture shows the reason instead. */

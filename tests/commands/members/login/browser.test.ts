@@ -15,7 +15,7 @@ interface Reply {
 }
 
 /** The requests that the platform received. */
-interface Asked {
+interface AuthRequest {
   redirectUri: string;
   state: string;
   codeChallenge: string;
@@ -26,7 +26,7 @@ interface Asked {
 
 interface Script {
   /** The browser; receives the URL to return to. */
-  browser?: (request: Asked) => unknown;
+  browser?: (request: AuthRequest) => unknown;
   /** The response to the code exchange. */
   exchange?: Reply;
   /** The user info that the platform returns; by default none. */
@@ -38,7 +38,7 @@ interface Script {
 /** A test world whose profile is a hosted shop with scripted responses. */
 async function shop({ browser, exchange, person, page = "https://shop.example/login" }: Script) {
   const grants: Record<string, string>[] = [];
-  const sessions: Asked[] = [];
+  const sessions: AuthRequest[] = [];
   const baseUrl = await httpServer((request, response, text) => {
     const body = JSON.parse(text || "{}");
     const answer = ({ status = 200, headers = {}, body }: Reply) =>
@@ -54,7 +54,7 @@ async function shop({ browser, exchange, person, page = "https://shop.example/lo
       );
     }
     if (request.url === "/oauth2/user-info") return answer(person ?? { status: 404, body: {} });
-    const requests: Asked = { ...body.auth.authRequest, prompt: body.auth.prompt };
+    const requests: AuthRequest = { ...body.auth.authRequest, prompt: body.auth.prompt };
     sessions.push(requests);
     answer({ body: { redirectSession: { fullUrl: page } } });
     setImmediate(() => void browser?.(requests));
@@ -74,7 +74,7 @@ async function shop({ browser, exchange, person, page = "https://shop.example/lo
 
 /** Calls the callback URL like a browser, retrying until a listener accepts it. */
 async function comeBack(
-  { redirectUri, state }: Asked,
+  { redirectUri, state }: AuthRequest,
   fields: Record<string, string> = { code: "the-code" },
 ) {
   return await fetch(`${redirectUri}?${new URLSearchParams({ state, ...fields })}`);

@@ -53,7 +53,7 @@ const carts = fc.record({
   giftCard: fc.boolean(),
   membership: fc.boolean(),
 });
-type Drawn = typeof carts extends fc.Arbitrary<infer T> ? T : never;
+type GeneratedCart = typeof carts extends fc.Arbitrary<infer T> ? T : never;
 
 let shop: VisitorShop;
 /** A member, whose membership pays for one cup set. */
@@ -84,7 +84,15 @@ async function ask(method: "DELETE" | "GET" | "PATCH" | "POST", path: string, bo
 }
 
 /** Fills the member's cart with calls of both API versions. */
-async function fill({ goods: chosen, custom, address, coupon, tip, giftCard, membership: pays }: Drawn) {
+async function fill({
+  goods: chosen,
+  custom,
+  address,
+  coupon,
+  tip,
+  giftCard,
+  membership: pays,
+}: GeneratedCart) {
   await shop.ask("DELETE", v1, undefined, headers);
   const { cart } = await ask("POST", `${v1}/add-to-cart`, {
     lineItems: chosen.map(({ which, quantity }) => ({ catalogReference: items[which], quantity })),

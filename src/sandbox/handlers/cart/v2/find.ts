@@ -28,9 +28,9 @@ export const currentCartV2Of = (tx: Tx): StoredCartV2 => currentCart(tx);
 /** Returns an ordered cart, which is stored as its checkout. */
 function cartOfCheckout(checkout: StoredCheckout): StoredCartV2 {
   const { cartId, completed: _, shippingDestination, billingInfo, orderId, ...known } = checkout;
-  const { buyerNote, buyerLanguage, businessLocationId, ...kept } = known;
+  const { buyerNote, buyerLanguage, businessLocationId, ...rest } = known;
   return {
-    ...kept,
+    ...rest,
     ...(buyerNote && { buyerNote }),
     ...(buyerLanguage && { buyerLanguage }),
     ...(businessLocationId && { businessLocationId }),

@@ -23,13 +23,13 @@ function itemOf(item: CatalogItemInput): AddedItem {
   const membership = existingMembership
     ? { id: existingMembership.membershipId ?? "", appId: existingMembership.appId ?? "" }
     : item.selectedMembership;
-  const { name, salePrice, ...kept } = fields ?? {};
+  const { name, salePrice, ...rest } = fields ?? {};
   return {
     catalogReference: catalogReference ?? null,
     quantity: quantity ?? null,
     ...(fields && {
       catalogOverrideFields: {
-        ...kept,
+        ...rest,
         ...(name && { productName: name }),
         ...(salePrice && { price: salePrice }),
       },

@@ -10,8 +10,8 @@ import { showTax } from "./tax.ts";
 
 /** Pairs lines with their prices, in order. */
 export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">): [LineDetail, PricedLine][] {
-  return lines.flatMap((detail, place): [LineDetail, PricedLine][] => {
-    const pricedLine = priced.lines[place];
+  return lines.flatMap((detail, index): [LineDetail, PricedLine][] => {
+    const pricedLine = priced.lines[index];
     return pricedLine ? [[detail, pricedLine]] : [];
   });
 }

@@ -70,7 +70,7 @@ function detailsOf(
     const error = { code: fallbackReason, description, data: {} };
     return { rateType: "FALLBACK_RATE", autoTaxFallbackDetails: { fallbackReason, error } };
   }
-  const has = (wanted: TaxedAmount["rateType"]) => taxes.some(({ rateType }) => rateType === wanted);
+  const has = (type: TaxedAmount["rateType"]) => taxes.some(({ rateType }) => rateType === type);
   if (has("AUTO_RATE")) return { rateType: "AUTO_RATE" };
   if (has("MANUAL_RATE")) return { rateType: "MANUAL_RATE", manualRateReason: "REGION_SETTING_TO_MANUAL" };
   return { rateType: "NO_TAX_COLLECTED" };

@@ -3,13 +3,13 @@ import type { eventForms } from "../../../../api/services/events/event-forms.ts"
 import { type Control, textInput } from "./forms.ts";
 
 type Sent = WireInput<(typeof eventForms)["updateControl"]>;
-type Made = Pick<Control, "type" | "inputs" | "label">;
+type ControlParts = Pick<Control, "type" | "inputs" | "label">;
 /** The controls that occur at most once per form. Their inputs are named after them, others after their id. */
 const single = new Set(["name", "email", "phone", "address", "date", "additionalGuests"]);
 const shortest = 200;
 
 /** Converts each kind of question to a control with inputs. */
-const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: string) => Made } = {
+const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: string) => ControlParts } = {
   name: ({ labels }) => ({
     type: "NAME",
     inputs: [
@@ -90,16 +90,16 @@ export function controlId(sent: Sent, serial: string): string {
 /** Converts a question to the stored control. */
 export function controlOf(sent: Sent, id: string, orderIndex: number): Control {
   const kind = kindOf(sent) ?? "text";
-  const build = builders[kind] as (given: unknown, id: string) => Made;
-  const made = build(sent[kind], id);
-  const [first] = made.inputs ?? [];
+  const build = builders[kind] as (given: unknown, id: string) => ControlParts;
+  const created = build(sent[kind], id);
+  const [first] = created.inputs ?? [];
   return {
     id,
     system: kind === "name" || kind === "email",
     orderIndex,
     name: id,
     label: first?.label,
-    ...made,
+    ...created,
   };
 }
 

@@ -8,7 +8,7 @@ type Answer = NonNullable<FormResponse["inputValues"]>[number];
 type Input = NonNullable<Control["inputs"]>[number];
 
 /** The answer fields by type of input. */
-const places = {
+const answerFields = {
   TEXT: "value",
   NUMBER: "number",
   TEXT_ARRAY: "values",
@@ -38,13 +38,13 @@ export function* formViolations(
   const answers = response?.inputValues ?? [];
   const seen = new Set<string>();
   for (const [index, answer] of answers.entries()) {
-    const place = `${path}.inputValues[${index}]`;
+    const fieldPath = `${path}.inputValues[${index}]`;
     const name = answer.inputName ?? "";
     const input = inputs.get(name);
     if (!input) {
       const names = [...inputs.keys()];
       yield violation(
-        `${place}.inputName`,
+        `${fieldPath}.inputName`,
         "INVALID_ENUM_VALUE",
         `"${name}" is not an input of this form: ${names.join(", ")}`,
         {
@@ -52,8 +52,10 @@ export function* formViolations(
         },
       );
     } else if (seen.has(name)) {
-      yield violation(`${place}.inputName`, "FORMAT", `"${name}" is answered twice`, { type: "INPUT_NAME" });
-    } else yield* answerViolations(input, answer, place);
+      yield violation(`${fieldPath}.inputName`, "FORMAT", `"${name}" is answered twice`, {
+        type: "INPUT_NAME",
+      });
+    } else yield* answerViolations(input, answer, fieldPath);
     seen.add(name);
   }
   for (const [name, input] of inputs) {
@@ -72,18 +74,18 @@ function isSpared(name: string | null | undefined, answers: readonly Answer[]): 
   return !companions || numberOf(companions) === 0;
 }
 
-function* answerViolations(input: Input, answer: Answer, place: string): Generator<Violation> {
+function* answerViolations(input: Input, answer: Answer, path: string): Generator<Violation> {
   const value = givenIn(input, answer);
   if (isEmpty(value)) return;
   const key = keyOf(input);
-  if (input.type === "NUMBER") yield* numberViolations(input, answer, place);
-  else if (input.type === "TEXT_ARRAY") yield* listViolations(input, value as string[], `${place}.values`);
-  else if (input.type === "TEXT") yield* textViolations(input, String(value), `${place}.${key}`);
+  if (input.type === "NUMBER") yield* numberViolations(input, answer, path);
+  else if (input.type === "TEXT_ARRAY") yield* listViolations(input, value as string[], `${path}.values`);
+  else if (input.type === "TEXT") yield* textViolations(input, String(value), `${path}.${key}`);
 }
 
-function* numberViolations({ maxSize }: Input, answer: Answer, place: string): Generator<Violation> {
+function* numberViolations({ maxSize }: Input, answer: Answer, path: string): Generator<Violation> {
   const value = numberOf(answer);
-  const field = answer.number == null ? `${place}.value` : `${place}.number`;
+  const field = answer.number == null ? `${path}.value` : `${path}.number`;
   if (!Number.isInteger(value))
     yield violation(field, "FORMAT", `must be a whole number, not ${answer.value ?? value}`, {
       type: "NUMBER",
@@ -115,7 +117,7 @@ function* textViolations(input: Input, value: string, field: string): Generator<
     yield violation(field, rule, `${description}, not "${value}"`, data);
 }
 
-const keyOf = ({ type }: Input) => places[(type ?? "TEXT") as keyof typeof places] ?? "value";
+const keyOf = ({ type }: Input) => answerFields[(type ?? "TEXT") as keyof typeof answerFields] ?? "value";
 
 /** Converts the text values of older clients. */
 function givenIn(input: Input, answer: Answer): unknown {

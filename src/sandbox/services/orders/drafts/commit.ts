@@ -98,7 +98,13 @@ export function orderFromDraft(tx: StoreTx, id: string, channelInfo: StoredOrder
 
 /** Returns the fields that an order takes from its draft. */
 function contentOf(draft: StoredDraft) {
-  const { shippingInfo, buyerDetails, billingDetails, recipientInfo, businessLocationDetails: place } = draft;
+  const {
+    shippingInfo,
+    buyerDetails,
+    billingDetails,
+    recipientInfo,
+    businessLocationDetails: location,
+  } = draft;
   return {
     appliedDiscounts: draft.discounts.flatMap(({ discount, applied }) =>
       applied && discount ? [discount] : [],
@@ -113,7 +119,7 @@ function contentOf(draft: StoredDraft) {
     buyerInfo: buyerDetails?.buyerInfo ?? {},
     billingInfo: billingDetails?.billingInfo ?? null,
     recipientInfo: (!recipientInfo?.removed && recipientInfo?.recipientInfo) || null,
-    businessLocation: (!place?.removed && place?.businessLocation) || null,
+    businessLocation: (!location?.removed && location?.businessLocation) || null,
   };
 }
 

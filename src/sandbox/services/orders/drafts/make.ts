@@ -190,10 +190,10 @@ function findDraftItem(tx: Tx, { catalogReference }: DraftCatalogItem) {
 
 function customLine(tx: Tx, currency: Currency, given: DraftCustomItem, index: number): StoredLine {
   const { media, url: _, fullPrice: __, taxGroupId, externalLineItemId: ___, ...line } = given;
-  const place = `customLineItems[${index}]`;
+  const path = `customLineItems[${index}]`;
   if (!line.productName?.original)
-    throw invalid(`${place}.productName.original`, "REQUIRED_FIELD", "must not be empty");
-  if (!line.price?.amount) throw invalid(`${place}.price.amount`, "REQUIRED_FIELD", "must not be empty");
+    throw invalid(`${path}.productName.original`, "REQUIRED_FIELD", "must not be empty");
+  if (!line.price?.amount) throw invalid(`${path}.price.amount`, "REQUIRED_FIELD", "must not be empty");
   return completeLine(tx, currency, {
     ...line,
     price: currency.price(amountOf(line.price)),

@@ -9,17 +9,17 @@ import { isManaged, matchVariants } from "./variants.ts";
  */
 export function optionsAvailability(
   product: StoredProduct,
-  made: Record<string, string>,
+  chosen: Record<string, string>,
 ): WireResult<(typeof products)["optionsAvailability"]> {
   const managed = isManaged(product);
-  const complete = product.productOptions.every((option) => made[option.name] !== undefined);
+  const complete = product.productOptions.every((option) => chosen[option.name] !== undefined);
   const selected = complete
-    ? matchVariants(product.variants, { choices: managed ? made : {} })[0]
+    ? matchVariants(product.variants, { choices: managed ? chosen : {} })[0]
     : undefined;
   const productOptions = product.productOptions.map((option) => ({
     ...option,
     choices: option.choices.map((choice) => {
-      const choices = { ...made, [option.name]: choice.description };
+      const choices = { ...chosen, [option.name]: choice.description };
       const shown = matchVariants(product.variants, { choices: managed ? choices : {} }).filter(isShown);
       return {
         ...choice,
@@ -30,7 +30,7 @@ export function optionsAvailability(
   }));
   return {
     ...(selected && { selectedVariant: selectedVariant(selected) }),
-    media: chosenMedia(product, made),
+    media: chosenMedia(product, chosen),
     productOptions,
     availableForPurchase: selected !== undefined && isShown(selected) && selected.stock.inStock,
     managedProduct: managed,
@@ -57,9 +57,9 @@ function selectedVariant({ id, variant, stock }: StoredVariant) {
 }
 
 /** Returns the media of the choices, or of the product if they have none. */
-function chosenMedia(product: StoredProduct, made: Record<string, string>): StoredProduct["media"] {
+function chosenMedia(product: StoredProduct, chosen: Record<string, string>): StoredProduct["media"] {
   const items = product.productOptions.flatMap((option) => {
-    const choice = option.choices.find((one) => one.description === made[option.name]);
+    const choice = option.choices.find((one) => one.description === chosen[option.name]);
     return choice?.media?.items ?? [];
   });
   return items.length > 0 ? mediaOf(items) : product.media;

@@ -103,7 +103,7 @@ function checkedDiscount(discount: Product["discount"]): ProductFacts["discount"
 }
 
 function checkedOptions(options: readonly WireOption[]): StoredOption[] {
-  const made = options.map((option) => {
+  const created = options.map((option) => {
     const name = required("productOptions.name", option.name ?? null);
     const choices = (option.choices ?? []).map((choice) => {
       const description = required(
@@ -122,9 +122,9 @@ function checkedOptions(options: readonly WireOption[]): StoredOption[] {
   });
   rejectTwice(
     "contains the option",
-    made.map((option) => option.name),
+    created.map((option) => option.name),
   );
-  return made;
+  return created;
 }
 
 function rejectTwice(what: string, names: readonly string[]): void {

@@ -123,12 +123,12 @@ export function detachMedia(facts: ProductFacts, given: readonly ChoiceMedia[]):
 
 /** Removes media that the product no longer has from its choices. */
 export function pruneChoiceMedia(facts: ProductFacts): ProductFacts {
-  const kept = new Set(facts.media.items.map((item) => item.id));
+  const remaining = new Set(facts.media.items.map((item) => item.id));
   const productOptions = facts.productOptions.map((option) => ({
     ...option,
     choices: option.choices.map((choice) =>
       choice.media
-        ? { ...choice, media: mediaOf((choice.media.items ?? []).filter((item) => kept.has(item.id))) }
+        ? { ...choice, media: mediaOf((choice.media.items ?? []).filter((item) => remaining.has(item.id))) }
         : choice,
     ),
   }));
@@ -143,13 +143,15 @@ function changeChoiceMedia(
   const productOptions = facts.productOptions.map((option) => ({
     ...option,
     choices: option.choices.map((choice) => {
-      const asked = given.filter((one) => one.option === option.name && one.choice === choice.description);
-      if (asked.length === 0) return choice;
+      const requested = given.filter(
+        (one) => one.option === option.name && one.choice === choice.description,
+      );
+      if (requested.length === 0) return choice;
       return {
         ...choice,
         media: change(
           choice.media?.items ?? [],
-          asked.flatMap((one) => one.mediaIds),
+          requested.flatMap((one) => one.mediaIds),
         ),
       };
     }),

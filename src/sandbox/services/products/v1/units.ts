@@ -20,7 +20,7 @@ const dimensions: readonly Readonly<Record<string, string>>[] = [
 /** Converts a quantity exactly to another unit. Returns undefined if the units have different dimensions. */
 export function convertUnits(quantity: Decimal, from: string, to: string): Decimal | undefined {
   const dimension = dimensions.find((units) => from in units && to in units);
-  const [held, wanted] = [dimension?.[from], dimension?.[to]];
-  if (held === undefined || wanted === undefined) return from === to ? quantity : undefined;
-  return quantity.times(decimal(held)).div(decimal(wanted));
+  const [fromFactor, toFactor] = [dimension?.[from], dimension?.[to]];
+  if (fromFactor === undefined || toFactor === undefined) return from === to ? quantity : undefined;
+  return quantity.times(decimal(fromFactor)).div(decimal(toFactor));
 }

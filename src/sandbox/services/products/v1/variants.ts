@@ -22,8 +22,8 @@ export function isManaged(product: Pick<ProductFacts, "manageVariants" | "produc
 export function alignVariants(facts: ProductFacts, newId: () => string): VariantSlot[] {
   const tracked = facts.variants[0]?.stock.trackQuantity ?? false;
   if (!isManaged(facts)) {
-    const [kept] = facts.variants.filter((slot) => slot.id === defaultVariantId);
-    return [kept ?? { id: defaultVariantId, choices: {}, stock: pooledStock(facts.variants, tracked) }];
+    const [existing] = facts.variants.filter((slot) => slot.id === defaultVariantId);
+    return [existing ?? { id: defaultVariantId, choices: {}, stock: pooledStock(facts.variants, tracked) }];
   }
   const before = new Map(facts.variants.map((slot) => [choiceKey(slot.choices), slot]));
   return combinations(facts.productOptions).map(
@@ -52,13 +52,13 @@ function combinations(options: readonly StoredOption[]): Record<string, string>[
       { count },
     );
   }
-  let made: Record<string, string>[] = [{}];
+  let combinations: Record<string, string>[] = [{}];
   for (const option of options) {
-    made = made.flatMap((choices) =>
+    combinations = combinations.flatMap((choices) =>
       option.choices.map((choice) => ({ ...choices, [option.name]: choice.description })),
     );
   }
-  return made;
+  return combinations;
 }
 
 function choiceKey(choices: Record<string, string>): string {
@@ -85,11 +85,11 @@ export function matchVariants<T extends VariantSlot>(
     variantIds?: readonly string[] | null | undefined;
   },
 ): T[] {
-  const wanted = Object.entries(by.choices ?? {});
+  const requested = Object.entries(by.choices ?? {});
   const ids = by.variantIds?.length ? new Set(by.variantIds) : undefined;
   return variants.filter(
     (variant) =>
       (ids === undefined || ids.has(variant.id)) &&
-      wanted.every(([option, choice]) => variant.choices[option] === choice),
+      requested.every(([option, choice]) => variant.choices[option] === choice),
   );
 }

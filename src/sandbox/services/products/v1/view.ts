@@ -16,8 +16,8 @@ export function visibleProduct(tx: Tx, id: string): StoredProduct {
 }
 
 /** Returns whether merchant data is requested. Throws PlatformError 403 if the caller is not an admin. */
-export function merchantView(tx: Tx, asked: boolean | null | undefined): boolean {
-  if (!asked) return false;
+export function merchantView(tx: Tx, requested: boolean | null | undefined): boolean {
+  if (!requested) return false;
   if (tx.caller.role === "admin") return true;
   const field = "includeMerchantSpecificData";
   throw new PlatformError(403, "FORBIDDEN", `${field} requires permission to manage products`, { field });

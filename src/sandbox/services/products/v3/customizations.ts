@@ -31,7 +31,7 @@ export const keyOfName = (name: string) => slugOf(name) || name;
 /** Stores a new option or modifier. */
 export function createCustomization(tx: Tx, given: Customization): StoredCustomization {
   const name = requiredName("customization.name", given.name);
-  const made: StoredCustomization = {
+  const created: StoredCustomization = {
     ...newEntity(tx),
     name,
     key: keyOfName(name),
@@ -40,13 +40,13 @@ export function createCustomization(tx: Tx, given: Customization): StoredCustomi
     ...(given.modifierSettings && { modifierSettings: given.modifierSettings }),
     ...(given.freeTextInput && { freeTextInput: given.freeTextInput }),
   };
-  checkKind(made);
+  checkKind(created);
   if (given.choicesSettings) {
-    made.choicesSettings = { choices: [], sortOrder: given.choicesSettings.sortOrder ?? "DEFAULT" };
-    putChoices(tx, made, given.choicesSettings.choices ?? []);
+    created.choicesSettings = { choices: [], sortOrder: given.choicesSettings.sortOrder ?? "DEFAULT" };
+    putChoices(tx, created, given.choicesSettings.choices ?? []);
   }
-  if (isFreeText(made) === (made.choicesSettings !== undefined)) throw unsupported(made);
-  return insertEntity(tx, customizationKind, made);
+  if (isFreeText(created) === (created.choicesSettings !== undefined)) throw unsupported(created);
+  return insertEntity(tx, customizationKind, created);
 }
 
 /** Adds choices to an option or modifier and stores it as its next revision. */

@@ -156,8 +156,8 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
       ...(media && { media }),
       productData,
     };
-    const words = [product.name, variant.sku].filter(Boolean).join("\n");
-    return { ...row, lists: listsOf(row, variantLists), searchText: words };
+    const text = [product.name, variant.sku].filter(Boolean).join("\n");
+    return { ...row, lists: listsOf(row, variantLists), searchText: text };
   });
 }
 

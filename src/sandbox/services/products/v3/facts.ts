@@ -129,9 +129,9 @@ function changeVisibility(next: StoredProductV3, given: Given): void {
     next.visible = given.visible ?? next.visible;
     return;
   }
-  const asked = given.visible ?? given.variantsInfo?.variants?.[0]?.visible ?? next.visible;
-  next.visible = asked;
-  next.variantsInfo = { variants: [{ ...single, visible: asked }] };
+  const requested = given.visible ?? given.variantsInfo?.variants?.[0]?.visible ?? next.visible;
+  next.visible = requested;
+  next.variantsInfo = { variants: [{ ...single, visible: requested }] };
 }
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {

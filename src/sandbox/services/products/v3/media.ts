@@ -46,10 +46,10 @@ export function linkMedia(
     });
   };
   const link = ({ media, linkedMedia, ...choice }: StoredProductChoice): StoredProductChoice => {
-    const wanted = (media?.items ?? linkedMedia ?? []).map((one) =>
+    const requested = (media?.items ?? linkedMedia ?? []).map((one) =>
       "mediaId" in one && one.mediaId ? String(one.mediaId) : idOf(one),
     );
-    return { ...choice, ...(wanted.length > 0 && { linkedMedia: wanted.map(find) }) };
+    return { ...choice, ...(requested.length > 0 && { linkedMedia: requested.map(find) }) };
   };
   return options.map((option) => ({
     ...option,

@@ -110,12 +110,12 @@ const listed = (ids: readonly string[]) => ({ categories: ids.map((id) => ({ id 
 /** Updates the store-wide variants and the inventory items of a stored product. */
 function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {
   const filter = { "productData.productId": product.id };
-  const gone = new Set(tx.query(variantRows, { filter, limit: mostItems }).items.map(({ id }) => id));
+  const removed = new Set(tx.query(variantRows, { filter, limit: mostItems }).items.map(({ id }) => id));
   for (const row of variantRowsOf(product, tx.setting("currency") ?? "USD")) {
-    gone.delete(row.id);
+    removed.delete(row.id);
     tx.put(variantRows, row.id, row);
   }
-  for (const id of gone) tx.remove(variantRows, id);
+  for (const id of removed) tx.remove(variantRows, id);
   for (const item of itemsOf(tx, product.id)) {
     const variant = product.variantsInfo.variants.find(({ id }) => id === item.variantId);
     const described = variant && describeItem(product, variant);

@@ -46,10 +46,10 @@ export function plainText(html: string): string {
 }
 
 function blockOf(text: string, level: number) {
-  const words = { type: "TEXT", id: "", nodes: [], textData: { text, decorations: [] } };
+  const textNode = { type: "TEXT", id: "", nodes: [], textData: { text, decorations: [] } };
   return level > 0
-    ? { type: "HEADING", id: "", nodes: [words], headingData: { level } }
-    : { type: "PARAGRAPH", id: "", nodes: [words], paragraphData: {} };
+    ? { type: "HEADING", id: "", nodes: [textNode], headingData: { level } }
+    : { type: "PARAGRAPH", id: "", nodes: [textNode], paragraphData: {} };
 }
 
 function htmlOf(node: Node): string {

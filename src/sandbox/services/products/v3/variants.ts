@@ -32,21 +32,21 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
     throw new PlatformError(400, "INVALID_DEFAULT_VARIANT", message, {});
   }
   const variants = given.map((one, index) => {
-    const kept = before.find(({ id }) => id === one.id);
-    const choices = one.choices ?? kept?.choices ?? [];
+    const existing = before.find(({ id }) => id === one.id);
+    const choices = one.choices ?? existing?.choices ?? [];
     return readVariant(tx, one, `product.variantsInfo.variants[${index}]`, setting.productType, {
-      id: idOf(tx, one.id, kept),
+      id: idOf(tx, one.id, existing),
       choices: options.map((option) => choiceOf(option, choices, index)),
-      inventoryStatus: kept?.inventoryStatus ?? { inStock: false, preorderEnabled: false },
+      inventoryStatus: existing?.inventoryStatus ?? { inStock: false, preorderEnabled: false },
     });
   });
   rejectTwins(variants);
   return variants;
 }
 
-function idOf(tx: Tx, id: string | null | undefined, kept: StoredVariantV3 | undefined): string {
+function idOf(tx: Tx, id: string | null | undefined, existing: StoredVariantV3 | undefined): string {
   if (!id) return tx.newId();
-  if (kept !== undefined || tx.get(variantRows, id) === undefined) return id;
+  if (existing !== undefined || tx.get(variantRows, id) === undefined) return id;
   throw new PlatformError(409, "VARIANT_ID_ALREADY_EXISTS", `A variant ${id} already exists`, {
     variantId: id,
   });
@@ -57,15 +57,15 @@ function choiceOf(
   given: readonly VariantChoice[],
   index: number,
 ): StoredVariantChoice {
-  const asked = given.find(
+  const requested = given.find(
     ({ optionChoiceIds, optionChoiceNames }) =>
       optionChoiceIds?.optionId === option.id || optionChoiceNames?.optionName === option.name,
   );
-  if (asked === undefined) {
+  if (requested === undefined) {
     const message = `Variant ${index + 1} has no choice of "${option.name}"`;
     throw new PlatformError(400, "MISSING_VARIANT_OPTION_CHOICE", message, { optionId: option.id });
   }
-  const { optionChoiceIds: ids, optionChoiceNames: names } = asked;
+  const { optionChoiceIds: ids, optionChoiceNames: names } = requested;
   const choice = option.choicesSettings.choices.find((one) =>
     ids?.choiceId ? one.choiceId === ids.choiceId : one.name === names?.choiceName,
   );

@@ -21,12 +21,12 @@ export type IncludesField = (field: string) => boolean;
 
 /** Returns a test for requested field groups. Throws PlatformError 403 for merchant data if the caller is not an admin. */
 export function requestedFields(tx: Tx, fields: readonly string[] | null | undefined): IncludesField {
-  const asked = new Set(fields ?? []);
-  if (asked.has("MERCHANT_DATA") && tx.caller.role !== "admin") {
+  const requested = new Set(fields ?? []);
+  if (requested.has("MERCHANT_DATA") && tx.caller.role !== "admin") {
     const message = "MERCHANT_DATA requires permission to manage products";
     throw new PlatformError(403, "NO_PERMISSION_TO_READ_MERCHANT_DATA", message, {});
   }
-  return (field) => asked.has(field);
+  return (field) => requested.has(field);
 }
 
 /** Returns a product in API form. As on the platform, lists omit its variants. */
