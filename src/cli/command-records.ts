@@ -1,4 +1,4 @@
-import type { Example, Flag, Group, LazyGroup, Verb } from "./command.ts";
+import { type Example, type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
 import { flagForm, type Placeholder, placeholder } from "./notation.ts";
 
 /** A flag as data. */
@@ -55,7 +55,7 @@ export function commandRecord(node: Group | Verb, before: string): CommandRecord
       ...(choices && { choices }),
     })),
     flags: (node.flags ?? []).map(flagRecord),
-    examples: node.examples,
+    examples: node.examples.map(parseExample),
     ...(node.notes !== undefined && { notes: node.notes }),
   };
 }

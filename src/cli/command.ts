@@ -22,10 +22,16 @@ export interface Flag {
   parse?: (text: string) => unknown;
 }
 
-/** A line of shell that works as it stands, and what it does. */
+/** A line of shell and what it does. */
 export interface Example {
   run: string;
   does: string;
+}
+
+/** Splits a declared example into its line of shell and its comment. */
+export function parseExample(text: string): Example {
+  const at = text.lastIndexOf(" # ");
+  return { run: text.slice(0, at), does: text.slice(at + 3) };
 }
 
 /** The second half of a command: the work, opened when it is executed. */
@@ -41,7 +47,8 @@ export interface Verb {
   /** Positional arguments in Commander's notation: `<product>`, `[file]`, `<ids...>`. */
   args?: readonly { name: string; describe: string; choices?: readonly string[] }[];
   flags?: readonly Flag[];
-  examples: readonly Example[];
+  /** Each a line of shell that works as it is, with a comment: `till cart show # all items`. */
+  examples: readonly string[];
   /** A paragraph of help below the flags. */
   notes?: string;
   /** It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. */

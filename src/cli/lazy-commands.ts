@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from "commander";
 import type { Globals } from "../context/host.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
-import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
+import { type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
 import { unknownCommand } from "./find-command.ts";
 
 /** Runs a verb with its arguments, its own options and the global ones. Provided by main, which owns the context and the exit code. */
@@ -110,7 +110,7 @@ export function optionOf({ flags, describe, choices, fallback, repeat, parse }: 
 const everyCommand = "Global flags such as --profile, --json and --fields: till help flags";
 
 function helpFooter({ examples, notes }: Verb): string {
-  const lines = examples.map(({ run, does }) => `  $ ${run}\n    ${does}`);
+  const lines = examples.map(parseExample).map(({ run, does }) => `  $ ${run}\n    ${does}`);
   const shown = lines.length > 0 ? `\nExamples:\n${lines.join("\n")}\n` : "";
   return `${shown}${notes ? `\n${notes}\n` : ""}\n${everyCommand}\n`;
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Group, Verb } from "../../src/cli/command.ts";
+import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { groups } from "../../src/commands/index.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -95,7 +95,7 @@ for (const { name, load } of groups) collect(`till ${name}`, await load());
 
 function collect(name: string, command: Group | Verb): void {
   if ("verbs" in command) for (const verb of command.verbs) collect(`${name} ${verb.name}`, verb);
-  else declared.push(...command.examples.map(({ run }) => ({ name, run })));
+  else declared.push(...command.examples.map((example) => ({ name, run: parseExample(example).run })));
 }
 
 test("every command has at least two examples of itself", () => {

@@ -12,7 +12,7 @@ import type { Flag, Group, Verb } from "../command.ts";
  *       columns: [{ header: "NAME", path: "name", grow: true }, { header: "ID", path: "id" }],
  *       filters: { name: "text", active: "boolean" },
  *       flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
- *       verbs: (resource) => [listVerb(resource, [{ run: "till pets list", does: "all of them" }]), …],
+ *       verbs: (resource) => [listVerb(resource, ["till pets list # all pets"]), …],
  *     });
  *
  * A verb with `into` also takes `-f path=value`, `-F` and `--input`; paths start at that field of the input ("" is the

@@ -1,4 +1,4 @@
-import type { Example, Group, Verb } from "../command.ts";
+import type { Group, Verb } from "../command.ts";
 import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
 import { callName, type GenericGroup, type GenericResource, type GenericVerb } from "./generic-resource.ts";
@@ -61,7 +61,7 @@ const idOf = ({ kind, idField }: GenericResource) => idField ?? `${kind}Id`;
 /** `list`: records by filter, sort and page. */
 export function listVerb(
   resource: GenericResource,
-  examples: readonly Example[],
+  examples: readonly string[],
   call = "query",
 ): GenericVerb {
   // `--search` matches names.
@@ -71,7 +71,7 @@ export function listVerb(
 }
 
 /** `get`: one record, by id or match key. */
-export function getVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
+export function getVerb(resource: GenericResource, examples: readonly string[]): GenericVerb {
   const { reference, singular, kind } = resource;
   const args = [{ ...reference, field: idOf(resource), finds: true as const }];
   return { name: "get", summary: `Show ${a(singular)}`, call: "get", args, prints: kind, examples };
@@ -80,7 +80,7 @@ export function getVerb(resource: GenericResource, examples: readonly Example[])
 /** `create`: a record from the flags of the resource and any field. */
 export function createVerb(
   { singular, kind, flags }: GenericResource,
-  examples: readonly Example[],
+  examples: readonly string[],
   defaults: GenericVerb["defaults"] = {},
 ): GenericVerb {
   const fields = { ...(flags && { flags }), into: kind, defaults: { [kind]: defaults } };
@@ -97,7 +97,7 @@ export function createVerb(
 /** `update`: the given fields of one record. */
 export function updateVerb(
   { singular, kind, flags, reference }: GenericResource,
-  examples: readonly Example[],
+  examples: readonly string[],
 ): GenericVerb {
   const args = [{ ...reference, field: `${kind}.id`, finds: true as const }];
   const fields = { ...(flags && { flags }), into: kind, reads: true as const };
@@ -113,7 +113,7 @@ export function updateVerb(
 }
 
 /** `delete`: one record, after confirmation. */
-export function deleteVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
+export function deleteVerb(resource: GenericResource, examples: readonly string[]): GenericVerb {
   const { singular, reference } = resource;
   const summaries = {
     summary: `Delete ${a(singular)}`,
@@ -127,7 +127,7 @@ export function deleteVerb(resource: GenericResource, examples: readonly Example
 /** `extend`: the extended fields that an app stores with a record. */
 export function extendVerb(
   { kind, singular, reference }: GenericResource,
-  examples: readonly Example[],
+  examples: readonly string[],
 ): GenericVerb {
   return {
     name: "extend",
@@ -148,7 +148,7 @@ export function manyVerb(
   { plural, singular }: GenericResource,
   action: "create" | "delete" | "update",
   call: string,
-  examples: readonly Example[],
+  examples: readonly string[],
 ): GenericVerb {
   const verbs = { create: "Create", update: "Change", delete: "Delete" };
   const summary = `${verbs[action]} up to 100 ${plural ?? `${singular}s`}`;

@@ -56,31 +56,25 @@ export const abandoned = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till abandoned list", does: "all abandoned and recovered checkouts" },
-      {
-        run: "till abandoned list --filter 'status = ABANDONED' --json",
-        does: "checkouts that are not recovered, as JSON",
-      },
+      "till abandoned list # all abandoned and recovered checkouts",
+      "till abandoned list --filter 'status = ABANDONED' --json # checkouts that are not recovered, as JSON",
     ]),
     {
       ...listVerb(resource, [], "search"),
       name: "search",
       summary: "Search abandoned checkouts",
       examples: [
-        { run: "till abandoned search --filter 'status = RECOVERED'", does: "recovered checkouts" },
-        {
-          run: "till abandoned search --filter 'buyerInfo.email = \"edda@example.com\"' --json",
-          does: "the checkouts of one buyer",
-        },
+        "till abandoned search --filter 'status = RECOVERED' # recovered checkouts",
+        "till abandoned search --filter 'buyerInfo.email = \"edda@example.com\"' --json # the checkouts of one buyer",
       ],
     },
     getVerb(resource, [
-      { run: "till abandoned get edda@example.com", does: "by the buyer's email address" },
-      { run: "till abandoned get edda@example.com --json", does: "the full record as JSON" },
+      "till abandoned get edda@example.com # by the buyer's email address",
+      "till abandoned get edda@example.com --json # the full record as JSON",
     ]),
     deleteVerb(resource, [
-      { run: "till abandoned delete edda@example.com", does: "asks for confirmation" },
-      { run: "till abandoned delete edda@example.com --yes", does: "without confirmation" },
+      "till abandoned delete edda@example.com # asks for confirmation",
+      "till abandoned delete edda@example.com --yes # without confirmation",
     ]),
     {
       name: "delete-many",
@@ -97,14 +91,8 @@ export const abandoned = genericGroup({
       confirms: "Delete these abandoned checkouts",
       ...eachOutcome,
       examples: [
-        {
-          run: "till abandoned delete-many -f abandonedCheckoutIds[]=50e45ae1-31f9-4483-9e71-6a0af7ee184b --yes",
-          does: "by id",
-        },
-        {
-          run: "till abandoned delete-many --ids '[\"50e45ae1-31f9-4483-9e71-6a0af7ee184b\"]' --yes --json",
-          does: "ids as a JSON list",
-        },
+        "till abandoned delete-many -f abandonedCheckoutIds[]=50e45ae1-31f9-4483-9e71-6a0af7ee184b --yes # by id",
+        "till abandoned delete-many --ids '[\"50e45ae1-31f9-4483-9e71-6a0af7ee184b\"]' --yes --json # ids as a JSON list",
       ],
     },
     {
@@ -117,14 +105,8 @@ export const abandoned = genericGroup({
       ],
       prints: "abandonedCheckout",
       examples: [
-        {
-          run: "till abandoned note edda@example.com TASK_CREATED",
-          does: "record that a follow-up task was created",
-        },
-        {
-          run: "till abandoned note edda@example.com EMAIL_SENT --json",
-          does: "print the updated checkout as JSON",
-        },
+        "till abandoned note edda@example.com TASK_CREATED # record that a follow-up task was created",
+        "till abandoned note edda@example.com EMAIL_SENT --json # print the updated checkout as JSON",
       ],
     },
     {
@@ -148,8 +130,8 @@ export const abandoned = genericGroup({
         { header: "Currency", path: "currency" },
       ],
       examples: [
-        { run: "till abandoned figures --from 2020-01-01 --to 2099-01-01", does: "all time" },
-        { run: "till abandoned figures --from 2020-01-01 --to 2099-01-01 --json", does: "as JSON" },
+        "till abandoned figures --from 2020-01-01 --to 2099-01-01 # all time",
+        "till abandoned figures --from 2020-01-01 --to 2099-01-01 --json # as JSON",
       ],
     },
     {
@@ -166,14 +148,8 @@ export const abandoned = genericGroup({
         { header: "VALUE", path: "value", grow: true },
       ],
       examples: [
-        {
-          run: "till abandoned link edda@example.com",
-          does: "the headers, with the URL",
-        },
-        {
-          run: "till abandoned link edda@example.com --json",
-          does: "as JSON",
-        },
+        "till abandoned link edda@example.com # the headers, with the URL",
+        "till abandoned link edda@example.com --json # as JSON",
       ],
     },
   ],

@@ -23,20 +23,11 @@ export const api: Verb = {
     yesFlag,
   ],
   examples: [
-    { run: "till api --search variants", does: "list calls related to variants" },
-    {
-      run: "till api products.query -f query.paging.limit=2 --fields products.name",
-      does: "make a call by name",
-    },
-    { run: "till api products.query --all --output ndjson", does: "print all items, one per line" },
-    {
-      run: "till api GET /stores-reader/v1/collections/slug/coffee --include",
-      does: "make a call by method and path",
-    },
-    {
-      run: "till api products.create -f product.name=Mug -f product.priceData.price=9.5 --curl",
-      does: "print the request as a curl command",
-    },
+    "till api --search variants # list calls related to variants",
+    "till api products.query -f query.paging.limit=2 --fields products.name # make a call by name",
+    "till api products.query --all --output ndjson # print all items, one per line",
+    "till api GET /stores-reader/v1/collections/slug/coffee --include # make a call by method and path",
+    "till api products.create -f product.name=Mug -f product.priceData.price=9.5 --curl # print the request as a curl command",
   ],
   notes: "Learn more about fields: docs/guides/raw-calls.md",
   load: () => import("./run.ts"),

@@ -11,8 +11,8 @@ const request: Verb = {
   args: [productArg],
   flags: [{ flags: "--email <address>", describe: "email address of the shopper" }, variantFlag, linkFlag],
   examples: [
-    { run: "till back-in-stock request porcelain-pitcher --email ivo@example.com", does: "by slug" },
-    { run: "till back-in-stock request PITCH-1L --email ivo@example.com --json", does: "by SKU, as JSON" },
+    "till back-in-stock request porcelain-pitcher --email ivo@example.com # by slug",
+    "till back-in-stock request PITCH-1L --email ivo@example.com --json # by SKU, as JSON",
   ],
   load: async () => ({ run: (await import("./run.ts")).createRequest }),
 };
@@ -21,14 +21,8 @@ const count: Verb = {
   summary: "Count the requests for products",
   args: [{ name: "<products...>", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
   examples: [
-    {
-      run: "till back-in-stock count porcelain-pitcher stoneware-mug",
-      does: "the number of requests for each product",
-    },
-    {
-      run: "till products list --limit 5 --output ndjson | till back-in-stock count -",
-      does: "count for the products of another command",
-    },
+    "till back-in-stock count porcelain-pitcher stoneware-mug # the number of requests for each product",
+    "till products list --limit 5 --output ndjson | till back-in-stock count - # count for the products of another command",
   ],
   load: async () => ({ run: (await import("./run.ts")).count }),
 };
@@ -41,11 +35,8 @@ const report: Verb = {
     { flags: "--requests <ids>", describe: "only these requests, as comma-separated ids" },
   ],
   examples: [
-    { run: "till back-in-stock report porcelain-pitcher", does: "notify all shoppers who requested it" },
-    {
-      run: "till back-in-stock report porcelain-pitcher --variant 00000000-0000-0000-0000-000000000000",
-      does: "notify only the shoppers who requested this variant",
-    },
+    "till back-in-stock report porcelain-pitcher # notify all shoppers who requested it",
+    "till back-in-stock report porcelain-pitcher --variant 00000000-0000-0000-0000-000000000000 # notify only the shoppers who requested this variant",
   ],
   load: async () => ({ run: (await import("./run.ts")).report }),
 };
@@ -89,12 +80,12 @@ export const backInStock = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till back-in-stock list", does: "all requests" },
-      { run: "till back-in-stock list --filter 'status = RECEIVED' --json", does: "open requests, as JSON" },
+      "till back-in-stock list # all requests",
+      "till back-in-stock list --filter 'status = RECEIVED' --json # open requests, as JSON",
     ]),
     getVerb(resource, [
-      { run: "till back-in-stock get greta@example.com", does: "by the shopper's email address" },
-      { run: "till back-in-stock get greta@example.com --json", does: "the full record as JSON" },
+      "till back-in-stock get greta@example.com # by the shopper's email address",
+      "till back-in-stock get greta@example.com --json # the full record as JSON",
     ]),
     request,
     count,
@@ -106,16 +97,13 @@ export const backInStock = genericGroup({
       args: [{ ...resource.reference, field: "id", finds: true }],
       prints: "request",
       examples: [
-        { run: "till back-in-stock sent greta@example.com", does: "by the shopper's email address" },
-        {
-          run: "till back-in-stock sent greta@example.com --json",
-          does: "print the updated request as JSON",
-        },
+        "till back-in-stock sent greta@example.com # by the shopper's email address",
+        "till back-in-stock sent greta@example.com --json # print the updated request as JSON",
       ],
     },
     deleteVerb(resource, [
-      { run: "till back-in-stock delete greta@example.com", does: "asks for confirmation" },
-      { run: "till back-in-stock delete greta@example.com --yes", does: "without confirmation" },
+      "till back-in-stock delete greta@example.com # asks for confirmation",
+      "till back-in-stock delete greta@example.com --yes # without confirmation",
     ]),
   ],
 });

@@ -18,10 +18,7 @@ export const cart: Group = {
     {
       name: "show",
       summary: "Show the current cart",
-      examples: [
-        { run: "till cart show", does: "items, discounts and totals" },
-        { run: "till cart show --json", does: "as JSON" },
-      ],
+      examples: ["till cart show # items, discounts and totals", "till cart show --json # as JSON"],
       load: async () => ({ run: (await import("./run.ts")).show }),
     },
     {
@@ -50,12 +47,9 @@ export const cart: Group = {
         },
       ],
       examples: [
-        { run: "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink", does: "one of each" },
-        { run: "till cart add MUG-INK --quantity 2", does: "two of a variant, by SKU" },
-        {
-          run: "till cart add --custom 'Gift wrap' --price 5.00",
-          does: "name of a custom item that is not in the catalog",
-        },
+        "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink # one of each",
+        "till cart add MUG-INK --quantity 2 # two of a variant, by SKU",
+        "till cart add --custom 'Gift wrap' --price 5.00 # name of a custom item that is not in the catalog",
       ],
       notes:
         "If a response is lost, the cart is read again to find out whether the items were added. They are never added twice.",
@@ -67,8 +61,8 @@ export const cart: Group = {
       args: [{ name: "<item>", describe: itemDescription }],
       flags: [quantityFlag],
       examples: [
-        { run: "till cart set stoneware-mug --quantity 3", does: "set the quantity by slug" },
-        { run: "till cart set 1 --quantity 1", does: "set the quantity of the first item" },
+        "till cart set stoneware-mug --quantity 3 # set the quantity by slug",
+        "till cart set 1 --quantity 1 # set the quantity of the first item",
       ],
       load: async () => ({ run: (await import("./run.ts")).set }),
     },
@@ -77,8 +71,8 @@ export const cart: Group = {
       summary: "Remove items from the cart",
       args: [{ name: "<items...>", describe: itemDescription }],
       examples: [
-        { run: "till cart remove stoneware-mug", does: "remove an item with its full quantity" },
-        { run: "till cart remove 1 --json", does: "remove the first item, and print the cart as JSON" },
+        "till cart remove stoneware-mug # remove an item with its full quantity",
+        "till cart remove 1 --json # remove the first item, and print the cart as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).remove }),
     },
@@ -87,8 +81,8 @@ export const cart: Group = {
       summary: "Delete the cart",
       flags: [yesFlag],
       examples: [
-        { run: "till cart clear --yes", does: "without confirmation" },
-        { run: "till cart clear --yes --quiet", does: "without confirmation or output" },
+        "till cart clear --yes # without confirmation",
+        "till cart clear --yes --quiet # without confirmation or output",
       ],
       load: async () => ({ run: (await import("./run.ts")).clear }),
     },
@@ -109,14 +103,8 @@ export const cart: Group = {
         { flags: "--language <code>", describe: "language of the buyer: en" },
       ],
       examples: [
-        {
-          run: "till cart update --ship-to 'US-NY, 10001, New York, 5 Main St'",
-          does: "set the shipping address",
-        },
-        {
-          run: "till cart update --email ada@example.com --first-name Ada --last-name Lind",
-          does: "set the buyer's name and email address",
-        },
+        "till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' # set the shipping address",
+        "till cart update --email ada@example.com --first-name Ada --last-name Lind # set the buyer's name and email address",
       ],
       load: () => import("./update.ts"),
     },
@@ -125,11 +113,8 @@ export const cart: Group = {
       summary: "Apply a coupon",
       args: [{ name: "<code>", describe: "coupon code; replaces the current coupon" }],
       examples: [
-        { run: "till cart coupon WELCOME10", does: "apply a coupon" },
-        {
-          run: "till cart coupon WELCOME10 --json --fields discounts",
-          does: "print only the discounts, as JSON",
-        },
+        "till cart coupon WELCOME10 # apply a coupon",
+        "till cart coupon WELCOME10 --json --fields discounts # print only the discounts, as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).addCoupon }),
     },
@@ -137,8 +122,8 @@ export const cart: Group = {
       name: "uncoupon",
       summary: "Remove the coupon",
       examples: [
-        { run: "till cart uncoupon", does: "remove the coupon" },
-        { run: "till cart uncoupon --json", does: "print the cart as JSON" },
+        "till cart uncoupon # remove the coupon",
+        "till cart uncoupon --json # print the cart as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).removeCoupon }),
     },
@@ -147,8 +132,8 @@ export const cart: Group = {
       summary: "Set the note to the merchant",
       args: [{ name: "<text>", describe: "text of the note; empty to remove it" }],
       examples: [
-        { run: "till cart note 'Please wrap it'", does: "visible to the merchant on the order" },
-        { run: "till cart note ''", does: "remove the note" },
+        "till cart note 'Please wrap it' # visible to the merchant on the order",
+        "till cart note '' # remove the note",
       ],
       load: async () => ({ run: (await import("./run.ts")).setNote }),
     },
@@ -164,11 +149,8 @@ export const cart: Group = {
         { flags: "--no-fees", describe: "exclude additional fees" },
       ],
       examples: [
-        {
-          run: "till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St'",
-          does: "with shipping and tax",
-        },
-        { run: "till cart estimate --no-tax --json --fields totals", does: "only the totals, without tax" },
+        "till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St' # with shipping and tax",
+        "till cart estimate --no-tax --json --fields totals # only the totals, without tax",
       ],
       load: () => import("./estimate.ts"),
     },
@@ -195,14 +177,8 @@ export const cart: Group = {
         { flags: "--open", describe: "open the checkout in the browser" },
       ],
       examples: [
-        {
-          run: "till cart checkout --email ada@example.com",
-          does: "print the checkout URL",
-        },
-        {
-          run: "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Standard --json",
-          does: "set the address and the shipping option",
-        },
+        "till cart checkout --email ada@example.com # print the checkout URL",
+        "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Standard --json # set the address and the shipping option",
       ],
       notes: "Next: till checkout get, or till checkout complete --pay approved to pay without a browser.",
       load: () => import("./checkout.ts"),

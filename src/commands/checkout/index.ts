@@ -21,8 +21,8 @@ export const checkout: Group = {
       summary: "Show a checkout",
       args: [checkoutArg],
       examples: [
-        { run: "till checkout get", does: "the checkout of the current cart" },
-        { run: "till checkout get --json --fields totals,payNow", does: "only the totals, as JSON" },
+        "till checkout get # the checkout of the current cart",
+        "till checkout get --json --fields totals,payNow # only the totals, as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).get }),
     },
@@ -41,11 +41,8 @@ export const checkout: Group = {
         { flags: "--no-gift-card", describe: "remove the gift card" },
       ],
       examples: [
-        { run: "till checkout update --email ada@example.com", does: "set the buyer's email address" },
-        {
-          run: "till checkout update --gift-card TILLGIFT50 --gift-card-amount 10.00",
-          does: "pay up to 10.00 with a gift card",
-        },
+        "till checkout update --email ada@example.com # set the buyer's email address",
+        "till checkout update --gift-card TILLGIFT50 --gift-card-amount 10.00 # pay up to 10.00 with a gift card",
       ],
       load: () => import("./update.ts"),
     },
@@ -55,8 +52,8 @@ export const checkout: Group = {
       args: [{ name: "[code]", describe: "coupon code" }],
       flags: [checkoutFlag, { flags: "--remove", describe: "remove the coupon" }],
       examples: [
-        { run: "till checkout coupon WELCOME10", does: "apply a coupon" },
-        { run: "till checkout coupon --remove", does: "remove the coupon" },
+        "till checkout coupon WELCOME10 # apply a coupon",
+        "till checkout coupon --remove # remove the coupon",
       ],
       load: async () => ({ run: (await import("./run.ts")).coupon }),
     },
@@ -66,8 +63,8 @@ export const checkout: Group = {
       args: [{ name: "[option]", describe: "title or code of a shipping option" }],
       flags: [checkoutFlag],
       examples: [
-        { run: "till checkout shipping", does: "list the shipping options" },
-        { run: "till checkout shipping Standard", does: "select an option" },
+        "till checkout shipping # list the shipping options",
+        "till checkout shipping Standard # select an option",
       ],
       load: async () => ({ run: (await import("./run.ts")).shipping }),
     },
@@ -80,11 +77,8 @@ export const checkout: Group = {
         { flags: "--delay-capture", describe: "only authorize the payment; capture it later" },
       ],
       examples: [
-        {
-          run: "till checkout complete --pay authorized",
-          does: "authorize the payment, to capture it later",
-        },
-        { run: "till checkout complete --pay approved --json", does: "print the order id as JSON" },
+        "till checkout complete --pay authorized # authorize the payment, to capture it later",
+        "till checkout complete --pay approved --json # print the order id as JSON",
       ],
       notes:
         "Never sent twice. If the response is lost, the checkout is read again to find out whether it is complete.",

@@ -27,11 +27,8 @@ export const collections: Group = {
       summary: "List collections",
       flags: listFlags,
       examples: [
-        { run: "till collections list", does: "all collections with their product counts" },
-        {
-          run: "till collections list --filter 'name startsWith \"T\"' --json",
-          does: "only matching collections, as JSON",
-        },
+        "till collections list # all collections with their product counts",
+        "till collections list --filter 'name startsWith \"T\"' --json # only matching collections, as JSON",
       ],
       ...listsResource(loadResource),
     },
@@ -40,8 +37,8 @@ export const collections: Group = {
       summary: "Show a collection",
       args: [collectionArg],
       examples: [
-        { run: "till collections get tableware", does: "by slug" },
-        { run: "till collections get tableware --json", does: "as JSON" },
+        "till collections get tableware # by slug",
+        "till collections get tableware --json # as JSON",
       ],
       ...getsResource(loadResource),
     },
@@ -50,11 +47,8 @@ export const collections: Group = {
       summary: "Create a collection",
       flags: fieldFlags,
       examples: [
-        { run: "till collections create --name 'Winter sale'", does: "an empty collection" },
-        {
-          run: "till collections create --name Gifts --slug gifts --json",
-          does: "print the new collection as JSON",
-        },
+        "till collections create --name 'Winter sale' # an empty collection",
+        "till collections create --name Gifts --slug gifts --json # print the new collection as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).create }),
     },
@@ -64,8 +58,8 @@ export const collections: Group = {
       args: [collectionArg],
       flags: fieldFlags,
       examples: [
-        { run: "till collections update tableware --name 'Table & kitchen'", does: "a new name" },
-        { run: "till collections update tableware --visible false", does: "hide it from the shop" },
+        "till collections update tableware --name 'Table & kitchen' # a new name",
+        "till collections update tableware --visible false # hide it from the shop",
       ],
       load: async () => ({ run: (await import("./run.ts")).update }),
     },
@@ -75,8 +69,8 @@ export const collections: Group = {
       args: [collectionArg],
       flags: [yesFlag],
       examples: [
-        { run: "till collections delete tableware", does: "asks for confirmation" },
-        { run: "till collections delete tableware --yes", does: "without confirmation" },
+        "till collections delete tableware # asks for confirmation",
+        "till collections delete tableware --yes # without confirmation",
       ],
       load: async () => ({ run: (await import("./run.ts")).remove }),
     },
@@ -85,11 +79,8 @@ export const collections: Group = {
       summary: "Add products to a collection",
       args: [collectionArg, productsArg],
       examples: [
-        { run: "till collections add tableware stoneware-mug", does: "add one product by slug" },
-        {
-          run: "till products list --filter 'brand = \"Flax & Fjord\"' --output ndjson | till collections add tableware -",
-          does: "add the products that another command found",
-        },
+        "till collections add tableware stoneware-mug # add one product by slug",
+        "till products list --filter 'brand = \"Flax & Fjord\"' --output ndjson | till collections add tableware - # add the products that another command found",
       ],
       load: async () => ({ run: (await import("./run.ts")).addProducts }),
     },
@@ -98,11 +89,8 @@ export const collections: Group = {
       summary: "Remove products from a collection",
       args: [collectionArg, productsArg],
       examples: [
-        { run: "till collections remove tableware stoneware-mug", does: "remove one product" },
-        {
-          run: "till products list --output ndjson | till collections remove tableware -",
-          does: "remove the products that another command found",
-        },
+        "till collections remove tableware stoneware-mug # remove one product",
+        "till products list --output ndjson | till collections remove tableware - # remove the products that another command found",
       ],
       load: async () => ({ run: (await import("./run.ts")).removeProducts }),
     },

@@ -12,14 +12,8 @@ export const completion: Verb = {
     },
   ],
   examples: [
-    {
-      run: "till completion bash",
-      does: "print the bash script; load it with: source <(till completion bash)",
-    },
-    {
-      run: "till completion fish",
-      does: "print the fish script; load it with: till completion fish | source",
-    },
+    "till completion bash # print the bash script; load it with: source <(till completion bash)",
+    "till completion fish # print the fish script; load it with: till completion fish | source",
   ],
   notes: "Installation for each shell: docs/guides/shell.md",
   load: () => import("./scripts.ts"),

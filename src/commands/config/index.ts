@@ -19,8 +19,8 @@ export const config: Group = {
       summary: "List the effective settings and profile values",
       flags: [showOrigin],
       examples: [
-        { run: "till config list", does: "list every setting and its value" },
-        { run: "till config list --show-origin", does: "show where each value comes from" },
+        "till config list # list every setting and its value",
+        "till config list --show-origin # show where each value comes from",
       ],
       notes: `Settings:\n${Object.entries(settings)
         .map(([name, { about, env }]) => `  ${name.padEnd(12)} ${about} (${env})`)
@@ -34,8 +34,8 @@ export const config: Group = {
       args: [setting],
       flags: [showOrigin],
       examples: [
-        { run: "till config get limit", does: "print only the value" },
-        { run: "till config get timeZone --show-origin", does: "show where the value comes from" },
+        "till config get limit # print only the value",
+        "till config get timeZone --show-origin # show where the value comes from",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).get }),
@@ -45,8 +45,8 @@ export const config: Group = {
       summary: "Store a setting",
       args: [setting, { name: "<value>", describe: "new value" }],
       examples: [
-        { run: "till config set timeZone Europe/Berlin", does: "show times in Berlin time" },
-        { run: "till config set rate 3 --profile shop", does: "set it for one profile only" },
+        "till config set timeZone Europe/Berlin # show times in Berlin time",
+        "till config set rate 3 --profile shop # set it for one profile only",
       ],
       notes: perProfile,
       repairs: true,
@@ -57,8 +57,8 @@ export const config: Group = {
       summary: "Remove a stored setting",
       args: [setting],
       examples: [
-        { run: "till config unset timeZone", does: "return to the default" },
-        { run: "till config unset rate --profile shop", does: "remove it from one profile only" },
+        "till config unset timeZone # return to the default",
+        "till config unset rate --profile shop # remove it from one profile only",
       ],
       notes: perProfile,
       repairs: true,
@@ -68,8 +68,8 @@ export const config: Group = {
       name: "path",
       summary: "Print the path of the settings file",
       examples: [
-        { run: "till config path", does: "print the path, even if the file does not exist" },
-        { run: "till config path --json", does: "print the path of every file and folder that till uses" },
+        "till config path # print the path, even if the file does not exist",
+        "till config path --json # print the path of every file and folder that till uses",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).path }),

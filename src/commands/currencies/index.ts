@@ -22,18 +22,15 @@ export const currencies = genericGroup({
       summary: "List currencies",
       call: "list",
       prints: "currencies",
-      examples: [
-        { run: "till currencies list", does: "all currencies" },
-        { run: "till currencies list --json", does: "as JSON" },
-      ],
+      examples: ["till currencies list # all currencies", "till currencies list --json # as JSON"],
     },
     {
       name: "rate",
       summary: "Show the exchange rate between two currencies",
       args: [fromArg, toArg],
       examples: [
-        { run: "till currencies rate EUR USD", does: "the value of one euro in US dollars" },
-        { run: "till currencies rate EUR USD --json", does: "as JSON" },
+        "till currencies rate EUR USD # the value of one euro in US dollars",
+        "till currencies rate EUR USD --json # as JSON",
       ],
       load: async () => ({ run: (await import("./convert.ts")).rate }),
     },
@@ -42,8 +39,8 @@ export const currencies = genericGroup({
       summary: "Convert amounts from one currency to another",
       args: [fromArg, toArg, { name: "<amounts...>", describe: "amounts: 12.50" }],
       examples: [
-        { run: "till currencies convert EUR USD 12.50", does: "a single amount" },
-        { run: "till currencies convert EUR JPY 12.50 99 --json", does: "up to 100 amounts" },
+        "till currencies convert EUR USD 12.50 # a single amount",
+        "till currencies convert EUR JPY 12.50 99 --json # up to 100 amounts",
       ],
       load: async () => ({ run: (await import("./convert.ts")).convert }),
     },

@@ -46,11 +46,11 @@ export const dashboard: Verb = {
     },
   ],
   examples: [
-    { run: "till dashboard", does: "the last 30 days" },
-    { run: "till dashboard --days 7 --low 3", does: "the last week, with a lower stock limit" },
-    { run: "till dashboard --json --jq '.sales[] | .revenue'", does: "only the revenue" },
-    { run: "till dashboard --only sales,stock", does: "only sales and stock" },
-    { run: "till dashboard --output csv", does: "one row per day, for a spreadsheet" },
+    "till dashboard # the last 30 days",
+    "till dashboard --days 7 --low 3 # the last week, with a lower stock limit",
+    "till dashboard --json --jq '.sales[] | .revenue' # only the revenue",
+    "till dashboard --only sales,stock # only sales and stock",
+    "till dashboard --output csv # one row per day, for a spreadsheet",
   ],
   notes: `Opens a screen on a terminal; otherwise prints rows that start with their type. Only approved orders count; revenue is
 the sum of their totals, and refunds are shown separately. Days are in the current time zone.

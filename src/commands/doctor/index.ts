@@ -9,8 +9,8 @@ export const doctor: Verb = {
     { flags: "--offline", describe: "skip checks that need the network" },
   ],
   examples: [
-    { run: "till doctor", does: "exit 1 if something is broken" },
-    { run: "till doctor --json --offline", does: "print JSON without using the network" },
+    "till doctor # exit 1 if something is broken",
+    "till doctor --json --offline # print JSON without using the network",
   ],
   notes:
     "For a hosted profile, one check sends a request without credentials to the platform to compare clocks.",

@@ -32,28 +32,22 @@ export const categories = genericGroup({
   verbs: (resource) => [
     {
       ...listVerb(resource, [
-        { run: "till events categories list", does: "list categories with their event counts" },
-        { run: "till events categories list --search work --json", does: "search by name" },
+        "till events categories list # list categories with their event counts",
+        "till events categories list --search work --json # search by name",
       ]),
       defaults: { fieldset: ["COUNTS"] },
     },
     createVerb(resource, [
-      { run: "till events categories create --name Talks", does: "create an empty category" },
-      { run: "till events categories create --name Tours --json", does: "create it and print JSON" },
+      "till events categories create --name Talks # create an empty category",
+      "till events categories create --name Tours --json # create it and print JSON",
     ]),
     updateVerb(resource, [
-      { run: "till events categories update Tastings --name Cuppings", does: "rename a category" },
-      {
-        run: "till events categories update Workshops --name Courses --json",
-        does: "rename it and print JSON",
-      },
+      "till events categories update Tastings --name Cuppings # rename a category",
+      "till events categories update Workshops --name Courses --json # rename it and print JSON",
     ]),
     deleteVerb(resource, [
-      {
-        run: "till events categories delete Tastings",
-        does: "delete it after confirmation; its events are kept",
-      },
-      { run: "till events categories delete Tastings --yes", does: "delete it in a script" },
+      "till events categories delete Tastings # delete it after confirmation; its events are kept",
+      "till events categories delete Tastings --yes # delete it in a script",
     ]),
     {
       name: "of",
@@ -63,8 +57,8 @@ export const categories = genericGroup({
       prints: "categories",
       columns: columns.filter(({ path }) => !path.startsWith("counts")),
       examples: [
-        { run: "till events categories of raku-night", does: "list by event slug" },
-        { run: "till events categories of raku-night --json", does: "print JSON" },
+        "till events categories of raku-night # list by event slug",
+        "till events categories of raku-night --json # print JSON",
       ],
     },
     {
@@ -74,8 +68,8 @@ export const categories = genericGroup({
       args: [{ ...category, field: "categoryId", finds: true }, eventArg()],
       done: "Added the event to the category",
       examples: [
-        { run: "till events categories add Tastings raku-night", does: "add it by name and slug" },
-        { run: "till events categories add Tastings raku-night --quiet", does: "add it without a message" },
+        "till events categories add Tastings raku-night # add it by name and slug",
+        "till events categories add Tastings raku-night --quiet # add it without a message",
       ],
     },
     {
@@ -85,11 +79,8 @@ export const categories = genericGroup({
       args: [{ ...category, field: "categoryId", finds: true }, eventArg()],
       done: "Removed the event from the category",
       examples: [
-        { run: "till events categories remove Workshops raku-night", does: "remove it; the event is kept" },
-        {
-          run: "till events categories remove Workshops raku-night --quiet",
-          does: "remove it without a message",
-        },
+        "till events categories remove Workshops raku-night # remove it; the event is kept",
+        "till events categories remove Workshops raku-night --quiet # remove it without a message",
       ],
     },
     {
@@ -104,8 +95,8 @@ export const categories = genericGroup({
       into: "",
       done: "Moved the event within the category",
       examples: [
-        { run: "till events categories move Workshops kiln-sale --before raku-night", does: "move it up" },
-        { run: "till events categories move Workshops raku-night --after kiln-sale", does: "move it down" },
+        "till events categories move Workshops kiln-sale --before raku-night # move it up",
+        "till events categories move Workshops raku-night --after kiln-sale # move it down",
       ],
     },
   ],

@@ -39,14 +39,8 @@ const changes: readonly Verb[] = [
     args: [event],
     flags,
     examples: [
-      {
-        run: "till events form add studio-open-day --kind text --label 'Any allergies?'",
-        does: "add a text question",
-      },
-      {
-        run: "till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --required",
-        does: "add a required choice",
-      },
+      "till events form add studio-open-day --kind text --label 'Any allergies?' # add a text question",
+      "till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --required # add a required choice",
     ],
     load: async () => ({ run: (await import("./form-question.ts")).addQuestion }),
   },
@@ -56,14 +50,8 @@ const changes: readonly Verb[] = [
     args: [event, { name: "<question>", describe: "question id" }],
     flags,
     examples: [
-      {
-        run: "till events form set studio-open-day email --label 'Your email'",
-        does: "change the question text",
-      },
-      {
-        run: "till events form set studio-open-day email --label Mail --json",
-        does: "change it and print JSON",
-      },
+      "till events form set studio-open-day email --label 'Your email' # change the question text",
+      "till events form set studio-open-day email --label Mail --json # change it and print JSON",
     ],
     load: async () => ({ run: (await import("./form-question.ts")).setQuestion }),
   },
@@ -86,8 +74,8 @@ export const form = genericGroup({
       args: [eventArg()],
       ...fields,
       examples: [
-        { run: "till events form get studio-open-day", does: "list questions with their types and options" },
-        { run: "till events form get studio-open-day --json", does: "print JSON" },
+        "till events form get studio-open-day # list questions with their types and options",
+        "till events form get studio-open-day --json # print JSON",
       ],
     },
     ...changes,
@@ -99,8 +87,8 @@ export const form = genericGroup({
       args: [eventArg(), question],
       confirms: "Remove the question from the form",
       examples: [
-        { run: "till events form remove --help", does: "show its arguments and flags" },
-        { run: "till events form remove --help | head -3", does: "show the usage line" },
+        "till events form remove --help # show its arguments and flags",
+        "till events form remove --help | head -3 # show the usage line",
       ],
     },
     {
@@ -113,14 +101,8 @@ export const form = genericGroup({
       kind: "messages",
       prepare: async (input) => withMask(input),
       examples: [
-        {
-          run: "till events form messages studio-open-day -f registrationClosed.message='Come next year'",
-          does: "change one message",
-        },
-        {
-          run: "till events form messages studio-open-day -f rsvp.rsvpYesOption=Coming --json",
-          does: "change another message and print JSON",
-        },
+        "till events form messages studio-open-day -f registrationClosed.message='Come next year' # change one message",
+        "till events form messages studio-open-day -f rsvp.rsvpYesOption=Coming --json # change another message and print JSON",
       ],
     },
   ],

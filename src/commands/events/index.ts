@@ -24,15 +24,9 @@ export const events: Group = {
       summary: "List events",
       flags: [...listFlags, draftsFlag, groupsFlag],
       examples: [
-        { run: "till events list", does: "list events by start time" },
-        {
-          run: "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc",
-          does: "filter by status and type, latest first",
-        },
-        {
-          run: "till events list --drafts --all --output ndjson",
-          does: "print all events as NDJSON, including drafts",
-        },
+        "till events list # list events by start time",
+        "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc # filter by status and type, latest first",
+        "till events list --drafts --all --output ndjson # print all events as NDJSON, including drafts",
       ],
       notes: "Times are shown in the time zone of the event. Filter fields: docs/guides/events.md",
       ...listsResource(loadResource),
@@ -43,8 +37,8 @@ export const events: Group = {
       args: [eventReference],
       flags: [groupsFlag],
       examples: [
-        { run: "till events get raku-night", does: "show an event by slug" },
-        { run: "till events get raku-night --groups all --json", does: "print all fields as JSON" },
+        "till events get raku-night # show an event by slug",
+        "till events get raku-night --groups all --json # print all fields as JSON",
       ],
       ...getsResource(loadResource),
     },
@@ -53,14 +47,8 @@ export const events: Group = {
       summary: "Create an event",
       flags: [...eventFlags, draftFlag],
       examples: [
-        {
-          run: "till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00 --time-zone Europe/Berlin --venue Studio --places 12",
-          does: "create an event with RSVPs and 12 places",
-        },
-        {
-          run: "till events create --title 'Kiln club' --type ticketing --date 2030-05-01T19:00/21:00 --date 2030-05-08T19:00/21:00 --time-zone Europe/Berlin --description '## Bring\n\n- an apron' --draft",
-          does: "create a ticketed series as a draft",
-        },
+        "till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00 --time-zone Europe/Berlin --venue Studio --places 12 # create an event with RSVPs and 12 places",
+        "till events create --title 'Kiln club' --type ticketing --date 2030-05-01T19:00/21:00 --date 2030-05-08T19:00/21:00 --time-zone Europe/Berlin --description '## Bring\n\n- an apron' --draft # create a ticketed series as a draft",
       ],
       notes:
         "A local time that does not exist or is ambiguous because of daylight saving is an error. Use -f path=value for fields without a flag.",
@@ -72,14 +60,8 @@ export const events: Group = {
       args: [eventReference],
       flags: eventFlags,
       examples: [
-        {
-          run: "till events update studio-open-day --places 20 --waitlist",
-          does: "raise the limit and enable the waitlist",
-        },
-        {
-          run: "till events update raku-night --venue Yard --geocode 53.5436,9.9886 --description 'Bring **gloves**.'",
-          does: "change the venue and the description",
-        },
+        "till events update studio-open-day --places 20 --waitlist # raise the limit and enable the waitlist",
+        "till events update raku-night --venue Yard --geocode 53.5436,9.9886 --description 'Bring **gloves**.' # change the venue and the description",
       ],
       load: async () => ({ run: (await import("./write.ts")).updateEvent }),
     },
@@ -88,8 +70,8 @@ export const events: Group = {
       summary: "Publish a draft event",
       args: [eventReference],
       examples: [
-        { run: "till events publish guild-dinner", does: "make the event public" },
-        { run: "till events publish guild-dinner --json", does: "publish it and print JSON" },
+        "till events publish guild-dinner # make the event public",
+        "till events publish guild-dinner --json # publish it and print JSON",
       ],
       load: async () => ({ run: (await import("./write.ts")).publishEvent }),
     },
@@ -99,11 +81,8 @@ export const events: Group = {
       args: [eventReference],
       flags: [...eventFlags, draftFlag],
       examples: [
-        { run: "till events clone raku-night", does: "clone it two weeks later" },
-        {
-          run: "till events clone raku-night --title 'Raku again' --start 2030-06-01T18:00 --end 2030-06-01T22:00 --draft",
-          does: "clone it as a draft with another title and date",
-        },
+        "till events clone raku-night # clone it two weeks later",
+        "till events clone raku-night --title 'Raku again' --start 2030-06-01T18:00 --end 2030-06-01T22:00 --draft # clone it as a draft with another title and date",
       ],
       load: async () => ({ run: (await import("./write.ts")).cloneEvent }),
     },
@@ -113,11 +92,8 @@ export const events: Group = {
       args: [selection],
       flags: [filterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
-        { run: "till events cancel raku-night --yes", does: "cancel one event" },
-        {
-          run: "till events cancel --filter 'status = UPCOMING and city = Hamburg' --dry-run",
-          does: "preview which events would be canceled",
-        },
+        "till events cancel raku-night --yes # cancel one event",
+        "till events cancel --filter 'status = UPCOMING and city = Hamburg' --dry-run # preview which events would be canceled",
       ],
       notes: "Canceling cannot be undone. To hold the event again, clone it.",
       load: async () => ({ run: (await import("./bulk.ts")).cancelEvents }),
@@ -128,11 +104,8 @@ export const events: Group = {
       args: [selection],
       flags: [filterFlag, allFlag, draftsFlag, ...jobFlags],
       examples: [
-        { run: "till events delete winter-tasting --yes", does: "delete one event" },
-        {
-          run: "till events delete --filter 'status = ENDED' --expect 1 --yes",
-          does: "delete ended events if there is exactly one",
-        },
+        "till events delete winter-tasting --yes # delete one event",
+        "till events delete --filter 'status = ENDED' --expect 1 --yes # delete ended events if there is exactly one",
       ],
       load: async () => ({ run: (await import("./bulk.ts")).deleteEvents }),
     },
@@ -150,11 +123,8 @@ export const events: Group = {
         draftsFlag,
       ],
       examples: [
-        { run: "till events count", does: "count events by status" },
-        {
-          run: "till events count --by registration --drafts --json",
-          does: "count by registration status, including drafts",
-        },
+        "till events count # count events by status",
+        "till events count --by registration --drafts --json # count by registration status, including drafts",
       ],
       load: () => import("./count.ts"),
     },
@@ -177,11 +147,8 @@ export const events: Group = {
         ...jobFlags,
       ],
       examples: [
-        { run: "till events import events.csv --dry-run", does: "preview the changes" },
-        {
-          run: "till events export | till events import - --yes",
-          does: "import an export, which changes nothing",
-        },
+        "till events import events.csv --dry-run # preview the changes",
+        "till events export | till events import - --yes # import an export, which changes nothing",
       ],
       notes: "Columns, times and rich text: docs/guides/events.md",
       load: () => import("./import.ts"),
@@ -201,11 +168,8 @@ export const events: Group = {
         { flags: "--limit <n>", describe: "maximum number of events", parse: wholeNumber("--limit", 1) },
       ],
       examples: [
-        { run: "till events export events.csv", does: "export all events, including drafts" },
-        {
-          run: "till events export --format ndjson --filter 'status = DRAFT'",
-          does: "export all fields of drafts as NDJSON",
-        },
+        "till events export events.csv # export all events, including drafts",
+        "till events export --format ndjson --filter 'status = DRAFT' # export all fields of drafts as NDJSON",
       ],
       load: () => import("./export.ts"),
     },

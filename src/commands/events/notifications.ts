@@ -39,11 +39,8 @@ export const notifications = genericGroup({
       ...shown,
       args: [eventArg("notificationConfigId")],
       examples: [
-        {
-          run: "till events notifications get raku-night",
-          does: "show the event's settings merged with the defaults",
-        },
-        { run: "till events notifications get raku-night --json", does: "print all fields as JSON" },
+        "till events notifications get raku-night # show the event's settings merged with the defaults",
+        "till events notifications get raku-night --json # print all fields as JSON",
       ],
     },
     {
@@ -70,14 +67,8 @@ export const notifications = genericGroup({
       into: config,
       prepare: mergeWithCurrent,
       examples: [
-        {
-          run: "till events notifications remind raku-night --before 3-days",
-          does: "remind guests three days before",
-        },
-        {
-          run: "till events notifications remind raku-night --before 30-minutes --json",
-          does: "set it and print JSON",
-        },
+        "till events notifications remind raku-night --before 3-days # remind guests three days before",
+        "till events notifications remind raku-night --before 30-minutes --json # set it and print JSON",
       ],
     },
     {
@@ -89,14 +80,8 @@ export const notifications = genericGroup({
       into: config,
       prepare: mergeWithCurrent,
       examples: [
-        {
-          run: "till events notifications set raku-night -f upcomingEventReminder.template.subject='See you soon'",
-          does: "change the subject of the reminder",
-        },
-        {
-          run: "till events notifications set raku-night -f rsvpConfirmation.sendingEnabled=false --json",
-          does: "turn off the RSVP confirmation",
-        },
+        "till events notifications set raku-night -f upcomingEventReminder.template.subject='See you soon' # change the subject of the reminder",
+        "till events notifications set raku-night -f rsvpConfirmation.sendingEnabled=false --json # turn off the RSVP confirmation",
       ],
     },
     {
@@ -115,14 +100,8 @@ export const notifications = genericGroup({
       confirms: "Send an email to all guests of the event",
       done: "Sent the notification",
       examples: [
-        {
-          run: "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER",
-          does: "send it after confirmation",
-        },
-        {
-          run: "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER --yes",
-          does: "send it in a script",
-        },
+        "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER # send it after confirmation",
+        "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER --yes # send it in a script",
       ],
     },
   ],

@@ -46,35 +46,29 @@ export const policies = genericGroup({
   verbs: (resource) => [
     {
       ...listVerb(resource, [
-        { run: "till events policies list raku-night", does: "list the policies of an event" },
-        { run: "till events policies list --json", does: "print the policies of all events" },
+        "till events policies list raku-night # list the policies of an event",
+        "till events policies list --json # print the policies of all events",
       ]),
       args: [eventArg("eventId", "[event]")],
     },
     getVerb(resource, [
-      { run: "till events policies get Refunds", does: "show it by name" },
-      { run: "till events policies get Refunds --json", does: "print JSON" },
+      "till events policies get Refunds # show it by name",
+      "till events policies get Refunds --json # print JSON",
     ]),
     {
       ...createVerb(resource, [
-        {
-          run: "till events policies create raku-night --name Photos --body 'We take pictures.'",
-          does: "add a policy",
-        },
-        {
-          run: "till events policies create raku-night --name Dogs --body 'No dogs.' --json",
-          does: "add it and print JSON",
-        },
+        "till events policies create raku-night --name Photos --body 'We take pictures.' # add a policy",
+        "till events policies create raku-night --name Dogs --body 'No dogs.' --json # add it and print JSON",
       ]),
       args: [eventArg("policy.eventId")],
     },
     updateVerb(resource, [
-      { run: "till events policies update Refunds --body 'No refunds.'", does: "change the text" },
-      { run: "till events policies update Refunds --name 'Money back' --json", does: "rename it" },
+      "till events policies update Refunds --body 'No refunds.' # change the text",
+      "till events policies update Refunds --name 'Money back' --json # rename it",
     ]),
     deleteVerb(resource, [
-      { run: "till events policies delete Refunds", does: "delete it after confirmation" },
-      { run: "till events policies delete Refunds --yes", does: "delete it in a script" },
+      "till events policies delete Refunds # delete it after confirmation",
+      "till events policies delete Refunds --yes # delete it in a script",
     ]),
     {
       name: "move",
@@ -90,8 +84,8 @@ export const policies = genericGroup({
       prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
       prints: "policies",
       examples: [
-        { run: "till events policies move --help", does: "show its arguments and flags" },
-        { run: "till events policies move --help | head -3", does: "show the usage line" },
+        "till events policies move --help # show its arguments and flags",
+        "till events policies move --help | head -3 # show the usage line",
       ],
     },
   ],

@@ -62,11 +62,8 @@ export const schedule = genericGroup({
       ...listVerb(
         resource,
         [
-          { run: "till events schedule list studio-open-day", does: "list items by time" },
-          {
-            run: "till events schedule list studio-open-day --state DRAFT --json",
-            does: "print unpublished items as JSON",
-          },
+          "till events schedule list studio-open-day # list items by time",
+          "till events schedule list studio-open-day --state DRAFT --json # print unpublished items as JSON",
         ],
         "list",
       ),
@@ -85,8 +82,8 @@ export const schedule = genericGroup({
       args: [item],
       prints: "item",
       examples: [
-        { run: "till events schedule get 'Kiln tour'", does: "show it by name" },
-        { run: "till events schedule get 'Kiln tour' --json", does: "print JSON" },
+        "till events schedule get 'Kiln tour' # show it by name",
+        "till events schedule get 'Kiln tour' --json # print JSON",
       ],
     },
     {
@@ -99,14 +96,8 @@ export const schedule = genericGroup({
       prints: "item",
       prepare: times,
       examples: [
-        {
-          run: "till events schedule add studio-open-day --name 'Glaze bar' --start 2030-05-01T13:00 --end 2030-05-01T14:00 --stage Yard",
-          does: "add an item in the event's time zone",
-        },
-        {
-          run: "till events schedule add studio-open-day --name Cake --start 2030-05-01T16:00+02:00 --end 2030-05-01T17:00+02:00 --json",
-          does: "add an item with UTC offsets",
-        },
+        "till events schedule add studio-open-day --name 'Glaze bar' --start 2030-05-01T13:00 --end 2030-05-01T14:00 --stage Yard # add an item in the event's time zone",
+        "till events schedule add studio-open-day --name Cake --start 2030-05-01T16:00+02:00 --end 2030-05-01T17:00+02:00 --json # add an item with UTC offsets",
       ],
       notes: "Visitors see the item after till events schedule publish.",
     },
@@ -120,14 +111,8 @@ export const schedule = genericGroup({
       prints: "item",
       prepare: times,
       examples: [
-        {
-          run: "till events schedule update studio-open-day 'Kiln tour' --stage Kiln",
-          does: "change the stage",
-        },
-        {
-          run: "till events schedule update studio-open-day 'Kiln tour' -f status=CANCELED --json",
-          does: "cancel an item",
-        },
+        "till events schedule update studio-open-day 'Kiln tour' --stage Kiln # change the stage",
+        "till events schedule update studio-open-day 'Kiln tour' -f status=CANCELED --json # cancel an item",
       ],
     },
     {
@@ -138,14 +123,8 @@ export const schedule = genericGroup({
       confirms: "Remove from the schedule",
       done: "Removed the item from the draft",
       examples: [
-        {
-          run: "till events schedule remove studio-open-day 'Kiln tour'",
-          does: "remove it after confirmation",
-        },
-        {
-          run: "till events schedule remove studio-open-day 'Kiln tour' --yes",
-          does: "remove it in a script",
-        },
+        "till events schedule remove studio-open-day 'Kiln tour' # remove it after confirmation",
+        "till events schedule remove studio-open-day 'Kiln tour' --yes # remove it in a script",
       ],
     },
     {
@@ -155,8 +134,8 @@ export const schedule = genericGroup({
       args: [eventArg()],
       done: "Published the schedule",
       examples: [
-        { run: "till events schedule publish studio-open-day", does: "make the draft visible to visitors" },
-        { run: "till events schedule publish studio-open-day --quiet", does: "publish it without a message" },
+        "till events schedule publish studio-open-day # make the draft visible to visitors",
+        "till events schedule publish studio-open-day --quiet # publish it without a message",
       ],
     },
     {
@@ -167,8 +146,8 @@ export const schedule = genericGroup({
       confirms: "Discard the schedule draft",
       done: "Discarded the schedule draft",
       examples: [
-        { run: "till events schedule discard studio-open-day", does: "discard it after confirmation" },
-        { run: "till events schedule discard studio-open-day --yes", does: "discard it in a script" },
+        "till events schedule discard studio-open-day # discard it after confirmation",
+        "till events schedule discard studio-open-day --yes # discard it in a script",
       ],
     },
     {
@@ -188,11 +167,8 @@ export const schedule = genericGroup({
       prepare: withEventZone,
       done: "Shifted the schedule draft",
       examples: [
-        { run: "till events schedule shift studio-open-day --by 1h", does: "shift it one hour later" },
-        {
-          run: "till events schedule shift studio-open-day -f timeSlotOffset=-1800s",
-          does: "shift it half an hour earlier",
-        },
+        "till events schedule shift studio-open-day --by 1h # shift it one hour later",
+        "till events schedule shift studio-open-day -f timeSlotOffset=-1800s # shift it half an hour earlier",
       ],
     },
   ],

@@ -31,8 +31,8 @@ export const giftCards = genericGroup({
       args: [{ ...reference, field: "code" }],
       prints: "giftCard",
       examples: [
-        { run: "till gift-cards get TILLGIFT50", does: "the remaining balance" },
-        { run: "till gift-cards get TILLGIFT50 --json", does: "as JSON" },
+        "till gift-cards get TILLGIFT50 # the remaining balance",
+        "till gift-cards get TILLGIFT50 --json # as JSON",
       ],
     },
     {
@@ -50,11 +50,8 @@ export const giftCards = genericGroup({
       kind: "giftCardTransaction",
       confirms: "Redeem the gift card",
       examples: [
-        { run: "till gift-cards redeem TILLGIFT50 --amount 12.50", does: "asks for confirmation" },
-        {
-          run: "till gift-cards redeem TILLGIFT50 --amount 5 --yes --json",
-          does: "without confirmation, and print the transaction as JSON",
-        },
+        "till gift-cards redeem TILLGIFT50 --amount 12.50 # asks for confirmation",
+        "till gift-cards redeem TILLGIFT50 --amount 5 --yes --json # without confirmation, and print the transaction as JSON",
       ],
     },
     {
@@ -67,11 +64,8 @@ export const giftCards = genericGroup({
       confirms: "Void the transaction",
       done: "Voided the transaction",
       examples: [
-        { run: "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001", does: "asks for confirmation" },
-        {
-          run: "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 --yes",
-          does: "without confirmation",
-        },
+        "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 # asks for confirmation",
+        "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 --yes # without confirmation",
       ],
     },
   ],

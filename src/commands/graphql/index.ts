@@ -13,11 +13,8 @@ export const graphql: Verb = {
     { flags: "--api-version <name>", describe: "schema version", fallback: "alpha" },
   ],
   examples: [
-    { run: "till graphql '{ products(limit: 3) { items { name slug } } }'", does: "query three products" },
-    {
-      run: "till graphql 'query ($slug: String) { product(slug: $slug) { name } }' --variables '{\"slug\":\"stoneware-mug\"}'",
-      does: "pass a variable",
-    },
+    "till graphql '{ products(limit: 3) { items { name slug } } }' # query three products",
+    "till graphql 'query ($slug: String) { product(slug: $slug) { name } }' --variables '{\"slug\":\"stoneware-mug\"}' # pass a variable",
   ],
   notes: "If the response contains errors, it is printed and the exit code is 1.",
   load: () => import("./run.ts"),

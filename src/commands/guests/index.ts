@@ -48,11 +48,8 @@ const first = (filter: string) =>
 
 const list: GenericVerb = {
   ...listVerb(resource, [
-    { run: "till guests list studio-open-day", does: "list the guests of an event" },
-    {
-      run: "till guests list --filter 'attendanceStatus = IN_WAITLIST' --json",
-      does: "print guests on the waitlist",
-    },
+    "till guests list studio-open-day # list the guests of an event",
+    "till guests list --filter 'attendanceStatus = IN_WAITLIST' --json # print guests on the waitlist",
   ]),
   args: [eventArg("eventId", "[event]")],
   defaults: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
@@ -72,11 +69,8 @@ export const guests: GenericGroup = {
       summary: "Check guests in, by RSVP or ticket",
       args,
       examples: [
-        {
-          run: `${first("guestDetails.checkedIn = false and attendanceStatus = ATTENDING")} check-in -`,
-          does: "check in a guest from a list",
-        },
-        { run: "till guests check-in --help", does: "show its arguments and flags" },
+        `${first("guestDetails.checkedIn = false and attendanceStatus = ATTENDING")} check-in - # check in a guest from a list`,
+        "till guests check-in --help # show its arguments and flags",
       ],
       load: async () => ({ run: (await import("./check-in.ts")).checkInGuests }),
     },
@@ -85,11 +79,8 @@ export const guests: GenericGroup = {
       summary: "Undo the check-in of guests",
       args,
       examples: [
-        {
-          run: `${first("guestDetails.checkedIn = true")} undo-check-in -`,
-          does: "undo the check-in of a guest from a list",
-        },
-        { run: "till guests undo-check-in --help", does: "show its arguments and flags" },
+        `${first("guestDetails.checkedIn = true")} undo-check-in - # undo the check-in of a guest from a list`,
+        "till guests undo-check-in --help # show its arguments and flags",
       ],
       load: async () => ({ run: (await import("./check-in.ts")).undoCheckInGuests }),
     },
@@ -110,11 +101,8 @@ export const guests: GenericGroup = {
         { flags: "--raw", describe: "do not escape cells that look like spreadsheet formulas" },
       ],
       examples: [
-        { run: "till guests export studio-open-day guests.csv", does: "export names, answers and check-ins" },
-        {
-          run: "till guests export raku-night --filter 'guestDetails.checkedIn = false' --format ndjson",
-          does: "export guests who are not checked in, with all fields",
-        },
+        "till guests export studio-open-day guests.csv # export names, answers and check-ins",
+        "till guests export raku-night --filter 'guestDetails.checkedIn = false' --format ndjson # export guests who are not checked in, with all fields",
       ],
       load: () => import("./export.ts"),
     },

@@ -21,8 +21,8 @@ export const inventory: Group = {
       summary: "List stock, one row per variant",
       flags: listFlags,
       examples: [
-        { run: "till inventory list --filter 'quantity < 5'", does: "items that are running low" },
-        { run: "till inventory list --all --output csv", does: "all stock, for a spreadsheet" },
+        "till inventory list --filter 'quantity < 5' # items that are running low",
+        "till inventory list --all --output csv # all stock, for a spreadsheet",
       ],
       ...listsResource(loadResource),
     },
@@ -31,8 +31,8 @@ export const inventory: Group = {
       summary: "Show the stock of a product",
       args: [productArg],
       examples: [
-        { run: "till inventory get stoneware-mug", does: "one row per variant" },
-        { run: "till inventory get stoneware-mug --json", does: "as JSON" },
+        "till inventory get stoneware-mug # one row per variant",
+        "till inventory get stoneware-mug --json # as JSON",
       ],
       load: () => import("./get.ts"),
     },
@@ -54,11 +54,8 @@ export const inventory: Group = {
         },
       ],
       examples: [
-        { run: "till inventory set stoneware-mug --quantity 40", does: "track stock, with 40 in stock" },
-        {
-          run: "till inventory set linen-napkins --option Colour=Sand --in-stock false",
-          does: "mark one variant as sold out",
-        },
+        "till inventory set stoneware-mug --quantity 40 # track stock, with 40 in stock",
+        "till inventory set linen-napkins --option Colour=Sand --in-stock false # mark one variant as sold out",
       ],
       load: async () => ({ run: (await import("./run.ts")).set }),
     },
@@ -71,14 +68,8 @@ export const inventory: Group = {
         { flags: "--by <n>", describe: "quantity (default: 1)", parse: wholeNumber("--by", 1) },
       ],
       examples: [
-        {
-          run: `till inventory ${name} MUG-INK --by 12`,
-          does: name === "increment" ? "add twelve" : "subtract twelve",
-        },
-        {
-          run: `till inventory ${name} serving-bowl --json`,
-          does: "by one, and print the new stock as JSON",
-        },
+        `till inventory ${name} MUG-INK --by 12 # ${name === "increment" ? "add" : "subtract"} twelve`,
+        `till inventory ${name} serving-bowl --json # by one, and print the new stock as JSON`,
       ],
       load: async () => ({ run: (await import("./run.ts")).adjust(name) }),
     })),

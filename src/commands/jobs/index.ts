@@ -12,10 +12,7 @@ export const jobs: Group = {
     {
       name: "list",
       summary: "List jobs, newest first",
-      examples: [
-        { run: "till jobs list", does: "all jobs with their states" },
-        { run: "till jobs list --json", does: "as JSON" },
-      ],
+      examples: ["till jobs list # all jobs with their states", "till jobs list --json # as JSON"],
       load: () => import("./list.ts"),
     },
     {
@@ -30,8 +27,8 @@ export const jobs: Group = {
         },
       ],
       examples: [
-        { run: "till jobs show last", does: "the state of the last job" },
-        { run: "till jobs show last --steps failed", does: "its failed steps, with the reasons" },
+        "till jobs show last # the state of the last job",
+        "till jobs show last --steps failed # its failed steps, with the reasons",
       ],
       load: () => import("./show.ts"),
     },
@@ -41,8 +38,8 @@ export const jobs: Group = {
       args: [job],
       flags: [yesFlag, { flags: "--retry-failed", describe: "also retry failed steps" }],
       examples: [
-        { run: "till jobs resume last", does: "send the remaining steps; nothing is sent twice" },
-        { run: "till jobs resume last --retry-failed", does: "also retry failed steps" },
+        "till jobs resume last # send the remaining steps; nothing is sent twice",
+        "till jobs resume last --retry-failed # also retry failed steps",
       ],
       load: () => import("./resume.ts"),
     },
@@ -52,8 +49,8 @@ export const jobs: Group = {
       args: [job],
       flags: [yesFlag, dryRunFlag],
       examples: [
-        { run: "till jobs undo last", does: "restore every row that the last job changed" },
-        { run: "till jobs undo last --dry-run", does: "preview the undo" },
+        "till jobs undo last # restore every row that the last job changed",
+        "till jobs undo last --dry-run # preview the undo",
       ],
       load: () => import("./undo.ts"),
     },
@@ -62,8 +59,8 @@ export const jobs: Group = {
       summary: "Export the rejected rows of an import in the format of its file",
       args: [job, { name: "[file]", describe: "output file; default: stdout" }],
       examples: [
-        { run: "till jobs rejects last rejects.csv", does: "fix that file, then import it" },
-        { run: "till jobs rejects last", does: "print to stdout" },
+        "till jobs rejects last rejects.csv # fix that file, then import it",
+        "till jobs rejects last # print to stdout",
       ],
       load: () => import("./rejects.ts"),
     },
@@ -80,11 +77,8 @@ export const jobs: Group = {
         yesFlag,
       ],
       examples: [
-        {
-          run: "till jobs prune --older-than 90d --yes",
-          does: "without confirmation; these jobs cannot be undone afterwards",
-        },
-        { run: "till jobs prune", does: "jobs older than 30 days, after confirmation" },
+        "till jobs prune --older-than 90d --yes # without confirmation; these jobs cannot be undone afterwards",
+        "till jobs prune # jobs older than 30 days, after confirmation",
       ],
       load: () => import("./prune.ts"),
     },
@@ -98,11 +92,8 @@ export const applyPlan: Verb = {
   args: [{ name: "<plan>", describe: "file written with --plan-out; - reads stdin" }],
   flags: jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),
   examples: [
-    {
-      run: "till apply july.plan.ndjson",
-      does: "preview, confirm and send; rows that were changed since are left alone",
-    },
-    { run: "till apply july.plan.ndjson --yes", does: "without confirmation" },
+    "till apply july.plan.ndjson # preview, confirm and send; rows that were changed since are left alone",
+    "till apply july.plan.ndjson --yes # without confirmation",
   ],
   load: () => import("./apply.ts"),
 };

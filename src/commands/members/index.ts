@@ -34,13 +34,10 @@ export const login: Verb = {
     },
   ],
   examples: [
-    { run: "till login", does: "sign in as a member in the browser" },
-    { run: "till login --no-browser", does: "over SSH: open the URL anywhere and paste the result" },
-    {
-      run: "till login --email mira@example.com --password-file password.txt",
-      does: "sign in as a member in a script",
-    },
-    { run: "till login --visitor", does: "sign in as a visitor with a cart of its own" },
+    "till login # sign in as a member in the browser",
+    "till login --no-browser # over SSH: open the URL anywhere and paste the result",
+    "till login --email mira@example.com --password-file password.txt # sign in as a member in a script",
+    "till login --visitor # sign in as a visitor with a cart of its own",
   ],
   notes:
     "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: docs/guides/sign-in.md",
@@ -66,8 +63,8 @@ export const logout: Verb = {
     { flags: "--no-browser", describe: "with --hosted, do not open the logout URL" },
   ],
   examples: [
-    { run: "till logout", does: "sign out on this machine" },
-    { run: "till logout --hosted", does: "sign out on this machine and on the platform" },
+    "till logout # sign out on this machine",
+    "till logout --hosted # sign out on this machine and on the platform",
   ],
   notes:
     "The visitor's cart is lost. If the platform cannot be reached, logout --hosted fails and changes nothing.",
@@ -79,8 +76,8 @@ export const whoami: Verb = {
   name: "whoami",
   summary: "Show the active identity",
   examples: [
-    { run: "till whoami", does: "show the identity of the current profile" },
-    { run: "till whoami --json --fields role,loggedIn", does: "print the role as JSON for a script" },
+    "till whoami # show the identity of the current profile",
+    "till whoami --json --fields role,loggedIn # print the role as JSON for a script",
   ],
   notes:
     "Sends no request. A signed-in member takes precedence over an API key, and an API key over a visitor; use --as to show another identity.\nLearn more: docs/guides/sign-in.md",
@@ -109,14 +106,8 @@ export const register: Verb = {
     ...fieldFlags,
   ],
   examples: [
-    {
-      run: "till register --email maja@example.com --password-file password.txt --first-name Maja",
-      does: "register and sign in",
-    },
-    {
-      run: "till register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f 'profile.addresses[0].tag=HOME' -f 'profile.addresses[0].address.city=Oslo'",
-      does: "set a custom field and an address",
-    },
+    "till register --email maja@example.com --password-file password.txt --first-name Maja # register and sign in",
+    "till register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f 'profile.addresses[0].tag=HOME' -f 'profile.addresses[0].address.city=Oslo' # set a custom field and an address",
   ],
   notes:
     "--field accepts any field of the API call, such as profile.company, profile.addresses[0].tag or profile.phonesV2[0].phone. The password cannot be passed as an argument; it is prompted for or read from a file.\nLearn more: docs/guides/sign-in.md",
@@ -129,8 +120,8 @@ export const token: Verb = {
   summary: "Print an access token",
   flags: [{ flags: "-y, --yes", describe: "print the token even on a terminal" }],
   examples: [
-    { run: "till token --as visitor", does: "print a visitor token, creating a visitor if there is none" },
-    { run: "till token --json --jq .expires", does: "print when the token expires" },
+    "till token --as visitor # print a visitor token, creating a visitor if there is none",
+    "till token --json --jq .expires # print when the token expires",
   ],
   notes:
     "Prints the token of the signed-in member, or of the visitor if no member is signed in. An expiring token is refreshed first. Anyone who has the token can use it until it expires.",

@@ -70,8 +70,8 @@ export const drafts = genericGroup({
   },
   verbs: (resource: GenericResource) => [
     listVerb(resource, [
-      { run: "till orders drafts list", does: "all drafts" },
-      { run: "till orders drafts list --filter 'status = DRAFT' --json", does: "only open drafts, as JSON" },
+      "till orders drafts list # all drafts",
+      "till orders drafts list --filter 'status = DRAFT' --json # only open drafts, as JSON",
     ]),
     {
       name: "get",
@@ -80,8 +80,8 @@ export const drafts = genericGroup({
       args: [reference],
       prints: draft,
       examples: [
-        { run: "till orders drafts get last", does: "the newest draft" },
-        { run: "till orders drafts get 10012 --json", does: "the draft that changes an order" },
+        "till orders drafts get last # the newest draft",
+        "till orders drafts get 10012 --json # the draft that changes an order",
       ],
     },
     {
@@ -90,11 +90,8 @@ export const drafts = genericGroup({
       call: "createEmpty",
       prints: draft,
       examples: [
-        { run: "till orders drafts create", does: "create an empty draft" },
-        {
-          run: "till orders drafts create --json --jq .id",
-          does: "print the draft id, for use in scripts",
-        },
+        "till orders drafts create # create an empty draft",
+        "till orders drafts create --json --jq .id # print the draft id, for use in scripts",
       ],
     },
     {
@@ -104,8 +101,8 @@ export const drafts = genericGroup({
       prints: draft,
       args: [order],
       examples: [
-        { run: "till orders drafts edit 10014", does: "create a draft from an existing order" },
-        { run: "till orders drafts edit 10014 --json --jq .id", does: "print the draft id" },
+        "till orders drafts edit 10014 # create a draft from an existing order",
+        "till orders drafts edit 10014 --json --jq .id # print the draft id",
       ],
     },
     {
@@ -113,8 +110,8 @@ export const drafts = genericGroup({
       summary: "Check whether an order can be edited",
       args: [{ name: "<order>", describe: "id or number" }],
       examples: [
-        { run: "till orders drafts check 10012", does: "exits with 6 if the order cannot be edited" },
-        { run: "till orders drafts check 10014 --json", does: "as JSON" },
+        "till orders drafts check 10012 # exits with 6 if the order cannot be edited",
+        "till orders drafts check 10014 --json # as JSON",
       ],
       load: () => import("./check-draft.ts"),
     },
@@ -136,14 +133,8 @@ export const drafts = genericGroup({
       ],
       defaults: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
       examples: [
-        {
-          run: "till orders drafts add last --name Engraving --price 5.00",
-          does: "add a custom item",
-        },
-        {
-          run: "till orders drafts add 10012 --name 'Gift box' --price 3 --quantity 2",
-          does: "add an item to a draft by order number",
-        },
+        "till orders drafts add last --name Engraving --price 5.00 # add a custom item",
+        "till orders drafts add 10012 --name 'Gift box' --price 3 --quantity 2 # add an item to a draft by order number",
       ],
     },
     {
@@ -160,8 +151,8 @@ export const drafts = genericGroup({
         { flags: "--reason <text>", field: "reason", describe: "reason, recorded in the order's history" },
       ],
       examples: [
-        { run: "till orders drafts commit 10012 --reason 'One more cup'", does: "asks for confirmation" },
-        { run: "till orders drafts commit 10012 --yes --json", does: "without confirmation" },
+        "till orders drafts commit 10012 --reason 'One more cup' # asks for confirmation",
+        "till orders drafts commit 10012 --yes --json # without confirmation",
       ],
     },
     {
@@ -177,8 +168,8 @@ export const drafts = genericGroup({
       flags: [{ flags: "--channel <type>", field: "channelInfo.type", describe: "sales channel" }],
       defaults: { channelInfo: { type: "BACKOFFICE_MERCHANT" } },
       examples: [
-        { run: "till orders drafts order last", does: "asks for confirmation" },
-        { run: "till orders drafts order last --channel POS --yes", does: "without confirmation" },
+        "till orders drafts order last # asks for confirmation",
+        "till orders drafts order last --channel POS --yes # without confirmation",
       ],
     },
     {
@@ -189,8 +180,8 @@ export const drafts = genericGroup({
       confirms: "Delete the draft order",
       done: "Deleted the draft order",
       examples: [
-        { run: "till orders drafts delete last", does: "asks for confirmation" },
-        { run: "till orders drafts delete 10012 --yes", does: "without confirmation" },
+        "till orders drafts delete last # asks for confirmation",
+        "till orders drafts delete 10012 --yes # without confirmation",
       ],
     },
   ],

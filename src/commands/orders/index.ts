@@ -35,16 +35,10 @@ export const orders: Group = {
       summary: "List orders, newest first",
       flags: [...statusFlags, ...searchFlags],
       examples: [
-        { run: "till orders list", does: "the newest orders" },
-        {
-          run: "till orders list --payment NOT_PAID --filter 'total > 50' --json",
-          does: "unpaid orders above 50",
-        },
-        {
-          run: "till orders list --fulfillment NOT_FULFILLED --sort createdDate --output csv",
-          does: "unfulfilled orders, oldest first",
-        },
-        { run: "till orders list --filter 'authorized > 0'", does: "orders with authorized payments" },
+        "till orders list # the newest orders",
+        "till orders list --payment NOT_PAID --filter 'total > 50' --json # unpaid orders above 50",
+        "till orders list --fulfillment NOT_FULFILLED --sort createdDate --output csv # unfulfilled orders, oldest first",
+        "till orders list --filter 'authorized > 0' # orders with authorized payments",
       ],
       ...listsResource(loadResource),
     },
@@ -53,8 +47,8 @@ export const orders: Group = {
       summary: "Show an order",
       args: [orderArg],
       examples: [
-        { run: "till orders get 10007", does: "by number" },
-        { run: "till orders get 10007 --json", does: "the full record as JSON" },
+        "till orders get 10007 # by number",
+        "till orders get 10007 --json # the full record as JSON",
       ],
       ...getsResource(loadResource),
     },
@@ -83,8 +77,8 @@ export const orders: Group = {
         },
       ],
       examples: [
-        { run: "till orders update 10012 --note 'Leave it at the door'", does: "set the buyer's note" },
-        { run: "till orders update 10001 --archived true --json", does: "archive an order" },
+        "till orders update 10012 --note 'Leave it at the door' # set the buyer's note",
+        "till orders update 10001 --archived true --json # archive an order",
       ],
     }),
     ...paymentVerbs,
@@ -100,8 +94,8 @@ export const orders: Group = {
         yesFlag,
       ],
       examples: [
-        { run: "till orders cancel 10012 --restock", does: "asks for confirmation" },
-        { run: "till orders cancel 10012 --restock --yes", does: "without confirmation" },
+        "till orders cancel 10012 --restock # asks for confirmation",
+        "till orders cancel 10012 --restock --yes # without confirmation",
       ],
       load: () => import("./cancel.ts"),
     },
@@ -130,18 +124,9 @@ export const orders: Group = {
         yesFlag,
       ],
       examples: [
-        {
-          run: "till orders refund 10001 --amount 5.00 --dry-run",
-          does: "preview which payment would be refunded",
-        },
-        {
-          run: "till orders refund 10001 --amount 5.00 --reason Scratched --yes",
-          does: "refund part of an order",
-        },
-        {
-          run: "till orders refund 10014 --all --restock --yes",
-          does: "refund the whole order and restock the items",
-        },
+        "till orders refund 10001 --amount 5.00 --dry-run # preview which payment would be refunded",
+        "till orders refund 10001 --amount 5.00 --reason Scratched --yes # refund part of an order",
+        "till orders refund 10014 --all --restock --yes # refund the whole order and restock the items",
       ],
       notes:
         "A refund is never sent twice. If the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10.",
@@ -153,11 +138,8 @@ export const orders: Group = {
       args: [orderArg],
       flags: [itemFlag, ...trackingFlags],
       examples: [
-        {
-          run: "till orders fulfill 10010 --tracking JD0146 --carrier dhl",
-          does: "all unfulfilled items, with tracking",
-        },
-        { run: "till orders fulfill 10014 --json", does: "without tracking, as JSON" },
+        "till orders fulfill 10010 --tracking JD0146 --carrier dhl # all unfulfilled items, with tracking",
+        "till orders fulfill 10014 --json # without tracking, as JSON",
       ],
       load: async () => ({ run: (await import("./fulfill.ts")).fulfill }),
     },
@@ -167,8 +149,8 @@ export const orders: Group = {
       args: [orderArg, { name: "[parcel]", describe: "fulfillment id, if there is more than one" }],
       flags: trackingFlags,
       examples: [
-        { run: "till orders track 10001", does: "list the fulfillments" },
-        { run: "till orders track 10001 --tracking JD0147 --carrier dhl", does: "set the tracking number" },
+        "till orders track 10001 # list the fulfillments",
+        "till orders track 10001 --tracking JD0147 --carrier dhl # set the tracking number",
       ],
       load: async () => ({ run: (await import("./fulfill.ts")).track }),
     },
@@ -178,8 +160,8 @@ export const orders: Group = {
       args: [orderArg, { name: "[parcel]", describe: "fulfillment id, if there is more than one" }],
       flags: [yesFlag],
       examples: [
-        { run: "till orders unfulfill 10001", does: "asks for confirmation" },
-        { run: "till orders unfulfill 10001 --yes --json", does: "print what is left as JSON" },
+        "till orders unfulfill 10001 # asks for confirmation",
+        "till orders unfulfill 10001 --yes --json # print what is left as JSON",
       ],
       load: async () => ({ run: (await import("./fulfill.ts")).unfulfill }),
     },
@@ -189,8 +171,8 @@ export const orders: Group = {
       args: [orderArg],
       flags: [{ flags: "--create", describe: "create an invoice" }],
       examples: [
-        { run: "till orders invoice 10001", does: "list the invoices" },
-        { run: "till orders invoice 10001 --create", does: "create an invoice" },
+        "till orders invoice 10001 # list the invoices",
+        "till orders invoice 10001 --create # create an invoice",
       ],
       load: async () => ({ run: (await import("./run.ts")).invoice }),
     },
@@ -199,11 +181,8 @@ export const orders: Group = {
       summary: "List the payments of an order and their refundable amounts",
       args: [orderArg],
       examples: [
-        { run: "till orders payments 10001", does: "all payments and refundable amounts" },
-        {
-          run: "till orders payments 10007 --json",
-          does: "scheduled actions of an authorized payment",
-        },
+        "till orders payments 10001 # all payments and refundable amounts",
+        "till orders payments 10007 --json # scheduled actions of an authorized payment",
       ],
       load: async () => ({ run: (await import("./run.ts")).payments }),
     },
@@ -213,8 +192,8 @@ export const orders: Group = {
       args: [orderArg],
       flags: [{ flags: "--comment <text>", describe: "add a comment" }],
       examples: [
-        { run: "till orders activities 10001", does: "what happened and when" },
-        { run: "till orders activities 10001 --comment 'Called the buyer'", does: "add an internal comment" },
+        "till orders activities 10001 # what happened and when",
+        "till orders activities 10001 --comment 'Called the buyer' # add an internal comment",
       ],
       load: async () => ({ run: (await import("./run.ts")).activities }),
     },
@@ -223,11 +202,8 @@ export const orders: Group = {
       summary: "Show the number of orders and their totals by status",
       flags: [...statusFlags, filterFlag],
       examples: [
-        { run: "till orders summary", does: "number of orders and totals by status" },
-        {
-          run: "till orders summary --filter 'createdDate > 2026-01-01' --json",
-          does: "orders since a date, as JSON",
-        },
+        "till orders summary # number of orders and totals by status",
+        "till orders summary --filter 'createdDate > 2026-01-01' --json # orders since a date, as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).summary }),
     },
@@ -238,8 +214,8 @@ export const orders: Group = {
         { flags: "--input <json>", describe: "the order as JSON: @FILE, - for stdin, or the JSON itself" },
       ],
       examples: [
-        { run: "till orders import --input @order.json", does: "import an order from a file" },
-        { run: "cat order.json | till orders import --input - --json", does: "import an order from stdin" },
+        "till orders import --input @order.json # import an order from a file",
+        "cat order.json | till orders import --input - --json # import an order from stdin",
       ],
       load: () => import("./import.ts"),
     },

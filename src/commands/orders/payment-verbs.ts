@@ -18,22 +18,10 @@ export const paymentVerbs: readonly Verb[] = [
     args,
     flags: paymentFlags,
     examples: [
-      {
-        run: "till orders capture 10006 10007 --dry-run",
-        does: "preview what would be captured",
-      },
-      {
-        run: "till orders capture 10006 --max-total 100USD --yes",
-        does: "without confirmation, up to a maximum total",
-      },
-      {
-        run: "till orders capture --status AUTHORIZED --older-than 2d --expires-before 7d --yes",
-        does: "payments older than two days that expire within a week",
-      },
-      {
-        run: "printf 'id\\n10006\\n10007\\n' | till orders capture - --expect 2 --yes",
-        does: "read order numbers from stdin",
-      },
+      "till orders capture 10006 10007 --dry-run # preview what would be captured",
+      "till orders capture 10006 --max-total 100USD --yes # without confirmation, up to a maximum total",
+      "till orders capture --status AUTHORIZED --older-than 2d --expires-before 7d --yes # payments older than two days that expire within a week",
+      "printf 'id\\n10006\\n10007\\n' | till orders capture - --expect 2 --yes # read order numbers from stdin",
     ],
     notes: notes("captured", "already_captured", "not_capturable"),
     load: async () => ({ run: (await import("./payments.ts")).orderPayments("capture") }),
@@ -44,11 +32,8 @@ export const paymentVerbs: readonly Verb[] = [
     args,
     flags: paymentFlags,
     examples: [
-      { run: "till orders void 10008 --dry-run", does: "preview what would be voided" },
-      {
-        run: "till orders void 10008 --max-total 50USD --yes",
-        does: "without confirmation, up to a maximum total",
-      },
+      "till orders void 10008 --dry-run # preview what would be voided",
+      "till orders void 10008 --max-total 50USD --yes # without confirmation, up to a maximum total",
     ],
     notes: notes("voided", "already_voided", "not_voidable"),
     load: async () => ({ run: (await import("./payments.ts")).orderPayments("void") }),

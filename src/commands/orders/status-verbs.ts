@@ -21,8 +21,8 @@ export const statusVerbs: readonly Verb[] = [
     prints: "order",
     columns,
     examples: [
-      { run: "till orders approve 10011", does: "approve a pending order" },
-      { run: "till orders approve 10011 --json", does: "print the order as JSON" },
+      "till orders approve 10011 # approve a pending order",
+      "till orders approve 10011 --json # print the order as JSON",
     ],
   }),
   verbOf(orderGeneric, {
@@ -35,8 +35,8 @@ export const statusVerbs: readonly Verb[] = [
     prints: "order",
     columns,
     examples: [
-      { run: "till orders reject 10011", does: "asks for confirmation" },
-      { run: "till orders reject 10011 --yes", does: "without confirmation" },
+      "till orders reject 10011 # asks for confirmation",
+      "till orders reject 10011 --yes # without confirmation",
     ],
   }),
   {
@@ -53,12 +53,9 @@ export const statusVerbs: readonly Verb[] = [
       yesFlag,
     ],
     examples: [
-      { run: "till orders mark-paid 10012 --dry-run", does: "preview the payment" },
-      {
-        run: "till orders mark-paid 10012 --method bank-transfer --yes",
-        does: "the whole order, without confirmation",
-      },
-      { run: "till orders mark-paid 10012 --amount 20.00 --method cash --yes", does: "a partial payment" },
+      "till orders mark-paid 10012 --dry-run # preview the payment",
+      "till orders mark-paid 10012 --method bank-transfer --yes # the whole order, without confirmation",
+      "till orders mark-paid 10012 --amount 20.00 --method cash --yes # a partial payment",
     ],
     notes:
       "Never sent twice. If the response is lost, the order is read again to find out whether it is paid.",

@@ -34,11 +34,8 @@ export const products: Group = {
       summary: "List products",
       flags: listFlags,
       examples: [
-        {
-          run: "till products list --filter 'price > 20 and visible = true' --sort price:desc",
-          does: "most expensive first",
-        },
-        { run: "till products list --all --output ndjson", does: "all products, one JSON object per line" },
+        "till products list --filter 'price > 20 and visible = true' --sort price:desc # most expensive first",
+        "till products list --all --output ndjson # all products, one JSON object per line",
       ],
       notes:
         "Filter fields and operators: docs/guides/filters.md\nCosts are read only if --fields, --filter, --jq or --template names them: --fields slug,costAndProfitData",
@@ -49,8 +46,8 @@ export const products: Group = {
       summary: "Show a product",
       args: [productArg],
       examples: [
-        { run: "till products get stoneware-mug", does: "by slug" },
-        { run: "till products get MUG-INK --json --fields name,priceData.price", does: "two fields as JSON" },
+        "till products get stoneware-mug # by slug",
+        "till products get MUG-INK --json --fields name,priceData.price # two fields as JSON",
       ],
       ...getsResource(loadResource),
     },
@@ -65,11 +62,8 @@ export const products: Group = {
         },
       ],
       examples: [
-        {
-          run: "till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1",
-          does: "set fields with flags",
-        },
-        { run: "till products create --input product.json", does: "read the product from a file" },
+        "till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1 # set fields with flags",
+        "till products create --input product.json # read the product from a file",
       ],
       load: () => import("./create.ts"),
     },
@@ -95,11 +89,8 @@ export const products: Group = {
         ...jobFlags,
       ],
       examples: [
-        {
-          run: "till products update --filter 'brand = \"Flax & Fjord\"' --set price=+10% --dry-run",
-          does: "preview the changes",
-        },
-        { run: "till products update stoneware-mug --set visible=false", does: "hide one product" },
+        "till products update --filter 'brand = \"Flax & Fjord\"' --set price=+10% --dry-run # preview the changes",
+        "till products update stoneware-mug --set visible=false # hide one product",
       ],
       notes: "Changes and expressions: docs/guides/changes.md",
       resource: loadResource,
@@ -111,11 +102,8 @@ export const products: Group = {
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: [filterFlag, allFlag, ...jobFlags],
       examples: [
-        { run: "till products delete stoneware-mug --yes", does: "one product, without confirmation" },
-        {
-          run: "till products delete --filter 'brand = \"Flax & Fjord\"' --dry-run",
-          does: "preview which products would be deleted",
-        },
+        "till products delete stoneware-mug --yes # one product, without confirmation",
+        "till products delete --filter 'brand = \"Flax & Fjord\"' --dry-run # preview which products would be deleted",
       ],
       load: () => import("./delete.ts"),
     },
@@ -144,11 +132,8 @@ export const products: Group = {
         ...jobFlags,
       ],
       examples: [
-        { run: "till products import products.csv --dry-run", does: "preview the changes" },
-        {
-          run: "till products import products_export.csv --format shopify --yes",
-          does: "a Shopify export, without confirmation",
-        },
+        "till products import products.csv --dry-run # preview the changes",
+        "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
       ],
       notes: "Formats, numbers and empty cells: docs/guides/files.md",
       load: () => import("./import.ts"),
@@ -168,11 +153,8 @@ export const products: Group = {
         { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
       ],
       examples: [
-        { run: "till products export products.csv", does: "all products, in till's own format" },
-        {
-          run: "till products export shop.csv --format wix --filter 'visible = true'",
-          does: "visible products, in the format of the platform's own import",
-        },
+        "till products export products.csv # all products, in till's own format",
+        "till products export shop.csv --format wix --filter 'visible = true' # visible products, in the format of the platform's own import",
       ],
       load: () => import("./export.ts"),
     },
@@ -185,8 +167,8 @@ export const products: Group = {
       summary: `Remove a product's ${field}`,
       args: [productArg],
       examples: [
-        { run: `till products remove-${field} stoneware-mug`, does: "by slug" },
-        { run: `till products remove-${field} MUG`, does: "by SKU" },
+        `till products remove-${field} stoneware-mug # by slug`,
+        `till products remove-${field} MUG # by SKU`,
       ],
       load: async () => ({ run: (await import("./remove-field.ts")).removeField(field) }),
     })),

@@ -45,24 +45,24 @@ const named = ({ group, service, kind, summary, sample }: NamedProperty) =>
     flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
     verbs: (resource) => [
       listVerb(resource, [
-        { run: `till products ${group} list`, does: `list all ${group}` },
-        { run: `till products ${group} list --all --json`, does: "print JSON" },
+        `till products ${group} list # list all ${group}`,
+        `till products ${group} list --all --json # print JSON`,
       ]),
       getVerb(resource, [
-        { run: `till products ${group} get '${sample}'`, does: "by name" },
-        { run: `till products ${group} get '${sample}' --json`, does: "print JSON" },
+        `till products ${group} get '${sample}' # by name`,
+        `till products ${group} get '${sample}' --json # print JSON`,
       ]),
       createVerb(resource, [
-        { run: `till products ${group} create --name Autumn`, does: `create a ${kind}` },
-        { run: `till products ${group} create --name Autumn --json`, does: "print JSON" },
+        `till products ${group} create --name Autumn # create a ${kind}`,
+        `till products ${group} create --name Autumn --json # print JSON`,
       ]),
       updateVerb(resource, [
-        { run: `till products ${group} update '${sample}' --name Autumn`, does: "rename it on all products" },
-        { run: `till products ${group} update '${sample}' --name Autumn --json`, does: "print JSON" },
+        `till products ${group} update '${sample}' --name Autumn # rename it on all products`,
+        `till products ${group} update '${sample}' --name Autumn --json # print JSON`,
       ]),
       deleteVerb(resource, [
-        { run: `till products ${group} delete '${sample}'`, does: "asks for confirmation" },
-        { run: `till products ${group} delete '${sample}' --yes`, does: "without confirmation" },
+        `till products ${group} delete '${sample}' # asks for confirmation`,
+        `till products ${group} delete '${sample}' --yes # without confirmation`,
       ]),
     ],
   });
@@ -112,8 +112,8 @@ const choiceVerb = (
   into: "",
   prints: "customization",
   examples: [
-    { run: `till products customizations ${given.name} ${given.example}`, does: "by name" },
-    { run: `till products customizations ${given.name} ${given.example} --json`, does: "print JSON" },
+    `till products customizations ${given.name} ${given.example} # by name`,
+    `till products customizations ${given.name} ${given.example} --json # print JSON`,
   ],
 });
 
@@ -144,26 +144,20 @@ const customizations = genericGroup({
   flags: customizationFlags,
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till products customizations list", does: "list all options and modifiers" },
-      { run: "till products customizations list --all --json", does: "print JSON" },
+      "till products customizations list # list all options and modifiers",
+      "till products customizations list --all --json # print JSON",
     ]),
     getVerb(resource, [
-      { run: "till products customizations get Colour", does: "by name" },
-      { run: "till products customizations get Colour --json", does: "print JSON" },
+      "till products customizations get Colour # by name",
+      "till products customizations get Colour --json # print JSON",
     ]),
     createVerb(resource, [
-      {
-        run: "till products customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT",
-        does: "an option with one choice",
-      },
-      {
-        run: "till products customizations create --name Greeting --type MODIFIER --render FREE_TEXT -f freeTextInput.title=Greeting -F freeTextInput.maxCharCount=80 --json",
-        does: "a text that the buyer writes",
-      },
+      "till products customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT # an option with one choice",
+      "till products customizations create --name Greeting --type MODIFIER --render FREE_TEXT -f freeTextInput.title=Greeting -F freeTextInput.maxCharCount=80 --json # a text that the buyer writes",
     ]),
     updateVerb(resource, [
-      { run: "till products customizations update Colour --name Glaze", does: "rename it" },
-      { run: "till products customizations update Colour --name Glaze --json", does: "print JSON" },
+      "till products customizations update Colour --name Glaze # rename it",
+      "till products customizations update Colour --name Glaze --json # print JSON",
     ]),
     choiceVerb(resource, {
       name: "add-choice",
@@ -180,8 +174,8 @@ const customizations = genericGroup({
       example: "Size --name Giant",
     }),
     deleteVerb(resource, [
-      { run: "till products customizations delete --help", does: "show its arguments and flags" },
-      { run: "till products customizations delete --help | head -3", does: "show the usage line" },
+      "till products customizations delete --help # show its arguments and flags",
+      "till products customizations delete --help | head -3 # show the usage line",
     ]),
   ],
 });
@@ -214,30 +208,24 @@ const infoSections = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till products info-sections list", does: "list all info sections" },
-      { run: "till products info-sections list --all --json", does: "print JSON" },
+      "till products info-sections list # list all info sections",
+      "till products info-sections list --all --json # print JSON",
     ]),
     getVerb(resource, [
-      { run: "till products info-sections get Care", does: "by name" },
-      { run: "till products info-sections get Care --json", does: "print JSON" },
+      "till products info-sections get Care # by name",
+      "till products info-sections get Care --json # print JSON",
     ]),
     createVerb(resource, [
-      {
-        run: "till products info-sections create --unique-name returns --title Returns --text '<p>Within 30 days.</p>'",
-        does: "create an info section",
-      },
-      {
-        run: "till products info-sections create --unique-name origin --title Origin --text '<p>Made in Leipzig.</p>' --json",
-        does: "print JSON",
-      },
+      "till products info-sections create --unique-name returns --title Returns --text '<p>Within 30 days.</p>' # create an info section",
+      "till products info-sections create --unique-name origin --title Origin --text '<p>Made in Leipzig.</p>' --json # print JSON",
     ]),
     updateVerb(resource, [
-      { run: "till products info-sections update Care --title 'How to clean it'", does: "change the title" },
-      { run: "till products info-sections update Care --text '<p>By hand.</p>' --json", does: "print JSON" },
+      "till products info-sections update Care --title 'How to clean it' # change the title",
+      "till products info-sections update Care --text '<p>By hand.</p>' --json # print JSON",
     ]),
     deleteVerb(resource, [
-      { run: "till products info-sections delete Care", does: "asks for confirmation" },
-      { run: "till products info-sections delete Care --yes", does: "without confirmation" },
+      "till products info-sections delete Care # asks for confirmation",
+      "till products info-sections delete Care --yes # without confirmation",
     ]),
   ],
 });

@@ -21,8 +21,8 @@ export const profiles: Group = {
       name: "list",
       summary: "List profiles",
       examples: [
-        { run: "till profiles list", does: "list all profiles and mark the current one" },
-        { run: "till profiles list --json", does: "include settings and the lock history" },
+        "till profiles list # list all profiles and mark the current one",
+        "till profiles list --json # include settings and the lock history",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).list }),
@@ -41,15 +41,9 @@ export const profiles: Group = {
         { flags: "--use", describe: "make it the current profile" },
       ],
       examples: [
-        {
-          run: "till profiles add atelier --client-id 0e3c7b10-6f1d-4b7a-9c55-2d0a5e3f8a11 --site 4c9b2f6e-1f0a-4e58-8a3b-7f2f0d9c6b21",
-          does: "add a hosted shop; then sign in with: till login --profile atelier",
-        },
-        { run: "till profiles add rehearsal --platform sandbox --use", does: "add a second local sandbox" },
-        {
-          run: "till profiles add dev --platform http://127.0.0.1:8787",
-          does: "add a sandbox started with till sandbox start",
-        },
+        "till profiles add atelier --client-id 0e3c7b10-6f1d-4b7a-9c55-2d0a5e3f8a11 --site 4c9b2f6e-1f0a-4e58-8a3b-7f2f0d9c6b21 # add a hosted shop; then sign in with: till login --profile atelier",
+        "till profiles add rehearsal --platform sandbox --use # add a second local sandbox",
+        "till profiles add dev --platform http://127.0.0.1:8787 # add a sandbox started with till sandbox start",
       ],
       notes: "Set the site with --site. Learn more: docs/guides/profiles.md",
       repairs: true,
@@ -61,8 +55,8 @@ export const profiles: Group = {
       args: [profile],
       flags: valueFlags,
       examples: [
-        { run: "till profiles update shop --currency EUR", does: "use euros" },
-        { run: "till profiles update shop --role visitor", does: "see the shop as a visitor" },
+        "till profiles update shop --currency EUR # use euros",
+        "till profiles update shop --role visitor # see the shop as a visitor",
       ],
       notes:
         "An empty value clears it: --currency ''. Change the site with --site. The platform cannot be changed; add another profile instead.",
@@ -74,8 +68,8 @@ export const profiles: Group = {
       summary: "Set the current profile",
       args: [profile],
       examples: [
-        { run: "till profiles use shop", does: "work on this shop from now on" },
-        { run: "till profiles use sandbox", does: "return to the local sandbox" },
+        "till profiles use shop # work on this shop from now on",
+        "till profiles use sandbox # return to the local sandbox",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).use }),
@@ -85,8 +79,8 @@ export const profiles: Group = {
       summary: "Show a profile, its identities and its lock",
       args: [{ name: "[profile]", describe: "profile name (default: the current profile)" }],
       examples: [
-        { run: "till profiles show", does: "show the current profile" },
-        { run: "till profiles show shop --json", does: "print another profile as JSON" },
+        "till profiles show # show the current profile",
+        "till profiles show shop --json # print another profile as JSON",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).show }),
@@ -96,8 +90,8 @@ export const profiles: Group = {
       summary: "Rename a profile",
       args: [profile, { name: "<new-name>", describe: "new name" }],
       examples: [
-        { run: "till profiles rename shop store", does: "rename it; the stored identities are kept" },
-        { run: "till profiles rename shop shop.old", does: "make the name available for a new profile" },
+        "till profiles rename shop store # rename it; the stored identities are kept",
+        "till profiles rename shop shop.old # make the name available for a new profile",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).rename }),
@@ -108,8 +102,8 @@ export const profiles: Group = {
       args: [profile],
       flags: [yesFlag],
       examples: [
-        { run: "till profiles remove shop", does: "remove it after a confirmation prompt" },
-        { run: "till profiles remove shop --yes", does: "remove it in a script" },
+        "till profiles remove shop # remove it after a confirmation prompt",
+        "till profiles remove shop --yes # remove it in a script",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).remove }),
@@ -119,8 +113,8 @@ export const profiles: Group = {
       summary: "Block all writes through a profile",
       args: [profile],
       examples: [
-        { run: "till profiles lock shop", does: "allow reads only, until: till profiles unlock" },
-        { run: "till profiles lock shop --json", does: "lock it and print the profile as JSON" },
+        "till profiles lock shop # allow reads only, until: till profiles unlock",
+        "till profiles lock shop --json # lock it and print the profile as JSON",
       ],
       notes: "Locking also stops a running job; resume it after unlocking.",
       repairs: true,
@@ -140,11 +134,8 @@ export const profiles: Group = {
         { flags: "--for-good", describe: "remove the lock" },
       ],
       examples: [
-        {
-          run: "till profiles unlock shop --for 15m --reason 'Spring prices'",
-          does: "allow writes for 15 minutes",
-        },
-        { run: "till profiles unlock shop --for-good --reason 'Shop is closed'", does: "remove the lock" },
+        "till profiles unlock shop --for 15m --reason 'Spring prices' # allow writes for 15 minutes",
+        "till profiles unlock shop --for-good --reason 'Shop is closed' # remove the lock",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./lock.ts")).unlock }),

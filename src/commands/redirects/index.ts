@@ -32,15 +32,9 @@ export const redirect: Verb = {
     { flags: "--open", describe: "also open the URL in the browser" },
   ],
   examples: [
-    { run: "till redirect storesProduct -f productSlug=stoneware-mug", does: "link to a product page" },
-    {
-      run: "till redirect logout --callback LOGOUT=https://shop.example/",
-      does: "link that signs out and returns to the shop",
-    },
-    {
-      run: "till redirect ORDERS -f preferences.maintainIdentity=true",
-      does: "link to the orders of a member",
-    },
+    "till redirect storesProduct -f productSlug=stoneware-mug # link to a product page",
+    "till redirect logout --callback LOGOUT=https://shop.example/ # link that signs out and returns to the shop",
+    "till redirect ORDERS -f preferences.maintainIdentity=true # link to the orders of a member",
   ],
   notes:
     "Set fields of the target, such as checkoutId, or of the session: callbacks, preferences and origin. Learn more: docs/guides/raw-calls.md",

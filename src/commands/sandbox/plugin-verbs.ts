@@ -23,8 +23,8 @@ export const pluginVerbs: readonly Verb[] = [
       productFlag,
     ],
     examples: [
-      { run: "till sandbox fees", does: "list all fees" },
-      { run: "till sandbox fees add 'Gift wrap' --price 2.50", does: "charge a fee on every order" },
+      "till sandbox fees # list all fees",
+      "till sandbox fees add 'Gift wrap' --price 2.50 # charge a fee on every order",
     ],
     load: async () => ({ run: (await import("./plugins.ts")).fees }),
   },
@@ -43,11 +43,8 @@ export const pluginVerbs: readonly Verb[] = [
       productFlag,
     ],
     examples: [
-      { run: "till sandbox memberships", does: "list all memberships" },
-      {
-        run: "till sandbox memberships add Gold --member mira@example.com --credits 10",
-        does: "pay for ten items of a member",
-      },
+      "till sandbox memberships # list all memberships",
+      "till sandbox memberships add Gold --member mira@example.com --credits 10 # pay for ten items of a member",
     ],
     load: async () => ({ run: (await import("./plugins.ts")).memberships }),
   },

@@ -29,8 +29,8 @@ const checkout = genericGroup({
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings checkout get", does: "the main settings" },
-        { run: "till settings checkout get --json", does: "all settings, as JSON" },
+        "till settings checkout get # the main settings",
+        "till settings checkout get --json # all settings, as JSON",
       ],
     },
     {
@@ -55,11 +55,8 @@ const checkout = genericGroup({
       into: kind,
       prints: kind,
       examples: [
-        { run: "till settings checkout update --gift-cards false", does: "turn off gift cards" },
-        {
-          run: "till settings checkout update -f checkoutPolicies.returnPolicy.visible=true -f checkoutPolicies.returnPolicy.content='30 days' --json",
-          does: "set any field",
-        },
+        "till settings checkout update --gift-cards false # turn off gift cards",
+        "till settings checkout update -f checkoutPolicies.returnPolicy.visible=true -f checkoutPolicies.returnPolicy.content='30 days' --json # set any field",
       ],
     },
     {
@@ -71,8 +68,8 @@ const checkout = genericGroup({
       prints: "ecommerceSettings",
       kind: "ecommerceSettings",
       examples: [
-        { run: "till settings checkout commerce", does: "tax, discounts and checkout" },
-        { run: "till settings checkout commerce --json", does: "as JSON" },
+        "till settings checkout commerce # tax, discounts and checkout",
+        "till settings checkout commerce --json # as JSON",
       ],
     },
   ],
@@ -96,8 +93,8 @@ const tax = genericGroup({
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings tax get", does: "whether prices include tax" },
-        { run: "till settings tax get --json", does: "as JSON" },
+        "till settings tax get # whether prices include tax",
+        "till settings tax get --json # as JSON",
       ],
     },
     {
@@ -115,8 +112,8 @@ const tax = genericGroup({
       into: kind,
       prints: kind,
       examples: [
-        { run: "till settings tax update --included true", does: "prices include tax" },
-        { run: "till settings tax update --included false --json", does: "prices exclude tax" },
+        "till settings tax update --included true # prices include tax",
+        "till settings tax update --included false --json # prices exclude tax",
       ],
     },
   ],
@@ -142,8 +139,8 @@ const orders = genericGroup({
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings orders get", does: "inventory and invoice settings" },
-        { run: "till settings orders get --json", does: "as JSON" },
+        "till settings orders get # inventory and invoice settings",
+        "till settings orders get --json # as JSON",
       ],
     },
     {
@@ -167,11 +164,8 @@ const orders = genericGroup({
       into: kind,
       prints: kind,
       examples: [
-        {
-          run: "till settings orders update --stock ON_ORDER_PAID",
-          does: "update inventory when an order is paid",
-        },
-        { run: "till settings orders update --invoices true --json", does: "create invoices" },
+        "till settings orders update --stock ON_ORDER_PAID # update inventory when an order is paid",
+        "till settings orders update --invoices true --json # create invoices",
       ],
     },
   ],
@@ -195,8 +189,8 @@ const backInStock = genericGroup({
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings back-in-stock get", does: "all catalogs with a setting" },
-        { run: "till settings back-in-stock get --json", does: "as JSON" },
+        "till settings back-in-stock get # all catalogs with a setting",
+        "till settings back-in-stock get --json # as JSON",
       ],
     },
     ...(["start", "stop"] as const).map((name) => ({
@@ -210,8 +204,8 @@ const backInStock = genericGroup({
         { flags: "--app <id>", field: "appId", describe: "id of the catalog app (default: Wix Stores)" },
       ],
       examples: [
-        { run: `till settings back-in-stock ${name}`, does: "for the products of the store" },
-        { run: `till settings back-in-stock ${name} --json`, does: "as JSON" },
+        `till settings back-in-stock ${name} # for the products of the store`,
+        `till settings back-in-stock ${name} --json # as JSON`,
       ],
     })),
   ],

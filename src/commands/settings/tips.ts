@@ -59,11 +59,8 @@ export const tipSettings = genericGroup({
     const { kind, flags = [], reference } = resource;
     return [
       listVerb(resource, [
-        { run: "till settings tips list", does: "default and location settings" },
-        {
-          run: "till settings tips list --filter 'default = true' --json",
-          does: "only the default settings",
-        },
+        "till settings tips list # default and location settings",
+        "till settings tips list --filter 'default = true' --json # only the default settings",
       ]),
       {
         name: "create",
@@ -74,11 +71,8 @@ export const tipSettings = genericGroup({
         prints: kind,
         defaults: { [kind]: {} },
         examples: [
-          { run: "till settings tips create --terminal till-2 --type AMOUNT", does: "for one terminal" },
-          {
-            run: "till settings tips create --terminal till-3 --presets '[{\"value\":5}]' --json",
-            does: "with one preset",
-          },
+          "till settings tips create --terminal till-2 --type AMOUNT # for one terminal",
+          "till settings tips create --terminal till-3 --presets '[{\"value\":5}]' --json # with one preset",
         ],
       },
       {
@@ -90,22 +84,13 @@ export const tipSettings = genericGroup({
         prints: kind,
         defaults: { [kind]: {} },
         examples: [
-          {
-            run: "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001",
-            does: "for an app",
-          },
-          {
-            run: "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 --distribution EQUAL --json",
-            does: "with equal distribution",
-          },
+          "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 # for an app",
+          "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 --distribution EQUAL --json # with equal distribution",
         ],
       },
       updateVerb(resource, [
-        { run: "till settings tips update default --custom-amount false", does: "the default settings" },
-        {
-          run: "till settings tips update till-1 --distribution PROPORTIONAL --json",
-          does: "the settings of a terminal",
-        },
+        "till settings tips update default --custom-amount false # the default settings",
+        "till settings tips update till-1 --distribution PROPORTIONAL --json # the settings of a terminal",
       ]),
       {
         name: "delete",
@@ -115,8 +100,8 @@ export const tipSettings = genericGroup({
         confirms: "Delete the tip settings of",
         done: "Deleted the tip settings of",
         examples: [
-          { run: "till settings tips delete till-1", does: "asks for confirmation" },
-          { run: "till settings tips delete till-1 --yes", does: "without confirmation" },
+          "till settings tips delete till-1 # asks for confirmation",
+          "till settings tips delete till-1 --yes # without confirmation",
         ],
       },
     ];

@@ -37,8 +37,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
       { header: "ID", path: "id" },
     ],
     examples: [
-      { run: "till shipping profiles carriers", does: "all installed carriers" },
-      { run: "till shipping profiles carriers --json", does: "as JSON" },
+      "till shipping profiles carriers # all installed carriers",
+      "till shipping profiles carriers --json # as JSON",
     ],
   },
   {
@@ -54,8 +54,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
       { header: "ROWS", path: "deliveryCarrierRegionalSettings.dashboardTables.rows.key" },
     ],
     examples: [
-      { run: "till shipping profiles carrier-settings 'General profile'", does: "all carriers of a profile" },
-      { run: "till shipping profiles carrier-settings 'General profile' --json", does: "as JSON" },
+      "till shipping profiles carrier-settings 'General profile' # all carriers of a profile",
+      "till shipping profiles carrier-settings 'General profile' --json # as JSON",
     ],
   },
   {
@@ -67,14 +67,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
     into: "deliveryCarrier",
     prints: "deliveryProfile",
     examples: [
-      {
-        run: "till shipping profiles add-carrier Brazil Pickup --amount 0",
-        does: "by names",
-      },
-      {
-        run: "till shipping profiles add-carrier Europe 'Shipping labels' --amount 9.90 --title Post --json",
-        does: "print the updated profile",
-      },
+      "till shipping profiles add-carrier Brazil Pickup --amount 0 # by names",
+      "till shipping profiles add-carrier Europe 'Shipping labels' --amount 9.90 --title Post --json # print the updated profile",
     ],
   },
   {
@@ -86,14 +80,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
     into: "deliveryCarrier",
     prints: "deliveryProfile",
     examples: [
-      {
-        run: "till shipping profiles update-carrier Brazil 'Shipping rules' --amount 12 --title Parcel",
-        does: "set the fallback price",
-      },
-      {
-        run: "till shipping profiles update-carrier Brazil 'Shipping rules' -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json",
-        does: "add a surcharge",
-      },
+      "till shipping profiles update-carrier Brazil 'Shipping rules' --amount 12 --title Parcel # set the fallback price",
+      "till shipping profiles update-carrier Brazil 'Shipping rules' -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json # add a surcharge",
     ],
   },
   {
@@ -104,11 +92,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
     confirms: "Remove the carrier from the region",
     prints: "deliveryProfile",
     examples: [
-      { run: "till shipping profiles remove-carrier Brazil 'Shipping rules'", does: "asks for confirmation" },
-      {
-        run: "till shipping profiles remove-carrier Brazil 'Shipping rules' --yes",
-        does: "without confirmation",
-      },
+      "till shipping profiles remove-carrier Brazil 'Shipping rules' # asks for confirmation",
+      "till shipping profiles remove-carrier Brazil 'Shipping rules' --yes # without confirmation",
     ],
   },
   {
@@ -130,14 +115,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
     into: "",
     done: "Changed the setting",
     examples: [
-      {
-        run: `till shipping profiles switch-carrier Pickup ${studio} --active false`,
-        does: "turn off pickup at one location",
-      },
-      {
-        run: `till shipping profiles switch-carrier Pickup ${studio} --active true --quiet`,
-        does: "turn it on again, without output",
-      },
+      `till shipping profiles switch-carrier Pickup ${studio} --active false # turn off pickup at one location`,
+      `till shipping profiles switch-carrier Pickup ${studio} --active true --quiet # turn it on again, without output`,
     ],
   },
 ];

@@ -70,38 +70,29 @@ export const labels = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping labels list", does: "all configurations" },
-      { run: "till shipping labels list --json", does: "as JSON" },
+      "till shipping labels list # all configurations",
+      "till shipping labels list --json # as JSON",
     ]),
     getVerb(resource, [
-      { run: "till shipping labels get 'Small box'", does: "by package name" },
-      { run: "till shipping labels get 'Small box' --json", does: "the full record as JSON" },
+      "till shipping labels get 'Small box' # by package name",
+      "till shipping labels get 'Small box' --json # the full record as JSON",
     ]),
     createVerb(resource, [
-      {
-        run: `till shipping labels create --name Tube --package CUSTOM --length 80 --width 10 --height 10 --region ${region} --location ${region}`,
-        does: "for a custom package",
-      },
-      {
-        run: `till shipping labels create --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --region ${region} --location ${region} --service PRIORITY_MAIL --json`,
-        does: "for a flat-rate package",
-      },
+      `till shipping labels create --name Tube --package CUSTOM --length 80 --width 10 --height 10 --region ${region} --location ${region} # for a custom package`,
+      `till shipping labels create --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --region ${region} --location ${region} --service PRIORITY_MAIL --json # for a flat-rate package`,
     ]),
     updateVerb(resource, [
-      { run: "till shipping labels update 'Small box' --height 12", does: "change the height" },
-      { run: "till shipping labels update 'Small box' --service PRIORITY_MAIL", does: "change the service" },
+      "till shipping labels update 'Small box' --height 12 # change the height",
+      "till shipping labels update 'Small box' --service PRIORITY_MAIL # change the service",
     ]),
     deleteVerb(resource, [
-      { run: "till shipping labels delete 'Small box'", does: "asks for confirmation" },
-      { run: "till shipping labels delete 'Small box' --yes", does: "without confirmation" },
+      "till shipping labels delete 'Small box' # asks for confirmation",
+      "till shipping labels delete 'Small box' --yes # without confirmation",
     ]),
     ...regionVerbs(resource, "'Small box'"),
     extendVerb(resource, [
-      { run: "till shipping labels extend 'Small box' @app/notes -f colour=blue", does: "set one field" },
-      {
-        run: "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}'",
-        does: "set fields from JSON",
-      },
+      "till shipping labels extend 'Small box' @app/notes -f colour=blue # set one field",
+      "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}' # set fields from JSON",
     ]),
   ],
 });

@@ -64,59 +64,35 @@ export const local = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping local list", does: "all areas" },
-      { run: "till shipping local list --json --fields areaName,rates", does: "only names and prices" },
+      "till shipping local list # all areas",
+      "till shipping local list --json --fields areaName,rates # only names and prices",
     ]),
     getVerb(resource, [
-      { run: "till shipping local get 'By bike'", does: "by name" },
-      { run: "till shipping local get 'By bike' --json", does: "the full record as JSON" },
+      "till shipping local get 'By bike' # by name",
+      "till shipping local get 'By bike' --json # the full record as JSON",
     ]),
     ...[
       createVerb(resource, [
-        {
-          run: "till shipping local create --name Neighbours --postal-code '112*' --postal-code 11101 --price 4",
-          does: "by postal codes",
-        },
-        {
-          run: "till shipping local create --name 'Five kilometres' --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99",
-          does: "by radius; buyers need a geocode",
-        },
+        "till shipping local create --name Neighbours --postal-code '112*' --postal-code 11101 --price 4 # by postal codes",
+        "till shipping local create --name 'Five kilometres' --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99 # by radius; buyers need a geocode",
       ]),
       updateVerb(resource, [
-        {
-          run: "till shipping local update 'By bike' --price 5.50",
-          does: "change the price and keep its condition",
-        },
-        {
-          run: "till shipping local update 'By bike' -f cityConfig.cityItems[0].cityName=Brooklyn -f cityConfig.cityItems[0].country=US",
-          does: "use a city instead of postal codes",
-        },
+        "till shipping local update 'By bike' --price 5.50 # change the price and keep its condition",
+        "till shipping local update 'By bike' -f cityConfig.cityItems[0].cityName=Brooklyn -f cityConfig.cityItems[0].country=US # use a city instead of postal codes",
       ]),
     ].map((verb) => ({ ...verb, notes })),
     deleteVerb(resource, [
-      { run: "till shipping local delete 'By bike'", does: "asks for confirmation" },
-      { run: "till shipping local delete 'By bike' --yes", does: "without confirmation" },
+      "till shipping local delete 'By bike' # asks for confirmation",
+      "till shipping local delete 'By bike' --yes # without confirmation",
     ]),
     ...[
       manyVerb(resource, "create", "bulkCreate", [
-        {
-          run: 'till shipping local create-many --input \'{"localDeliveryOptions":[{"areaName":"Hudson","zipConfig":{"zipCodes":["12534"]}}]}\'',
-          does: "from JSON",
-        },
-        {
-          run: "till shipping local create-many -f localDeliveryOptions[0].areaName=Hudson -f localDeliveryOptions[0].zipConfig.zipCodes[]=12534 --json",
-          does: "from fields",
-        },
+        'till shipping local create-many --input \'{"localDeliveryOptions":[{"areaName":"Hudson","zipConfig":{"zipCodes":["12534"]}}]}\' # from JSON',
+        "till shipping local create-many -f localDeliveryOptions[0].areaName=Hudson -f localDeliveryOptions[0].zipConfig.zipCodes[]=12534 --json # from fields",
       ]),
       manyVerb(resource, "update", "bulkUpdate", [
-        {
-          run: `till shipping local update-many -f localDeliveryOptions[0].id=${bike} -f localDeliveryOptions[0].revision=1 -f localDeliveryOptions[0].estimatedDeliveryTime=today`,
-          does: "with the current revision",
-        },
-        {
-          run: "till shipping local list --json --jq '{localDeliveryOptions: [.items[] | {id, revision, estimatedDeliveryTime: \"1 day\"}]}' | till shipping local update-many --input -",
-          does: "change all options",
-        },
+        `till shipping local update-many -f localDeliveryOptions[0].id=${bike} -f localDeliveryOptions[0].revision=1 -f localDeliveryOptions[0].estimatedDeliveryTime=today # with the current revision`,
+        "till shipping local list --json --jq '{localDeliveryOptions: [.items[] | {id, revision, estimatedDeliveryTime: \"1 day\"}]}' | till shipping local update-many --input - # change all options",
       ]),
     ].map((verb) => ({
       ...verb,
@@ -135,11 +111,8 @@ export const local = genericGroup({
       confirms: "Delete these local delivery options",
       done: "Deleted the local delivery options",
       examples: [
-        { run: `till shipping local delete-many -f ids[]=${bike}`, does: "asks for confirmation" },
-        {
-          run: "till shipping local list --json --jq '{ids: [.items[].id]}' | till shipping local delete-many --input - --yes",
-          does: "delete all options without confirmation",
-        },
+        `till shipping local delete-many -f ids[]=${bike} # asks for confirmation`,
+        "till shipping local list --json --jq '{ids: [.items[].id]}' | till shipping local delete-many --input - --yes # delete all options without confirmation",
       ],
     },
     {
@@ -150,8 +123,8 @@ export const local = genericGroup({
       prints: "localDeliveryOptions",
       notes: "The platform removed this method in 2024. Use `list` instead.",
       examples: [
-        { run: "till shipping local of-region 'United States'", does: "by region name" },
-        { run: "till shipping local of-region 'United States' --json", does: "as JSON" },
+        "till shipping local of-region 'United States' # by region name",
+        "till shipping local of-region 'United States' --json # as JSON",
       ],
     },
     ...regionVerbs(resource, "'By bike'"),

@@ -51,41 +51,29 @@ export const options = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping options list", does: "all options" },
-      { run: "till shipping options list --json --fields title,rates", does: "only titles and rates" },
+      "till shipping options list # all options",
+      "till shipping options list --json --fields title,rates # only titles and rates",
     ]),
     getVerb(resource, [
-      { run: "till shipping options get Express", does: "by title" },
-      { run: "till shipping options get Express --json", does: "the full record as JSON" },
+      "till shipping options get Express # by title",
+      "till shipping options get Express --json # the full record as JSON",
     ]),
     createVerb(resource, [
-      { run: "till shipping options create --title Bike --price 3.50", does: "with a flat price" },
-      {
-        run: "till shipping options create --title Heavy --price 40 -f rates[0].conditions[0].type=BY_TOTAL_WEIGHT -f rates[0].conditions[0].operator=GTE -f rates[0].conditions[0].value=20",
-        does: "for a weight of at least 20",
-      },
+      "till shipping options create --title Bike --price 3.50 # with a flat price",
+      "till shipping options create --title Heavy --price 40 -f rates[0].conditions[0].type=BY_TOTAL_WEIGHT -f rates[0].conditions[0].operator=GTE -f rates[0].conditions[0].value=20 # for a weight of at least 20",
     ]),
     updateVerb(resource, [
-      {
-        run: "till shipping options update Express --price 16.90",
-        does: "change the price and keep its condition",
-      },
-      {
-        run: "till shipping options update Express --title Fast --delivery 'next day'",
-        does: "change the texts",
-      },
+      "till shipping options update Express --price 16.90 # change the price and keep its condition",
+      "till shipping options update Express --title Fast --delivery 'next day' # change the texts",
     ]),
     deleteVerb(resource, [
-      { run: "till shipping options delete Express", does: "asks for confirmation" },
-      { run: "till shipping options delete Express --yes", does: "without confirmation" },
+      "till shipping options delete Express # asks for confirmation",
+      "till shipping options delete Express --yes # without confirmation",
     ]),
     ...regionVerbs(resource, "Express"),
     extendVerb(resource, [
-      { run: "till shipping options extend Express @app/notes -f colour=blue", does: "set one field" },
-      {
-        run: 'till shipping options extend Express @app/notes --input \'{"colour":"blue"}\'',
-        does: "set fields from JSON",
-      },
+      "till shipping options extend Express @app/notes -f colour=blue # set one field",
+      'till shipping options extend Express @app/notes --input \'{"colour":"blue"}\' # set fields from JSON',
     ]),
   ],
 });

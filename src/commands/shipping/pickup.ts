@@ -48,57 +48,33 @@ export const pickup = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping pickup list", does: "all locations" },
-      { run: "till shipping pickup list --filter 'address.city = Brooklyn' --json", does: "in one city" },
+      "till shipping pickup list # all locations",
+      "till shipping pickup list --filter 'address.city = Brooklyn' --json # in one city",
     ]),
     getVerb(resource, [
-      { run: "till shipping pickup get Studio", does: "by name" },
-      { run: "till shipping pickup get Studio --json", does: "the full record as JSON" },
+      "till shipping pickup get Studio # by name",
+      "till shipping pickup get Studio --json # the full record as JSON",
     ]),
     createVerb(resource, [
-      {
-        run: "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US",
-        does: "create a location",
-      },
-      {
-        run: "till shipping pickup create --name Barn --city Hudson --country US --json",
-        does: "print the new location as JSON",
-      },
+      "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US # create a location",
+      "till shipping pickup create --name Barn --city Hudson --country US --json # print the new location as JSON",
     ]),
     updateVerb(resource, [
-      { run: "till shipping pickup update Studio --instructions 'Knock.'", does: "change the instructions" },
-      { run: "till shipping pickup update Studio --active false", does: "deactivate a location" },
+      "till shipping pickup update Studio --instructions 'Knock.' # change the instructions",
+      "till shipping pickup update Studio --active false # deactivate a location",
     ]),
     ...[
       manyVerb(resource, "create", "bulkCreate", [
-        {
-          run: 'till shipping pickup create-many --input \'{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}\'',
-          does: "from JSON",
-        },
-        {
-          run: "till shipping pickup create-many -f pickupLocations[0].name=Mill -f pickupLocations[0].address.country=US --json",
-          does: "from fields",
-        },
+        'till shipping pickup create-many --input \'{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}\' # from JSON',
+        "till shipping pickup create-many -f pickupLocations[0].name=Mill -f pickupLocations[0].address.country=US --json # from fields",
       ]),
       manyVerb(resource, "update", "bulkUpdate", [
-        {
-          run: `till shipping pickup update-many -f pickupLocations[0].id=${studio} -f pickupLocations[0].revision=1 -f pickupLocations[0].active=true`,
-          does: "with the current revision",
-        },
-        {
-          run: "till shipping pickup list --json --jq '{pickupLocations: [.items[] | {id, revision, instructions: \"Knock.\"}]}' | till shipping pickup update-many --input -",
-          does: "change all locations",
-        },
+        `till shipping pickup update-many -f pickupLocations[0].id=${studio} -f pickupLocations[0].revision=1 -f pickupLocations[0].active=true # with the current revision`,
+        "till shipping pickup list --json --jq '{pickupLocations: [.items[] | {id, revision, instructions: \"Knock.\"}]}' | till shipping pickup update-many --input - # change all locations",
       ]),
       manyVerb(resource, "delete", "bulkRemove", [
-        {
-          run: `till shipping pickup delete-many -f pickupLocationIds[]=${studio}`,
-          does: "asks for confirmation",
-        },
-        {
-          run: "till shipping pickup list --json --jq '{pickupLocationIds: [.items[].id]}' | till shipping pickup delete-many --input - --yes",
-          does: "delete all locations without confirmation",
-        },
+        `till shipping pickup delete-many -f pickupLocationIds[]=${studio} # asks for confirmation`,
+        "till shipping pickup list --json --jq '{pickupLocationIds: [.items[].id]}' | till shipping pickup delete-many --input - --yes # delete all locations without confirmation",
       ]),
     ].map((verb) => ({
       ...verb,
@@ -110,8 +86,8 @@ export const pickup = genericGroup({
       ],
     })),
     deleteVerb(resource, [
-      { run: "till shipping pickup delete Studio", does: "asks for confirmation" },
-      { run: "till shipping pickup delete Studio --yes", does: "without confirmation" },
+      "till shipping pickup delete Studio # asks for confirmation",
+      "till shipping pickup delete Studio --yes # without confirmation",
     ]),
     ...regionVerbs(resource, "Studio"),
   ],

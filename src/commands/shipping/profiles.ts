@@ -45,30 +45,24 @@ export const profiles = genericGroup({
   flags: [named],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping profiles list", does: "all profiles and their regions" },
-      {
-        run: "till shipping profiles list --filter 'default = true' --json",
-        does: "only the default profile",
-      },
+      "till shipping profiles list # all profiles and their regions",
+      "till shipping profiles list --filter 'default = true' --json # only the default profile",
     ]),
     getVerb(resource, [
-      { run: "till shipping profiles get 'General profile'", does: "by name" },
-      { run: "till shipping profiles get 'General profile' --json", does: "the full record as JSON" },
+      "till shipping profiles get 'General profile' # by name",
+      "till shipping profiles get 'General profile' --json # the full record as JSON",
     ]),
     createVerb(resource, [
-      { run: "till shipping profiles create --name Furniture", does: "without regions" },
-      {
-        run: "till shipping profiles create --name Art -f deliveryRegions[0].name=Japan -f deliveryRegions[0].destinations[0].countryCode=JP",
-        does: "with one region",
-      },
+      "till shipping profiles create --name Furniture # without regions",
+      "till shipping profiles create --name Art -f deliveryRegions[0].name=Japan -f deliveryRegions[0].destinations[0].countryCode=JP # with one region",
     ]),
     updateVerb(resource, [
-      { run: "till shipping profiles update 'General profile' --name Everything", does: "rename a profile" },
-      { run: "till shipping profiles update 'General profile' --name Everything --json", does: "as JSON" },
+      "till shipping profiles update 'General profile' --name Everything # rename a profile",
+      "till shipping profiles update 'General profile' --name Everything --json # as JSON",
     ]),
     deleteVerb(resource, [
-      { run: "till shipping profiles delete 'Bulky goods'", does: "asks for confirmation" },
-      { run: "till shipping profiles delete 'Bulky goods' --yes", does: "without confirmation" },
+      "till shipping profiles delete 'Bulky goods' # asks for confirmation",
+      "till shipping profiles delete 'Bulky goods' --yes # without confirmation",
     ]),
     {
       name: "add-region",
@@ -80,14 +74,8 @@ export const profiles = genericGroup({
       into: "deliveryRegion",
       prints: resource.kind,
       examples: [
-        {
-          run: "till shipping profiles add-region 'General profile' --name Japan --country JP",
-          does: "with one country",
-        },
-        {
-          run: "till shipping profiles add-region 'General profile' --name Oceania --country AU -f destinations[1].countryCode=NZ --json",
-          does: "with two countries",
-        },
+        "till shipping profiles add-region 'General profile' --name Japan --country JP # with one country",
+        "till shipping profiles add-region 'General profile' --name Oceania --country AU -f destinations[1].countryCode=NZ --json # with two countries",
       ],
     },
     {
@@ -112,14 +100,8 @@ export const profiles = genericGroup({
       into: "deliveryRegion",
       prints: resource.kind,
       examples: [
-        {
-          run: "till shipping profiles update-region 'General profile' Brazil --active false",
-          does: "stop delivering to a region",
-        },
-        {
-          run: "till shipping profiles update-region 'General profile' Brazil --name 'South America' --country BR -f destinations[1].countryCode=UY --json",
-          does: "rename a region and add a country",
-        },
+        "till shipping profiles update-region 'General profile' Brazil --active false # stop delivering to a region",
+        "till shipping profiles update-region 'General profile' Brazil --name 'South America' --country BR -f destinations[1].countryCode=UY --json # rename a region and add a country",
       ],
     },
     {
@@ -131,14 +113,8 @@ export const profiles = genericGroup({
       confirms: "Remove the region from the delivery profile",
       prints: resource.kind,
       examples: [
-        {
-          run: "till shipping profiles remove-region 'General profile' Brazil",
-          does: "asks for confirmation",
-        },
-        {
-          run: "till shipping profiles remove-region 'General profile' Brazil --yes",
-          does: "without confirmation",
-        },
+        "till shipping profiles remove-region 'General profile' Brazil # asks for confirmation",
+        "till shipping profiles remove-region 'General profile' Brazil --yes # without confirmation",
       ],
     },
     {
@@ -148,8 +124,8 @@ export const profiles = genericGroup({
       args: [regionArg()],
       prints: resource.kind,
       examples: [
-        { run: "till shipping profiles of-region Brazil", does: "by region name" },
-        { run: "till shipping profiles of-region Brazil --json", does: "as JSON" },
+        "till shipping profiles of-region Brazil # by region name",
+        "till shipping profiles of-region Brazil --json # as JSON",
       ],
     },
     {
@@ -164,20 +140,14 @@ export const profiles = genericGroup({
         { header: "PICKUP ONLY", path: "deliveryDestinationProperties.pickupOnly" },
       ],
       examples: [
-        { run: "till shipping profiles destinations", does: "all countries" },
-        { run: "till shipping profiles destinations --json", does: "as JSON" },
+        "till shipping profiles destinations # all countries",
+        "till shipping profiles destinations --json # as JSON",
       ],
     },
     ...carrierVerbs,
     extendVerb(resource, [
-      {
-        run: "till shipping profiles extend 'General profile' @app/notes -f colour=blue",
-        does: "set one field",
-      },
-      {
-        run: "till shipping profiles extend 'General profile' @app/notes --input '{\"colour\":\"blue\"}'",
-        does: "set fields from JSON",
-      },
+      "till shipping profiles extend 'General profile' @app/notes -f colour=blue # set one field",
+      "till shipping profiles extend 'General profile' @app/notes --input '{\"colour\":\"blue\"}' # set fields from JSON",
     ]),
   ],
 });

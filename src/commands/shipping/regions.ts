@@ -22,10 +22,7 @@ export function regionVerbs(resource: GenericResource, sample: string): GenericV
       args: [{ ...reference, field: `${kind}Id`, finds: true }, regionArg()],
       reads: true,
       prints: kind,
-      examples: [
-        { run, does: "by region id" },
-        { run: `${run} --json`, does: "as JSON" },
-      ],
+      examples: [`${run} # by region id`, `${run} --json # as JSON`],
     };
   };
   return [verb("add"), verb("remove")];

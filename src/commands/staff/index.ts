@@ -77,26 +77,17 @@ export const staff = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till staff list", does: "list all staff members" },
-      {
-        run: "till staff list --filter 'status = PENDING' --json",
-        does: "print staff members who have not accepted yet",
-      },
+      "till staff list # list all staff members",
+      "till staff list --filter 'status = PENDING' --json # print staff members who have not accepted yet",
     ]),
     getVerb(resource, [
-      { run: "till staff get 'Ada at the door'", does: "show a staff member by name" },
-      { run: "till staff get 'Ada at the door' --json", does: "print JSON" },
+      "till staff get 'Ada at the door' # show a staff member by name",
+      "till staff get 'Ada at the door' --json # print JSON",
     ]),
     {
       ...createVerb(resource, [
-        {
-          run: "till staff invite --name 'Chie at the desk' --scope sell-tickets --scope check-in-guests --event raku-night",
-          does: "invite someone for one event",
-        },
-        {
-          run: "till staff invite --name Dov --scope read-analytics --all-events --json",
-          does: "invite someone for all events",
-        },
+        "till staff invite --name 'Chie at the desk' --scope sell-tickets --scope check-in-guests --event raku-night # invite someone for one event",
+        "till staff invite --name Dov --scope read-analytics --all-events --json # invite someone for all events",
       ]),
       name: "invite",
       summary: "Invite a staff member",
@@ -105,14 +96,8 @@ export const staff = genericGroup({
     },
     {
       ...updateVerb(resource, [
-        {
-          run: "till staff scopes 'Ada at the door' --scope check-in-guests --scope add-guests",
-          does: "replace the permissions",
-        },
-        {
-          run: "till staff scopes 'Ada at the door' --event studio-open-day --json",
-          does: "change the event",
-        },
+        "till staff scopes 'Ada at the door' --scope check-in-guests --scope add-guests # replace the permissions",
+        "till staff scopes 'Ada at the door' --event studio-open-day --json # change the event",
       ]),
       name: "scopes",
       summary: "Set the permissions and events of a staff member",
@@ -128,8 +113,8 @@ export const staff = genericGroup({
       reads: true,
       prints: "staffMember",
       examples: [
-        { run: "till staff pause 'Ada at the door'", does: "pause access by name" },
-        { run: "till staff pause 'Ada at the door' --json", does: "pause it and print JSON" },
+        "till staff pause 'Ada at the door' # pause access by name",
+        "till staff pause 'Ada at the door' --json # pause it and print JSON",
       ],
     },
     {
@@ -141,22 +126,22 @@ export const staff = genericGroup({
       reads: true,
       prints: "staffMember",
       examples: [
-        { run: "till staff resume 'Ada at the door'", does: "resume access by name" },
-        { run: "till staff resume 'Ada at the door' --json", does: "resume it and print JSON" },
+        "till staff resume 'Ada at the door' # resume access by name",
+        "till staff resume 'Ada at the door' --json # resume it and print JSON",
       ],
     },
     {
       ...getVerb(resource, [
-        { run: "till staff link 'Bo in the office'", does: "show the link; anyone who has it can sign in" },
-        { run: "till staff link 'Bo in the office' --jq .loginLink", does: "print only the link" },
+        "till staff link 'Bo in the office' # show the link; anyone who has it can sign in",
+        "till staff link 'Bo in the office' --jq .loginLink # print only the link",
       ]),
       name: "link",
       summary: "Show the login link of a staff member",
       defaults: { fieldsets: ["LOGIN_LINK"] },
     },
     deleteVerb(resource, [
-      { run: "till staff delete 'Bo in the office'", does: "delete after confirmation" },
-      { run: "till staff delete 'Bo in the office' --yes", does: "delete in a script" },
+      "till staff delete 'Bo in the office' # delete after confirmation",
+      "till staff delete 'Bo in the office' --yes # delete in a script",
     ]),
   ],
 });

@@ -16,8 +16,8 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       args: [draft],
       prints: calculatedDraft,
       examples: [
-        { run: "till subscriptions drafts get last", does: "the newest draft" },
-        { run: "till subscriptions drafts get hanna@example.com --json", does: "the full record as JSON" },
+        "till subscriptions drafts get last # the newest draft",
+        "till subscriptions drafts get hanna@example.com --json # the full record as JSON",
       ],
     },
     {
@@ -34,14 +34,8 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       ],
       prints: calculatedDraft,
       examples: [
-        {
-          run: "till subscriptions drafts add last --name Sampler --price 5.00",
-          does: "add a custom item to the newest draft",
-        },
-        {
-          run: "till subscriptions drafts add hanna@example.com --name Filters --price 2 --quantity 3",
-          does: "add a quantity of three",
-        },
+        "till subscriptions drafts add last --name Sampler --price 5.00 # add a custom item to the newest draft",
+        "till subscriptions drafts add hanna@example.com --name Filters --price 2 --quantity 3 # add a quantity of three",
       ],
     },
     {
@@ -64,14 +58,8 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       prepare: async (input, { call }) => (await import("./find.ts")).withItemId(input, call),
       prints: calculatedDraft,
       examples: [
-        {
-          run: "till subscriptions drafts set last 1 --quantity 2",
-          does: "set the quantity of the first item",
-        },
-        {
-          run: "till subscriptions drafts set hanna@example.com 1 --quantity 0",
-          does: "remove the first item",
-        },
+        "till subscriptions drafts set last 1 --quantity 2 # set the quantity of the first item",
+        "till subscriptions drafts set hanna@example.com 1 --quantity 0 # remove the first item",
       ],
     },
     {
@@ -83,11 +71,8 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       flags: [{ flags: "--title <text>", field: "title", describe: "name of the shipping option" }],
       prints: calculatedDraft,
       examples: [
-        { run: "till subscriptions drafts shipping last --title Express", does: "set the shipping title" },
-        {
-          run: "till subscriptions drafts shipping hanna@example.com -f title=Express -f cost.price.amount=14.90",
-          does: "set the title and the price",
-        },
+        "till subscriptions drafts shipping last --title Express # set the shipping title",
+        "till subscriptions drafts shipping hanna@example.com -f title=Express -f cost.price.amount=14.90 # set the title and the price",
       ],
     },
     {
@@ -106,14 +91,8 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       ],
       prints: calculatedDraft,
       examples: [
-        {
-          run: "till subscriptions drafts recipient last --first-name Ada --city Hudson --country US",
-          does: "set the recipient's name and address",
-        },
-        {
-          run: "till subscriptions drafts recipient hanna@example.com -f contactDetails.firstName=Ada",
-          does: "set any field",
-        },
+        "till subscriptions drafts recipient last --first-name Ada --city Hudson --country US # set the recipient's name and address",
+        "till subscriptions drafts recipient hanna@example.com -f contactDetails.firstName=Ada # set any field",
       ],
     },
     {
@@ -126,14 +105,8 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       confirms: "Apply the draft to the subscription",
       prints: calculatedDraft,
       examples: [
-        {
-          run: "till subscriptions drafts commit last --reason 'Two from now on'",
-          does: "asks for confirmation",
-        },
-        {
-          run: "till subscriptions drafts commit hanna@example.com --yes --json",
-          does: "without confirmation",
-        },
+        "till subscriptions drafts commit last --reason 'Two from now on' # asks for confirmation",
+        "till subscriptions drafts commit hanna@example.com --yes --json # without confirmation",
       ],
     },
     {
@@ -144,8 +117,8 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       confirms: "Delete the draft",
       done: "Deleted the draft",
       examples: [
-        { run: "till subscriptions drafts delete last", does: "asks for confirmation" },
-        { run: "till subscriptions drafts delete hanna@example.com --yes", does: "without confirmation" },
+        "till subscriptions drafts delete last # asks for confirmation",
+        "till subscriptions drafts delete hanna@example.com --yes # without confirmation",
       ],
     },
   ];

@@ -60,11 +60,8 @@ export const drafts = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till subscriptions drafts list", does: "all drafts" },
-      {
-        run: "till subscriptions drafts list --filter 'status = DRAFT' --json",
-        does: "only open drafts, as JSON",
-      },
+      "till subscriptions drafts list # all drafts",
+      "till subscriptions drafts list --filter 'status = DRAFT' --json # only open drafts, as JSON",
     ]),
     {
       name: "check",
@@ -79,11 +76,8 @@ export const drafts = genericGroup({
         { header: "Current cycle", path: "currentCycle" },
       ],
       examples: [
-        {
-          run: "till subscriptions drafts check hanna@example.com",
-          does: "whether it can be changed, and its current cycle",
-        },
-        { run: "till subscriptions drafts check hanna@example.com --json", does: "as JSON" },
+        "till subscriptions drafts check hanna@example.com # whether it can be changed, and its current cycle",
+        "till subscriptions drafts check hanna@example.com --json # as JSON",
       ],
     },
     {
@@ -107,14 +101,8 @@ export const drafts = genericGroup({
       prepare: async (input, { call }) => (await import("./find.ts")).fromNextCycle(input, call),
       prints: calculatedDraft,
       examples: [
-        {
-          run: "till subscriptions drafts begin hanna@example.com --from-cycle 2",
-          does: "changes that start with the second cycle",
-        },
-        {
-          run: "till subscriptions drafts begin hanna@example.com --json --jq .id",
-          does: "print the draft id, for use in scripts",
-        },
+        "till subscriptions drafts begin hanna@example.com --from-cycle 2 # changes that start with the second cycle",
+        "till subscriptions drafts begin hanna@example.com --json --jq .id # print the draft id, for use in scripts",
       ],
     },
     ...singleDraftVerbs(resource),
@@ -132,14 +120,8 @@ export const drafts = genericGroup({
         { header: "ERROR", path: "itemMetadata.error.description", grow: true },
       ],
       examples: [
-        {
-          run: "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --tag vip",
-          does: "tag all drafts",
-        },
-        {
-          run: "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --untag vip --json",
-          does: "remove the tag from all drafts",
-        },
+        "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --tag vip # tag all drafts",
+        "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --untag vip --json # remove the tag from all drafts",
       ],
     },
     {
@@ -152,14 +134,8 @@ export const drafts = genericGroup({
       kind: "job",
       columns: [{ header: "Platform job", path: "jobId" }],
       examples: [
-        {
-          run: `till subscriptions drafts tag-matching -F 'filter={"status":"DRAFT"}' --tag vip`,
-          does: "tag all open drafts",
-        },
-        {
-          run: `till subscriptions drafts tag-matching -F 'filter={"status":"COMMITTED"}' --untag vip`,
-          does: "remove the tag from all committed drafts",
-        },
+        'till subscriptions drafts tag-matching -F \'filter={"status":"DRAFT"}\' --tag vip # tag all open drafts',
+        'till subscriptions drafts tag-matching -F \'filter={"status":"COMMITTED"}\' --untag vip # remove the tag from all committed drafts',
       ],
     },
   ],

@@ -43,15 +43,12 @@ export const subscriptions = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till subscriptions list", does: "all subscriptions and their current cycles" },
-      {
-        run: "till subscriptions list --filter 'subscriptionSettings.frequency = MONTH' --json",
-        does: "only monthly subscriptions, as JSON",
-      },
+      "till subscriptions list # all subscriptions and their current cycles",
+      "till subscriptions list --filter 'subscriptionSettings.frequency = MONTH' --json # only monthly subscriptions, as JSON",
     ]),
     getVerb(resource, [
-      { run: "till subscriptions get hanna@example.com", does: "by the buyer's email address" },
-      { run: "till subscriptions get hanna@example.com --json", does: "the full record as JSON" },
+      "till subscriptions get hanna@example.com # by the buyer's email address",
+      "till subscriptions get hanna@example.com --json # the full record as JSON",
     ]),
     drafts,
   ],

@@ -28,8 +28,8 @@ const groups = genericGroup({
   flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till tax groups list", does: "all groups except the default one" },
-      { run: "till tax groups list --json", does: "as JSON" },
+      "till tax groups list # all groups except the default one",
+      "till tax groups list --json # as JSON",
     ]),
     {
       name: "default",
@@ -37,8 +37,8 @@ const groups = genericGroup({
       call: "listDefault",
       prints: "taxGroups",
       examples: [
-        { run: "till tax groups default", does: "the group of products without another group" },
-        { run: "till tax groups default --json", does: "as JSON" },
+        "till tax groups default # the group of products without another group",
+        "till tax groups default --json # as JSON",
       ],
     },
     {
@@ -57,25 +57,25 @@ const groups = genericGroup({
         { flags: "--app <id>", field: "appIds[0]", describe: "id of the app; add more with -f appIds[]=…" },
       ],
       examples: [
-        { run: `till tax groups of-apps --app ${manual}`, does: "for one app" },
-        { run: `till tax groups of-apps -f appIds[]=${manual} --json`, does: "as JSON" },
+        `till tax groups of-apps --app ${manual} # for one app`,
+        `till tax groups of-apps -f appIds[]=${manual} --json # as JSON`,
       ],
     },
     getVerb(resource, [
-      { run: "till tax groups get 'Food and books'", does: "by name" },
-      { run: "till tax groups get 'Food and books' --json", does: "as JSON" },
+      "till tax groups get 'Food and books' # by name",
+      "till tax groups get 'Food and books' --json # as JSON",
     ]),
     createVerb(resource, [
-      { run: "till tax groups create --name Wine", does: "create a group" },
-      { run: "till tax groups create --name Wine --json", does: "print the new group as JSON" },
+      "till tax groups create --name Wine # create a group",
+      "till tax groups create --name Wine --json # print the new group as JSON",
     ]),
     updateVerb(resource, [
-      { run: "till tax groups update 'Food and books' --name Food", does: "rename a group" },
-      { run: "till tax groups update 'Food and books' --name Food --json", does: "as JSON" },
+      "till tax groups update 'Food and books' --name Food # rename a group",
+      "till tax groups update 'Food and books' --name Food --json # as JSON",
     ]),
     deleteVerb(resource, [
-      { run: "till tax groups delete 'Food and books'", does: "asks for confirmation" },
-      { run: "till tax groups delete 'Food and books' --yes", does: "without confirmation" },
+      "till tax groups delete 'Food and books' # asks for confirmation",
+      "till tax groups delete 'Food and books' --yes # without confirmation",
     ]),
   ],
 });
@@ -121,37 +121,28 @@ const regions = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till tax regions list", does: "all regions" },
-      { run: "till tax regions list --filter 'country = US' --json", does: "only one country, as JSON" },
+      "till tax regions list # all regions",
+      "till tax regions list --filter 'country = US' --json # only one country, as JSON",
     ]),
     getVerb(resource, [
-      { run: "till tax regions get US-NY", does: "by subdivision" },
-      { run: "till tax regions get DE --json", does: "by country" },
+      "till tax regions get US-NY # by subdivision",
+      "till tax regions get DE --json # by country",
     ]),
     createVerb(resource, [
-      { run: `till tax regions create --country FR --app ${manual}`, does: "with manual rates" },
-      {
-        run: `till tax regions create --country IT --app ${manual} --included true --json`,
-        does: "with prices that include tax",
-      },
+      `till tax regions create --country FR --app ${manual} # with manual rates`,
+      `till tax regions create --country IT --app ${manual} --included true --json # with prices that include tax`,
     ]),
     manyVerb(resource, "create", "bulkCreate", [
-      {
-        run: `till tax regions create-many --input '{"taxRegions":[{"country":"FR","appId":"${manual}"},{"country":"IT","appId":"${manual}"}]}'`,
-        does: "two countries at once",
-      },
-      {
-        run: `till tax regions create-many -f taxRegions[0].country=PT -f taxRegions[0].appId=${manual} -f returnEntity=true --json`,
-        does: "print the new regions",
-      },
+      `till tax regions create-many --input '{"taxRegions":[{"country":"FR","appId":"${manual}"},{"country":"IT","appId":"${manual}"}]}' # two countries at once`,
+      `till tax regions create-many -f taxRegions[0].country=PT -f taxRegions[0].appId=${manual} -f returnEntity=true --json # print the new regions`,
     ]),
     updateVerb(resource, [
-      { run: "till tax regions update DE --included false", does: "add tax on top of prices" },
-      { run: `till tax regions update US-CA --app ${manual} --json`, does: "change the calculator" },
+      "till tax regions update DE --included false # add tax on top of prices",
+      `till tax regions update US-CA --app ${manual} --json # change the calculator`,
     ]),
     deleteVerb(resource, [
-      { run: "till tax regions delete BR", does: "asks for confirmation; also deletes the region's rates" },
-      { run: "till tax regions delete BR --yes", does: "without confirmation" },
+      "till tax regions delete BR # asks for confirmation; also deletes the region's rates",
+      "till tax regions delete BR --yes # without confirmation",
     ]),
   ],
 });
@@ -195,11 +186,8 @@ const calculation = genericGroup({
         { header: "Amounts", path: "aggregatedTaxBreakdown.aggregatedTaxAmount" },
       ],
       examples: [
-        {
-          run: "till tax calculate --amount 100 --country US --subdivision US-NY --city 'New York'",
-          does: "tax of five jurisdictions",
-        },
-        { run: "till tax calculate --amount 119 --country DE --json", does: "tax included in the price" },
+        "till tax calculate --amount 100 --country US --subdivision US-NY --city 'New York' # tax of five jurisdictions",
+        "till tax calculate --amount 119 --country DE --json # tax included in the price",
       ],
     },
     {
@@ -214,8 +202,8 @@ const calculation = genericGroup({
         { header: "ID", path: "appId" },
       ],
       examples: [
-        { run: "till tax calculators", does: "manual and automatic calculators" },
-        { run: "till tax calculators --json", does: "as JSON" },
+        "till tax calculators # manual and automatic calculators",
+        "till tax calculators --json # as JSON",
       ],
     },
   ],

@@ -63,49 +63,31 @@ export const rates = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till tax rates list", does: "all rates" },
-      {
-        run: "till tax rates list --filter 'jurisdictionType = CITY' --json",
-        does: "only one level, as JSON",
-      },
+      "till tax rates list # all rates",
+      "till tax rates list --filter 'jurisdictionType = CITY' --json # only one level, as JSON",
     ]),
     {
       name: "all",
       summary: "List all tax rates without paging",
       call: "list",
       prints: "manualTaxMappings",
-      examples: [
-        { run: "till tax rates all", does: "without paging" },
-        { run: "till tax rates all --json", does: "as JSON" },
-      ],
+      examples: ["till tax rates all # without paging", "till tax rates all --json # as JSON"],
     },
     getVerb(resource, [
-      { run: "till tax rates get 'New York City'", does: "by jurisdiction" },
-      { run: "till tax rates get 'New York City' --json", does: "as JSON" },
+      "till tax rates get 'New York City' # by jurisdiction",
+      "till tax rates get 'New York City' --json # as JSON",
     ]),
     createVerb(resource, [
-      {
-        run: "till tax rates create --tax-rate 0.02 --level CITY --jurisdiction Berlin --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7",
-        does: "add a city tax",
-      },
-      {
-        run: "till tax rates create --tax-rate 0.01 --level CITY --jurisdiction Bonn --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 --json",
-        does: "as JSON",
-      },
+      "till tax rates create --tax-rate 0.02 --level CITY --jurisdiction Berlin --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 # add a city tax",
+      "till tax rates create --tax-rate 0.01 --level CITY --jurisdiction Bonn --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 --json # as JSON",
     ]),
     updateVerb(resource, [
-      { run: "till tax rates update 'New York City' --tax-rate 0.0475", does: "change the rate" },
-      { run: "till tax rates update 'New York City' --name 'City tax' --json", does: "change the name" },
+      "till tax rates update 'New York City' --tax-rate 0.0475 # change the rate",
+      "till tax rates update 'New York City' --name 'City tax' --json # change the name",
     ]),
     manyVerb(resource, "create", "bulkCreate", [
-      {
-        run: `till tax rates create-many --input '{"manualTaxMappings":[{"taxRate":"0.01","jurisdictionType":"CITY","jurisdiction":"Ulm","taxGroupId":"${standard}","taxRegionId":"${germany}"}]}'`,
-        does: "from JSON",
-      },
-      {
-        run: `till tax rates create-many -f manualTaxMappings[0].taxRate=0.02 -f manualTaxMappings[0].jurisdiction=Kiel -f manualTaxMappings[0].jurisdictionType=CITY -f manualTaxMappings[0].taxGroupId=${standard} -f manualTaxMappings[0].taxRegionId=${germany} --json`,
-        does: "from fields",
-      },
+      `till tax rates create-many --input '{"manualTaxMappings":[{"taxRate":"0.01","jurisdictionType":"CITY","jurisdiction":"Ulm","taxGroupId":"${standard}","taxRegionId":"${germany}"}]}' # from JSON`,
+      `till tax rates create-many -f manualTaxMappings[0].taxRate=0.02 -f manualTaxMappings[0].jurisdiction=Kiel -f manualTaxMappings[0].jurisdictionType=CITY -f manualTaxMappings[0].taxGroupId=${standard} -f manualTaxMappings[0].taxRegionId=${germany} --json # from fields`,
     ]),
     {
       name: "exempt",
@@ -128,11 +110,8 @@ export const rates = genericGroup({
         },
       ],
       examples: [
-        { run: `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0`, does: "no city tax" },
-        {
-          run: `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0.01 --json`,
-          does: "a lower rate",
-        },
+        `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0 # no city tax`,
+        `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0.01 --json # a lower rate`,
       ],
     },
     {
@@ -150,20 +129,17 @@ export const rates = genericGroup({
         },
       ],
       examples: [
-        { run: `till tax rates unexempt 'New York City' --group ${exempt}`, does: "remove the exemption" },
-        { run: `till tax rates unexempt 'New York City' --group ${exempt} --json`, does: "as JSON" },
+        `till tax rates unexempt 'New York City' --group ${exempt} # remove the exemption`,
+        `till tax rates unexempt 'New York City' --group ${exempt} --json # as JSON`,
       ],
     },
     extendVerb(resource, [
-      { run: "till tax rates extend 'New York City' @app/notes -f source=law", does: "set one field" },
-      {
-        run: "till tax rates extend 'New York City' @app/notes --input '{\"source\":\"law\"}'",
-        does: "set fields from JSON",
-      },
+      "till tax rates extend 'New York City' @app/notes -f source=law # set one field",
+      "till tax rates extend 'New York City' @app/notes --input '{\"source\":\"law\"}' # set fields from JSON",
     ]),
     deleteVerb(resource, [
-      { run: "till tax rates delete 'New York City'", does: "asks for confirmation" },
-      { run: "till tax rates delete 'New York City' --yes", does: "without confirmation" },
+      "till tax rates delete 'New York City' # asks for confirmation",
+      "till tax rates delete 'New York City' --yes # without confirmation",
     ]),
   ],
 });

@@ -129,32 +129,23 @@ export const definitions = genericGroup({
   verbs: (resource) => [
     {
       ...listVerb(resource, [
-        { run: "till tickets definitions list raku-night", does: "list the ticket types of an event" },
-        {
-          run: "till tickets definitions list --filter 'saleStatus = SALE_STARTED' --json",
-          does: "print ticket types on sale",
-        },
+        "till tickets definitions list raku-night # list the ticket types of an event",
+        "till tickets definitions list --filter 'saleStatus = SALE_STARTED' --json # print ticket types on sale",
       ]),
       args: [eventArg("eventId", "[event]")],
       defaults: groups,
     },
     {
       ...getVerb(resource, [
-        { run: "till tickets definitions get 'Two bowls'", does: "show it by name" },
-        { run: "till tickets definitions get 'Two bowls' --json", does: "print JSON" },
+        "till tickets definitions get 'Two bowls' # show it by name",
+        "till tickets definitions get 'Two bowls' --json # print JSON",
       ]),
       defaults: groups,
     },
     {
       ...createVerb(resource, [
-        {
-          run: "till tickets definitions create raku-night --name Helper --price 8 --fee no-fee --tickets 3",
-          does: "create three tickets for 8 each",
-        },
-        {
-          run: "till tickets definitions create raku-night --name Friend --donation 10 --fee fee-included --from 2026-11-01T09:00 --json",
-          does: "create tickets for which buyers choose the price",
-        },
+        "till tickets definitions create raku-night --name Helper --price 8 --fee no-fee --tickets 3 # create three tickets for 8 each",
+        "till tickets definitions create raku-night --name Friend --donation 10 --fee fee-included --from 2026-11-01T09:00 --json # create tickets for which buyers choose the price",
       ]),
       args: [eventArg(`${whole}.eventId`)],
       defaults: { ...groups, [whole]: {} },
@@ -162,22 +153,16 @@ export const definitions = genericGroup({
     },
     {
       ...updateVerb(resource, [
-        { run: "till tickets definitions update Onlooker --tickets 30", does: "raise the limit" },
-        { run: "till tickets definitions update 'Two bowls' --price 72.50 --json", does: "change the price" },
+        "till tickets definitions update Onlooker --tickets 30 # raise the limit",
+        "till tickets definitions update 'Two bowls' --price 72.50 --json # change the price",
       ]),
       defaults: groups,
       prepare: completeInput,
     },
     {
       ...updateVerb(resource, [
-        {
-          run: "till tickets definitions sale-period Onlooker --from 2026-01-05T18:00",
-          does: "set the start of sale in the event's time zone",
-        },
-        {
-          run: "till tickets definitions sale-period 'Late seats' --from 2026-11-20T09:00 --json",
-          does: "set it and print JSON",
-        },
+        "till tickets definitions sale-period Onlooker --from 2026-01-05T18:00 # set the start of sale in the event's time zone",
+        "till tickets definitions sale-period 'Late seats' --from 2026-11-20T09:00 --json # set it and print JSON",
       ]),
       name: "sale-period",
       summary: "Set the sale period of a ticket type",
@@ -186,11 +171,8 @@ export const definitions = genericGroup({
       prepare: completeInput,
     },
     deleteVerb(resource, [
-      {
-        run: "till tickets definitions delete 'Kiln fund'",
-        does: "delete it after confirmation; sold tickets stay valid",
-      },
-      { run: "till tickets definitions delete 'Kiln fund' --yes", does: "delete it in a script" },
+      "till tickets definitions delete 'Kiln fund' # delete it after confirmation; sold tickets stay valid",
+      "till tickets definitions delete 'Kiln fund' --yes # delete it in a script",
     ]),
     {
       name: "count",
@@ -209,8 +191,8 @@ export const definitions = genericGroup({
       ],
       into: "",
       examples: [
-        { run: "till tickets definitions count", does: "count the ticket types of all events" },
-        { run: "till tickets definitions count --event raku-night --json", does: "count those of one event" },
+        "till tickets definitions count # count the ticket types of all events",
+        "till tickets definitions count --event raku-night --json # count those of one event",
       ],
     },
     {
@@ -227,8 +209,8 @@ export const definitions = genericGroup({
       prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
       done: "Moved the ticket type",
       examples: [
-        { run: "till tickets definitions reorder --help", does: "show its arguments and flags" },
-        { run: "till tickets definitions reorder --help | head -3", does: "show the usage line" },
+        "till tickets definitions reorder --help # show its arguments and flags",
+        "till tickets definitions reorder --help | head -3 # show the usage line",
       ],
     },
   ],

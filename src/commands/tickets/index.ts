@@ -55,15 +55,9 @@ export const tickets: Group = {
         interactiveFlag,
       ],
       examples: [
-        { run: "till tickets list raku-night", does: "list the sold tickets of an event" },
-        {
-          run: "till tickets list raku-night --state NON_CHECKED_IN --json",
-          does: "print tickets that are not checked in",
-        },
-        {
-          run: "till tickets list --filter 'name contains bowl' --all",
-          does: "filter the tickets of all events by name",
-        },
+        "till tickets list raku-night # list the sold tickets of an event",
+        "till tickets list raku-night --state NON_CHECKED_IN --json # print tickets that are not checked in",
+        "till tickets list --filter 'name contains bowl' --all # filter the tickets of all events by name",
       ],
       ...listsResource(loadResource),
     },
@@ -74,11 +68,8 @@ export const tickets: Group = {
       args: [{ name: "<ticket>", describe: "ticket number or scanned code" }],
       flags: [{ flags: "--png <file>", describe: "also save the QR code as a PNG image" }],
       examples: [
-        { run: `${newest("PAID")} | xargs till tickets show`, does: "show the latest paid ticket" },
-        {
-          run: `${newest("PAID")} | xargs till tickets show --png ticket.png`,
-          does: "also save its QR code",
-        },
+        `${newest("PAID")} | xargs till tickets show # show the latest paid ticket`,
+        `${newest("PAID")} | xargs till tickets show --png ticket.png # also save its QR code`,
       ],
     },
     {
@@ -86,14 +77,8 @@ export const tickets: Group = {
       summary: "Check tickets in by number or scanned code",
       args: [event, ticketsArg],
       examples: [
-        {
-          run: `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night`,
-          does: "check in each line as it arrives",
-        },
-        {
-          run: `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night - --output ndjson`,
-          does: "print results as NDJSON for another program",
-        },
+        `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night # check in each line as it arrives`,
+        `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night - --output ndjson # print results as NDJSON for another program`,
       ],
       notes:
         "Prints one result per line, in order: in, already, refused, unknown, or unsure if there was no response (scan it again). Exits 9 if some tickets were not checked in.",
@@ -104,14 +89,8 @@ export const tickets: Group = {
       summary: "Undo the check-in of tickets",
       args: [event, ticketsArg],
       examples: [
-        {
-          run: `${newest("CHECKED_IN")} | till tickets undo-check-in raku-night`,
-          does: "undo a check-in",
-        },
-        {
-          run: `${newest("CHECKED_IN")} | xargs till tickets undo-check-in raku-night`,
-          does: "pass the number as an argument",
-        },
+        `${newest("CHECKED_IN")} | till tickets undo-check-in raku-night # undo a check-in`,
+        `${newest("CHECKED_IN")} | xargs till tickets undo-check-in raku-night # pass the number as an argument`,
       ],
       load: async () => ({ run: (await import("./check-in.ts")).undoCheckIn }),
     },

@@ -94,15 +94,9 @@ const group = genericGroup({
       args: [eventArg("eventId", "[event]")],
       flags: [...filters, filterFlag, ...paging, interactiveFlag],
       examples: [
-        { run: "till tickets orders list raku-night", does: "list the orders of an event" },
-        {
-          run: "till tickets orders list --status AUTHORIZED --tag NON_ARCHIVED",
-          does: "filter by status and tag",
-        },
-        {
-          run: "till tickets orders list --all --output ndjson",
-          does: "print all orders as NDJSON",
-        },
+        "till tickets orders list raku-night # list the orders of an event",
+        "till tickets orders list --status AUTHORIZED --tag NON_ARCHIVED # filter by status and tag",
+        "till tickets orders list --all --output ndjson # print all orders as NDJSON",
       ],
       ...listsResource(loadResource),
     },
@@ -111,11 +105,8 @@ const group = genericGroup({
       summary: "Show a ticket order",
       args: [order],
       examples: [
-        {
-          run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get",
-          does: "show the newest order",
-        },
-        { run: "till tickets orders get --help", does: "show its arguments and flags" },
+        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get # show the newest order",
+        "till tickets orders get --help # show its arguments and flags",
       ],
       ...getsResource(loadResource),
     },
@@ -129,11 +120,8 @@ const group = genericGroup({
       into: "",
       prepare: withFieldMask,
       examples: [
-        {
-          run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=true",
-          does: "archive the newest order",
-        },
-        { run: "till tickets orders update --help", does: "show its arguments and flags" },
+        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=true # archive the newest order",
+        "till tickets orders update --help # show its arguments and flags",
       ],
     },
     ...(["confirm", "archive", "unarchive"] as const).map((name) => ({
@@ -141,11 +129,8 @@ const group = genericGroup({
       summary: `${name[0]?.toUpperCase()}${name.slice(1)} ticket orders`,
       args: [orders],
       examples: [
-        {
-          run: `till tickets orders list --status OFFLINE_PENDING --jq '.items[].orderNumber' | xargs till tickets orders ${name}`,
-          does: `${name} pending orders`,
-        },
-        { run: `till tickets orders ${name} --help`, does: "show its arguments and flags" },
+        `till tickets orders list --status OFFLINE_PENDING --jq '.items[].orderNumber' | xargs till tickets orders ${name} # ${name} pending orders`,
+        `till tickets orders ${name} --help # show its arguments and flags`,
       ],
       load: async () => ({ run: (await import("./bulk.ts")).bulkOrders(name) }),
     })),
@@ -158,11 +143,8 @@ const group = genericGroup({
       args: [selection],
       flags: paymentFlags,
       examples: [
-        { run: `till tickets orders ${action} --status AUTHORIZED --dry-run`, does: "preview the changes" },
-        {
-          run: `till tickets orders ${action} --status AUTHORIZED --max-total 500USD --yes`,
-          does: `${action} them in a script`,
-        },
+        `till tickets orders ${action} --status AUTHORIZED --dry-run # preview the changes`,
+        `till tickets orders ${action} --status AUTHORIZED --max-total 500USD --yes # ${action} them in a script`,
       ],
       notes: `Works like till orders ${action}. Learn more: till orders ${action} --help`,
       load: async () => ({ run: (await import("./payments.ts")).ticketPayments(action) }),
@@ -172,8 +154,8 @@ const group = genericGroup({
       summary: "Show ticket sales by ticket type and day",
       args: [{ name: "[event]", describe: "event id or slug (default: all events)" }],
       examples: [
-        { run: "till tickets orders summary raku-night", does: "show sales as a chart on a terminal" },
-        { run: "till tickets orders summary --json", does: "print the sales of all events as JSON" },
+        "till tickets orders summary raku-night # show sales as a chart on a terminal",
+        "till tickets orders summary --json # print the sales of all events as JSON",
       ],
       load: () => import("./summary.ts"),
     },

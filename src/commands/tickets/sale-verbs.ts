@@ -46,16 +46,16 @@ export const saleVerbs: readonly Verb[] = [
     prints: "",
     kind: "checkoutOptions",
     examples: [
-      { run: "till tickets options", does: "show coupons, gift cards and payment options" },
-      { run: "till tickets options --json", does: "print JSON" },
+      "till tickets options # show coupons, gift cards and payment options",
+      "till tickets options --json # print JSON",
     ],
   }),
   verbOf(checkout, {
     ...listVerb(
       checkout,
       [
-        { run: "till tickets available raku-night", does: "list tickets that visitors can buy" },
-        { run: "till tickets available raku-night --json", does: "print JSON" },
+        "till tickets available raku-night # list tickets that visitors can buy",
+        "till tickets available raku-night --json # print JSON",
       ],
       "availableTickets",
     ),
@@ -89,11 +89,8 @@ export const saleVerbs: readonly Verb[] = [
       { flags: "--allow-hidden", describe: "allow hidden tickets (requires permission)" },
     ],
     examples: [
-      { run: "till tickets reserve raku-night 'Two bowls'=2 Onlooker=1", does: "reserve three tickets" },
-      {
-        run: "till tickets reserve raku-night Crew=1 --allow-hidden --json",
-        does: "reserve a hidden ticket",
-      },
+      "till tickets reserve raku-night 'Two bowls'=2 Onlooker=1 # reserve three tickets",
+      "till tickets reserve raku-night Crew=1 --allow-hidden --json # reserve a hidden ticket",
     ],
     load: () => import("./reserve.ts"),
   },
@@ -104,8 +101,8 @@ export const saleVerbs: readonly Verb[] = [
     args: [eventArg(), { ...reservation, field: "id" }],
     done: "Released the tickets",
     examples: [
-      { run: `${reserved} | xargs till tickets release raku-night`, does: "release by reservation id" },
-      { run: "till tickets release --help", does: "show its arguments and flags" },
+      `${reserved} | xargs till tickets release raku-night # release by reservation id`,
+      "till tickets release --help # show its arguments and flags",
     ],
   }),
   verbOf(checkout, {
@@ -119,11 +116,8 @@ export const saleVerbs: readonly Verb[] = [
     kind: "invoice",
     columns: invoiceColumns,
     examples: [
-      {
-        run: `${reserved} | xargs till tickets invoice raku-night`,
-        does: "show the total with fees and tax",
-      },
-      { run: "till tickets invoice --help", does: "show its arguments and flags" },
+      `${reserved} | xargs till tickets invoice raku-night # show the total with fees and tax`,
+      "till tickets invoice --help # show its arguments and flags",
     ],
   }),
   {
@@ -142,11 +136,8 @@ export const saleVerbs: readonly Verb[] = [
       { flags: "--marketing-consent", describe: "the buyer agrees to marketing emails" },
     ],
     examples: [
-      {
-        run: `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay-in-person`,
-        does: "order tickets with payment in person",
-      },
-      { run: "till tickets checkout --help", does: "show its arguments and flags" },
+      `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay-in-person # order tickets with payment in person`,
+      "till tickets checkout --help # show its arguments and flags",
     ],
     notes: "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
   },
@@ -172,8 +163,8 @@ export const saleVerbs: readonly Verb[] = [
       { header: "Total", path: "totalPrice.value" },
     ],
     examples: [
-      { run: "till tickets update --help", does: "show its arguments and flags" },
-      { run: "till tickets update --help | head -3", does: "show the usage line" },
+      "till tickets update --help # show its arguments and flags",
+      "till tickets update --help | head -3 # show the usage line",
     ],
   }),
   verbOf(checkout, {
@@ -192,11 +183,8 @@ export const saleVerbs: readonly Verb[] = [
       { header: "Total", path: "totalPrice.value" },
     ],
     examples: [
-      {
-        run: `${reserved} | xargs till tickets pos raku-night`,
-        does: "sell reserved tickets at the counter",
-      },
-      { run: "till tickets pos --help", does: "show its arguments and flags" },
+      `${reserved} | xargs till tickets pos raku-night # sell reserved tickets at the counter`,
+      "till tickets pos --help # show its arguments and flags",
     ],
   }),
 ];

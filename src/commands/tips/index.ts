@@ -79,8 +79,8 @@ export const tips = genericGroup({
       into: "",
       prints: "tip",
       examples: [
-        { run: "till tips preview --percent 15 --subtotal 80", does: "15 % of 80" },
-        { run: "till tips preview --amount 7 --subtotal 80 --json", does: "a fixed amount, as JSON" },
+        "till tips preview --percent 15 --subtotal 80 # 15 % of 80",
+        "till tips preview --amount 7 --subtotal 80 --json # a fixed amount, as JSON",
       ],
     },
     {
@@ -90,8 +90,8 @@ export const tips = genericGroup({
       args: [orderArg],
       prints: "tip",
       examples: [
-        { run: `till tips get ${sampleDraft}`, does: "by order id" },
-        { run: `till tips get ${sampleDraft} --json`, does: "as JSON" },
+        `till tips get ${sampleDraft} # by order id`,
+        `till tips get ${sampleDraft} --json # as JSON`,
       ],
     },
     {
@@ -101,8 +101,8 @@ export const tips = genericGroup({
       args: [draftArg],
       prints: "tip",
       examples: [
-        { run: `till tips get-draft ${sampleDraft}`, does: "by draft id" },
-        { run: `till tips get-draft ${sampleDraft} --json`, does: "as JSON" },
+        `till tips get-draft ${sampleDraft} # by draft id`,
+        `till tips get-draft ${sampleDraft} --json # as JSON`,
       ],
     },
     {
@@ -116,11 +116,8 @@ export const tips = genericGroup({
       into: "",
       prints: "tip",
       examples: [
-        { run: `till tips set --draft ${sampleDraft} --amount 6`, does: "an undistributed tip" },
-        {
-          run: `till tips set --draft ${sampleDraft} --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --json`,
-          does: "a tip for one staff member",
-        },
+        `till tips set --draft ${sampleDraft} --amount 6 # an undistributed tip`,
+        `till tips set --draft ${sampleDraft} --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --json # a tip for one staff member`,
       ],
     },
     {
@@ -135,11 +132,8 @@ export const tips = genericGroup({
       into: "",
       prints: "tipDistributions",
       examples: [
-        {
-          run: `till tips share --draft ${sampleDraft} --staff Bruno --amount 2`,
-          does: "add two to one staff member's share",
-        },
-        { run: `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 --json`, does: "as JSON" },
+        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 # add two to one staff member's share`,
+        `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 --json # as JSON`,
       ],
     },
     {
@@ -151,8 +145,8 @@ export const tips = genericGroup({
       confirms: "Remove the tip from the order",
       done: "Removed the tip from the order",
       examples: [
-        { run: `till tips remove --draft ${sampleDraft}`, does: "asks for confirmation" },
-        { run: `till tips remove --draft ${sampleDraft} --yes`, does: "without confirmation" },
+        `till tips remove --draft ${sampleDraft} # asks for confirmation`,
+        `till tips remove --draft ${sampleDraft} --yes # without confirmation`,
       ],
     },
     {
@@ -164,8 +158,8 @@ export const tips = genericGroup({
       kind: "tipChoice",
       columns: choiceColumns,
       examples: [
-        { run: `till tips choice ${sampleFlow}`, does: "by purchase flow id" },
-        { run: `till tips choice ${sampleFlow} --json`, does: "as JSON" },
+        `till tips choice ${sampleFlow} # by purchase flow id`,
+        `till tips choice ${sampleFlow} --json # as JSON`,
       ],
     },
     {
@@ -179,8 +173,8 @@ export const tips = genericGroup({
       kind: "tipChoice",
       columns: choiceColumns,
       examples: [
-        { run: `till tips choose ${sampleFlow} --percent 10`, does: "a percentage" },
-        { run: `till tips choose ${sampleFlow} --amount 5 --json`, does: "a fixed amount" },
+        `till tips choose ${sampleFlow} --percent 10 # a percentage`,
+        `till tips choose ${sampleFlow} --amount 5 --json # a fixed amount`,
       ],
     },
     {
@@ -199,10 +193,7 @@ export const tips = genericGroup({
         { header: "ORDER", path: "orderId" },
         { header: "DATE", path: "createdDate", as: "ago" },
       ],
-      examples: [
-        { run: "till tips list", does: "all distributions" },
-        { run: "till tips list --all --json", does: "as JSON" },
-      ],
+      examples: ["till tips list # all distributions", "till tips list --all --json # as JSON"],
     },
     {
       name: "sum",
@@ -214,8 +205,8 @@ export const tips = genericGroup({
       kind: "tipSum",
       columns: [{ header: "Total", path: "totalAmount" }],
       examples: [
-        { run: "till tips sum", does: "the total of all tips" },
-        { run: 'till tips sum -F \'filter={"source":"WEB"}\' --json', does: "only tips from the website" },
+        "till tips sum # the total of all tips",
+        'till tips sum -F \'filter={"source":"WEB"}\' --json # only tips from the website',
       ],
     },
     {
@@ -232,10 +223,7 @@ export const tips = genericGroup({
         { header: "NAME", path: "name", grow: true },
         { header: "ID", path: "id" },
       ],
-      examples: [
-        { run: "till tips staff", does: "all staff members" },
-        { run: "till tips staff --name ada --json", does: "by name" },
-      ],
+      examples: ["till tips staff # all staff members", "till tips staff --name ada --json # by name"],
     },
   ],
 });

@@ -26,8 +26,8 @@ export const webhooks: Group = {
       summary: "List the webhook topics of the platform",
       args: [{ name: "[topic]", describe: "only topics whose name contains this text" }],
       examples: [
-        { run: "till webhooks topics order", does: "list topics about orders" },
-        { run: "till webhooks topics --json", does: "list all topics as JSON" },
+        "till webhooks topics order # list topics about orders",
+        "till webhooks topics --json # list all topics as JSON",
       ],
       load: () => import("./topics.ts"),
     },
@@ -44,11 +44,8 @@ export const webhooks: Group = {
         { flags: "--once", describe: "exit after the last event instead of waiting for more" },
       ],
       examples: [
-        { run: "till webhooks listen --from start --once", does: "print all events so far" },
-        {
-          run: "till webhooks listen --topic 'product_*' --from start --once --output ndjson",
-          does: "print product events of the older catalog as NDJSON",
-        },
+        "till webhooks listen --from start --once # print all events so far",
+        "till webhooks listen --topic 'product_*' --from start --once --output ndjson # print product events of the older catalog as NDJSON",
       ],
       notes:
         "With --forward-to, listen continues where it stopped: every event arrives at least once, and events of one entity arrive in order. " +
@@ -64,12 +61,9 @@ export const webhooks: Group = {
         { flags: "--sample", describe: "send a sample event without changing the sandbox" },
       ],
       examples: [
-        { run: "till webhooks trigger order_created", does: "place an order" },
-        {
-          run: "till webhooks trigger ProductCreated -f entity.name='Egg cup'",
-          does: "create a product with this name",
-        },
-        { run: "till webhooks trigger tax_group_updated --sample", does: "send a sample event" },
+        "till webhooks trigger order_created # place an order",
+        "till webhooks trigger ProductCreated -f entity.name='Egg cup' # create a product with this name",
+        "till webhooks trigger tax_group_updated --sample # send a sample event",
       ],
       notes:
         "Creates a new product, collection, order, cart, event, RSVP or ticket that causes the event; existing data is not changed. " +
@@ -82,8 +76,8 @@ export const webhooks: Group = {
       args: [{ name: "<events...>", describe: "event numbers shown by listen, or last" }],
       flags: [{ ...forwardFlag, flags: "--forward-to <url>" }],
       examples: [
-        { run: "till webhooks replay last", does: "print the newest event with its signed body" },
-        { run: "till webhooks replay 1 2 --json", does: "print two events as JSON" },
+        "till webhooks replay last # print the newest event with its signed body",
+        "till webhooks replay 1 2 --json # print two events as JSON",
       ],
       load: () => import("./replay.ts"),
     },
@@ -93,14 +87,8 @@ export const webhooks: Group = {
       args: [{ name: "[file]", describe: "file with the raw request body (default: stdin)" }],
       flags: [keyFlag],
       examples: [
-        {
-          run: "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify",
-          does: "verify a body signed by the sandbox",
-        },
-        {
-          run: "till webhooks verify body.jwt --key app.pem",
-          does: "verify a saved body with the app's key",
-        },
+        "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify # verify a body signed by the sandbox",
+        "till webhooks verify body.jwt --key app.pem # verify a saved body with the app's key",
       ],
       notes: "Exits 0 only if the signature is valid. Prints nothing of an unverified body.",
       load: () => import("./verify.ts"),
@@ -122,11 +110,8 @@ export const webhooks: Group = {
         keyFlag,
       ],
       examples: [
-        {
-          run: "till webhooks receive --port 3000 --key app.pem --host shop.example",
-          does: "receive webhooks through a tunnel",
-        },
-        { run: "till webhooks receive --port 3000 --json", does: "print received webhooks as NDJSON" },
+        "till webhooks receive --port 3000 --key app.pem --host shop.example # receive webhooks through a tunnel",
+        "till webhooks receive --port 3000 --json # print received webhooks as NDJSON",
       ],
       load: () => import("./receive.ts"),
     },

@@ -36,35 +36,20 @@ export const templates = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till templates list", does: "all templates" },
-      {
-        run: "till templates list --filter 'status = ACTIVE' --json",
-        does: "only active templates, as JSON",
-      },
+      "till templates list # all templates",
+      "till templates list --filter 'status = ACTIVE' --json # only active templates, as JSON",
     ]),
     getVerb(resource, [
-      { run: "till templates get 'Tea ceremony for two'", does: "by the name of its first custom item" },
-      { run: "till templates get 'Tea ceremony for two' --json", does: "the full record as JSON" },
+      "till templates get 'Tea ceremony for two' # by the name of its first custom item",
+      "till templates get 'Tea ceremony for two' --json # the full record as JSON",
     ]),
     createVerb(resource, [
-      {
-        run: "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1",
-        does: "with one custom item",
-      },
-      {
-        run: 'till templates create --coupon WELCOME --input \'{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}\' --json',
-        does: "from JSON",
-      },
+      "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1 # with one custom item",
+      'till templates create --coupon WELCOME --input \'{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}\' --json # from JSON',
     ]),
     updateVerb(resource, [
-      {
-        run: "till templates update 'Tea ceremony for two' --status INACTIVE",
-        does: "deactivate a template",
-      },
-      {
-        run: "till templates update 'Tea ceremony for two' --coupon WELCOME",
-        does: "set the coupon of its checkouts",
-      },
+      "till templates update 'Tea ceremony for two' --status INACTIVE # deactivate a template",
+      "till templates update 'Tea ceremony for two' --coupon WELCOME # set the coupon of its checkouts",
     ]),
     {
       name: "checkout",
@@ -81,14 +66,8 @@ export const templates = genericGroup({
         { header: "Purchase flow", path: "purchaseFlowId" },
       ],
       examples: [
-        {
-          run: "till templates checkout 'Tea ceremony for two'",
-          does: "the checkout URL and id",
-        },
-        {
-          run: "till templates checkout 'Tea ceremony for two' --json",
-          does: "as JSON",
-        },
+        "till templates checkout 'Tea ceremony for two' # the checkout URL and id",
+        "till templates checkout 'Tea ceremony for two' --json # as JSON",
       ],
     },
     {
@@ -105,23 +84,17 @@ export const templates = genericGroup({
         { header: "VALUE", path: "value", grow: true },
       ],
       examples: [
-        { run: "till templates redirect 'Tea ceremony for two'", does: "the redirect URL" },
-        { run: "till templates redirect 'Tea ceremony for two' --json", does: "as JSON" },
+        "till templates redirect 'Tea ceremony for two' # the redirect URL",
+        "till templates redirect 'Tea ceremony for two' --json # as JSON",
       ],
     },
     manyVerb(resource, "create", "bulkCreate", [
-      {
-        run: 'till templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\'',
-        does: "from JSON",
-      },
-      {
-        run: "till templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json",
-        does: "from fields",
-      },
+      'till templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\' # from JSON',
+      "till templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json # from fields",
     ]),
     deleteVerb(resource, [
-      { run: "till templates delete 'Tea ceremony for two'", does: "asks for confirmation" },
-      { run: "till templates delete 'Tea ceremony for two' --yes", does: "without confirmation" },
+      "till templates delete 'Tea ceremony for two' # asks for confirmation",
+      "till templates delete 'Tea ceremony for two' --yes # without confirmation",
     ]),
   ],
 });

@@ -77,11 +77,8 @@ const guest: FieldFlag = {
 
 const list: GenericVerb = {
   ...listVerb(resource, [
-    { run: "till rsvp list studio-open-day", does: "list the RSVPs of an event" },
-    {
-      run: "till rsvp list --filter 'status = WAITLIST' --json",
-      does: "print the waitlists of all events",
-    },
+    "till rsvp list studio-open-day # list the RSVPs of an event",
+    "till rsvp list --filter 'status = WAITLIST' --json # print the waitlists of all events",
   ]),
   args: [eventArg("eventId", "[event]")],
   defaults: groups,
@@ -100,8 +97,8 @@ export const rsvp: GenericGroup = {
       ...listVerb(
         resource,
         [
-          { run: "till rsvp search lindqvist", does: "search by part of a name or email address" },
-          { run: "till rsvp search mira --filter 'status = YES' --json", does: "search guests who accepted" },
+          "till rsvp search lindqvist # search by part of a name or email address",
+          "till rsvp search mira --filter 'status = YES' --json # search guests who accepted",
         ],
         "search",
       ),
@@ -112,8 +109,8 @@ export const rsvp: GenericGroup = {
     }),
     verbOf(resource, {
       ...getVerb(resource, [
-        { run: "till rsvp get mira@example.com", does: "show it by email address" },
-        { run: "till rsvp get mira@example.com --json", does: "print JSON" },
+        "till rsvp get mira@example.com # show it by email address",
+        "till rsvp get mira@example.com --json # print JSON",
       ]),
       defaults: groups,
     }),
@@ -136,14 +133,8 @@ export const rsvp: GenericGroup = {
         { flags: "--ignore-limits", describe: "exceed the guest limit (requires permission)" },
       ],
       examples: [
-        {
-          run: "till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com",
-          does: "accept an invitation",
-        },
-        {
-          run: "till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com --status no --json",
-          does: "decline an invitation",
-        },
+        "till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com # accept an invitation",
+        "till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com --status no --json # decline an invitation",
       ],
       notes:
         "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
@@ -151,11 +142,8 @@ export const rsvp: GenericGroup = {
     },
     verbOf(resource, {
       ...updateVerb(resource, [
-        { run: "till rsvp update freja@example.com --status NO", does: "change the response" },
-        {
-          run: "till rsvp update mira@example.com -f rsvp.lastName=Lind --json",
-          does: "change the last name",
-        },
+        "till rsvp update freja@example.com --status NO # change the response",
+        "till rsvp update mira@example.com -f rsvp.lastName=Lind --json # change the last name",
       ]),
       into: "",
       flags: [
@@ -181,8 +169,8 @@ export const rsvp: GenericGroup = {
     verbOf(
       resource,
       deleteVerb(resource, [
-        { run: "till rsvp delete mira@example.com", does: "delete it after confirmation" },
-        { run: "till rsvp delete mira@example.com --yes", does: "delete it in a script" },
+        "till rsvp delete mira@example.com # delete it after confirmation",
+        "till rsvp delete mira@example.com --yes # delete it in a script",
       ]),
     ),
     verbOf(resource, {
@@ -203,8 +191,8 @@ export const rsvp: GenericGroup = {
       ],
       into: "",
       examples: [
-        { run: "till rsvp count studio-open-day", does: "count the RSVPs of an event" },
-        { run: "till rsvp count --status NO --json", does: "count declined RSVPs of all events" },
+        "till rsvp count studio-open-day # count the RSVPs of an event",
+        "till rsvp count --status NO --json # count declined RSVPs of all events",
       ],
     }),
     verbOf(resource, {
@@ -217,8 +205,8 @@ export const rsvp: GenericGroup = {
       prints: "rsvp",
       prepare: async (input) => guestIdsToNumbers(input),
       examples: [
-        { run: "till rsvp check-in anton@example.com", does: "check in all guests of the RSVP" },
-        { run: "till rsvp check-in anton@example.com --guest 1 --json", does: "check in one guest" },
+        "till rsvp check-in anton@example.com # check in all guests of the RSVP",
+        "till rsvp check-in anton@example.com --guest 1 --json # check in one guest",
       ],
     }),
     verbOf(resource, {
@@ -231,8 +219,8 @@ export const rsvp: GenericGroup = {
       prints: "rsvp",
       prepare: async (input) => guestIdsToNumbers(input),
       examples: [
-        { run: "till rsvp undo-check-in mira@example.com", does: "undo the check-in" },
-        { run: "till rsvp undo-check-in mira@example.com --json", does: "undo it and print JSON" },
+        "till rsvp undo-check-in mira@example.com # undo the check-in",
+        "till rsvp undo-check-in mira@example.com --json # undo it and print JSON",
       ],
     }),
     verbOf(resource, {
@@ -250,8 +238,8 @@ export const rsvp: GenericGroup = {
         { header: "EVENT", path: "eventId" },
       ],
       examples: [
-        { run: "till rsvp summary studio-open-day", does: "show accepted, declined and waitlisted guests" },
-        { run: "till rsvp summary studio-open-day --json", does: "print JSON" },
+        "till rsvp summary studio-open-day # show accepted, declined and waitlisted guests",
+        "till rsvp summary studio-open-day --json # print JSON",
       ],
     }),
   ],

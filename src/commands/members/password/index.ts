@@ -17,11 +17,8 @@ export const password: Group = {
       args: [{ name: "<email>", describe: "email address of the member" }],
       flags: emailFlags,
       examples: [
-        { run: "till password forgot mira@example.com", does: "send a reset link" },
-        {
-          run: "till password forgot mira@example.com --language de --return-to https://shop.example/",
-          does: "send it in German and return to the shop afterwards",
-        },
+        "till password forgot mira@example.com # send a reset link",
+        "till password forgot mira@example.com --language de --return-to https://shop.example/ # send it in German and return to the shop afterwards",
       ],
       notes:
         "The platform does not reveal whether a member has this address. In the sandbox, read the email with: till sandbox mail list",
@@ -38,14 +35,8 @@ export const password: Group = {
         passwordFile,
       ],
       examples: [
-        {
-          run: "till password recover --token-file link.txt --password-file new.txt",
-          does: "reset the password in a script",
-        },
-        {
-          run: "till sandbox mail list --to mira@example.com --limit 1 --jq '.items[0].link' | till password recover --token-file - --password-file new.txt",
-          does: "read the link from stdin",
-        },
+        "till password recover --token-file link.txt --password-file new.txt # reset the password in a script",
+        "till sandbox mail list --to mira@example.com --limit 1 --jq '.items[0].link' | till password recover --token-file - --password-file new.txt # read the link from stdin",
       ],
       notes: "On a terminal, omitted values are prompted for without echo.",
       load: async () => ({ run: (await import("./run.ts")).recover }),
@@ -55,8 +46,8 @@ export const password: Group = {
       summary: "Change the password of the signed-in member",
       flags: [passwordFile],
       examples: [
-        { run: "till password change --password-file new.txt", does: "change the password in a script" },
-        { run: "cat new.txt | till password change --password-file -", does: "read the password from stdin" },
+        "till password change --password-file new.txt # change the password in a script",
+        "cat new.txt | till password change --password-file - # read the password from stdin",
       ],
       notes: "On a terminal, the password is prompted for without echo.",
       load: async () => ({ run: (await import("./run.ts")).change }),
@@ -67,11 +58,8 @@ export const password: Group = {
       args: [{ name: "<member>", describe: "member id" }],
       flags: emailFlags,
       examples: [
-        { run: "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9", does: "send the link" },
-        {
-          run: "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 --language de",
-          does: "send it in German",
-        },
+        "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 # send the link",
+        "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 --language de # send it in German",
       ],
       load: async () => ({ run: (await import("./run.ts")).activate }),
     },

@@ -15,14 +15,8 @@ export const verifyEmail: Group = {
         },
       ],
       examples: [
-        {
-          run: "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code -",
-          does: "complete the pending login with the code from the latest email",
-        },
-        {
-          run: "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - --json",
-          does: "do the same and print JSON for a script",
-        },
+        "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - # complete the pending login with the code from the latest email",
+        "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - --json # do the same and print JSON for a script",
       ],
       notes: "Fails with Unknown _state if no login or registration is waiting for a code.",
       load: async () => ({ run: (await import("./run.ts")).enterCode }),
@@ -31,8 +25,8 @@ export const verifyEmail: Group = {
       name: "resend",
       summary: "Resend the verification code of a login or registration",
       examples: [
-        { run: "till verify-email resend", does: "send a new code; the previous code stops working" },
-        { run: "till verify-email resend --quiet", does: "send a new code without a message" },
+        "till verify-email resend # send a new code; the previous code stops working",
+        "till verify-email resend --quiet # send a new code without a message",
       ],
       load: async () => ({ run: (await import("./run.ts")).resendCode }),
     },
@@ -41,11 +35,8 @@ export const verifyEmail: Group = {
       summary: "Send a verification code to a signed-in member",
       flags: [{ flags: "--member <id>", describe: "member to send the code to (requires --as admin)" }],
       examples: [
-        { run: "till verify-email start", does: "send a code to the signed-in member" },
-        {
-          run: "till verify-email start --as admin --member c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9",
-          does: "send a code to another member",
-        },
+        "till verify-email start # send a code to the signed-in member",
+        "till verify-email start --as admin --member c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 # send a code to another member",
       ],
       load: async () => ({ run: (await import("./run.ts")).startVerification }),
     },

@@ -17,8 +17,8 @@ export const media: Group = {
       summary: "List a product's media",
       args: [productArg],
       examples: [
-        { run: "till products media list stoneware-mug", does: "ids, types and URLs" },
-        { run: "till products media list stoneware-mug --json", does: "as JSON" },
+        "till products media list stoneware-mug # ids, types and URLs",
+        "till products media list stoneware-mug --json # as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).list }),
     },
@@ -28,11 +28,8 @@ export const media: Group = {
       args: [productArg, { name: "<sources...>", describe: "media ids of the platform, or URLs" }],
       flags: [choiceFlag],
       examples: [
-        { run: "till products media add stoneware-mug https://example.com/mug.jpg", does: "from a URL" },
-        {
-          run: "till products media add stoneware-mug mug-ink.jpg --choice Colour=Ink",
-          does: "for one choice",
-        },
+        "till products media add stoneware-mug https://example.com/mug.jpg # from a URL",
+        "till products media add stoneware-mug mug-ink.jpg --choice Colour=Ink # for one choice",
       ],
       load: async () => ({ run: (await import("./run.ts")).add }),
     },
@@ -42,14 +39,8 @@ export const media: Group = {
       args: [productArg, { name: "[ids...]", describe: "media ids (default: all media)" }],
       flags: [yesFlag],
       examples: [
-        {
-          run: "till products media remove stoneware-mug till_stoneware-mug-ink~mv2.jpg",
-          does: "remove one image",
-        },
-        {
-          run: "till products media remove stoneware-mug --yes",
-          does: "remove all media, without confirmation",
-        },
+        "till products media remove stoneware-mug till_stoneware-mug-ink~mv2.jpg # remove one image",
+        "till products media remove stoneware-mug --yes # remove all media, without confirmation",
       ],
       load: async () => ({ run: (await import("./run.ts")).remove }),
     },
@@ -59,14 +50,8 @@ export const media: Group = {
       args: [productArg, { name: "<ids...>", describe: "media ids of the product" }],
       flags: [choiceFlag],
       examples: [
-        {
-          run: "till products media attach stoneware-mug till_stoneware-mug-ink~mv2.jpg --choice Colour=Ink",
-          does: "one image for one color",
-        },
-        {
-          run: "till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg --choice Colour=Oat --json",
-          does: "print the product as JSON",
-        },
+        "till products media attach stoneware-mug till_stoneware-mug-ink~mv2.jpg --choice Colour=Ink # one image for one color",
+        "till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg --choice Colour=Oat --json # print the product as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).attach }),
     },
@@ -76,8 +61,8 @@ export const media: Group = {
       args: [productArg],
       flags: [choiceFlag],
       examples: [
-        { run: "till products media detach stoneware-mug --choice Colour=Ink", does: "from one choice" },
-        { run: "till products media detach stoneware-mug", does: "from all choices" },
+        "till products media detach stoneware-mug --choice Colour=Ink # from one choice",
+        "till products media detach stoneware-mug # from all choices",
       ],
       load: async () => ({ run: (await import("./run.ts")).detach }),
     },

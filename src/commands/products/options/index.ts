@@ -13,11 +13,8 @@ export const options: Group = {
       args: [productArg],
       flags: [optionFlag],
       examples: [
-        {
-          run: "till products options availability stoneware-mug --option Colour=Ink",
-          does: "with one choice selected",
-        },
-        { run: "till products options availability stoneware-mug --json", does: "the full response as JSON" },
+        "till products options availability stoneware-mug --option Colour=Ink # with one choice selected",
+        "till products options availability stoneware-mug --json # the full response as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).availability }),
     },
@@ -27,8 +24,8 @@ export const options: Group = {
       args: [productArg],
       flags: [yesFlag],
       examples: [
-        { run: "till products options delete gift-wrapping --yes", does: "without confirmation" },
-        { run: "till products options delete gift-wrapping", does: "asks for confirmation" },
+        "till products options delete gift-wrapping --yes # without confirmation",
+        "till products options delete gift-wrapping # asks for confirmation",
       ],
       load: async () => ({ run: (await import("./run.ts")).remove }),
     },

@@ -13,11 +13,8 @@ export const variants: Group = {
       args: [productArg],
       flags: [optionFlag],
       examples: [
-        { run: "till products variants list stoneware-mug", does: "choices, SKUs, prices, stock" },
-        {
-          run: "till products variants list stoneware-mug --option Colour=Ink --json",
-          does: "only matching variants, as JSON",
-        },
+        "till products variants list stoneware-mug # choices, SKUs, prices, stock",
+        "till products variants list stoneware-mug --option Colour=Ink --json # only matching variants, as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).list }),
     },
@@ -34,14 +31,8 @@ export const variants: Group = {
         { flags: "--visible <bool>", describe: "show in the shop", choices: ["true", "false"] },
       ],
       examples: [
-        {
-          run: "till products variants update stoneware-mug --option Colour=Ink --price 26",
-          does: "change the price of one variant",
-        },
-        {
-          run: "till products variants update stoneware-mug --option Colour=Moss --visible false",
-          does: "hide one variant",
-        },
+        "till products variants update stoneware-mug --option Colour=Ink --price 26 # change the price of one variant",
+        "till products variants update stoneware-mug --option Colour=Moss --visible false # hide one variant",
       ],
       load: async () => ({ run: (await import("./run.ts")).update }),
     },
@@ -51,8 +42,8 @@ export const variants: Group = {
       args: [productArg],
       flags: [yesFlag],
       examples: [
-        { run: "till products variants reset stoneware-mug --yes", does: "without confirmation" },
-        { run: "till products variants reset stoneware-mug", does: "asks for confirmation" },
+        "till products variants reset stoneware-mug --yes # without confirmation",
+        "till products variants reset stoneware-mug # asks for confirmation",
       ],
       load: async () => ({ run: (await import("./run.ts")).reset }),
     },
