@@ -46,7 +46,7 @@ export function* unknownFields(
   schema: Schema,
   input: unknown,
   path = "",
-): Generator<{ field: string; meant: string | undefined }> {
+): Generator<{ field: string; suggestion: string | undefined }> {
   if (Array.isArray(input)) {
     const item = schemaBelow(schema, { at: undefined });
     for (const [index, value] of item ? input.entries() : [])
@@ -57,7 +57,7 @@ export function* unknownFields(
       const child = schemaBelow(schema, { key });
       if (child) yield* unknownFields(child, value, field);
       else if (kindOf(schema) === "object")
-        yield { field, meant: nearest(key, Object.keys(shapeOf(schema))) };
+        yield { field, suggestion: nearest(key, Object.keys(shapeOf(schema))) };
     }
   }
 }
@@ -94,9 +94,9 @@ function noSuchField(schema: Schema, before: readonly Step[], step: Step, label:
     return new UsageError(`${label}: ${where} is a list.`, { field: label, hint });
   }
   const fields = Object.keys(shapeOf(schema));
-  const meant = nearest(step.key, fields);
+  const suggestion = nearest(step.key, fields);
   const what = `${label}: ${where} has no field "${step.key}".`;
-  return new UsageError(meant === undefined ? what : `${what} Did you mean ${meant}?`, {
+  return new UsageError(suggestion === undefined ? what : `${what} Did you mean ${suggestion}?`, {
     code: "UNKNOWN_FIELD",
     field: label,
     hint:

@@ -73,8 +73,8 @@ export async function noteUnknownFields(
   endpoint: Pick<Endpoint, "input">,
   input: unknown,
 ): Promise<void> {
-  for (const { field, meant } of unknownFields(endpoint.input, input)) {
-    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  for (const { field, suggestion } of unknownFields(endpoint.input, input)) {
+    const guess = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
     await context.notice(`--input: unknown field "${field}".${guess} Sending it anyway.`);
   }
 }

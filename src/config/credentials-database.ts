@@ -15,7 +15,7 @@ const migrations = [
 ];
 
 /** The longest wait to open or read the file while SQLite recovers it, in milliseconds. */
-const readPatience = 10_000;
+const readTimeout = 10_000;
 
 /** Takes the file's write lock, without blocking the process. The system releases the lock when its holder exits. */
 export async function takeLock(
@@ -45,7 +45,7 @@ export async function takeLock(
         );
       }
     } finally {
-      db.exec(`PRAGMA busy_timeout = ${readPatience}`);
+      db.exec(`PRAGMA busy_timeout = ${readTimeout}`);
     }
   }
 }
@@ -71,11 +71,11 @@ export function openCredentialsDatabase(file: string, notice: (message: string) 
 }
 
 function openSound(file: string): Database {
-  const db = openDatabase(file, { synchronous: "FULL", migrations, busyTimeout: readPatience });
+  const db = openDatabase(file, { synchronous: "FULL", migrations, busyTimeout: readTimeout });
   try {
-    const { quick_check: verdict } = db.prepare("PRAGMA quick_check(1)").get<{ quick_check: string }>() ?? {};
-    if (verdict !== "ok") {
-      throw new TillError(exitCodes.failure, `${file} is damaged: ${verdict}`, { code: "DATABASE_DAMAGED" });
+    const { quick_check: result } = db.prepare("PRAGMA quick_check(1)").get<{ quick_check: string }>() ?? {};
+    if (result !== "ok") {
+      throw new TillError(exitCodes.failure, `${file} is damaged: ${result}`, { code: "DATABASE_DAMAGED" });
     }
     return db;
   } catch (error) {

@@ -40,13 +40,13 @@ const readers: Record<
   choice: (value, { choices = [] }) => choices.find((choice) => choice === value),
   text: (value) => (typeof value === "string" && value.trim() !== "" ? value : undefined),
   zone: (value) => (typeof value === "string" ? checkZone(value) : undefined),
-  flag: (value) => (typeof value === "boolean" ? value : words[String(value).toLowerCase()]),
+  flag: (value) => (typeof value === "boolean" ? value : flagValues[String(value).toLowerCase()]),
   whole: (value, declared) =>
     within(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value, declared),
   duration: (value, declared) => within(typeof value === "string" ? parseDuration(value) : value, declared),
 };
 
-const words: { readonly [word: string]: boolean } = {
+const flagValues: { readonly [text: string]: boolean } = {
   "1": true,
   true: true,
   yes: true,

@@ -49,10 +49,10 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
 
 /** Reports each problem once. */
 function once(notice: (text: string) => void): (error: UsageError) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return ({ message }) => {
-    if (!told.has(message)) notice(`${message} It is ignored.`);
-    told.add(message);
+    if (!reported.has(message)) notice(`${message} It is ignored.`);
+    reported.add(message);
   };
 }
 
@@ -82,14 +82,14 @@ function flagsOf({
 export function chosenStreams(streams: Streams, { variables, ci }: Environment, choices: Choices): Streams {
   const { value: colour, origin } = choices.setting("color");
   const { value: symbols } = choices.setting("symbols");
-  const said = origin === "flag" || (origin === "environment" && variables.TILL_COLOR !== undefined);
+  const isExplicit = origin === "flag" || (origin === "environment" && variables.TILL_COLOR !== undefined);
   return preferStreams(streams, {
     colour: (sink) =>
       colour === "auto"
         ? sink.colour
-        : colourFor({ [said ? "flag" : "stored"]: colour, env: variables, isTTY: sink.isTTY && !ci }),
+        : colourFor({ [isExplicit ? "flag" : "stored"]: colour, env: variables, isTTY: sink.isTTY && !ci }),
     ascii: (sink) => (symbols === "auto" ? (sink.ascii ?? false) : symbols === "ascii"),
     timeZone: choices.setting("timeZone").value,
-    asks: !choices.setting("noInput").value,
+    prompts: !choices.setting("noInput").value,
   });
 }

@@ -14,7 +14,7 @@ import type { SettingName, SettingValue } from "../config/settings.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
-import { type CatalogGeneration, catalogGeneration } from "./catalog-generation.ts";
+import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
@@ -47,7 +47,7 @@ export interface Connection {
   client<S extends Services>(services: S, as?: Role): WireClient<S>;
   can(role: Role): Promise<boolean>;
   /** Returns the catalog version of the site, requested once. */
-  catalog(call: Call): Promise<CatalogGeneration>;
+  catalog(call: Call): Promise<CatalogVersion>;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { environment, paths, globals, setting, signal, now } = options;
   const { profile = resolveProfile({}, environment.variables, globals) } = options;
   const notice = (text: string) => void options.notice(text);
-  const platform = await reach(profile, options);
+  const platform = await openPlatform(profile, options);
   const watched = options.watch?.(platform.send) ?? platform.send;
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(watched, traceTo(notice)) : watched;
@@ -111,11 +111,11 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 
   const calls = new Map<Role | undefined, Call>();
-  const call = (asked?: Role): Call => {
-    const as = profile.role ?? asked;
+  const call = (requested?: Role): Call => {
+    const as = profile.role ?? requested;
     const known = calls.get(as);
     if (known) return known;
-    const made = createCaller({
+    const caller = createCaller({
       send,
       baseUrl: platform.baseUrl,
       headersFor: async (role, inner) => (await strategyFor(role, as)).headers(inner ?? signal),
@@ -125,15 +125,15 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     // Every call of a command passes through here.
     const guarded: Call = async (name, endpoint, input, callOptions) => {
       gate.check(name, endpoint);
-      return await made(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
-        throw namingVariable(error, profile);
+      return await caller(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
+        throw withVariableHint(error, profile);
       });
     };
     calls.set(as, guarded);
     return guarded;
   };
 
-  let generation: Promise<CatalogGeneration> | undefined;
+  let version: Promise<CatalogVersion> | undefined;
   return {
     site: {
       profile: profile.name,
@@ -151,7 +151,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       (profile.role === undefined || profile.role === role) &&
       (await strategies[role]()) !== undefined &&
       !(role === "member" && (await strategies.signInHasEnded())),
-    catalog: (over) => (generation ??= catalogGeneration(over)),
+    catalog: (over) => (version ??= catalogVersion(over)),
     close: async () => {
       store?.close();
       await platform.close();
@@ -160,7 +160,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 }
 
 /** Returns a 401 for credentials from the environment with a hint about their variable: signing in would not help. */
-function namingVariable(error: unknown, { secrets }: EffectiveProfile): unknown {
+function withVariableHint(error: unknown, { secrets }: EffectiveProfile): unknown {
   const variable = secrets.accessToken ? "TILL_ACCESS_TOKEN" : secrets.apiKey ? "TILL_API_KEY" : undefined;
   if (variable === undefined || !(error instanceof ApiError) || error.status !== 401) return error;
   const also = variable === "TILL_API_KEY" ? " and that it is for the site in TILL_SITE_ID" : "";
@@ -183,7 +183,7 @@ interface Platform {
   close(): Promise<void>;
 }
 
-async function reach(
+async function openPlatform(
   profile: EffectiveProfile,
   { environment, paths, setting, signal }: ConnectOptions,
 ): Promise<Platform> {

@@ -8,7 +8,7 @@ import type { SettingName } from "../config/settings.ts";
 import { sanitise } from "../kernel/text.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import { processStreams, type Streams } from "../output/streams.ts";
-import type { CatalogGeneration } from "./catalog-generation.ts";
+import type { CatalogVersion } from "./catalog-version.ts";
 import { type Choices, chosenStreams } from "./choices.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
@@ -48,8 +48,8 @@ export interface Context {
   client<S extends Services>(services: S, as?: Role): Promise<WireClient<S>>;
   /** Returns whether the profile has an identity for this role, without a request. */
   can(role: Role): Promise<boolean>;
-  /** The generation of catalog that the site runs; asked once, over the given call. */
-  catalog(call: Call): Promise<CatalogGeneration>;
+  /** Returns the catalog version of the site, requested once with the given call. */
+  catalog(call: Call): Promise<CatalogVersion>;
   /** The most concurrent requests. */
   readonly concurrency: number;
   /** Prints a line about the result on stderr, except with --quiet. */
@@ -164,8 +164,8 @@ export function processHost(): Host {
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     // The listener stays registered: Ink exits the process if there is no listener but its own.
     const stop = () => {
-      const meant = (name === "SIGINT" && parts.at(-1)) || whole;
-      if (!meant.signal.aborted) return meant.abort(name);
+      const target = (name === "SIGINT" && parts.at(-1)) || whole;
+      if (!target.signal.aborted) return target.abort(name);
       process.off(name, stop);
       process.kill(process.pid, name);
     };

@@ -39,18 +39,18 @@ export function strategiesOf(
 ): Strategies {
   const { secrets } = profile;
   const tokens = () => ({ ...grants, profile: key, clientId: clientId ?? "", store: store() });
-  const heldMember = async () => (kept ? await store().get(key, "member") : undefined);
-  const handedIn = secrets.accessToken === undefined ? undefined : accessToken(secrets.accessToken);
+  const storedMember = async () => (kept ? await store().get(key, "member") : undefined);
+  const givenToken = secrets.accessToken === undefined ? undefined : accessToken(secrets.accessToken);
   return {
-    visitor: async () => handedIn ?? (clientId === undefined ? undefined : visitor(tokens())),
+    visitor: async () => givenToken ?? (clientId === undefined ? undefined : visitor(tokens())),
     member: async () => {
-      if (handedIn) return handedIn;
+      if (givenToken) return givenToken;
       if (clientId === undefined || !kept) return undefined;
-      return (await heldMember()) && member(tokens());
+      return (await storedMember()) && member(tokens());
     },
     signInHasEnded: async () => {
-      const held = handedIn ? undefined : await heldMember();
-      return held !== undefined && hasEnded(held);
+      const stored = givenToken ? undefined : await storedMember();
+      return stored !== undefined && hasEnded(stored);
     },
     admin: async () => {
       if (secrets.apiKey) return apiKey(secrets.apiKey, profile.siteId);

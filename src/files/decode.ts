@@ -29,20 +29,20 @@ export async function* decodeText(source: Source, options: DecodeOptions = {}): 
   let position = startOfText();
   let rest: Buffer = Buffer.alloc(0);
   let begun = false;
-  for await (const piece of bytesOf(source, file)) {
-    rest = rest.length === 0 ? Buffer.from(piece) : Buffer.concat([rest, piece]);
+  for await (const chunk of bytesOf(source, file)) {
+    rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     if (!begun && rest.length < 4) continue;
-    if (!begun) refuseOtherFormats(rest, encoding, file);
+    if (!begun) rejectOtherFormats(rest, encoding, file);
     begun = true;
-    const text = decodePiece(rest, encoding, position, file, true);
+    const text = decodeChunk(rest, encoding, position, file, true);
     rest = rest.subarray(byteLength(text, encoding));
-    refuseNul(text, position, file);
+    rejectNul(text, position, file);
     position = advance(position, text);
     if (text !== "") yield text;
   }
-  if (!begun) refuseOtherFormats(rest, encoding, file);
-  const last = decodePiece(rest, encoding, position, file, false);
-  refuseNul(last, position, file);
+  if (!begun) rejectOtherFormats(rest, encoding, file);
+  const last = decodeChunk(rest, encoding, position, file, false);
+  rejectNul(last, position, file);
   if (last !== "") yield last;
 }
 
@@ -81,7 +81,7 @@ export function readFailure(error: unknown, file: string): unknown {
   return new TillError(exitCodes.failure, `${file} cannot be read: ${error.message}`, { cause: error });
 }
 
-function refuseOtherFormats(start: Buffer, encoding: string, file: string): void {
+function rejectOtherFormats(start: Buffer, encoding: string, file: string): void {
   const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
   const mark = begins(0xff, 0xfe) ? "utf-16le" : begins(0xfe, 0xff) ? "utf-16be" : undefined;
   if (mark !== undefined && mark !== encoding) {
@@ -92,7 +92,7 @@ function refuseOtherFormats(start: Buffer, encoding: string, file: string): void
     );
   }
   if (begins(0xef, 0xbb, 0xbf) && encoding !== "utf-8") {
-    throw fileError({ file, line: 1 }, `the file is UTF-8, not ${encoding}.`, "Leave --encoding out.");
+    throw fileError({ file, line: 1 }, `the file is UTF-8, not ${encoding}.`, "Omit --encoding.");
   }
   if (begins(0x50, 0x4b, 0x03, 0x04)) {
     throw fileError(
@@ -104,7 +104,7 @@ function refuseOtherFormats(start: Buffer, encoding: string, file: string): void
 }
 
 /** Decodes a chunk. With `more`, an incomplete character at the end is kept for the next chunk. */
-function decodePiece(bytes: Buffer, encoding: string, from: Position, file: string, more: boolean): string {
+function decodeChunk(bytes: Buffer, encoding: string, from: Position, file: string, more: boolean): string {
   try {
     return strictDecoder(encoding).decode(bytes, { stream: more });
   } catch (cause) {
@@ -129,7 +129,7 @@ function badBytes(bytes: Buffer, encoding: string, from: Position, file: string,
     else bad = middle;
   }
   const text = strictDecoder(encoding).decode(bytes.subarray(0, good), { stream: true });
-  refuseNul(text, from, file);
+  rejectNul(text, from, file);
   const start = byteLength(text, encoding);
   const location = whereIs(advance(from, text), file);
   const hint =
@@ -156,7 +156,7 @@ function decodes(bytes: Buffer, encoding: string): boolean {
 
 const hex = (byte = 0) => byte.toString(16).padStart(2, "0");
 
-function refuseNul(text: string, from: Position, file: string): void {
+function rejectNul(text: string, from: Position, file: string): void {
   const index = text.indexOf("\0");
   if (index < 0) return;
   const location = whereIs(advance(from, text.slice(0, index)), file);

@@ -10,10 +10,13 @@ export function fromCompareAt(
   price: string,
   compareAt: string | null | undefined,
 ): { price: string; discount: Discount } {
-  const asked = decimal(price);
+  const current = decimal(price);
   const before = parseAmount(compareAt ?? "");
-  if (before === undefined || before.lte(asked)) return { price, discount: noDiscount };
-  return { price: amountText(before), discount: { type: "AMOUNT", value: amountText(before.minus(asked)) } };
+  if (before === undefined || before.lte(current)) return { price, discount: noDiscount };
+  return {
+    price: amountText(before),
+    discount: { type: "AMOUNT", value: amountText(before.minus(current)) },
+  };
 }
 
 /** Returns the price after the discount. */

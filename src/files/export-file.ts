@@ -4,14 +4,14 @@ import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 /** A file that is created when it is complete. Until `commit`, an existing file of the same name stays unchanged. */
 export interface ExportFile {
   readonly path: string;
-  write(piece: string | Uint8Array): Promise<void>;
+  write(chunk: string | Uint8Array): Promise<void>;
   /** Flushes to disk and renames the file. */
   commit(): Promise<void>;
   /** Removes the temporary file; does nothing after `commit`. */
   abort(): Promise<void>;
 }
 
-const pieceSize = 64 * 1024;
+const chunkSize = 64 * 1024;
 
 /** Creates `<path>.part`. Throws UsageError if the path is a directory or cannot be written. */
 export async function openExport(path: string): Promise<ExportFile> {
@@ -38,11 +38,11 @@ export async function openExport(path: string): Promise<ExportFile> {
   };
   return {
     path,
-    write: (piece) =>
+    write: (chunk) =>
       guarded(async () => {
-        if (typeof piece === "string") pending += piece;
-        if (typeof piece !== "string" || pending.length >= pieceSize) await flush();
-        if (typeof piece !== "string") await file.writeFile(piece);
+        if (typeof chunk === "string") pending += chunk;
+        if (typeof chunk !== "string" || pending.length >= chunkSize) await flush();
+        if (typeof chunk !== "string") await file.writeFile(chunk);
       }),
     commit: () =>
       guarded(async () => {

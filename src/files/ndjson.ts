@@ -8,7 +8,7 @@ export interface JsonRecord {
   value: { [key: string]: unknown };
 }
 
-const longestLine = 16 * 1024 * 1024;
+const maxLineLength = 16 * 1024 * 1024;
 
 /**
  * Yields the objects of an NDJSON file, one per line; skips blank lines and a byte order mark. Throws UsageError with file,
@@ -27,18 +27,18 @@ export async function* readNdjson(source: Source, options: DecodeOptions = {}): 
 /** Returns one record as a line of NDJSON, with its line end. */
 export const ndjsonLine = (record: object): string => `${JSON.stringify(record)}\n`;
 
-async function* linesOf(pieces: AsyncIterable<string>, file: string): AsyncGenerator<string> {
+async function* linesOf(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   let rest = "";
   let passed = 0;
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split("\n");
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
       passed++;
-      if (line.length > longestLine) throw tooLong(file, passed);
+      if (line.length > maxLineLength) throw tooLong(file, passed);
       yield line;
     }
-    if (rest.length > longestLine) throw tooLong(file, passed + 1);
+    if (rest.length > maxLineLength) throw tooLong(file, passed + 1);
   }
   yield rest;
 }

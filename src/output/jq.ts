@@ -8,9 +8,9 @@ import { withMemory } from "./jq-memory.ts";
 export type Jq = (json: string, indent: boolean) => Promise<string>;
 
 /** jq needs about eight times the size of the JSON text. Longer texts get more than its default memory of 256 MB. */
-const enough = 8_000_000;
+const defaultLimit = 8_000_000;
 /** The limit of signed 32-bit addresses. */
-const mostMemory = 2 ** 31 - 65_536;
+const maxMemory = 2 ** 31 - 65_536;
 
 /** Compiles a jq filter. Throws UsageError with jq's message for an invalid filter. */
 export async function openJq(filter: string): Promise<Jq> {
@@ -24,7 +24,7 @@ export async function openJq(filter: string): Promise<Jq> {
       hint: "See the jq manual: https://jqlang.org/manual",
     });
   return async (json, indent) => {
-    const { raw } = json.length > enough ? await loadRoomy() : jq;
+    const { raw } = json.length > defaultLimit ? await loadWithMoreMemory() : jq;
     const { stdout, stderr, exitCode } = withinMemory(json, () =>
       raw(json, filter, ["-r", ...(indent ? [] : ["-c"])]),
     );
@@ -37,9 +37,9 @@ export async function openJq(filter: string): Promise<Jq> {
   };
 }
 
-async function loadRoomy() {
+async function loadWithMoreMemory() {
   const module = await readFile(createRequire(import.meta.url).resolve("jq-wasm/jq.wasm"));
-  return await loadJq({ wasmBinary: withMemory(module, mostMemory) });
+  return await loadJq({ wasmBinary: withMemory(module, maxMemory) });
 }
 
 /** jq aborts when it runs out of memory. */

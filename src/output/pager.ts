@@ -21,7 +21,7 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
   const command = (chosen ?? usual).trim();
   const { stdout, stderr } = streams;
   if (streams.terminal === undefined || command === "" || command === "cat") return undefined;
-  let held = "";
+  let buffer = "";
   let rows = 0;
   let remarks = "";
   let opening: Promise<Pager | undefined> | undefined;
@@ -30,8 +30,8 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
   const open = async () => {
     opening = startPager(command);
     pager = await opening;
-    const text = held;
-    held = "";
+    const text = buffer;
+    buffer = "";
     await (pager ?? stdout).write(text);
   };
   const paged: Sink = {
@@ -47,7 +47,7 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
     },
     async write(text) {
       if (opening !== undefined) return await ((await opening) ?? stdout).write(text);
-      held += text;
+      buffer += text;
       rows += rowsOf(text, stdout.columns);
       if (rows >= stdout.rows) await open();
     },
@@ -58,7 +58,7 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
     columns: stderr.columns,
     rows: stderr.rows,
     async write(text) {
-      if (held === "" && pager === undefined) await stderr.write(text);
+      if (buffer === "" && pager === undefined) await stderr.write(text);
       else remarks += text;
     },
   };
@@ -67,9 +67,9 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
     async end() {
       await pager?.end();
       pager = undefined;
-      await stdout.write(held);
+      await stdout.write(buffer);
       await stderr.write(remarks);
-      held = remarks = "";
+      buffer = remarks = "";
     },
   };
 }

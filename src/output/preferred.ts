@@ -7,11 +7,11 @@ export interface Preferences {
   /** The IANA time zone for displayed times. */
   timeZone: string;
   /** False: no prompts and no screens. */
-  asks: boolean;
+  prompts: boolean;
 }
 
 /** Returns the streams with the preferences applied. */
-export function preferStreams(streams: Streams, { colour, ascii, timeZone, asks }: Preferences): Streams {
+export function preferStreams(streams: Streams, { colour, ascii, timeZone, prompts }: Preferences): Streams {
   const { terminal } = streams;
   const prefer = (sink: Sink): Sink =>
     Object.create(sink, {
@@ -26,6 +26,6 @@ export function preferStreams(streams: Streams, { colour, ascii, timeZone, asks 
     },
     stdout,
     stderr,
-    ...(terminal && asks && { terminal: { ...terminal, colour: stderr.colour } }),
+    ...(terminal && prompts && { terminal: { ...terminal, colour: stderr.colour } }),
   };
 }

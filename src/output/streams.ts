@@ -188,16 +188,16 @@ export function gather(
   sink: Sink,
   limit = sink.isTTY ? 0 : 16_384,
 ): { write(text: string): Promise<void>; flush(): Promise<void> } {
-  let held = "";
+  let buffer = "";
   const flush = async () => {
-    const text = held;
-    held = "";
+    const text = buffer;
+    buffer = "";
     await sink.write(text);
   };
   return {
     async write(text) {
-      held += text;
-      if (held.length > limit) await flush();
+      buffer += text;
+      if (buffer.length > limit) await flush();
     },
     flush,
   };

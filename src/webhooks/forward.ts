@@ -55,14 +55,14 @@ export async function deliver<D extends Delivery>(delivery: D, options: ForwardO
     name: "webhook",
     signal,
   } as const;
-  let refusals = 0;
+  let rejections = 0;
   for (let attempt = 1; ; attempt += 1) {
     const body = (await bodyOf?.(delivery)) ?? delivery.jwt;
     const started = performance.now();
     const answer = await send({ ...request, body }).catch(unreached);
     const arrived = answer.status !== undefined && answer.status >= 200 && answer.status < 300;
-    if (answer.status !== undefined && !arrived) refusals += 1;
-    const settled = arrived || refusals >= attempts;
+    if (answer.status !== undefined && !arrived) rejections += 1;
+    const settled = arrived || rejections >= attempts;
     const ms = Math.round(performance.now() - started);
     onAnswer({
       delivery,

@@ -41,8 +41,9 @@ export async function verifyWebhook(
   { now = new Date() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const token = body.trim();
-  if (token === "") throw refused("NOTHING_TO_VERIFY", "The body is empty.");
-  if (Buffer.byteLength(token) > maxBytes) throw refused("TOO_LARGE", "The body is larger than 1 MiB.");
+  if (token === "") throw invalidWebhook("NOTHING_TO_VERIFY", "The body is empty.");
+  if (Buffer.byteLength(token) > maxBytes)
+    throw invalidWebhook("TOO_LARGE", "The body is larger than 1 MiB.");
   const key = await readPublicKey(publicKey);
   const claims = await jwtVerify(token, key, {
     algorithms: ["RS256"],
@@ -71,18 +72,26 @@ async function readPublicKey(text: string): ReturnType<typeof importSPKI> {
 
 function explain(cause: unknown): never {
   if (cause instanceof errors.JWTExpired) {
-    throw refused("EXPIRED", "The webhook has expired: it was signed too long ago.", cause);
+    throw invalidWebhook("EXPIRED", "The webhook has expired: it was signed too long ago.", cause);
   }
   if (cause instanceof errors.JWTClaimValidationFailed) {
-    throw refused("NOT_YET_VALID", `The webhook is not valid at this time (claim "${cause.claim}").`, cause);
+    throw invalidWebhook(
+      "NOT_YET_VALID",
+      `The webhook is not valid at this time (claim "${cause.claim}").`,
+      cause,
+    );
   }
   if (cause instanceof errors.JOSEAlgNotAllowed) {
-    throw refused("ALGORITHM_REFUSED", "The webhook is not signed with RS256.", cause);
+    throw invalidWebhook("ALGORITHM_REFUSED", "The webhook is not signed with RS256.", cause);
   }
   if (cause instanceof errors.JWSSignatureVerificationFailed) {
-    throw refused("SIGNATURE_INVALID", "The signature does not match the public key and the body.", cause);
+    throw invalidWebhook(
+      "SIGNATURE_INVALID",
+      "The signature does not match the public key and the body.",
+      cause,
+    );
   }
-  throw refused("NOT_A_WEBHOOK", "The body is not a signed webhook (a compact JWT).", cause);
+  throw invalidWebhook("NOT_A_WEBHOOK", "The body is not a signed webhook (a compact JWT).", cause);
 }
 
 /** The data is nested JSON text: the claim `data` with its `data` and `identity`. */
@@ -112,7 +121,7 @@ function readJson(text: unknown): object {
 }
 
 const unreadable = (cause?: unknown) =>
-  refused(
+  invalidWebhook(
     "CONTENT_UNREADABLE",
     "The signature is valid, but the webhook does not contain an event in the platform's format.",
     cause,
@@ -121,7 +130,7 @@ const unreadable = (cause?: unknown) =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function refused(code: string, message: string, cause?: unknown): TillError {
+function invalidWebhook(code: string, message: string, cause?: unknown): TillError {
   return new TillError(exitCodes.failure, message, {
     code,
     hint: "Ignore it and respond with 400.",

@@ -3,7 +3,7 @@ import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { preferStreams } from "../../src/output/preferred.ts";
 import type { Streams } from "../../src/output/streams.ts";
 
-const plain = { colour: () => false, ascii: () => false, timeZone: "UTC", asks: true };
+const plain = { colour: () => false, ascii: () => false, timeZone: "UTC", prompts: true };
 
 test("what is preferred is seen, and what changes is still that of the stream", async () => {
   const streams = memoryStreams({ isTTY: true, columns: 40 });
@@ -26,7 +26,7 @@ test("what is preferred is seen, and what changes is still that of the stream", 
 test("nothing is asked where that is not wanted, and screens have the colour of stderr", () => {
   const { stdin, stdout, stderr } = process;
   const streams: Streams = { ...memoryStreams(), terminal: { stdin, stdout, stderr, colour: false } };
-  expect(preferStreams(streams, { ...plain, asks: false }).terminal).toBeUndefined();
+  expect(preferStreams(streams, { ...plain, prompts: false }).terminal).toBeUndefined();
   expect(preferStreams(streams, { ...plain, colour: () => true }).terminal).toMatchObject({ colour: true });
   expect(preferStreams(memoryStreams(), plain).terminal).toBeUndefined();
 });

@@ -80,15 +80,15 @@ $ sed 's/"30"/"3"/' flat.plan.ndjson | tee edited.plan.ndjson | wc -l
 4
 $ till apply edited.plan.ndjson --yes
 ! error: edited.plan.ndjson: its steps were changed after planning (the hash differs).
-!   Nothing was sent. Make the plan again; plan files must not be edited.
+!   Nothing was sent. Create the plan again; plan files must not be edited.
 ? 2
 $ head -2 flat.plan.ndjson | till apply - --yes
 ! error: stdin: steps in the file: 1, in its header: 3.
-!   Nothing was sent. Make the plan again; plan files must not be edited.
+!   Nothing was sent. Create the plan again; plan files must not be edited.
 ? 2
 $ till products list --limit 1 --output ndjson | till apply - --yes
 ! error: stdin:1: not a plan file: the first line is not a plan header.
-!   Nothing was sent. Make the plan again; plan files must not be edited.
+!   Nothing was sent. Create the plan again; plan files must not be edited.
 ? 2
 $ till apply missing.plan.ndjson --yes
 ! error: missing.plan.ndjson: no such file.
@@ -96,7 +96,7 @@ $ till apply missing.plan.ndjson --yes
 ? 2
 $ till apply - --yes
 ! error: stdin: the file is empty.
-!   Nothing was sent. Make the plan again; plan files must not be edited.
+!   Nothing was sent. Create the plan again; plan files must not be edited.
 ? 2
 # Somebody changes one of the two rows, then the other.
 $ till products update serving-bowl --set price=70 --yes

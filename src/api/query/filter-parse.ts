@@ -138,10 +138,10 @@ class FilterParser {
     const names = this.fields.map(({ name }) => name);
     const all = `Fields: ${names.join(", ")}`;
     if (token.kind !== "word") return this.reader.fail(token, "Expected the name of a field", all);
-    const meant = nearest(token.text, names);
+    const suggestion = nearest(token.text, names);
     return this.reader.fail(
       token,
-      `There is no field ${token.text}${meant === undefined ? "" : `. Did you mean ${meant}?`}`,
+      `There is no field ${token.text}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`,
       all,
     );
   }

@@ -27,8 +27,8 @@ export function parseValue(
     throw syntaxError(source, token, `${field.name} is true or false`);
   }
   if (field.values === undefined || field.values.includes(token.text)) return token.text;
-  const meant = nearest(token.text, field.values);
-  const message = `${field.name} is never ${token.text}${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
+  const suggestion = nearest(token.text, field.values);
+  const message = `${field.name} is never ${token.text}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`;
   throw syntaxError(source, token, message, `Values: ${field.values.join(", ")}`);
 }
 

@@ -22,10 +22,15 @@ export function parseSort(text: string, fields: readonly { name: string; path?: 
     const field = fields.find((one) => one.name === name);
     if (field === undefined) {
       const names = fields.map((one) => one.name);
-      const meant = nearest(name, names);
+      const suggestion = nearest(name, names);
       const message = name === "" ? "Expected the name of a field" : `Cannot sort by ${name}`;
       const hint = `Fields to sort by: ${names.join(", ")}`;
-      throw syntaxError(text, at, meant === undefined ? message : `${message}. Did you mean ${meant}?`, hint);
+      throw syntaxError(
+        text,
+        at,
+        suggestion === undefined ? message : `${message}. Did you mean ${suggestion}?`,
+        hint,
+      );
     }
     const direction = order.toUpperCase();
     if ((direction !== "ASC" && direction !== "DESC") || more.length > 0) {

@@ -32,7 +32,7 @@ const interrupted: ErrorReport = {
 
 /**
  * Runs a schedule to its end: settles what was sent before, then the phases one by one. Yields events and returns why it
- * stopped early (undefined: it did not). When the consumer stops reading, it stops as after an abort.
+ * stopped early, or undefined. When the consumer stops reading, the run stops as after an abort.
  */
 export async function* runSchedule(
   schedule: Schedule,

@@ -56,14 +56,14 @@ export interface Problem {
   message: string;
 }
 
-/** Returns the error (exit 5) for an unknown job; `meant` is a suggestion. */
-export function jobNotFound(name: string, meant?: string): TillError {
+/** Returns the error (exit 5) for an unknown job; `suggestion` is a suggestion. */
+export function jobNotFound(name: string, suggestion?: string): TillError {
   return new TillError(exitCodes.notFound, `There is no job ${name}.`, {
     code: "JOB_NOT_FOUND",
     hint:
-      meant === undefined
+      suggestion === undefined
         ? "See them all: till jobs list"
-        : `Did you mean ${meant}? See them all: till jobs list`,
+        : `Did you mean ${suggestion}? See them all: till jobs list`,
   });
 }
 

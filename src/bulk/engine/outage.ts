@@ -1,7 +1,7 @@
 import { ApiError, exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import type { Step } from "../journal/step.ts";
 
-/** So many requests in a row without a response, or with a 5xx, are not the fault of the rows. */
+/** The number of consecutive requests without a response, or with a 5xx, that counts as an outage. */
 const limit = 20;
 
 /** Detects that the platform rejects all writes although it can be read; steps that fail meanwhile stay planned. */

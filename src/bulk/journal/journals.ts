@@ -10,7 +10,7 @@ import { Journal, lockFile } from "./journal.ts";
 import { journalMigrations } from "./journal-schema.ts";
 import type { Counts } from "./step.ts";
 
-/** Without letters and digits that look alike, and without those of `last`. */
+/** The characters of job ids: no look-alikes, and no letters of `last`. */
 const alphabet = "23456789abcdefghjkmnpqrstvwxyz";
 
 /**

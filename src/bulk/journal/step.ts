@@ -20,7 +20,7 @@ export interface StepDraft {
   kind: string;
   /** The entity; absent if an earlier step (`dependsOn`) creates it. */
   id?: string;
-  /** What people call the row: its name or SKU. */
+  /** The name of the row in messages: its name or SKU. */
   label: string;
   /** A unique value that the create sets (a slug), by which a lost create is found again. */
   key?: string;
@@ -57,13 +57,13 @@ export type StepOutcome =
   | { seq: number; ok: true; id?: string; already?: boolean; requestId?: string }
   | { seq: number; ok: false; error: StepError };
 
-/** How a resource reads and writes steps. The engine decides what is sent when, the resource knows how. */
+/** How a resource reads and writes steps. The engine decides what is sent when. */
 export interface Work {
   /** The kinds of step that it can read, write and invert; a job with other steps is rejected. */
   readonly kinds: ReadonlySet<string>;
   /**
    * Returns by seq the present values of what each step changes, in the shape of its `before` and `after`; undefined if the
-   * entity does not exist. Leaves out steps that cannot be read.
+   * entity does not exist. Omits steps that cannot be read.
    */
   read(steps: readonly Step[]): Promise<Map<number, Json | undefined>>;
   /** Returns the key of steps that can share a request, at most `groupLimit` of them; undefined: none. */

@@ -43,7 +43,7 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
   }
   const field = targetField(text, equals, fields);
   const start = equals + 1 + (text.slice(equals + 1).length - text.slice(equals + 1).trimStart().length);
-  const written = text.slice(start).trimEnd();
+  const valueText = text.slice(start).trimEnd();
   const change = (reads: readonly string[], evaluate: Change["evaluate"]): Change => ({
     field,
     text,
@@ -52,33 +52,37 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
   });
   const absolute = (value: Value) => change([], () => value);
 
-  if (written === "" || written === "null") {
+  if (valueText === "" || valueText === "null") {
     if (field.nullable) return absolute(null);
     throw syntaxError(
       text,
-      { position: start, length: Math.max(1, written.length) },
+      { position: start, length: Math.max(1, valueText.length) },
       `${field.name} cannot be empty`,
     );
   }
-  if (field.type === "text" && isPlainText(written)) return absolute(written);
+  if (field.type === "text" && isPlainText(valueText)) return absolute(valueText);
   if (field.type === "money" || field.type === "number") {
-    const relative = relativeChange(written, field.name);
+    const relative = relativeChange(valueText, field.name);
     if (relative !== undefined) return change([field.name], relative);
-    const amount = parseAmount(written);
+    const amount = parseAmount(valueText);
     if (amount !== undefined) return absolute(amount);
-    if (/^[\d.]+\s*%$/.test(written)) {
-      const at = { position: start, length: written.length };
+    if (/^[\d.]+\s*%$/.test(valueText)) {
+      const at = { position: start, length: valueText.length };
       throw syntaxError(
         text,
         at,
         "A percentage needs a sign",
-        `Write ${field.name}=+${written} or ${field.name}=-${written}`,
+        `Write ${field.name}=+${valueText} or ${field.name}=-${valueText}`,
       );
     }
   }
-  if (field.type === "boolean" && /^\w+$/.test(written) && written !== "true" && written !== "false") {
-    if (fieldNamed(written, fields)?.type !== "boolean") {
-      throw syntaxError(text, { position: start, length: written.length }, `${field.name} is true or false`);
+  if (field.type === "boolean" && /^\w+$/.test(valueText) && valueText !== "true" && valueText !== "false") {
+    if (fieldNamed(valueText, fields)?.type !== "boolean") {
+      throw syntaxError(
+        text,
+        { position: start, length: valueText.length },
+        `${field.name} is true or false`,
+      );
     }
   }
   return expressionChange(text, start, field, fields, change);
@@ -89,26 +93,32 @@ function targetField(text: string, equals: number, fields: readonly FieldSpec[])
   const field = fieldNamed(name, fields);
   if (field !== undefined) return field;
   const names = fields.map((one) => one.name);
-  const meant = nearest(name, names);
+  const suggestion = nearest(name, names);
   const at = { position: Math.max(0, text.indexOf(name)), length: Math.max(1, name.length) };
   const message = name === "" ? "Expected the name of a field before =" : `There is no field ${name} to set`;
   const hint = `Fields: ${names.join(", ")}`;
-  throw syntaxError(text, at, meant === undefined ? message : `${message}. Did you mean ${meant}?`, hint);
+  throw syntaxError(
+    text,
+    at,
+    suggestion === undefined ? message : `${message}. Did you mean ${suggestion}?`,
+    hint,
+  );
 }
 
 /** Text is plain unless it starts with a quote or has the form of a call, `name(...)`. */
-function isPlainText(written: string): boolean {
-  return !/^["']/.test(written) && !/^[a-z]\w*\(.*\)$/s.test(written);
+function isPlainText(valueText: string): boolean {
+  return !/^["']/.test(valueText) && !/^[a-z]\w*\(.*\)$/s.test(valueText);
 }
 
-function relativeChange(written: string, name: string): Change["evaluate"] | undefined {
-  const [, sign, digits, percent] = /^([+-])\s*([\d.]+)\s*(%?)$/.exec(written) ?? [];
+function relativeChange(valueText: string, name: string): Change["evaluate"] | undefined {
+  const [, sign, digits, percent] = /^([+-])\s*([\d.]+)\s*(%?)$/.exec(valueText) ?? [];
   const size = digits === undefined ? undefined : parseAmount(digits);
   if (size === undefined) return undefined;
   const amount = sign === "-" ? size.neg() : size;
   return (values) => {
     const base = values[name];
-    if (!isNumber(base)) throw new EvaluationError(`${name} is empty, so ${written} cannot be applied`, name);
+    if (!isNumber(base))
+      throw new EvaluationError(`${name} is empty, so ${valueText} cannot be applied`, name);
     return base.plus(percent === "%" ? base.times(amount).times(hundredth) : amount);
   };
 }

@@ -4,8 +4,8 @@ import { EvaluationError, isNumber, type Value } from "./values.ts";
 interface Signature {
   /** How to call it, for messages and help. */
   readonly usage: string;
-  readonly least: number;
-  readonly most: number;
+  readonly minArgs: number;
+  readonly maxArgs: number;
   /** Returns what is wrong with an argument; called when parsing for literals, else for each row. */
   readonly problem?: (argument: Value, index: number) => string | undefined;
 }
@@ -34,16 +34,16 @@ const searchProblem: Signature["problem"] = (argument, index) =>
 
 const numbers = (
   usage: string,
-  least: number,
-  most: number,
+  minArgs: number,
+  maxArgs: number,
   run: NumberFunction["run"],
   problem?: Signature["problem"],
-): NumberFunction => ({ usage, takes: "number", least, most, run, ...(problem && { problem }) });
+): NumberFunction => ({ usage, takes: "number", minArgs, maxArgs, run, ...(problem && { problem }) });
 const texts = (usage: string, run: (text: string) => string): TextFunction => ({
   usage,
   takes: "text",
-  least: 1,
-  most: 1,
+  minArgs: 1,
+  maxArgs: 1,
   keepsEmpty: true,
   run: ([text = ""]) => run(text),
 });
@@ -76,8 +76,8 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
     {
       usage: 'replace(text, "from", "to")',
       takes: "text",
-      least: 3,
-      most: 3,
+      minArgs: 3,
+      maxArgs: 3,
       keepsEmpty: true,
       problem: searchProblem,
       run: ([text = "", from = "", to = ""]) => text.split(from).join(to),
@@ -91,8 +91,8 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
     {
       usage: "concat(text, …)",
       takes: "text or number",
-      least: 1,
-      most: many,
+      minArgs: 1,
+      maxArgs: many,
       keepsEmpty: false,
       run: (args) => args.join(""),
     },
@@ -113,7 +113,7 @@ function isEnding(step: Decimal): boolean {
   return step.gte(decimal("0.5")) && step.lt(one);
 }
 
-/** Returns the greatest amount, at most the value, that is a multiple of the step or has the ending. */
+/** Returns the greatest amount, at maxArgs the value, that is a multiple of the step or has the ending. */
 function lowerNeighbour(value: Decimal, step: Decimal): Decimal {
   return isEnding(step)
     ? multiples(value.minus(step), one).times(one).plus(step)

@@ -155,7 +155,7 @@ class ExpressionParser {
 
   private check(called: ExpressionFunction, args: readonly ParsedExpression[], at: Span): void {
     const usage = `Write ${called.usage}`;
-    if (args.length < called.least || args.length > called.most) {
+    if (args.length < called.minArgs || args.length > called.maxArgs) {
       this.reader.fail(
         at,
         `This function does not take ${args.length} ${args.length === 1 ? "value" : "values"}`,
@@ -178,6 +178,6 @@ function from(first: Span, last: Span): Span {
 }
 
 function didYouMean(word: string, names: readonly string[]): string {
-  const meant = nearest(word, names);
-  return meant === undefined ? "" : `. Did you mean ${meant}?`;
+  const suggestion = nearest(word, names);
+  return suggestion === undefined ? "" : `. Did you mean ${suggestion}?`;
 }

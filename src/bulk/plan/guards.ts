@@ -23,9 +23,9 @@ export function parseFloor(text: string, fields: readonly FieldSpec[]): Floor {
   if (type !== "number")
     throw syntaxError(text, { position, length }, `A floor must be a number, not ${type}`);
   return (values, currency) => {
-    const least = evaluateExpression(expression, values, currency);
-    if (!isNumber(least)) throw new EvaluationError(`${text} is empty`);
-    return least;
+    const floor = evaluateExpression(expression, values, currency);
+    if (!isNumber(floor)) throw new EvaluationError(`${text} is empty`);
+    return floor;
   };
 }
 

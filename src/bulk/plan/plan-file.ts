@@ -120,11 +120,11 @@ async function addPlanSteps(
   if (header.dialect !== undefined)
     await stageRows(journal, [{ handle: fileHandle, line: 0, json: { dialect: header.dialect } }]);
   for await (const text of lines) {
-    const place = `${name}:${++steps + 1}`;
+    const location = `${name}:${++steps + 1}`;
     hash.update(`${text}\n`);
-    const { seq, handle, ...step } = parsePlanStep(text, place);
-    if (seq !== steps) throw damagedPlan(place, `found step ${seq}, expected step ${steps}`);
-    if (!work.kinds.has(step.kind)) throw damagedPlan(place, `unknown kind of step: "${step.kind}"`);
+    const { seq, handle, ...step } = parsePlanStep(text, location);
+    if (seq !== steps) throw damagedPlan(location, `found step ${seq}, expected step ${steps}`);
+    if (!work.kinds.has(step.kind)) throw damagedPlan(location, `unknown kind of step: "${step.kind}"`);
     waiting.push({ ...step, ...batchOf(step, work) });
     const line = sourceLine(step);
     // The steps of a row are adjacent.

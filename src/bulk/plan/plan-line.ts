@@ -47,45 +47,49 @@ const PlanStep = z.strictObject({
 });
 export interface PlanStep extends z.output<typeof PlanStep> {}
 
-/** Parses the header of a plan file. Throws UsageError at `place`. */
-export function parsePlanHeader(line: string, place: string): PlanHeader {
-  const value = parseJson(line, place);
+/** Parses the header of a plan file. Throws UsageError at `location`. */
+export function parsePlanHeader(line: string, location: string): PlanHeader {
+  const value = parseJson(line, location);
   const format = value !== null && typeof value === "object" && "plan" in value ? value.plan : undefined;
-  if (format === undefined) throw damagedPlan(place, "not a plan file: the first line is not a plan header");
+  if (format === undefined)
+    throw damagedPlan(location, "not a plan file: the first line is not a plan header");
   if (format !== planFormat) {
-    const hint = "Make the plan again with this version of till.";
-    throw new UsageError(`${place}: unknown plan format ${JSON.stringify(format)}, expected ${planFormat}.`, {
-      hint,
-    });
+    const hint = "Create the plan again with this version of till.";
+    throw new UsageError(
+      `${location}: unknown plan format ${JSON.stringify(format)}, expected ${planFormat}.`,
+      {
+        hint,
+      },
+    );
   }
-  return parseShape(PlanHeader, value, place);
+  return parseShape(PlanHeader, value, location);
 }
 
-/** Parses one step of a plan file. Throws UsageError at `place`. */
-export function parsePlanStep(line: string, place: string): PlanStep {
-  return parseShape(PlanStep, parseJson(line, place), place);
+/** Parses one step of a plan file. Throws UsageError at `location`. */
+export function parsePlanStep(line: string, location: string): PlanStep {
+  return parseShape(PlanStep, parseJson(line, location), location);
 }
 
 /** Returns the error (exit 2) for a damaged plan file. */
-export function damagedPlan(place: string, why: string): UsageError {
-  return new UsageError(`${place}: ${why}.`, {
+export function damagedPlan(location: string, why: string): UsageError {
+  return new UsageError(`${location}: ${why}.`, {
     code: "PLAN_DAMAGED",
-    hint: "Nothing was sent. Make the plan again; plan files must not be edited.",
+    hint: "Nothing was sent. Create the plan again; plan files must not be edited.",
   });
 }
 
-function parseJson(line: string, place: string): unknown {
+function parseJson(line: string, location: string): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw damagedPlan(place, `the line is not JSON (${cause instanceof Error ? cause.message : cause})`);
+    throw damagedPlan(location, `the line is not JSON (${cause instanceof Error ? cause.message : cause})`);
   }
 }
 
-function parseShape<T>(schema: z.ZodMiniType<T>, value: unknown, place: string): T {
+function parseShape<T>(schema: z.ZodMiniType<T>, value: unknown, location: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join(".") ?? "";
-  throw damagedPlan(place, `${field === "" ? "" : `${field}: `}${issue?.message ?? "not a plan"}`);
+  throw damagedPlan(location, `${field === "" ? "" : `${field}: `}${issue?.message ?? "not a plan"}`);
 }

@@ -76,10 +76,10 @@ export async function planRows<Row>(
 /** Returns the drafts of a row that change something, with `dependsOn` as a seq; the first draft gets `seq`. */
 function numberSteps(drafts: readonly StepDraft[], seq: number): StepDraft[] {
   const seqs: (number | undefined)[] = [];
-  const kept: StepDraft[] = [];
+  const changed: StepDraft[] = [];
   for (const draft of drafts) {
     const unchanged = sameJson(draft.before, draft.after);
-    seqs.push(unchanged ? undefined : seq + kept.length);
+    seqs.push(unchanged ? undefined : seq + changed.length);
     if (unchanged) continue;
     const { dependsOn: index, ...step } = draft;
     if (index !== undefined && !(index >= 0 && index < seqs.length - 1))
@@ -91,9 +91,9 @@ function numberSteps(drafts: readonly StepDraft[], seq: number): StepDraft[] {
       );
     if (index !== undefined && (drafts[index]?.phase ?? 0) > (draft.phase ?? 0))
       throw new RangeError(`${draft.kind} depends on draft ${index}, which is of a later phase`);
-    kept.push({ ...step, ...(dependsOn !== undefined && { dependsOn }) });
+    changed.push({ ...step, ...(dependsOn !== undefined && { dependsOn }) });
   }
-  return kept;
+  return changed;
 }
 
 /** Returns the group key of a draft as a column of the journal. */

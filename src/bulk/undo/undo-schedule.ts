@@ -26,7 +26,7 @@ export function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Sche
       return { step: stepOfRow(row), rejected: { code: "FINAL", message: `${row.kind} cannot be undone` } };
     const dependent = notUndone.get(row.seq);
     if (!dependent) return { step };
-    const message = `left alone, because step ${dependent.seq} (${dependent.label}), which depends on it, was not undone`;
+    const message = `not undone, because step ${dependent.seq} (${dependent.label}), which depends on it, was not undone`;
     return { step, rejected: { code: "DEPENDENCY", message } };
   };
   return {
@@ -51,7 +51,7 @@ export function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Sche
   };
 }
 
-/** Plans the undo of all done steps, also of those whose undo failed before. Returns how many are left to undo. */
+/** Plans the undo of all done steps, including those whose undo failed before. Returns the number of steps to undo. */
 export function beginUndo({ db }: Journal): number {
   db.prepare(
     `UPDATE step SET undo = 'planned', undoAttempts = 0, undoError = NULL

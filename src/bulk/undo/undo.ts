@@ -39,7 +39,7 @@ export async function* undo(
   };
 }
 
-/** What an undo would do, for the question before it. */
+/** The effects of an undo, for the confirmation prompt. */
 export interface UndoSummary {
   steps: number;
   /** Steps that cannot be undone. */
@@ -48,7 +48,7 @@ export interface UndoSummary {
   recreated: number;
 }
 
-/** Counts what an undo would do, in constant memory. */
+/** Counts the effects of an undo, in constant memory. */
 export function summariseUndo(journal: Journal, work: Pick<Work, "invert">): UndoSummary {
   const summary: UndoSummary = { steps: 0, final: 0, recreated: 0 };
   const pageSize = 100;

@@ -5,10 +5,10 @@ import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 import { parseAddress, parseGeocode } from "../../resources/cart/address.ts";
 import type {
+  ApiVersion,
   CartChange,
   CartEstimate,
   Contact,
-  Generation,
   ShippingChoice,
   ShippingOption,
 } from "../../resources/cart/cart.ts";
@@ -91,7 +91,7 @@ function taxIdOf(text: string): { type: "CNPJ" | "CPF"; id: string } {
 export function chooseShipping(
   text: string,
   offered: readonly ShippingOption[],
-  generation: Generation,
+  generation: ApiVersion,
 ): ShippingChoice {
   const lowerCase = text.toLowerCase();
   const found = offered.find(

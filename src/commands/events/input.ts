@@ -66,8 +66,8 @@ export async function readEvent(
       },
     );
   }
-  for (const { field, meant } of unknownFields(endpoint.input, { event: whole })) {
-    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  for (const { field, suggestion } of unknownFields(endpoint.input, { event: whole })) {
+    const guess = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
     await context.notice(`--input: unknown field "${field}".${guess} It is sent anyway.`);
   }
   let input: unknown = { event: merge(whole, await eventFromFlags(context, options, whole, present)) };

@@ -36,13 +36,13 @@ export interface CsvOptions extends DecodeOptions {
  */
 export async function readCsv(source: Source, options: CsvOptions = {}): Promise<CsvTable> {
   const name = sourceName(source, options.name);
-  const pieces = decodeText(source, options);
-  const { mark, text } = splitMark(await untilHeaderEnds(pieces, name));
+  const chunks = decodeText(source, options);
+  const { mark, text } = splitMark(await untilHeaderEnds(chunks, name));
   if (text.trim() === "") {
     throw fileError({ file: name }, "the file is empty.", "The first line must contain the column names.");
   }
   const format: CsvFormat = { delimiter: delimiterOf(text, options.delimiter), mark, eol: eolOf(text) };
-  const records = readRecords(joined(text, pieces), format.delimiter, name);
+  const records = readRecords(joined(text, chunks), format.delimiter, name);
   const first = await records.next();
   const header = headerOf(first.done === true ? { line: 1, cells: [] } : first.value, name);
   return { name, header, format, rows: rowsOf(records, header, name, options.raw ?? false) };

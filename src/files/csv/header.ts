@@ -2,18 +2,18 @@ import { UsageError } from "../../kernel/errors.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import type { CsvRecord } from "./records.ts";
 
-const longestHeader = 1024 * 1024;
+const maxHeaderLength = 1024 * 1024;
 
 /** Reads until the text contains the whole header line, or to the end of the file. */
-export async function untilHeaderEnds(pieces: AsyncIterator<string>, file: string): Promise<string> {
+export async function untilHeaderEnds(chunks: AsyncIterator<string>, file: string): Promise<string> {
   let text = "";
   for (;;) {
     const end = headerLine(text).length;
     // A `\r` at the very end may be half of `\r\n`, so one more character is read.
     if (end + 2 <= text.length) return text;
-    if (text.length > longestHeader)
+    if (text.length > maxHeaderLength)
       throw fileError({ file, line: 1 }, "the header line does not end.", "Is this a CSV file?");
-    const next = await pieces.next();
+    const next = await chunks.next();
     if (next.done === true) return text;
     text += next.value;
   }
@@ -25,16 +25,16 @@ function headerLine(text: string): string {
 }
 
 /** Returns the given delimiter, or the one in the header line: comma, semicolon or tab. */
-export function delimiterOf(text: string, asked?: string): string {
-  if (asked !== undefined) return checkDelimiter(asked);
+export function delimiterOf(text: string, given?: string): string {
+  if (given !== undefined) return checkDelimiter(given);
   const bare = headerLine(text).replace(/"[^"]*"/g, "");
   return [",", ";", "\t"].find((candidate) => bare.includes(candidate)) ?? ",";
 }
 
-function checkDelimiter(asked: string): string {
-  const delimiter = asked === "tab" || asked === "\\t" ? "\t" : asked;
+function checkDelimiter(given: string): string {
+  const delimiter = given === "tab" || given === "\\t" ? "\t" : given;
   if (delimiter.length === 1 && !/["\r\n'\w.\-+]/.test(delimiter)) return delimiter;
-  throw new UsageError(`Invalid delimiter "${asked}".`, {
+  throw new UsageError(`Invalid delimiter "${given}".`, {
     field: "delimiter",
     hint: 'Use one character such as "," ";" "|", or tab.',
   });

@@ -10,7 +10,7 @@ export interface CsvRecord {
   cells: string[];
 }
 
-const longestRow = 16 * 1024 * 1024;
+const maxRowLength = 16 * 1024 * 1024;
 
 /**
  * Yields the records of a CSV text without blank lines. It counts lines itself: csv-parse counts a CRLF inside quotes twice,
@@ -35,7 +35,7 @@ export async function* readRecords(
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
     on_record: (cells, info) => {
       skipBlank(info.empty_lines);
       header ??= cells;
@@ -50,11 +50,11 @@ export async function* readRecords(
   let recent: { text: string; at: Position }[] = [];
   let at = startOfText();
   const remembered = async function* () {
-    for await (const piece of text) {
+    for await (const chunk of text) {
       recent = recent.filter((_, index) => (recent[index + 1]?.at ?? at).line >= line);
-      recent.push({ text: piece, at });
-      at = advance(at, piece);
-      yield piece;
+      recent.push({ text: chunk, at });
+      at = advance(at, chunk);
+      yield chunk;
     }
   };
   const input = Readable.from(remembered());
@@ -67,7 +67,7 @@ export async function* readRecords(
     if (!(error instanceof CsvError)) throw error;
     skipBlank(Number(error.empty_lines ?? blank));
     const from = recent[0]?.at ?? startOfText();
-    throw syntaxError(error, recent.map((piece) => piece.text).join(""), {
+    throw syntaxError(error, recent.map((chunk) => chunk.text).join(""), {
       from,
       line,
       delimiter,

@@ -5,7 +5,7 @@ import { cannotWrite } from "../semicolons.ts";
 
 type Cells = Record<string, string>;
 
-const mostOptions = 3;
+const maxOptions = 3;
 const notText =
   /^(Published|Status|Image Position|Cost per item|Variant (Grams|Price|Compare At Price|Inventory .*))$/;
 
@@ -14,8 +14,8 @@ export const isShopifyText = (column: string): boolean => !notText.test(column);
 
 /** Returns one row per variant with the images spread over them, and extra rows for the remaining images. */
 export function shopifyRows(draft: ProductDraft, header: readonly string[]): string[][] {
-  if (optionsOf(draft).length > mostOptions)
-    throw cannotWrite(draft.name ?? draft.handle, "a product", `has more than ${mostOptions} options`);
+  if (optionsOf(draft).length > maxOptions)
+    throw cannotWrite(draft.name ?? draft.handle, "a product", `has more than ${maxOptions} options`);
   const variants =
     draft.variants.length > 0 ? draft.variants : [{ ...draft, price: draft.price, choices: {} }];
   const media = draft.media ?? [];
@@ -55,13 +55,13 @@ function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft):
   const { price: productPrice, discount = noDiscount } = draft;
   const options = optionsOf(draft);
   const price = variant.price ?? productPrice;
-  const asked = price === undefined ? undefined : discounted(price, discount);
+  const current = price === undefined ? undefined : discounted(price, discount);
   const cells: Cells = {
     "Variant SKU": variant.sku ?? "",
     "Variant Grams": variant.weight ? amountText(decimal(variant.weight).times(decimal("1000"))) : "",
     ...inventoryCells(variant.inventory),
-    "Variant Price": asked ?? "",
-    "Variant Compare At Price": asked === price ? "" : (price ?? ""),
+    "Variant Price": current ?? "",
+    "Variant Compare At Price": current === price ? "" : (price ?? ""),
     "Cost per item": variant.cost ?? "",
   };
   if (options.length === 0) cells["Option1 Value"] = "Default Title";

@@ -1,6 +1,6 @@
 import type { CellReader } from "../csv/read-cells.ts";
 import type { ProductDraft } from "../draft.ts";
-import { mostOptions } from "./columns.ts";
+import { maxOptions } from "./columns.ts";
 import { readChoices, readJson, readList } from "./lists.ts";
 
 const optionTypes = ["drop_down", "color"] as const;
@@ -9,7 +9,7 @@ const optionTypes = ["drop_down", "color"] as const;
 export function readOptions(cells: CellReader): ProductDraft["options"] {
   if (!cells.has("option1Name")) return undefined;
   const options: NonNullable<ProductDraft["options"]> = [];
-  for (let number = 1; number <= mostOptions; number++) {
+  for (let number = 1; number <= maxOptions; number++) {
     const name = cells.text(`option${number}Name`) ?? "";
     if (name === "") continue;
     const column = `option${number}Choices`;

@@ -1,7 +1,7 @@
 import type { Columns } from "../columns.ts";
 
 /** The most options of a product on the platform. */
-export const mostOptions = 6;
+export const maxOptions = 6;
 
 /** The columns of an export in the till format. */
 export const tillHeader: readonly string[] = [
@@ -9,7 +9,7 @@ export const tillHeader: readonly string[] = [
     " ",
   ),
   ..."discountType discountValue collections media inventory infoSections customTextFields".split(" "),
-  ...Array.from({ length: mostOptions }, (_, index) =>
+  ...Array.from({ length: maxOptions }, (_, index) =>
     ["Name", "Type", "Choices"].map((part) => `option${index + 1}${part}`),
   ).flat(),
 ];

@@ -7,7 +7,7 @@ import type { ProductDraft, VariantDraft } from "../draft.ts";
 import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { filled, list, objects, oneOf, readOptions } from "./cells.ts";
-import { isTillText, keepCell, mostOptions, tillColumns, tillHeader, unescapeKeep } from "./columns.ts";
+import { isTillText, keepCell, maxOptions, tillColumns, tillHeader, unescapeKeep } from "./columns.ts";
 import { tillRows } from "./rows.ts";
 
 const productTypes = ["physical", "digital"] as const;
@@ -118,7 +118,7 @@ function readProduct(cells: CellReader): Partial<ProductDraft> {
 
 function readVariant(cells: CellReader): VariantDraft {
   const choices: [string, string][] = [];
-  for (let number = 1; number <= mostOptions; number++) {
+  for (let number = 1; number <= maxOptions; number++) {
     const name = cells.text(`option${number}Name`) ?? "";
     if (name !== "") choices.push([name, cells.text(`option${number}Choices`) ?? ""]);
   }

@@ -1,6 +1,6 @@
 import type { Inventory, ProductDraft, VariantDraft } from "../draft.ts";
 import { cannotWrite } from "../semicolons.ts";
-import { escapeKeep, keepCell, mostOptions } from "./columns.ts";
+import { escapeKeep, keepCell, maxOptions } from "./columns.ts";
 import { writeChoices, writeList } from "./lists.ts";
 
 /** Column -> cell. undefined leaves the field unchanged, where an empty cell would clear it. */
@@ -47,8 +47,8 @@ function productCells(draft: ProductDraft): Cells {
 
 function optionCells({ options, handle }: ProductDraft): Cells {
   if (options === undefined) return { option1Name: undefined };
-  if (options.length > mostOptions)
-    throw cannotWrite(handle, "a product", `has more than ${mostOptions} options`);
+  if (options.length > maxOptions)
+    throw cannotWrite(handle, "a product", `has more than ${maxOptions} options`);
   const cells = options.flatMap(({ name, type, choices }, index) => [
     [`option${index + 1}Name`, name],
     [`option${index + 1}Type`, type],
@@ -71,8 +71,8 @@ function variantCells(variant: VariantDraft, { handle, options = [] }: ProductDr
   // In the order of the product's options, so that each option keeps its column.
   const names = [...new Set([...options.map(({ name }) => name), ...Object.keys(variant.choices)])];
   const chosen = names.filter((name) => Object.hasOwn(variant.choices, name));
-  if (chosen.length > mostOptions)
-    throw cannotWrite(handle, "a variant", `has more than ${mostOptions} choices`);
+  if (chosen.length > maxOptions)
+    throw cannotWrite(handle, "a variant", `has more than ${maxOptions} choices`);
   for (const [index, name] of chosen.entries()) {
     cells[`option${index + 1}Name`] = name;
     cells[`option${index + 1}Choices`] = variant.choices[name] ?? "";

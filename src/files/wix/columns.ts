@@ -60,4 +60,4 @@ export const wixColumns: Columns = {
 };
 
 /** The most custom text fields of a file. */
-export const mostCustomTextFields = 10;
+export const maxCustomTextFields = 10;

@@ -6,7 +6,7 @@ import type { ProductDraft, VariantDraft } from "../draft.ts";
 import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { splitList } from "../semicolons.ts";
-import { mostCustomTextFields, wixColumns, wixCounts, wixHeader } from "./columns.ts";
+import { maxCustomTextFields, wixColumns, wixCounts, wixHeader } from "./columns.ts";
 import { type NumberedOption, readOptions, readVariantChoices } from "./options.ts";
 import { readPrice, variantPrice } from "./prices.ts";
 import { isWixText, wixLosses, wixRows } from "./rows.ts";
@@ -126,7 +126,7 @@ function readInfoSections(cells: CellReader): ProductDraft["infoSections"] {
 function readCustomTextFields(cells: CellReader): ProductDraft["customTextFields"] {
   if (!cells.has("customTextField1")) return undefined;
   const fields: NonNullable<ProductDraft["customTextFields"]> = [];
-  for (let number = 1; number <= mostCustomTextFields; number++) {
+  for (let number = 1; number <= maxCustomTextFields; number++) {
     const title = cells.text(`customTextField${number}`) ?? "";
     if (title === "") continue;
     const type = cells.text(`modifierType${number}`) || "FREE_TEXT";

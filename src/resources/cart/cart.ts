@@ -58,7 +58,7 @@ export type Contact = {
 export interface CartRecord {
   id: string;
   /** The API version. */
-  generation: Generation;
+  generation: ApiVersion;
   revision?: string;
   currency: string;
   lineItems: CartLine[];
@@ -79,7 +79,7 @@ export interface CartRecord {
   updatedDate?: string;
 }
 
-export type Generation = "v1" | "v2";
+export type ApiVersion = "v1" | "v2";
 
 export type ShippingChoice = {
   code: string;
@@ -223,7 +223,7 @@ export interface CheckoutRequest {
 
 /** The calls for the current cart, independent of the API version. */
 export interface CartPort {
-  readonly generation: Generation;
+  readonly generation: ApiVersion;
   /** Returns the cart, or undefined if there is none. */
   read(): Promise<CartRecord | undefined>;
   /** Adds items, and creates the cart if there is none. Never retried. */
@@ -242,7 +242,7 @@ export interface CartPort {
 /** A checkout, independent of the API version. */
 export interface CheckoutRecord extends CartEstimate {
   id: string;
-  generation: Generation;
+  generation: ApiVersion;
   completed: boolean;
   orderId?: string;
   channelType?: string;
@@ -263,7 +263,7 @@ export interface PlacedOrder {
 
 /** The calls for checkouts, independent of the API version. A v2 checkout is a cart and has its id. */
 export interface CheckoutPort {
-  readonly generation: Generation;
+  readonly generation: ApiVersion;
   read(id: string): Promise<CheckoutRecord>;
   /** Returns the URL of the checkout page. */
   url(id: string): Promise<string>;

@@ -1,12 +1,12 @@
 import type { Call } from "../../api/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Session } from "../resource.ts";
-import type { CartPort, CheckoutPort, Generation } from "./cart.ts";
+import type { ApiVersion, CartPort, CheckoutPort } from "./cart.ts";
 
 /** Returns the current cart over the API version of the profile. */
 export async function openCart(session: Session): Promise<CartPort> {
   const call = await buyerCall(session);
-  if ((await generationOf(session, call)) === "v1")
+  if ((await versionOf(session, call)) === "v1")
     return (await import("./cart-v1.ts")).cartV1(call, session.signal);
   return (await import("./cart-v2.ts")).cartV2(call, session.signal);
 }
@@ -14,7 +14,7 @@ export async function openCart(session: Session): Promise<CartPort> {
 /** Returns checkouts over the API version of the profile. */
 export async function openCheckouts(session: Session): Promise<CheckoutPort> {
   const call = await buyerCall(session);
-  if ((await generationOf(session, call)) === "v1")
+  if ((await versionOf(session, call)) === "v1")
     return (await import("./checkout-v1.ts")).checkoutV1(call, session.signal);
   return (await import("./checkout-v2.ts")).checkoutV2(call, session.signal);
 }
@@ -25,7 +25,7 @@ async function buyerCall(session: Session): Promise<Call> {
 }
 
 /** Returns the configured API version. `auto` is v1 in the sandbox, and v2 on hosted sites that have it. */
-async function generationOf(session: Session, call: Call): Promise<Generation> {
+async function versionOf(session: Session, call: Call): Promise<ApiVersion> {
   const { value } = session.choices.setting("cartApi");
   if (value !== "auto") return value;
   if (!(await session.site()).hosted) return "v1";

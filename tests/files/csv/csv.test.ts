@@ -196,7 +196,7 @@ describe("encodings", () => {
       expect((await failure(text)).hint).toContain(`--encoding ${encoding}`);
     }
     expect((await failure(little, { encoding: "utf-16be" })).hint).toContain("--encoding utf-16le");
-    expect((await failure("\uFEFFa\n", { encoding: "windows-1252" })).hint).toContain("Leave --encoding out");
+    expect((await failure("\uFEFFa\n", { encoding: "windows-1252" })).hint).toContain("Omit --encoding");
   });
 });
 
