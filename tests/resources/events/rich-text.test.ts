@@ -58,6 +58,10 @@ test("Markdown becomes the platform's nodes, and nodes become the same Markdown"
   expect(writeMarkdown(nodes)).toBe(source.replace("map).\nIt", "map). It"));
 });
 
+test("underscores inside a word are not italic", () => {
+  expect(readMarkdown("my_file_name").flatMap(({ nodes }) => nodes)).toEqual([textNode("my_file_name")]);
+});
+
 test("HTML says the same as Markdown does", () => {
   const html = `<h1>Raku&nbsp;night</h1><p>Bring <strong>warm</strong> <em>gloves</em>, <a href="https://x.example/?a=1&amp;b">a map</a>.<br>Bye</p>
     <ul><li>Glaze</li><li>Fire<ol><li>once</li></ol></li></ul><hr><script>alert(1)</script><!-- no -->`;
@@ -109,6 +113,7 @@ test("a cell of a file gives back exactly the text that was written, whatever it
 test("most texts stay readable in a file: they are Markdown there", () => {
   for (const text of [
     "Hello **you**",
+    "_a_ and (_b_)",
     "1\\. not a list",
     "- a\n- b",
     "a \\* b \\_ c",
