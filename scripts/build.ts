@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { type CodeSplittingGroup, type Plugin, rolldown } from "rolldown";
 import { declarations } from "./declarations.ts";
@@ -68,11 +68,19 @@ const program = await rolldown({
 await program.write({ ...output, dir: "dist", codeSplitting: { groups } });
 await program.close();
 
-// The library entry points. Their dependencies stay outside: they are installed with the package.
+// The library entry points. Dependencies that are installed with the package stay outside.
+const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const library = await rolldown({
-  input: { api: "src/library/api.ts", webhooks: "src/library/webhooks.ts" },
+  input: Object.fromEntries(
+    ["api", "webhooks", "testing", "testing-fixture", "testing-jest"].map((name) => [
+      name,
+      `src/library/${name}.ts`,
+    ]),
+  ),
   platform: "node",
-  external: /^[^./]/,
+  // Programs load a sandbox's calls on demand, the test shop always.
+  checks: { ineffectiveDynamicImport: false },
+  external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
   plugins: [callList],
 });
 await library.write({ ...output, dir: "dist/library" });

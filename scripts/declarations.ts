@@ -12,7 +12,7 @@ import { buildsQueries } from "../src/api/services/calls.ts";
 type Schema = z.core.$ZodType;
 
 /**
- * Returns the declarations of the library's two entry points by file name. Calls are written as plain interfaces from
+ * Returns the declarations of the library's entry points by file name. Calls are written as plain interfaces from
  * their schemas, without zod, instead of a tree of inferred types.
  */
 export async function declarations(): Promise<Record<string, string>> {
@@ -21,6 +21,11 @@ export async function declarations(): Promise<Record<string, string>> {
     "errors.d.ts": joined("src/kernel/errors.ts"),
     "api.d.ts": joined("src/library/api.ts"),
     "query-builder.d.ts": joined("src/api/query/query-builder.ts"),
+    "testing.d.ts": joined("src/library/testing.ts"),
+    "testing-fixture.d.ts": joined("src/library/testing-fixture.ts"),
+    "testing-jest.d.ts": joined("src/library/testing-jest.ts"),
+    "test-shop.d.ts": joined("src/library/test-shop.ts"),
+    "seed.d.ts": joined("src/library/seed.ts"),
     "shop.d.ts": await shopDeclarations(),
   };
 }

@@ -1,15 +1,13 @@
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
-import { type Call, createCaller } from "../api/caller.ts";
-import { createClient as createTypedClient } from "../api/client.ts";
-import { callQuery } from "../api/query/query.ts";
-import { calls } from "../api/services/calls.ts";
-import { loadEndpoint } from "../api/services/index.ts";
+import { createCaller } from "../api/caller.ts";
 import { createNetwork } from "../api/transport/network.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
 import { UsageError } from "../kernel/errors.ts";
+import { fetchTransport } from "./fetch-transport.ts";
+import { shopOver } from "./services.ts";
 import type { Shop } from "./shop.ts";
 
 export type { Page, QueryBuilder, QueryValue } from "../api/query/query-builder.ts";
@@ -21,8 +19,8 @@ export interface ClientOptions {
   /** An API key of the site or account; requires `siteId`. */
   apiKey?: string;
   siteId?: string;
-  /** An access token of a member, visitor or app. It is not renewed. */
-  accessToken?: string;
+  /** An access token of a member, visitor or app, or a function that returns one. It is not renewed. */
+  accessToken?: string | (() => Promise<string>);
   /** An app's client ID: calls are made as an anonymous visitor, created on the first call and renewed. */
   clientId?: string;
   /** Default: the hosted platform. For the URL of a sandbox, see `till sandbox start`. */
@@ -35,6 +33,8 @@ export interface ClientOptions {
   retries?: number;
   /** The time limit of one attempt in milliseconds. Default: 120,000. */
   timeout?: number;
+  /** Sends requests instead of the network: the `fetch` of a test shop, for example. */
+  fetch?: typeof globalThis.fetch;
   /** Called with a message before each wait for a retry. */
   onNotice?(text: string): void;
 }
@@ -53,7 +53,9 @@ const hosted = "https://www.wixapis.com";
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl = hosted, concurrency = 8, rate, retries, timeout, onNotice } = options;
-  const network = createNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } });
+  const network = options.fetch
+    ? { send: fetchTransport(options.fetch), close: async () => {} }
+    : createNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } });
   const pacer = createPacer({ concurrency, ...(rate !== undefined && { rate }) });
   const send = withRetry(withPace(network.send, pacer), {
     ...(retries !== undefined && { retries }),
@@ -66,26 +68,7 @@ export function createClient(options: ClientOptions): Client {
     headersFor: (_, signal) => strategy.headers(signal),
     onUnauthorized: (token, _, signal) => strategy.rejected(token, signal),
   });
-  const services: Record<string, Record<string, unknown>> = {};
-  for (const { name, paging = "offset", builds } of calls) {
-    const [service = "", operation = ""] = name.split(".");
-    // Services are loaded on their first call: most programs need a few of them.
-    const request = async (input: object, callOptions?: object) => {
-      const opened = { [service]: { [operation]: await loadEndpoint(name) } };
-      return await createTypedClient(opened, call)[service]?.[operation]?.(input, callOptions);
-    };
-    const decoded: Call = async (_, __, input, callOptions) => {
-      const body = await request(input as object, callOptions);
-      return { body: body as Record<string, unknown> };
-    };
-    const open = async () => ({ call: decoded, name, endpoint: await loadEndpoint(name) });
-    services[service] = {
-      ...services[service],
-      [operation]: (input?: object, callOptions?: object) =>
-        builds && input === undefined ? callQuery(paging, open) : request(input ?? {}, callOptions),
-    };
-  }
-  return { ...(services as unknown as Shop), close: network.close };
+  return { ...shopOver(call), close: network.close };
 }
 
 function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): Strategy {

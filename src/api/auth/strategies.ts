@@ -27,9 +27,10 @@ export function apiKey(key: string, siteId?: string, accountId?: string): Strate
   return fixed(headers);
 }
 
-/** Authenticates with a given access token (`TILL_ACCESS_TOKEN`), which is never renewed. */
-export function accessToken(token: string): Strategy {
-  return fixed({ authorization: token });
+/** Authenticates with a given access token (`TILL_ACCESS_TOKEN`), or with what a function returns. It is never renewed. */
+export function accessToken(token: string | (() => Promise<string>)): Strategy {
+  if (typeof token === "string") return fixed({ authorization: token });
+  return { headers: async () => ({ authorization: await token() }), rejected: async () => false };
 }
 
 function fixed(headers: Record<string, string>): Strategy {

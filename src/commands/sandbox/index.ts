@@ -20,8 +20,13 @@ export const sandbox: Group = {
     },
     {
       name: "seed",
-      summary: "Fill the sandbox with a demo shop or generated data",
-      args: [{ name: "[what]", describe: "demo, or the number of products to generate (default: demo)" }],
+      summary: "Fill the sandbox with a demo shop, generated data or your own",
+      args: [
+        {
+          name: "[what]",
+          describe: "demo, the number of products to generate, or a .yaml or .json file (default: demo)",
+        },
+      ],
       flags: [
         {
           flags: "--catalog <generation>",
@@ -42,6 +47,7 @@ export const sandbox: Group = {
       examples: [
         "till sandbox seed demo # create a small demo shop with fixed ids",
         "till sandbox seed 10000 # generate ten thousand products",
+        "till sandbox seed my-shop.yaml # add the products, coupons, members and events of a file",
         "till sandbox seed --catalog v3 # create the demo shop with the v3 catalog",
         "till sandbox seed --orders 1000 # generate a thousand orders with authorized payments",
         "till sandbox seed --ticket-orders 1000 # generate a thousand ticket orders",

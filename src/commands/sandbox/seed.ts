@@ -1,4 +1,6 @@
+import type { Json } from "../../api/query/filter.ts";
 import { describeCounts, sandboxControl } from "../../cli/sandbox-control.ts";
+import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
@@ -9,7 +11,7 @@ interface SeedOptions {
   ticketOrders?: number;
 }
 
-/** Fills the sandbox with the demo shop or generated products, and with generated orders. */
+/** Fills the sandbox with the demo shop, generated products or a seed file, and with generated orders. */
 export async function run(
   context: Context,
   [what]: string[],
@@ -18,7 +20,7 @@ export async function run(
   const control = await sandboxControl(context);
   const seeds: Parameters<typeof control.seed>[0][] = [];
   if (what !== undefined || catalog || (orders ?? ticketOrders) === undefined)
-    seeds.push({ ...parseSeed(what ?? "demo"), ...(catalog && { catalog }) });
+    seeds.push({ ...(await parseSeed(context, what ?? "demo")), ...(catalog && { catalog }) });
   if (orders !== undefined) seeds.push({ orders });
   if (ticketOrders !== undefined) seeds.push({ ticketOrders });
   let counts: Parameters<typeof describeCounts>[0];
@@ -48,12 +50,33 @@ function rethrowWithHint(error: unknown): never {
   });
 }
 
-/** Parses `demo` or a number of products to the input of the seed call. Throws UsageError. */
-export function parseSeed(what: string): { shop: string } | { count: number } {
+type SeedInput = { shop: string } | { count: number } | { data: Json };
+
+/** Parses `demo`, a number of products, or the name of a seed file to the input of the seed call. Throws UsageError. */
+export async function parseSeed(context: Context, what: string): Promise<SeedInput> {
   if (what === "demo") return { shop: "demo" };
+  if (/\.(ya?ml|json)$/i.test(what)) return { data: await readSeedFile(context, what) };
   const count = Number(what);
   if (/^\d+$/.test(what) && count >= 1 && count <= 1_000_000) return { count };
-  throw new UsageError(`Invalid seed "${what}": expected demo, or a number of products from 1 to 1000000.`, {
-    field: "what",
-  });
+  throw new UsageError(
+    `Invalid seed "${what}": expected demo, a number of products from 1 to 1000000, or a .yaml or .json file.`,
+    { field: "what" },
+  );
+}
+
+/** Reads a seed file and checks it before anything is sent. Throws UsageError with the file and every problem in it. */
+async function readSeedFile(context: Context, file: string): Promise<Json> {
+  const [{ parse }, { parseShopData }, text] = await Promise.all([
+    import("yaml"),
+    import("../../sandbox/seed/shop-data.ts"),
+    readText(context, file),
+  ]);
+  try {
+    const data: unknown = parse(text);
+    parseShopData(data);
+    return data as Json;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${file}: ${why}`, { field: "what", cause: error });
+  }
 }

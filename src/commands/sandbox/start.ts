@@ -36,7 +36,8 @@ export async function run(
         body: JSON.stringify(body),
       });
     if (options.empty) await control("reset", {});
-    if (options.seed !== undefined) await checkSeeded(await control("seed", parseSeed(options.seed)));
+    if (options.seed !== undefined)
+      await checkSeeded(await control("seed", await parseSeed(context, options.seed)));
     const { close: _close, ...facts } = server;
     const { stdout } = context.streams;
     if (context.globals.json) await stdout.write(`${jsonText(facts)}\n`);

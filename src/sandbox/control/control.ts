@@ -14,10 +14,12 @@ import {
   seedOrders,
   seedProducts,
   seedProductsV3,
+  seedShopData,
   seedStoreSettings,
   seedTicketOrders,
   seedTickets,
 } from "../seed/index.ts";
+import type { ShopData } from "../seed/shop-data.ts";
 
 /** The context of control handlers. They open their own transactions. */
 export interface Control {
@@ -57,6 +59,14 @@ export function addDemo(store: Store, version?: CatalogVersion): void {
     seedEvents(tx);
     seedOrders(tx);
     seedTickets(tx);
+  });
+}
+
+/** Adds the contents of a seed file in one transaction, like addDemo. */
+export function addShopData(store: Store, data: ShopData, version?: CatalogVersion): void {
+  store.write(operator, (tx) => {
+    chooseCatalog(tx, version);
+    seedShopData(tx, data);
   });
 }
 

@@ -16,10 +16,12 @@ import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { readEvents } from "../kernel/outbox.ts";
 import { migrations } from "../kernel/schema.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
+import { parseShopData } from "../seed/shop-data.ts";
 import {
   addDemo,
   addOrders,
   addProducts,
+  addShopData,
   addTicketOrders,
   type Control,
   countDocuments,
@@ -61,9 +63,10 @@ export const sandbox: Controls = {
       };
     });
   },
-  async seed(control, { shop, count, catalog, orders, ticketOrders }) {
+  async seed(control, { shop, count, catalog, orders, ticketOrders, data }) {
     const version = catalog ? (catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG") : undefined;
     if (shop) addDemo(control.store, version);
+    if (data !== undefined && data !== null) addShopData(control.store, parseShopData(data), version);
     const products = count ? await addProducts(control, count, version) : 0;
     const placed = orders ? await addOrders(control, orders) : products;
     const added = ticketOrders ? await addTicketOrders(control, ticketOrders) : placed;

@@ -4,6 +4,7 @@ import { invalid } from "../kernel/invalid.ts";
 import { changeSetting, listSettings } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
+import { signInMember } from "../services/members/grants.ts";
 import { newAddress } from "../services/members/login.ts";
 import { clearMessages, readMessages } from "../services/members/mailbox.ts";
 import {
@@ -57,6 +58,15 @@ export const identityControl: {
       return viewOf(tx, action(tx, input));
     }),
   }),
+  signIn: ({ store }, { email }) =>
+    store.write(operator, (tx) => {
+      const granted = signInMember(tx, knownMember(tx, email).id);
+      return {
+        accessToken: granted.access_token,
+        refreshToken: granted.refresh_token,
+        expiresIn: granted.expires_in,
+      };
+    }),
 };
 
 const change =

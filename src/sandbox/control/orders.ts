@@ -1,5 +1,6 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandboxOrders as endpoints } from "../../api/services/sandbox/sandbox-orders.ts";
+import { setNextPayment } from "../kernel/next-payment.ts";
 import { type Control, operator } from "./control.ts";
 import { readLedger } from "./ledger.ts";
 
@@ -14,4 +15,8 @@ export const ordersControl: {
 } = {
   ledger: ({ store }, { orderId, limit }) =>
     store.read(operator, (tx) => readLedger(tx, orderId, limit ?? 100)),
+  nextPayment({ store }, { outcome }) {
+    setNextPayment(store.db, outcome ?? undefined);
+    return {};
+  },
 };

@@ -14,8 +14,11 @@ export interface StoreTx extends Tx {
   readonly wallTime: Date;
   /** Base URL of this sandbox for browsers, without a trailing slash. */
   readonly origin: string;
-  /** The `x-sandbox-payment` header: the requested outcome of the next payment. */
-  readonly payment: string | undefined;
+  /**
+   * Returns the requested outcome of a payment: the `x-sandbox-payment` header, else the outcome set for the next payment.
+   * That one is used up, even if the transaction is rolled back.
+   */
+  payment(): string | undefined;
   /** The raw Authorization header, for calls that read it themselves (token endpoint, logout). */
   readonly authorization: string | undefined;
 }
@@ -27,7 +30,7 @@ export interface TxSetup {
   wallTime: Date;
   caller: Caller;
   origin: string;
-  payment: string | undefined;
+  payment(): string | undefined;
   authorization: string | undefined;
   writable: boolean;
   /** Tables known to exist, shared by the transactions of one store. */

@@ -1,6 +1,7 @@
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
 import { CountCache } from "./count-cache.ts";
+import { nextPayment, setNextPayment } from "./next-payment.ts";
 import { migrations, ownTables } from "./schema.ts";
 import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { documentTables, makeReady } from "./tables.ts";
@@ -36,12 +37,19 @@ export interface StoreOptions {
   wallTime?: () => Date;
   /** Milliseconds to wait for writes of other processes. Default 10,000. */
   busyTimeout?: number;
+  /** For `:memory:`: the image of another sandbox, whose contents are copied. */
+  image?: Uint8Array;
 }
 
 /** Opens or creates a sandbox database; `:memory:` opens one in memory. Throws TillError as openDatabase does. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
-  const { origin = "http://127.0.0.1", wallTime = () => new Date(), busyTimeout = 10_000 } = options;
-  const db = openDatabase(file, { synchronous: "NORMAL", migrations, busyTimeout });
+  const { origin = "http://127.0.0.1", wallTime = () => new Date(), busyTimeout = 10_000, image } = options;
+  const db = openDatabase(file, {
+    synchronous: "NORMAL",
+    migrations,
+    busyTimeout,
+    ...(image && { image }),
+  });
   const tables = new Map();
   const totals = new CountCache();
 
@@ -51,8 +59,26 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   };
 
   const run = <T>(visit: RequestContext, writable: boolean, work: (tx: StoreTx) => T, at?: Date): T => {
+    let next: string | undefined;
+    const requestedPayment = () => {
+      if (visit.payment === undefined) next ??= nextPayment(db);
+      return visit.payment ?? next;
+    };
+    try {
+      return runTransaction(visit, writable, work, requestedPayment, at);
+    } finally {
+      if (next !== undefined) setNextPayment(db, undefined);
+    }
+  };
+
+  const runTransaction = <T>(
+    { caller, authorization }: RequestContext,
+    writable: boolean,
+    work: (tx: StoreTx) => T,
+    payment: StoreTx["payment"],
+    at?: Date,
+  ): T => {
     const outcome = transaction(db, writable ? "immediate" : "deferred", () => {
-      const { caller, payment, authorization } = visit;
       const setup = {
         db,
         now: at ?? now(),

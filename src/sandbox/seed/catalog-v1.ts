@@ -8,7 +8,7 @@ import { shopOf } from "../services/products/v1/save.ts";
 import { products, type StoredProduct, type WireOption } from "../services/products/v1/tables.ts";
 import { stockOf } from "../services/products/v1/variants.ts";
 import { demoCoffee } from "./demo-coffee.ts";
-import { type DemoProduct, demoCollections } from "./demo-collections.ts";
+import { type DemoCollection, type DemoProduct, demoCollections } from "./demo-collections.ts";
 import { demoHome } from "./demo-home.ts";
 
 const day = 86_400_000;
@@ -30,20 +30,30 @@ export function seedDemoV1(tx: Tx): { products: number; collections: number } {
   const idOf = new Map(
     demoCollections.map((collection) => [collection.slug, createCollection(tx, collection)]),
   );
-  for (const demo of [...demoProducts].reverse()) {
-    const product = makeProduct(
-      tx,
-      shop,
-      demo,
-      demo.collections.map((slug) => idOf.get(slug) ?? slug),
-    );
-    tx.put(products, product.id, product);
-    countProducts(tx, product.collectionIds, 1);
-  }
+  for (const demo of [...demoProducts].reverse()) addProduct(tx, shop, demo, idOf);
   return { products: demoProducts.length, collections: demoCollections.length };
 }
 
-function createCollection(tx: Tx, { name, slug, description }: (typeof demoCollections)[number]): string {
+/** Stores a product of catalog v1. `collectionIds` has the ids of collections by slug. */
+export function addProduct(
+  tx: Tx,
+  shop: Shop,
+  demo: DemoProduct,
+  collectionIds: ReadonlyMap<string, string>,
+): string {
+  const product = makeProduct(
+    tx,
+    shop,
+    demo,
+    demo.collections.map((slug) => collectionIds.get(slug) ?? slug),
+  );
+  tx.put(products, product.id, product);
+  countProducts(tx, product.collectionIds, 1);
+  return product.id;
+}
+
+/** Stores a collection of catalog v1 and returns its id. */
+export function createCollection(tx: Tx, { name, slug, description }: DemoCollection): string {
   const id = tx.newId();
   const collection: StoredCollection = {
     id,

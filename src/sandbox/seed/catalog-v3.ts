@@ -5,12 +5,13 @@ import { addItemToCategory, productItem } from "../services/collections/categori
 import type { StoredCategory } from "../services/collections/categories/tables.ts";
 import { createCategory } from "../services/collections/categories/tree.ts";
 import { newItem } from "../services/inventory/items-v3.ts";
+import type { Shop } from "../services/products/v1/derive.ts";
 import { shopOf } from "../services/products/v1/save.ts";
 import { newProduct } from "../services/products/v3/facts.ts";
 import { insertProduct } from "../services/products/v3/products.ts";
 import { items, products } from "../services/products/v3/tables.ts";
 import { demoProducts, makeProduct } from "./catalog-v1.ts";
-import { demoCollections } from "./demo-collections.ts";
+import { type DemoProduct, demoCollections } from "./demo-collections.ts";
 import { generatedName, generateProduct } from "./generated-products.ts";
 import { toProductV3 } from "./product-v3.ts";
 
@@ -25,16 +26,24 @@ export function seedDemoV3(tx: Tx): { products: number } {
   const shop = shopOf(tx);
   const now = silentTx(tx, tx.now);
   const categories = new Map(demoCollections.map((one) => [one.slug, createCategory(now, one)]));
-  for (const demo of [...demoProducts].reverse()) {
-    const past = silentTx(tx, new Date(tx.now.getTime() - demo.age * day));
-    const product = toProductV3(makeProduct(past, shop, { ...demo, age: 0 }, []));
-    storeProduct(
-      past,
-      product,
-      demo.collections.flatMap((slug) => categories.get(slug) ?? []),
-    );
-  }
+  for (const demo of [...demoProducts].reverse()) addProductV3(tx, shop, demo, categories);
   return { products: demoProducts.length };
+}
+
+/** Stores a product of catalog v3 and returns its id. `categories` has the categories by slug. */
+export function addProductV3(
+  tx: Tx,
+  shop: Shop,
+  demo: DemoProduct,
+  categories: ReadonlyMap<string, StoredCategory>,
+): string {
+  const past = silentTx(tx, new Date(tx.now.getTime() - demo.age * day));
+  const product = toProductV3(makeProduct(past, shop, { ...demo, age: 0 }, []));
+  return storeProduct(
+    past,
+    product,
+    demo.collections.flatMap((slug) => categories.get(slug) ?? []),
+  );
 }
 
 /**
@@ -54,7 +63,7 @@ export function seedProductsV3(tx: Tx, from: number, to: number): number {
 }
 
 /** Stores a product with its categories and stock. These come first so that the product is derived once. */
-function storeProduct(tx: Tx, given: ProductWithInventory, categories: readonly StoredCategory[]): void {
+function storeProduct(tx: Tx, given: ProductWithInventory, categories: readonly StoredCategory[]): string {
   const facts = newProduct(tx, given);
   for (const [index, { id: variantId }] of facts.variantsInfo.variants.entries()) {
     const { quantity, inStock } = given.variantsInfo?.variants?.[index]?.inventoryItem ?? {};
@@ -64,6 +73,7 @@ function storeProduct(tx: Tx, given: ProductWithInventory, categories: readonly 
   }
   for (const category of categories) addItemToCategory(tx, category, productItem(facts.id));
   insertProduct(tx, facts);
+  return facts.id;
 }
 
 /** Returns the transaction at another time, without events. */

@@ -35,7 +35,10 @@ export interface DemoProduct extends Pick<Product, MerchantField> {
   age: number;
 }
 
-export const demoCollections: readonly { name: string; slug: string; description: string }[] = [
+/** A collection of the demo shop. */
+export type DemoCollection = { name: string; slug: string; description: string };
+
+export const demoCollections: readonly DemoCollection[] = [
   {
     name: "Tableware",
     slug: "tableware",

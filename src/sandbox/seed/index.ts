@@ -6,5 +6,6 @@ export { seedProducts } from "./generated-products.ts";
 export { seedTicketOrders } from "./generated-tickets.ts";
 export { seedMembers } from "./members.ts";
 export { seedGeneratedOrders, seedOrders } from "./orders.ts";
+export { seedShopData } from "./shop-data-seed.ts";
 export { seedStoreSettings } from "./store-settings.ts";
 export { seedTickets } from "./tickets.ts";

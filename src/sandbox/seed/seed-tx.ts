@@ -14,7 +14,7 @@ export function seedTx(
   return {
     ...tx,
     now: new Date(tx.now.getTime() - age * day),
-    payment,
+    payment: () => payment,
     emit: () => {},
     next: (counter) => (counter.startsWith("events of") ? 0 : tx.next(counter)),
     newId() {

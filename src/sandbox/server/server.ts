@@ -79,7 +79,7 @@ export async function serveStore(
   const controlToken = randomBytes(24).toString("base64url");
   const router = createRouter(store, { controlToken, maxBody });
   try {
-    const handler = (request: LoopbackRequest) => answerFrom(router, request, onError);
+    const handler = (request: LoopbackRequest) => answerHttp(router, request, onError);
     const loopback = await serveLoopback({
       port,
       handler,
@@ -101,7 +101,8 @@ export async function serveStore(
   }
 }
 
-async function answerFrom(
+/** Answers an HTTP request: an API call, a page or a picture. Failures inside the sandbox go to `onError`. */
+export async function answerHttp(
   router: Router,
   request: LoopbackRequest,
   onError: (error: unknown) => void,

@@ -75,4 +75,14 @@ export const sandboxIdentity = {
     effect: "set",
     summary: "Create or update a sandbox member",
   }),
+  signIn: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/sign-in",
+    public: "/__till/sign-in",
+    input: obj({ email: text({ maxLength: 254 }) }),
+    result: obj({ accessToken: text(), refreshToken: text(), expiresIn: num() }),
+    required: ["email"],
+    summary: "Sign a member in without a password and return the tokens",
+  }),
 };

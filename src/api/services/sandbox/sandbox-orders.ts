@@ -32,4 +32,15 @@ export const sandboxOrders = {
     }),
     summary: "List the money movements of one order or all; a double capture appears twice",
   }),
+  nextPayment: endpoint({
+    open: true,
+    role: "visitor",
+    method: "POST",
+    path: "/__till/next-payment",
+    public: "/__till/next-payment",
+    input: obj({ outcome: text({ maxLength: 100 }) }),
+    result: obj({}),
+    effect: "set",
+    summary: "Set the outcome of the next payment, such as DECLINED; without one, it is approved",
+  }),
 };

@@ -44,11 +44,12 @@ export const sandbox = {
       catalog: enumOf("v1", "v3"),
       orders: num({ min: 1, max: 1_000_000 }),
       ticketOrders: num({ min: 1, max: 1_000_000 }),
+      data: json(),
     }),
     /** `added`: the number of generated products or orders that are new. */
     result: obj({ counts: map(num()), added: num() }),
-    requiredOneOf: [["shop", "count", "orders", "ticketOrders"]],
-    summary: "Add the demo shop, or generated products or orders",
+    requiredOneOf: [["shop", "count", "orders", "ticketOrders", "data"]],
+    summary: "Add the demo shop, generated products or orders, or the contents of a seed file",
   }),
   reset: endpoint("POST /__till/reset", {
     ...control,

@@ -12,8 +12,9 @@ import type { StoredCheckout } from "./tables.ts";
 export const paymentOutcomes = ["approved", "declined", "authorized", "offline", "pending"] as const;
 export type PaymentOutcome = (typeof paymentOutcomes)[number];
 
-/** Returns the payment outcome that a request's header asks for, if any. */
-export function requestedPayment({ payment }: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
+/** Returns the requested outcome of this payment, if any. */
+export function requestedPayment(tx: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
+  const payment = tx.payment();
   if (!payment) return undefined;
   const outcome = paymentOutcomes.find((one) => one === payment.trim().toLowerCase());
   if (outcome) return outcome;

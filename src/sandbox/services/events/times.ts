@@ -30,6 +30,11 @@ export function laterBy(days: number, iso: string, zone: string | null | undefin
   return time.plus({ days }).toJSDate().toISOString();
 }
 
+/** Returns the instant of a local time (`2030-05-01T19:00`) in a zone, some hours later. */
+export function instantOf(local: string, zone: string, hours = 0): string {
+  return DateTime.fromISO(local, { zone }).plus({ hours }).toJSDate().toISOString();
+}
+
 /** Returns the instant of a clock time (`19:00`) in a zone, some days after today there. */
 export function clockTime(now: Date, days: number, clock: string, zone: string): string {
   const [hour = 0, minute = 0] = clock.split(":").map(Number);

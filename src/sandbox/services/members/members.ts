@@ -77,7 +77,9 @@ export function allMembers(tx: StoreTx): Member[] {
 
 /** The data of a new member. */
 export interface NewMember
-  extends Partial<Pick<Member, "emailVerified" | "pending" | "state" | "factors" | "totpSecret" | "phone">> {
+  extends Partial<
+    Pick<Member, "id" | "emailVerified" | "pending" | "state" | "factors" | "totpSecret" | "phone">
+  > {
   email: string;
   password?: string | undefined;
   profile?: Profile | null | undefined;

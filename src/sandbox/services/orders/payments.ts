@@ -26,12 +26,9 @@ export const paymentTransitions: Readonly<Record<string, readonly string[]>> = {
   VOIDED: [],
 };
 
-/**
- * Returns the requested outcome of the next payment operation: the `x-sandbox-payment` header in capitals, or
- * APPROVED.
- */
+/** Returns the requested outcome of this payment operation in capitals, or APPROVED. */
 export const requestedOutcome = (tx: StoreTx) =>
-  tx.payment?.trim().toUpperCase().replaceAll("-", "_") || "APPROVED";
+  tx.payment()?.trim().toUpperCase().replaceAll("-", "_") || "APPROVED";
 
 /** A payment by card, by bank transfer or offline. */
 export interface RegularCharge {

@@ -254,7 +254,11 @@ function pay(tx: StoreTx, order: StoredOrder, { options }: Purchase, channel: st
   const outcome = outcomes[requested];
   if (outcome === undefined) {
     const names = Object.keys(outcomes).join(", ").toLowerCase();
-    throw invalid("x-sandbox-payment", "INVALID_ENUM_VALUE", `must be one of: ${names}, not "${tx.payment}"`);
+    throw invalid(
+      "x-sandbox-payment",
+      "INVALID_ENUM_VALUE",
+      `must be one of: ${names}, not "${tx.payment()}"`,
+    );
   }
   if (outcome === "LATER") return order;
   const method =

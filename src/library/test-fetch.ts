@@ -1,0 +1,79 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { LoopbackReply, LoopbackRequest } from "../kernel/http-server.ts";
+import type { ShopRequest } from "./test-shop.ts";
+
+/** Answers a request within the process. */
+export type Answer = (request: LoopbackRequest) => Promise<LoopbackReply>;
+
+const maxRedirects = 20;
+
+/** Returns a `fetch` over `answer`. `onRequest` is called after each request. */
+export function createFetch(answer: Answer, onRequest: (request: ShopRequest) => void): typeof fetch {
+  const once = async (request: Request, body: string): Promise<Response> => {
+    const { method, signal } = request;
+    const url = new URL(request.url);
+    const path = url.pathname + url.search;
+    const headers = Object.fromEntries(request.headers);
+    signal.throwIfAborted();
+    await breathe();
+    const reply = await untilAborted(answer({ method, path, headers, body, signal }), signal);
+    const cut = reply === "cut" || reply.cut === true;
+    onRequest({
+      method,
+      path,
+      headers,
+      ...(body !== "" && { body: parsed(body) }),
+      status: cut ? 0 : reply.status,
+      ...(!cut && typeof reply.body === "string" && { response: parsed(reply.body) }),
+    });
+    // What `fetch` throws when a connection is closed.
+    if (cut) throw new TypeError("fetch failed", { cause: new Error("The connection was closed.") });
+    return responseOf(reply, request.url);
+  };
+
+  return async (input, init) => {
+    let request = new Request(input, init);
+    let body = request.body ? await request.text() : "";
+    for (let count = 0; ; count++) {
+      const response = await once(request, body);
+      const location = response.headers.get("location");
+      if (response.status < 300 || response.status > 399 || location === null) return response;
+      if (request.redirect === "manual") return response;
+      if (request.redirect === "error" || count === maxRedirects)
+        throw new TypeError("fetch failed", { cause: new Error("Unexpected redirect.") });
+      const { headers, signal } = request;
+      // As browsers do: all but 307 and 308 continue with GET.
+      const keeps = response.status === 307 || response.status === 308;
+      if (!keeps) body = "";
+      const method = keeps ? request.method : "GET";
+      request = new Request(new URL(location, request.url), { method, headers, signal });
+    }
+  };
+}
+
+const emptyStatus = new Set([101, 204, 205, 304]);
+
+function responseOf({ status, headers, body }: Exclude<LoopbackReply, "cut">, url: string): Response {
+  const response = new Response(emptyStatus.has(status) ? null : body ? Buffer.from(body) : null, {
+    status,
+    ...(headers && { headers }),
+  });
+  Object.defineProperty(response, "url", { value: url });
+  return response;
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  return promise;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

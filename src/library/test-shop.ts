@@ -1,0 +1,149 @@
+import type { Seed } from "./seed.ts";
+import type { Shop } from "./shop.ts";
+
+/** How a test shop is opened. */
+export interface ShopOptions {
+  /**
+   * What it contains: the demo shop, nothing, data of your own (`defineSeed`), or a snapshot of another shop. Default:
+   * `"demo"`.
+   */
+  seed?: "demo" | "empty" | Seed | Uint8Array;
+  /** The catalog version of its products. Default: `"v1"`; a snapshot keeps its own. */
+  catalog?: "v1" | "v3";
+  /** Stops the clock at this time. Default: the time of the machine. */
+  now?: Date | string;
+}
+
+/** A shop in memory with the platform's API. It opens no port and writes no file. */
+export interface TestShop {
+  readonly siteId: string;
+  /** The client ID of the app that visitors and members use. */
+  readonly clientId: string;
+  readonly apiKey: string;
+  /** Answers requests to the platform, whatever their host. Other hosts are not reached. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Makes the global `fetch` answer requests to the platform's hosts from this shop, until the returned function is called. */
+  installFetch(): () => void;
+  /** Typed clients of the shop by identity. */
+  readonly client: {
+    asAdmin(): Shop;
+    /** A new anonymous visitor, with a cart of its own. */
+    asVisitor(): Shop;
+    /** The member with this email address, signed in without a password. Calls reject if there is none. */
+    asMember(email: string): Shop;
+  };
+  readonly clock: {
+    now(): Promise<Date>;
+    /** Advances the clock by a duration such as `20m` or `1d12h` and runs the work that is due. */
+    advance(by: string): Promise<Date>;
+    /** Stops the clock at a time. */
+    set(time: Date | string): Promise<Date>;
+    /** Returns to the time of the machine. */
+    reset(): Promise<Date>;
+  };
+  readonly faults: {
+    add(fault: ShopFault): Promise<void>;
+    clear(): Promise<void>;
+  };
+  readonly mail: {
+    /** The messages to an address, or all, newest first. */
+    list(to?: string): Promise<ShopMail[]>;
+    /** The newest message to an address, or of all. */
+    last(to?: string): Promise<ShopMail | undefined>;
+  };
+  readonly webhooks: {
+    /** The public key to verify webhooks with. */
+    publicKey(): Promise<string>;
+    /** The next webhook, or the next of a type such as `order_approved`; skips others. Rejects if none was sent. */
+    next(type?: string): Promise<ShopWebhook>;
+    /** Sends each webhook to a handler as the platform does: in order, one at a time. Returns a function that ends it. */
+    forward(handler: (request: Request) => unknown): () => void;
+  };
+  readonly requests: {
+    /** The last 1,000 requests, oldest first. */
+    list(): ShopRequest[];
+    last(): ShopRequest | undefined;
+  };
+  readonly payments: {
+    /** Sets the outcome of the next payment, such as `DECLINED` or `PENDING`. Others are approved. */
+    next(outcome: string): Promise<void>;
+  };
+  /** The money movements of an order, or all. */
+  ledger(orderId?: string): Promise<ShopLedger>;
+  /** Runs the work that is due and waits until all webhooks are delivered. Rejects with the first error of a handler. */
+  settled(): Promise<void>;
+  /** A copy of everything in the shop, for `openShop({ seed })`. These are the bytes of an SQLite database. */
+  snapshot(): Uint8Array;
+  /** Opens another shop with the same contents. */
+  fork(): Promise<TestShop>;
+  /** Serves the shop on 127.0.0.1, for browsers and other processes. Port 0 is any free port. */
+  listen(options?: { port?: number }): Promise<{ url: string }>;
+  close(): Promise<void>;
+}
+
+/** A failure of the next matching calls. */
+export interface ShopFault {
+  /**
+   * `429`, `500`, `503`, `drop-before` (not executed, no response), `drop-after` (executed, no response), `slow:200`
+   * (milliseconds), `truncate` or `redirect`.
+   */
+  fault: string;
+  /** Part of the call's name or path, such as `orders.capture`. Default: every call. */
+  route?: string;
+  /** Matching calls to let pass first. Default: 0. */
+  skip?: number;
+  /** Matching calls that fail. Default: 1. */
+  times?: number;
+}
+
+/** A message that the shop sent: an email, a text message, a call or a push notification. */
+export interface ShopMail {
+  at: string;
+  channel: "email" | "sms" | "call" | "push";
+  to: string;
+  subject?: string;
+  text?: string;
+  /** The verification code or link in the message. */
+  code?: string;
+  link?: string;
+}
+
+/** A webhook. `jwt` is its whole body; `payload` is the domain event in it. */
+export interface ShopWebhook {
+  type: string;
+  entityId: string;
+  payload: unknown;
+  jwt: string;
+}
+
+/** A request that the shop answered. Bodies are parsed JSON, or text. */
+export interface ShopRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: unknown;
+  /** 0 if the connection was cut. */
+  status: number;
+  response?: unknown;
+}
+
+/** Money movements, oldest first, and totals by currency. Amounts are decimal text. */
+export interface ShopLedger {
+  movements: {
+    at: string;
+    orderId: string;
+    paymentId: string;
+    kind: "AUTHORIZED" | "CAPTURED" | "VOIDED" | "CHARGED" | "REFUNDED";
+    amount: string;
+    currency: string;
+  }[];
+  totals: {
+    currency: string;
+    authorized: string;
+    captured: string;
+    captures: number;
+    voided: string;
+    charged: string;
+    refunded: string;
+  }[];
+}

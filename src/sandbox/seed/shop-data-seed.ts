@@ -1,0 +1,213 @@
+import type { Event } from "../../api/services/events/models/event.ts";
+import { catalogVersion } from "../kernel/catalog-version.ts";
+import { changeSetting } from "../kernel/settings.ts";
+import { slugOf } from "../kernel/slugs.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoredCategory } from "../services/collections/categories/tables.ts";
+import { createCategory } from "../services/collections/categories/tree.ts";
+import { coupons } from "../services/discounts/tables.ts";
+import {
+  assign,
+  eventCategories,
+  insertCategory,
+  type StoredEventCategory,
+} from "../services/events/categories.ts";
+import { createEvent } from "../services/events/lifecycle.ts";
+import { instantOf } from "../services/events/times.ts";
+import { addMember } from "../services/members/members.ts";
+import { shopOf } from "../services/products/v1/save.ts";
+import { createDefinition } from "../services/tickets/definitions.ts";
+import { eventHooks } from "../services/tickets/lifecycle-hooks.ts";
+import { addProduct, createCollection } from "./catalog-v1.ts";
+import { addProductV3 } from "./catalog-v3.ts";
+import type { DemoCollection, DemoProduct } from "./demo-collections.ts";
+import { seedTx } from "./seed-tx.ts";
+import { choiceName, type ShopData } from "./shop-data.ts";
+
+type Entry<Name extends keyof ShopData> = NonNullable<ShopData[Name]> extends (infer One)[] ? One : never;
+
+/**
+ * Adds the contents of a seed file. Ids are derived from names, so that they stay the same when other entries come or
+ * go. Emits no events.
+ */
+export function seedShopData(tx: StoreTx, data: ShopData): void {
+  for (const [name, value] of Object.entries(data.settings ?? {})) changeSetting(tx, name, value);
+  const ids = seedCatalog(tx, data);
+  for (const coupon of data.coupons ?? []) seedCoupon(seedTx(tx, `coupon ${coupon.code}`), coupon, ids);
+  for (const member of data.members ?? [])
+    seedMember(seedTx(tx, `member ${member.email.toLowerCase()}`), member);
+  for (const event of data.events ?? []) seedEvent(tx, event);
+}
+
+/** Ids by name and by slug. */
+interface Ids {
+  products: Map<string, string>;
+  collections: Map<string, string>;
+}
+
+const slugFor = ({ name, slug }: { name: string; slug?: string | undefined }) => slug ?? slugOf(name);
+
+function seedCatalog(tx: StoreTx, { products = [], collections = [] }: ShopData): Ids {
+  const ids: Ids = { products: new Map(), collections: new Map() };
+  const catalog = catalogVersion(tx) === "V3_CATALOG" ? catalogV3(tx) : catalogV1(tx);
+  const slugs = new Map<string, string>();
+  for (const { name, description = "", ...rest } of collections) {
+    const slug = slugFor({ name, ...rest });
+    const id = catalog.addCollection(seedTx(tx, `collection ${slug}`), { name, slug, description });
+    for (const key of [name, slug]) {
+      slugs.set(key, slug);
+      ids.collections.set(key, id);
+    }
+  }
+  for (const product of products) {
+    const slug = slugFor(product);
+    const own = (product.collections ?? []).map((name) => slugs.get(name) ?? name);
+    const id = catalog.addProduct(seedTx(tx, `product ${slug}`), demoProduct(product, slug, own));
+    for (const key of [product.name, slug]) ids.products.set(key, id);
+  }
+  return ids;
+}
+
+/** Adds collections and products to one catalog version; each returns the id. */
+interface Catalog {
+  addCollection(tx: StoreTx, collection: DemoCollection): string;
+  addProduct(tx: StoreTx, product: DemoProduct): string;
+}
+
+function catalogV1(tx: StoreTx): Catalog {
+  const collections = new Map<string, string>();
+  return {
+    addCollection(own, collection) {
+      const id = createCollection(own, collection);
+      collections.set(collection.slug, id);
+      return id;
+    },
+    addProduct: (own, product) => addProduct(own, shopOf(tx), product, collections),
+  };
+}
+
+function catalogV3(tx: StoreTx): Catalog {
+  const categories = new Map<string, StoredCategory>();
+  return {
+    addCollection(own, collection) {
+      const category = createCategory(own, collection);
+      categories.set(collection.slug, category);
+      return category.id;
+    },
+    addProduct: (own, product) => addProductV3(own, shopOf(tx), product, categories),
+  };
+}
+
+function demoProduct(product: Entry<"products">, slug: string, collections: readonly string[]): DemoProduct {
+  const { price, digital, discount, pictures = [], options, variants = [], stock = true, ...rest } = product;
+  const { collections: _, ...plain } = rest;
+  const combinations = combinationsOf(options ?? {});
+  const own = combinations.map(
+    (choices) => variants.find((one) => sameChoices(one.choices, choices)) ?? { choices },
+  );
+  const counted = own.some(({ stock }) => stock !== undefined);
+  return {
+    ...plain,
+    slug,
+    amount: price,
+    productType: digital ? "digital" : "physical",
+    collections,
+    pictures,
+    age: 0,
+    units: counted ? own.map((one) => one.stock ?? Number(stock)) : stock,
+    ...(discount && {
+      discount:
+        "percent" in discount
+          ? { type: "PERCENT", value: discount.percent }
+          : { type: "AMOUNT", value: discount.amount },
+    }),
+    ...(options && { options, variants: own.map(({ choices: _, stock: __, ...values }) => values) }),
+  };
+}
+
+/** Returns the choices of every variant by option name; those of the last option change fastest. */
+function combinationsOf(options: Readonly<Record<string, readonly string[]>>): Record<string, string>[] {
+  return Object.entries(options).reduce<Record<string, string>[]>(
+    (all, [option, choices]) =>
+      all.flatMap((known) => choices.map((choice) => ({ ...known, [option]: choiceName(choice) }))),
+    [{}],
+  );
+}
+
+function sameChoices(given: Record<string, string>, choices: Record<string, string>): boolean {
+  return Object.entries(choices).every(([option, choice]) => given[option] === choice);
+}
+
+function seedCoupon(tx: StoreTx, given: Entry<"coupons">, ids: Ids): void {
+  const { products, collections, percent, amount, minimumSubtotal, code, ...rest } = given;
+  const idsIn = (names: readonly string[] | undefined, known: Map<string, string>) =>
+    names?.flatMap((name) => known.get(name) ?? []);
+  const id = tx.newId();
+  tx.put(coupons, id, {
+    name: code,
+    ...rest,
+    id,
+    code: code.toUpperCase(),
+    used: 0,
+    percent: percent?.toString(),
+    amount: amount?.toString(),
+    minimumSubtotal: minimumSubtotal?.toString(),
+    productIds: idsIn(products, ids.products),
+    collectionIds: idsIn(collections, ids.collections),
+  });
+}
+
+function seedMember(tx: StoreTx, { email, password, firstName, lastName }: Entry<"members">): void {
+  const nickname = firstName ?? email.split("@")[0] ?? email;
+  addMember(tx, {
+    id: tx.newId(),
+    email,
+    password,
+    emailVerified: true,
+    profile: { ...(firstName && { firstName }), ...(lastName && { lastName }), nickname, language: "en" },
+  });
+}
+
+function seedEvent(tx: StoreTx, given: Entry<"events">): void {
+  const { title, slug, description, timeZone = "UTC", category, draft = false, rsvp, tickets } = given;
+  const name = slug ?? slugOf(title);
+  const event: Event = {
+    title,
+    ...(slug && { slug }),
+    ...(description && { shortDescription: description }),
+    dateAndTimeSettings: {
+      startDate: instantOf(given.start, timeZone),
+      endDate: instantOf(given.end ?? given.start, timeZone, given.end ? 0 : defaultHours),
+      timeZoneId: timeZone,
+    },
+    location: given.online
+      ? { type: "ONLINE" }
+      : { type: "VENUE", name: given.location ?? title, locationTbd: given.location === undefined },
+    registration: tickets
+      ? { initialType: "TICKETING" }
+      : {
+          initialType: "RSVP",
+          ...(rsvp && { rsvp: { limit: rsvp.limit, waitlistEnabled: rsvp.waitlist ?? false } }),
+        },
+  };
+  const { id, registration } = createEvent(seedTx(tx, `event ${name}`), event, draft, eventHooks);
+  if (category) assign(tx, categoryNamed(tx, category), [id]);
+  const currency = registration.tickets?.currency ?? "USD";
+  for (const { price, limit, ...ticket } of tickets ?? []) {
+    createDefinition(seedTx(tx, `ticket ${name} ${ticket.name}`), {
+      ...ticket,
+      eventId: id,
+      feeType: "NO_FEE",
+      ...(limit !== undefined && { initialLimit: limit }),
+      pricingMethod: { fixedPrice: { value: price.toString(), currency } },
+    });
+  }
+}
+
+/** How long an event without an end lasts. */
+const defaultHours = 2;
+
+function categoryNamed(tx: StoreTx, name: string): StoredEventCategory {
+  const known = [...tx.each(eventCategories)].find((one) => one.name === name);
+  return known ?? insertCategory(seedTx(tx, `event category ${name}`), name, ["MANUAL"]);
+}

@@ -1,0 +1,205 @@
+import * as z from "zod/mini";
+import { UsageError } from "../../kernel/errors.ts";
+
+const text = (max = 8000) => z.string().check(z.minLength(1), z.maxLength(max));
+const amount = z.number().check(z.minimum(0), z.maximum(999_999_999));
+const count = z.int().check(z.minimum(0), z.maximum(99_999));
+const time = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, "expected local time such as 2030-05-01T18:30"));
+
+const Variant = z.strictObject({
+  choices: z.record(z.string(), z.string()),
+  sku: z.optional(text(40)),
+  price: z.optional(amount),
+  cost: z.optional(amount),
+  weight: z.optional(amount),
+  visible: z.optional(z.boolean()),
+  stock: z.optional(count),
+});
+
+const Product = z.strictObject({
+  name: text(80),
+  slug: z.optional(text(100)),
+  price: amount,
+  cost: z.optional(amount),
+  discount: z.optional(z.union([z.strictObject({ percent: amount }), z.strictObject({ amount })])),
+  sku: z.optional(text(40)),
+  description: z.optional(text()),
+  brand: z.optional(text(50)),
+  ribbon: z.optional(text(30)),
+  weight: z.optional(amount),
+  visible: z.optional(z.boolean()),
+  digital: z.optional(z.boolean()),
+  collections: z.optional(z.array(text())),
+  pictures: z.optional(z.array(text())),
+  stock: z.optional(z.union([count, z.boolean()])),
+  options: z.optional(z.record(text(50), z.array(text(50)).check(z.minLength(1)))),
+  variants: z.optional(z.array(Variant)),
+});
+
+const Coupon = z
+  .strictObject({
+    code: text(20),
+    name: z.optional(text(50)),
+    percent: z.optional(amount),
+    amount: z.optional(amount),
+    freeShipping: z.optional(z.boolean()),
+    minimumSubtotal: z.optional(amount),
+    usageLimit: z.optional(count),
+    products: z.optional(z.array(text())),
+    collections: z.optional(z.array(text())),
+  })
+  .check(
+    z.refine(
+      ({ percent, amount, freeShipping }) =>
+        [percent, amount, freeShipping].filter((one) => one !== undefined).length === 1,
+      "expected exactly one of percent, amount and freeShipping",
+    ),
+  );
+
+const Event = z
+  .strictObject({
+    title: text(120),
+    slug: z.optional(text(130)),
+    description: z.optional(text(500)),
+    start: time,
+    end: z.optional(time),
+    timeZone: z.optional(text(60)),
+    location: z.optional(text(50)),
+    online: z.optional(z.boolean()),
+    category: z.optional(text(120)),
+    draft: z.optional(z.boolean()),
+    rsvp: z.optional(z.strictObject({ limit: z.optional(count), waitlist: z.optional(z.boolean()) })),
+    tickets: z.optional(
+      z.array(
+        z.strictObject({
+          name: text(30),
+          price: amount,
+          limit: z.optional(count),
+          description: z.optional(text(500)),
+        }),
+      ),
+    ),
+  })
+  .check(z.refine(({ rsvp, tickets }) => !(rsvp && tickets), "expected rsvp or tickets, not both"));
+
+/** What a seed file contains. Amounts are in the shop's currency, weights in its unit; names refer to each other. */
+export const ShopData = z.strictObject({
+  settings: z.optional(z.record(z.string(), z.string())),
+  collections: z.optional(
+    z.array(z.strictObject({ name: text(50), slug: z.optional(text(100)), description: z.optional(text()) })),
+  ),
+  products: z.optional(z.array(Product)),
+  coupons: z.optional(z.array(Coupon)),
+  members: z.optional(
+    z.array(
+      z.strictObject({
+        email: z.string().check(z.regex(/^\S+@\S+\.\S+$/, "expected an email address"), z.maxLength(254)),
+        password: z.optional(z.string().check(z.minLength(4), z.maxLength(100))),
+        firstName: z.optional(text(100)),
+        lastName: z.optional(text(100)),
+      }),
+    ),
+  ),
+  events: z.optional(z.array(Event)),
+});
+export type ShopData = z.infer<typeof ShopData>;
+
+/** Returns the contents of a seed file. Throws UsageError with every problem and its path, such as `products[2].price`. */
+export function parseShopData(value: unknown): ShopData {
+  const result = ShopData.safeParse(value);
+  const problems = result.success ? referenceProblems(result.data) : result.error.issues.map(issueText);
+  if (result.success && problems.length === 0) return result.data;
+  const shown = problems.slice(0, 10).join("\n  ");
+  const more = problems.length > 10 ? `\n  and ${problems.length - 10} more` : "";
+  throw new UsageError(`Invalid shop data:\n  ${shown}${more}`, { code: "INVALID_SEED" });
+}
+
+function issueText({ path, message, code, ...issue }: z.core.$ZodIssue): string {
+  if (code === "unrecognized_keys" && "keys" in issue)
+    return `${pathText([...path, issue.keys[0] ?? ""])}: unknown field`;
+  return `${pathText(path)}: ${message
+    .replace(/^Invalid input: /, "")
+    .replace(/^Too small: /, "")
+    .replace(/^Too big: /, "")}`;
+}
+
+const pathText = (path: readonly PropertyKey[]) =>
+  path
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index > 0 ? "." : ""}${String(key)}`))
+    .join("") || "the document";
+
+/** The names under which an entry can be referred to. */
+const namesOf = ({ name, slug }: { name: string; slug?: string | undefined }) =>
+  slug ? [name, slug] : [name];
+
+function referenceProblems({
+  products = [],
+  collections = [],
+  coupons = [],
+  members = [],
+}: ShopData): string[] {
+  const knownCollections = new Set(collections.flatMap(namesOf));
+  const knownProducts = new Set(products.flatMap(namesOf));
+  const unknown = (
+    path: string,
+    names: readonly string[] | undefined,
+    known: ReadonlySet<string>,
+    what: string,
+  ) =>
+    (names ?? []).flatMap((name, index) =>
+      known.has(name) ? [] : [`${path}[${index}]: there is no ${what} "${name}"`],
+    );
+  return [
+    ...duplicates(
+      "products",
+      products.map(({ name, slug }) => slug ?? name),
+    ),
+    ...duplicates(
+      "collections",
+      collections.map(({ name, slug }) => slug ?? name),
+    ),
+    ...duplicates(
+      "coupons",
+      coupons.map(({ code }) => code.toUpperCase()),
+    ),
+    ...duplicates(
+      "members",
+      members.map(({ email }) => email.toLowerCase()),
+    ),
+    ...products.flatMap((product, index) => [
+      ...unknown(`products[${index}].collections`, product.collections, knownCollections, "collection"),
+      ...variantProblems(product, `products[${index}]`),
+    ]),
+    ...coupons.flatMap((coupon, index) => [
+      ...unknown(`coupons[${index}].products`, coupon.products, knownProducts, "product"),
+      ...unknown(`coupons[${index}].collections`, coupon.collections, knownCollections, "collection"),
+    ]),
+  ];
+}
+
+function duplicates(path: string, keys: readonly string[]): string[] {
+  return keys.flatMap((key, index) =>
+    keys.indexOf(key) < index ? [`${path}[${index}]: "${key}" appears twice`] : [],
+  );
+}
+
+function variantProblems(
+  { options = {}, variants = [] }: NonNullable<ShopData["products"]>[number],
+  path: string,
+): string[] {
+  return variants.flatMap(({ choices }, index) => [
+    ...Object.entries(choices).flatMap(([option, choice]) =>
+      options[option]?.some((one) => choiceName(one) === choice)
+        ? []
+        : [`${path}.variants[${index}].choices.${option}: the product has no choice "${choice}"`],
+    ),
+    ...Object.keys(options).flatMap((option) =>
+      option in choices ? [] : [`${path}.variants[${index}].choices.${option}: required`],
+    ),
+  ]);
+}
+
+/** Returns the name of a choice: colours are written `#f4efe6 Oat`. */
+export const choiceName = (choice: string): string => /^#\S+ (.+)$/.exec(choice)?.[1] ?? choice;

@@ -1,0 +1,267 @@
+import { afterEach, expect, test } from "vitest";
+import { defineSeed, openShop, type ShopOptions, type TestShop } from "../../src/library/testing.ts";
+import { verifyWebhook } from "../../src/library/webhooks.ts";
+
+const opened: TestShop[] = [];
+async function open(options?: ShopOptions): Promise<TestShop> {
+  const shop = await openShop(options);
+  opened.push(shop);
+  return shop;
+}
+afterEach(async () => {
+  for (const shop of opened.splice(0)) await shop.close();
+});
+
+const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+
+const mugs = defineSeed({
+  collections: [{ name: "Mugs" }],
+  products: [
+    { name: "Plain Mug", price: 12, stock: 3, collections: ["Mugs"] },
+    {
+      name: "Glazed Mug",
+      price: 24,
+      sku: "GLZ",
+      options: { Colour: ["#f4efe6 Oat", "#2f4858 Ink"] },
+      variants: [{ choices: { Colour: "Ink" }, sku: "GLZ-INK", price: 26, stock: 5 }],
+    },
+  ],
+  coupons: [{ code: "TEN", percent: 10, products: ["Plain Mug"] }],
+  members: [{ email: "ada@example.com", password: "correct horse", firstName: "Ada" }],
+  events: [
+    {
+      title: "Raku night",
+      start: "2030-05-01T18:30",
+      timeZone: "Europe/Berlin",
+      location: "Studio",
+      category: "Workshops",
+      tickets: [{ name: "Seat", price: 30, limit: 10 }],
+    },
+  ],
+});
+
+async function productNamed(shop: TestShop, name: string) {
+  const { products = [] } = await shop.client.asVisitor().products.query({ includeVariants: true });
+  const product = products?.find((one) => one.name === name);
+  if (!product) throw new Error(`no product ${name}`);
+  return product;
+}
+
+/** Buys one piece of a product as a guest. Resolves with the id of the order. */
+async function buy(shop: TestShop, name: string): Promise<string> {
+  const { id } = await productNamed(shop, name);
+  const visitor = shop.client.asVisitor();
+  await visitor.currentCart.addToCart({
+    lineItems: [{ quantity: 1, catalogReference: { appId: storesApp, catalogItemId: id } }],
+  });
+  const { checkoutId } = await visitor.currentCart.createCheckout({ channelType: "WEB" });
+  const { orderId } = await visitor.checkouts.createOrder({ id: checkoutId ?? "" });
+  return orderId ?? "";
+}
+
+test("opens the demo shop by default and an empty one on request", async () => {
+  const { products } = await (await open()).client.asAdmin().products.query({});
+  expect(products).toHaveLength(24);
+  const empty = await (await open({ seed: "empty", catalog: "v3" })).client.asAdmin().productsV3.query({});
+  expect(empty.products).toEqual([]);
+});
+
+test("two shops never see each other's changes", async () => {
+  const [one, other] = [await open({ seed: mugs }), await open({ seed: mugs })];
+  const { id } = await productNamed(one, "Plain Mug");
+  await one.client.asAdmin().products.update({ product: { id, name: "Renamed" } });
+  expect((await productNamed(one, "Renamed")).id).toBe(id);
+  expect((await productNamed(other, "Plain Mug")).id).toBe(id);
+});
+
+test("a seed has the same ids when entries are added before others", async () => {
+  const one = await open({ seed: mugs });
+  const other = await open({
+    seed: { ...mugs, products: [{ name: "New", price: 1 }, ...(mugs.products ?? [])] },
+  });
+  expect((await productNamed(other, "Glazed Mug")).id).toBe((await productNamed(one, "Glazed Mug")).id);
+});
+
+test.each(["v1", "v3"] as const)(
+  "a seed fills catalog %s with variants, stock and collections",
+  async (catalog) => {
+    const shop = await open({ seed: mugs, catalog });
+    const admin = shop.client.asAdmin();
+    if (catalog === "v1") {
+      const glazed = await productNamed(shop, "Glazed Mug");
+      expect(
+        glazed.variants?.map(({ variant, stock }) => [
+          variant?.sku,
+          variant?.priceData?.price,
+          stock?.quantity,
+        ]),
+      ).toEqual([
+        ["GLZ", 24, 1],
+        ["GLZ-INK", 26, 5],
+      ]);
+      expect((await admin.collections.query({})).collections?.map(({ name }) => name)).toContain("Mugs");
+    } else {
+      const { variants } = await admin.variantsV3.query({});
+      expect(variants?.map(({ sku, price }) => `${sku ?? ""} ${price?.actualPrice?.amount}`).sort()).toEqual([
+        " 12",
+        "GLZ 24",
+        "GLZ-INK 26",
+      ]);
+    }
+  },
+);
+
+test("names every problem of a seed with its path", () => {
+  expect(() =>
+    defineSeed({
+      products: [
+        { name: "", price: -1 },
+        // @ts-expect-error: an unknown field
+        { name: "Mug", price: 1, colour: "red" },
+      ],
+    }),
+  ).toThrow(/products\[0\]\.name: .*\n.*products\[0\]\.price: .*\n.*products\[1\]\.colour: unknown field/);
+  expect(() =>
+    defineSeed({
+      products: [
+        {
+          name: "Mug",
+          price: 1,
+          collections: ["Bowls"],
+          options: { Size: ["S"] },
+          variants: [{ choices: { Size: "XL" } }],
+        },
+      ],
+      coupons: [{ code: "TEN", percent: 10, products: ["Jug"] }],
+    }),
+  ).toThrow(
+    /collections\[0\]: there is no collection "Bowls"\n.*choices\.Size: the product has no choice "XL"\n.*coupons\[0\]\.products\[0\]: there is no product "Jug"/,
+  );
+});
+
+test("a visitor buys through the typed client, and a webhook of the order is signed", async () => {
+  const shop = await open({ seed: mugs });
+  const orderId = await buy(shop, "Plain Mug");
+  const { jwt, payload } = await shop.webhooks.next("order_approved");
+  expect(JSON.stringify(payload)).toContain(orderId);
+  const event = await verifyWebhook(jwt, await shop.webhooks.publicKey());
+  expect(event.eventType).toBe("wix.ecom.v1.order_approved");
+  await expect(shop.webhooks.next("order_canceled")).rejects.toThrow('No webhook "order_canceled" was sent.');
+});
+
+test("forwards webhooks in order and settles once they are handled", async () => {
+  const shop = await open({ seed: mugs });
+  const types: string[] = [];
+  const publicKey = await shop.webhooks.publicKey();
+  const stop = shop.webhooks.forward(async (request) => {
+    types.push((await verifyWebhook(await request.text(), publicKey)).eventType);
+  });
+  await buy(shop, "Plain Mug");
+  await shop.settled();
+  expect(types.indexOf("wix.ecom.v1.order_created")).toBeLessThan(
+    types.indexOf("wix.ecom.v1.order_approved"),
+  );
+  stop();
+  const count = types.length;
+  await buy(shop, "Plain Mug");
+  await shop.settled();
+  expect(types).toHaveLength(count);
+});
+
+test("settled rejects with the error of a webhook handler", async () => {
+  const shop = await open({ seed: mugs });
+  shop.webhooks.forward(() => {
+    throw new Error("the handler failed");
+  });
+  await buy(shop, "Plain Mug");
+  await expect(shop.settled()).rejects.toThrow("the handler failed");
+});
+
+test("declines the next payment only", async () => {
+  const shop = await open({ seed: mugs });
+  await shop.payments.next("DECLINED");
+  await expect(buy(shop, "Plain Mug")).rejects.toMatchObject({ status: 402 });
+  await buy(shop, "Plain Mug");
+  expect((await shop.ledger()).totals).toMatchObject([{ charged: "12" }]);
+});
+
+test("signs members in by email address", async () => {
+  const shop = await open({ seed: mugs });
+  const { sub, email } = await shop.client.asMember("ada@example.com").oauth.userInfo({});
+  expect({ sub, email }).toMatchObject({ email: "ada@example.com" });
+  await expect(shop.client.asMember("nobody@example.com").products.query({})).rejects.toThrow(
+    "nobody@example.com",
+  );
+});
+
+test("stops and advances the clock, and sends due mail", async () => {
+  const shop = await open({ now: "2030-05-01T10:00:00Z" });
+  expect(await shop.clock.now()).toEqual(new Date("2030-05-01T10:00:00Z"));
+  expect(await shop.clock.advance("1d2h")).toEqual(new Date("2030-05-02T12:00:00Z"));
+  expect(await shop.clock.set(new Date("2031-01-01T00:00:00Z"))).toEqual(new Date("2031-01-01T00:00:00Z"));
+});
+
+test("faults fail the next matching call", async () => {
+  const shop = await open();
+  const visitor = shop.client.asVisitor();
+  await shop.faults.add({ fault: "503", route: "products.query" });
+  await expect(visitor.products.query({})).rejects.toMatchObject({ status: 503 });
+  await expect(visitor.products.query({})).resolves.toBeDefined();
+  await shop.faults.add({ fault: "drop-before" });
+  await expect(shop.fetch("https://www.wixapis.com/stores/v1/products", { method: "POST" })).rejects.toThrow(
+    "fetch failed",
+  );
+  expect(shop.requests.last()?.status).toBe(0);
+  await shop.faults.clear();
+});
+
+test("records requests with their bodies", async () => {
+  const shop = await open();
+  await shop.client.asAdmin().products.create({
+    product: { name: "Egg cup", productType: "physical", priceData: { price: 8.5 } },
+  });
+  expect(shop.requests.last()).toMatchObject({
+    method: "POST",
+    path: "/stores/v1/products",
+    body: { product: { name: "Egg cup" } },
+    status: 200,
+    response: { product: { name: "Egg cup" } },
+  });
+});
+
+test("a snapshot and a fork have the same contents and then differ", async () => {
+  const shop = await open({ seed: mugs });
+  const snapshot = shop.snapshot();
+  const { id } = await productNamed(shop, "Plain Mug");
+  await shop.client.asAdmin().products.remove({ id });
+  const fork = await shop.fork();
+  opened.push(fork);
+  expect((await fork.client.asAdmin().products.query({})).products).toHaveLength(1);
+  expect((await (await open({ seed: snapshot })).client.asAdmin().products.query({})).products).toHaveLength(
+    2,
+  );
+});
+
+test("the global fetch reaches the platform's hosts in the shop, and others on the network", async () => {
+  const shop = await open();
+  const original = globalThis.fetch;
+  const restore = shop.installFetch();
+  const response = await fetch("https://www.wixapis.com/stores/v1/products", {
+    method: "POST",
+    headers: { authorization: shop.apiKey },
+    body: "{}",
+  });
+  expect(response.headers.get("x-sandbox")).toBe("till");
+  const { url } = await (await open()).listen();
+  expect((await fetch(`${url}/stores/v1/products`, { method: "POST" })).status).toBe(401);
+  restore();
+  expect(globalThis.fetch).toBe(original);
+});
+
+test("serves pages and pictures", async () => {
+  const shop = await open();
+  const picture = await shop.fetch("https://static.wixstatic.com/media/till_mug~mv2.jpg");
+  expect(picture.headers.get("content-type")).toBe("image/png");
+  const { url } = await shop.listen();
+  expect((await fetch(`${url}/media/till_mug~mv2.jpg`)).status).toBe(200);
+});
