@@ -76,7 +76,9 @@ async function readSeedFile(context: Context, file: string): Promise<Json> {
     parseShopData(data);
     return data as Json;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    // A YAML error continues with the lines around it.
+    const why =
+      error instanceof UsageError ? error.message : String((error as Error).message).split(":\n\n")[0];
     throw new UsageError(`${file}: ${why}`, { field: "what", cause: error });
   }
 }

@@ -3,8 +3,13 @@ import { catalogVersion } from "../kernel/catalog-version.ts";
 import { changeSetting } from "../kernel/settings.ts";
 import { slugOf } from "../kernel/slugs.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import type { StoredCategory } from "../services/collections/categories/tables.ts";
+import { PlatformError } from "../kernel/tx.ts";
+import {
+  categories as categoriesV3,
+  type StoredCategory,
+} from "../services/collections/categories/tables.ts";
 import { createCategory } from "../services/collections/categories/tree.ts";
+import { collections as collectionsV1 } from "../services/collections/tables.ts";
 import { coupons } from "../services/discounts/tables.ts";
 import {
   assign,
@@ -13,9 +18,12 @@ import {
   type StoredEventCategory,
 } from "../services/events/categories.ts";
 import { createEvent } from "../services/events/lifecycle.ts";
+import { events } from "../services/events/tables.ts";
 import { instantOf } from "../services/events/times.ts";
-import { addMember } from "../services/members/members.ts";
+import { addMember, memberByEmail } from "../services/members/members.ts";
 import { shopOf } from "../services/products/v1/save.ts";
+import { products as productsV1 } from "../services/products/v1/tables.ts";
+import { products as productsV3 } from "../services/products/v3/tables.ts";
 import { createDefinition } from "../services/tickets/definitions.ts";
 import { eventHooks } from "../services/tickets/lifecycle-hooks.ts";
 import { addProduct, createCollection } from "./catalog-v1.ts";
@@ -53,6 +61,7 @@ function seedCatalog(tx: StoreTx, { products = [], collections = [] }: ShopData)
   const slugs = new Map<string, string>();
   for (const { name, description = "", ...rest } of collections) {
     const slug = slugFor({ name, ...rest });
+    rejectExisting(catalog.hasCollection(slug), "collection", slug);
     const id = catalog.addCollection(seedTx(tx, `collection ${slug}`), { name, slug, description });
     for (const key of [name, slug]) {
       slugs.set(key, slug);
@@ -61,6 +70,7 @@ function seedCatalog(tx: StoreTx, { products = [], collections = [] }: ShopData)
   }
   for (const product of products) {
     const slug = slugFor(product);
+    rejectExisting(catalog.hasProduct(slug), "product", slug);
     const own = (product.collections ?? []).map((name) => slugs.get(name) ?? name);
     const id = catalog.addProduct(seedTx(tx, `product ${slug}`), demoProduct(product, slug, own));
     for (const key of [product.name, slug]) ids.products.set(key, id);
@@ -70,13 +80,24 @@ function seedCatalog(tx: StoreTx, { products = [], collections = [] }: ShopData)
 
 /** Adds collections and products to one catalog version; each returns the id. */
 interface Catalog {
+  hasCollection(slug: string): boolean;
+  hasProduct(slug: string): boolean;
   addCollection(tx: StoreTx, collection: DemoCollection): string;
   addProduct(tx: StoreTx, product: DemoProduct): string;
+}
+
+function rejectExisting(exists: boolean, what: string, name: string): void {
+  if (!exists) return;
+  throw new PlatformError(409, "ALREADY_SEEDED", `This sandbox already contains the ${what} "${name}"`, {
+    name,
+  });
 }
 
 function catalogV1(tx: StoreTx): Catalog {
   const collections = new Map<string, string>();
   return {
+    hasCollection: (slug) => tx.findBy(collectionsV1, "slug", slug) !== undefined,
+    hasProduct: (slug) => tx.findBy(productsV1, "slug", slug) !== undefined,
     addCollection(own, collection) {
       const id = createCollection(own, collection);
       collections.set(collection.slug, id);
@@ -89,6 +110,8 @@ function catalogV1(tx: StoreTx): Catalog {
 function catalogV3(tx: StoreTx): Catalog {
   const categories = new Map<string, StoredCategory>();
   return {
+    hasCollection: (slug) => tx.findBy(categoriesV3, "slug", slug) !== undefined,
+    hasProduct: (slug) => tx.findBy(productsV3, "slug", slug) !== undefined,
     addCollection(own, collection) {
       const category = createCategory(own, collection);
       categories.set(collection.slug, category);
@@ -158,6 +181,7 @@ function seedCoupon(tx: StoreTx, given: Entry<"coupons">, ids: Ids): void {
 }
 
 function seedMember(tx: StoreTx, { email, password, firstName, lastName }: Entry<"members">): void {
+  rejectExisting(memberByEmail(tx, email) !== undefined, "member", email);
   const nickname = firstName ?? email.split("@")[0] ?? email;
   addMember(tx, {
     id: tx.newId(),
@@ -171,6 +195,7 @@ function seedMember(tx: StoreTx, { email, password, firstName, lastName }: Entry
 function seedEvent(tx: StoreTx, given: Entry<"events">): void {
   const { title, slug, description, timeZone = "UTC", category, draft = false, rsvp, tickets } = given;
   const name = slug ?? slugOf(title);
+  rejectExisting(tx.findBy(events, "slug", name) !== undefined, "event", name);
   const event: Event = {
     title,
     ...(slug && { slug }),

@@ -108,7 +108,7 @@ export type ShopData = z.infer<typeof ShopData>;
 
 /** Returns the contents of a seed file. Throws UsageError with every problem and its path, such as `products[2].price`. */
 export function parseShopData(value: unknown): ShopData {
-  const result = ShopData.safeParse(value);
+  const result = ShopData.safeParse(value, { reportInput: true });
   const problems = result.success ? referenceProblems(result.data) : result.error.issues.map(issueText);
   if (result.success && problems.length === 0) return result.data;
   const shown = problems.slice(0, 10).join("\n  ");
@@ -116,13 +116,29 @@ export function parseShopData(value: unknown): ShopData {
   throw new UsageError(`Invalid shop data:\n  ${shown}${more}`, { code: "INVALID_SEED" });
 }
 
-function issueText({ path, message, code, ...issue }: z.core.$ZodIssue): string {
-  if (code === "unrecognized_keys" && "keys" in issue)
-    return `${pathText([...path, issue.keys[0] ?? ""])}: unknown field`;
-  return `${pathText(path)}: ${message
-    .replace(/^Invalid input: /, "")
-    .replace(/^Too small: /, "")
-    .replace(/^Too big: /, "")}`;
+function issueText(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys")
+    return `${pathText([...issue.path, issue.keys[0] ?? ""])}: unknown field`;
+  return `${pathText(issue.path)}: ${ruleText(issue)}`;
+}
+
+function ruleText(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "required" : `expected ${issue.expected}`;
+    case "too_small":
+      return issue.origin === "string" || issue.origin === "array"
+        ? `expected at least ${issue.minimum} ${issue.origin === "string" ? "characters" : "entries"}`
+        : `expected ${issue.minimum} or more`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `expected at most ${issue.maximum} characters`
+        : `expected ${issue.maximum} or less`;
+    case "invalid_union":
+      return "expected a value of another type";
+    default:
+      return issue.message;
+  }
 }
 
 const pathText = (path: readonly PropertyKey[]) =>

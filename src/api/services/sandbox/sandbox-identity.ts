@@ -75,11 +75,8 @@ export const sandboxIdentity = {
     effect: "set",
     summary: "Create or update a sandbox member",
   }),
-  signIn: endpoint({
+  signIn: endpoint("POST /__till/sign-in", {
     ...control,
-    method: "POST",
-    path: "/__till/sign-in",
-    public: "/__till/sign-in",
     input: obj({ email: text({ maxLength: 254 }) }),
     result: obj({ accessToken: text(), refreshToken: text(), expiresIn: num() }),
     required: ["email"],

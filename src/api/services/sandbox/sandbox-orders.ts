@@ -32,12 +32,9 @@ export const sandboxOrders = {
     }),
     summary: "List the money movements of one order or all; a double capture appears twice",
   }),
-  nextPayment: endpoint({
+  nextPayment: endpoint("POST /__till/next-payment", {
     open: true,
     role: "visitor",
-    method: "POST",
-    path: "/__till/next-payment",
-    public: "/__till/next-payment",
     input: obj({ outcome: text({ maxLength: 100 }) }),
     result: obj({}),
     effect: "set",
