@@ -103,6 +103,9 @@ test("the installed command works from any folder", () => {
 /** A TypeScript program that uses both entry points of the library. */
 const consumer = `
 import { ApiError, createClient, UsageError } from "till-cli/api";
+import { openShop, type TestShop } from "till-cli/testing";
+import { useShop } from "till-cli/testing/jest";
+import { shopFixture } from "till-cli/testing/vitest";
 import { TillError, verifyWebhook } from "till-cli/webhooks";
 
 const { BASE_URL: baseUrl = "", API_KEY: apiKey = "", SITE_ID: siteId = "", CLIENT_ID: clientId = "", BODY = "", KEY = "" } = process.env;
@@ -129,7 +132,15 @@ try {
 } catch (error) {
   usage = error;
 }
+const memory: TestShop = await openShop({ seed: { products: [{ name: "Mug", price: 12 }] } });
+const mugs = await memory.client.asVisitor().products.query({});
+await memory.close();
+let fixture: number | undefined;
+await shopFixture({ seed: "empty" }).shop({}, async (one) => {
+  fixture = (await one.client.asAdmin().products.query({})).products?.length;
+});
 console.log(JSON.stringify({
+  tested: [mugs.products?.[0]?.name, fixture, typeof useShop],
   name: product?.name,
   isDate: updated instanceof Date,
   refused: refusal instanceof ApiError && refusal.status,
@@ -145,7 +156,7 @@ console.log(JSON.stringify({
 await Promise.all([shop.close(), visitor.close()]);
 `;
 
-test("both entry points of the library are typed and work for a program that installs the package", async () => {
+test("the entry points of the library are typed and work for a program that installs the package", async () => {
   const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "library") };
   const bin = join(program, "bin", "till.js");
   writeFileSync(join(installed, "consumer.mts"), consumer);
@@ -174,6 +185,7 @@ test("both entry points of the library are typed and work for a program that ins
     });
     expect(result.stderr).toBe("");
     expect(JSON.parse(result.stdout)).toEqual({
+      tested: ["Mug", 0, "function"],
       name: "Egg cup",
       isDate: true,
       refused: 404,

@@ -84,7 +84,10 @@ export const sandbox: Group = {
         },
         { flags: "--data <dir>", describe: "store the data in this folder" },
         { flags: "--memory", describe: "store the data in memory" },
-        { flags: "--seed <what>", describe: "fill an empty sandbox first: demo, or the number of products" },
+        {
+          flags: "--seed <what>",
+          describe: "fill an empty sandbox first: demo, a number of products, or a .yaml or .json file",
+        },
         { flags: "--empty", describe: "delete all data first" },
       ],
       examples: [
