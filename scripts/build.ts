@@ -38,6 +38,11 @@ const builtins: Plugin = {
 const groups: CodeSplittingGroup[] = [
   // Every command.
   { name: "start", tags: ["$initial"] },
+  // The help of every command: what the declarations of commands share.
+  {
+    name: "declarations",
+    test: /src\/cli\/(field-flags|job-flags|generic\/(generic-resource|generic-verbs|resource-verbs))\.ts$/,
+  },
   // Every command that prints a result.
   { name: "output", test: "src/output/render.ts" },
   // `till api`, which needs the list of services but no schemas.

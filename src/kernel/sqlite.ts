@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { exitCodes, TillError } from "./errors.ts";
 import { makeFolder } from "./folder.ts";
+import { imageOf, openImage } from "./sqlite-image.ts";
 
 export type SqlValue = SQLInputValue;
 export type SqlRow = Record<string, unknown>;
@@ -86,42 +77,6 @@ export function openDatabase(file: string, options: DatabaseOptions): Database {
   } catch (error) {
     raw.close();
     throw error;
-  }
-}
-
-/** Opens a copy of an image. Node before 24.16 cannot open one in memory: there the copy is an unlinked temporary file. */
-function openImage(Sqlite: typeof DatabaseSync, image: Uint8Array): DatabaseSync {
-  const bytes = Uint8Array.from(image);
-  // Only files have a write-ahead log. The two version bytes of the header are 1 for a database without.
-  bytes.set([1, 1], 18);
-  if ("deserialize" in Sqlite.prototype) {
-    const database = new Sqlite(":memory:");
-    database.deserialize(bytes);
-    return database;
-  }
-  return inTemporaryFolder((file) => {
-    writeFileSync(file, bytes);
-    const database = new Sqlite(file);
-    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-    return database;
-  });
-}
-
-function imageOf(raw: DatabaseSync): Uint8Array {
-  if (typeof (raw as Partial<DatabaseSync>).serialize === "function") return raw.serialize();
-  return inTemporaryFolder((file) => {
-    raw.prepare("VACUUM INTO ?").run(file);
-    return readFileSync(file);
-  });
-}
-
-function inTemporaryFolder<T>(work: (file: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), "till-"));
-  try {
-    return work(join(folder, "image.db"));
-  } finally {
-    // Windows keeps files that are open.
-    if (process.platform !== "win32") rmSync(folder, { recursive: true });
   }
 }
 

@@ -67,6 +67,7 @@ beforeAll(async () => {
       status: "APPROVED",
     }),
   );
+  writeFileSync(path("my-shop.yaml"), "products:\n  - { name: Plain jug, price: 12, stock: 3 }\n");
   writeFileSync(
     path("product.json"),
     JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
