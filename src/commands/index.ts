@@ -22,6 +22,30 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Show and set stock",
         load: async () => (await import("./inventory/index.ts")).inventory,
       },
+      {
+        name: "brands",
+        alias: "brand",
+        summary: "Manage the brands of a catalog v3",
+        load: async () => (await import("./products/shared-properties.ts")).brands,
+      },
+      {
+        name: "ribbons",
+        alias: "ribbon",
+        summary: "Manage the ribbons of a catalog v3",
+        load: async () => (await import("./products/shared-properties.ts")).ribbons,
+      },
+      {
+        name: "customizations",
+        alias: "customization",
+        summary: "Manage shared options and modifiers of a catalog v3",
+        load: async () => (await import("./products/shared-properties.ts")).customizations,
+      },
+      {
+        name: "info-sections",
+        alias: "info-section",
+        summary: "Manage shared info sections of a catalog v3",
+        load: async () => (await import("./products/shared-properties.ts")).infoSections,
+      },
     ],
   },
   {

@@ -83,7 +83,7 @@ async function works(world: World, line: string): Promise<void> {
 }
 
 /** Commands that need a shop with catalog v3. */
-const ofCatalogV3 = /^till products (brands|customizations|info-sections|ribbons) /;
+const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
 
 /** Commands that run until they are stopped. */
 const longRunning = ["till sandbox start", "till webhooks receive"];

@@ -10,10 +10,10 @@ Examples:
 .
 Help topics: till help exit-codes, environment, flags, filters, changes, formats
 $ till products --help | grep '^  [gcud]'
-  get <product>                   Show a product
-  create [options]                Create a product
-  update [options] [products...]  Change one or more products
-  delete [options] [products...]  Delete products
+  get <product>                      Show a product
+  create [options]                   Create a product
+  update [options] [products...]     Change one or more products
+  delete [options] [products...]     Delete products
 $ till help products get | sed -n '1,/^Options/p'
 Usage: till products get [options] <product>
 .
@@ -74,5 +74,5 @@ $ till nonsense --help
 ? 2
 $ till products prune --help
 ! error: Unknown command "till products prune".
-!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+!   List all commands: till products --help
 ? 2

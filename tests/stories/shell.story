@@ -52,7 +52,7 @@ $ till prodcts list
 ? 2
 $ till products lsit
 ! error: Unknown command "till products lsit". Did you mean list?
-!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+!   List all commands: till products --help
 ? 2
 $ till products variants udpate
 ! error: Unknown command "till products variants udpate". Did you mean update?
@@ -64,7 +64,7 @@ $ till help exit-cods
 ? 2
 $ till help products udpate
 ! error: Unknown command "till products udpate". Did you mean update?
-!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+!   List all commands: till products --help
 ? 2
 $ till products list --fliter x
 ! error: Unknown option "--fliter". Did you mean --filter?

@@ -65,6 +65,14 @@ export const services = {
     load: () => import("./products/ribbons-v3.ts"),
     prefixes: ["/stores/v3/ribbons", "/stores/v3/bulk/ribbons"],
   },
+  storesLocations: {
+    load: () => import("./inventory/stores-locations.ts"),
+    prefixes: ["/stores/v3/locations"],
+  },
+  recommendations: {
+    load: () => import("./products/recommendations.ts"),
+    prefixes: ["/v1/recommendations", "/ecom/v1/recommendations"],
+  },
   storeCategories: { load: () => import("./collections/store-categories.ts"), prefixes: ["/categories"] },
   currentCart: { load: () => import("./cart/current-cart.ts"), prefixes: ["/ecom/v1/carts/current"] },
   carts: { load: () => import("./cart/carts.ts"), prefixes: ["/ecom/v1/carts"] },
@@ -238,6 +246,8 @@ export const services = {
     prefixes: ["/events/v1/checkout", "/events/v1/pos-checkout"],
   },
   oauth: { load: () => import("./members/oauth.ts"), prefixes: ["/oauth2"] },
+  oauthKeys: { load: () => import("./members/oauth-keys.ts"), prefixes: ["/oauth2/jwks"] },
+  members: { load: () => import("./members/members.ts"), prefixes: ["/members/v1/members"] },
   authentication: {
     load: () => import("./members/authentication.ts"),
     prefixes: ["/_api/iam/authentication", "/iam/authentication"],

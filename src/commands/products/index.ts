@@ -5,7 +5,6 @@ import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "./arguments.ts";
 import { media } from "./media/index.ts";
 import { options } from "./options/index.ts";
-import { sharedProperties } from "./shared-properties.ts";
 import { variants } from "./variants/index.ts";
 
 const loadResource = async () => (await import("../../resources/products/resource.ts")).productResource;
@@ -158,10 +157,23 @@ export const products: Group = {
       ],
       load: () => import("./export.ts"),
     },
+    {
+      name: "recommend",
+      summary: "List the products that the site recommends",
+      args: [{ name: "[products...]", describe: "products to go with: ids, slugs or SKUs" }],
+      flags: [
+        { flags: "--algorithm <name>", describe: "only this algorithm (default: the first that finds any)" },
+        { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
+      ],
+      examples: [
+        "till products recommend stoneware-mug # products that go with a mug",
+        "till products recommend --algorithm 'Best sellers' --limit 3 --json # best sellers",
+      ],
+      load: () => import("./recommend.ts"),
+    },
     variants,
     options,
     media,
-    ...sharedProperties,
     ...(["brand", "ribbon"] as const).map((field) => ({
       name: `remove-${field}`,
       summary: `Remove a product's ${field}`,

@@ -45,29 +45,30 @@ const named = ({ group, service, kind, summary, sample }: NamedProperty) =>
     flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
     verbs: (resource) => [
       listVerb(resource, [
-        `till products ${group} list # list all ${group}`,
-        `till products ${group} list --all --json # print JSON`,
+        `till ${group} list # list all ${group}`,
+        `till ${group} list --all --json # print JSON`,
       ]),
       getVerb(resource, [
-        `till products ${group} get '${sample}' # by name`,
-        `till products ${group} get '${sample}' --json # print JSON`,
+        `till ${group} get '${sample}' # by name`,
+        `till ${group} get '${sample}' --json # print JSON`,
       ]),
       createVerb(resource, [
-        `till products ${group} create --name Autumn # create a ${kind}`,
-        `till products ${group} create --name Autumn --json # print JSON`,
+        `till ${group} create --name Autumn # create a ${kind}`,
+        `till ${group} create --name Autumn --json # print JSON`,
       ]),
       updateVerb(resource, [
-        `till products ${group} update '${sample}' --name Autumn # rename it on all products`,
-        `till products ${group} update '${sample}' --name Autumn --json # print JSON`,
+        `till ${group} update '${sample}' --name Autumn # rename it on all products`,
+        `till ${group} update '${sample}' --name Autumn --json # print JSON`,
       ]),
       deleteVerb(resource, [
-        `till products ${group} delete '${sample}' # asks for confirmation`,
-        `till products ${group} delete '${sample}' --yes # without confirmation`,
+        `till ${group} delete '${sample}' # asks for confirmation`,
+        `till ${group} delete '${sample}' --yes # without confirmation`,
       ]),
     ],
   });
 
-const brands = named({
+/** `till brands …` */
+export const brands = named({
   group: "brands",
   service: "brandsV3",
   kind: "brand",
@@ -75,7 +76,8 @@ const brands = named({
   sample: "Brühwerk",
 });
 
-const ribbons = named({
+/** `till ribbons …` */
+export const ribbons = named({
   group: "ribbons",
   service: "ribbonsV3",
   kind: "ribbon",
@@ -112,14 +114,15 @@ const choiceVerb = (
   into: "",
   prints: "customization",
   examples: [
-    `till products customizations ${given.name} ${given.example} # by name`,
-    `till products customizations ${given.name} ${given.example} --json # print JSON`,
+    `till customizations ${given.name} ${given.example} # by name`,
+    `till customizations ${given.name} ${given.example} --json # print JSON`,
   ],
 });
 
-const customizations = genericGroup({
+/** `till customizations …` */
+export const customizations = genericGroup({
   name: "customizations",
-  summary: "Manage the options and modifiers that products of a catalog v3 share",
+  summary: "Manage shared options and modifiers of a catalog v3",
   service: "customizationsV3",
   singular: "customization",
   kind: "customization",
@@ -144,20 +147,20 @@ const customizations = genericGroup({
   flags: customizationFlags,
   verbs: (resource) => [
     listVerb(resource, [
-      "till products customizations list # list all options and modifiers",
-      "till products customizations list --all --json # print JSON",
+      "till customizations list # list all options and modifiers",
+      "till customizations list --all --json # print JSON",
     ]),
     getVerb(resource, [
-      "till products customizations get Colour # by name",
-      "till products customizations get Colour --json # print JSON",
+      "till customizations get Colour # by name",
+      "till customizations get Colour --json # print JSON",
     ]),
     createVerb(resource, [
-      "till products customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT # an option with one choice",
-      "till products customizations create --name Greeting --type MODIFIER --render FREE_TEXT -f freeTextInput.title=Greeting -F freeTextInput.maxCharCount=80 --json # a text that the buyer writes",
+      "till customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT # an option with one choice",
+      "till customizations create --name Greeting --type MODIFIER --render FREE_TEXT -f freeTextInput.title=Greeting -F freeTextInput.maxCharCount=80 --json # a text that the buyer writes",
     ]),
     updateVerb(resource, [
-      "till products customizations update Colour --name Glaze # rename it",
-      "till products customizations update Colour --name Glaze --json # print JSON",
+      "till customizations update Colour --name Glaze # rename it",
+      "till customizations update Colour --name Glaze --json # print JSON",
     ]),
     choiceVerb(resource, {
       name: "add-choice",
@@ -174,15 +177,16 @@ const customizations = genericGroup({
       example: "Size --name Giant",
     }),
     deleteVerb(resource, [
-      "till products customizations delete --help # show its arguments and flags",
-      "till products customizations delete --help | head -3 # show the usage line",
+      "till customizations delete --help # show its arguments and flags",
+      "till customizations delete --help | head -3 # show the usage line",
     ]),
   ],
 });
 
-const infoSections = genericGroup({
+/** `till info-sections …` */
+export const infoSections = genericGroup({
   name: "info-sections",
-  summary: "Manage the info sections that products of a catalog v3 share",
+  summary: "Manage shared info sections of a catalog v3",
   service: "infoSectionsV3",
   singular: "info section",
   kind: "infoSection",
@@ -208,27 +212,24 @@ const infoSections = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till products info-sections list # list all info sections",
-      "till products info-sections list --all --json # print JSON",
+      "till info-sections list # list all info sections",
+      "till info-sections list --all --json # print JSON",
     ]),
     getVerb(resource, [
-      "till products info-sections get Care # by name",
-      "till products info-sections get Care --json # print JSON",
+      "till info-sections get Care # by name",
+      "till info-sections get Care --json # print JSON",
     ]),
     createVerb(resource, [
-      "till products info-sections create --unique-name returns --title Returns --text '<p>Within 30 days.</p>' # create an info section",
-      "till products info-sections create --unique-name origin --title Origin --text '<p>Made in Leipzig.</p>' --json # print JSON",
+      "till info-sections create --unique-name returns --title Returns --text '<p>Within 30 days.</p>' # create an info section",
+      "till info-sections create --unique-name origin --title Origin --text '<p>Made in Leipzig.</p>' --json # print JSON",
     ]),
     updateVerb(resource, [
-      "till products info-sections update Care --title 'How to clean it' # change the title",
-      "till products info-sections update Care --text '<p>By hand.</p>' --json # print JSON",
+      "till info-sections update Care --title 'How to clean it' # change the title",
+      "till info-sections update Care --text '<p>By hand.</p>' --json # print JSON",
     ]),
     deleteVerb(resource, [
-      "till products info-sections delete Care # asks for confirmation",
-      "till products info-sections delete Care --yes # without confirmation",
+      "till info-sections delete Care # asks for confirmation",
+      "till info-sections delete Care --yes # without confirmation",
     ]),
   ],
 });
-
-/** The commands of properties that products of a catalog v3 share. */
-export const sharedProperties = [brands, ribbons, customizations, infoSections];

@@ -1,3 +1,7 @@
+import {
+  storesAppId,
+  storesTree as treeReference,
+} from "../../../src/api/services/collections/models/category.ts";
 import type { InventoryItemV3 } from "../../../src/api/services/inventory/models/inventory-item-v3.ts";
 import type { Brand } from "../../../src/api/services/products/models/brand.ts";
 import type { Customization } from "../../../src/api/services/products/models/customization.ts";
@@ -19,6 +23,10 @@ interface ShopV3 {
   colour: Customization;
   /** An option that no product uses. */
   spare: Customization;
+  /** A category that the mug is not in. */
+  categoryId: string;
+  /** The recommendation algorithms of the site. */
+  algorithms: { id: string; appId: string }[];
 }
 
 const price = { price: { actualPrice: { amount: "8.50" } } };
@@ -60,7 +68,15 @@ export const catalogV3 = sampleSet<ShopV3>({
       customizationId: mug.options[0].id,
     });
     const { customization: spare } = await ask("customizationsV3.create", { customization: spareOption });
-    return { mug, item, brand, ribbon, section, colour, spare };
+    const { category } = await ask("storeCategories.getBySlug", { slug: "gifts-under-25", treeReference });
+    const { availableAlgorithms } = await ask("recommendations.listAlgorithms", {});
+    const algorithms = availableAlgorithms.map(
+      ({ config, appId }: { config: { algorithmId: string }; appId: string }) => ({
+        id: config.algorithmId,
+        appId,
+      }),
+    );
+    return { mug, item, brand, ribbon, section, colour, spare, categoryId: category.id, algorithms };
   },
   samples: {
     "productsV3.create": () => ({ product: { ...eggCup, brand: { name: "Eierlei" } }, fields: ["URL"] }),
@@ -103,6 +119,22 @@ export const catalogV3 = sampleSet<ShopV3>({
       infoSectionIds: [section.id],
       returnEntity: true,
     }),
+    "productsV3.bulkAddToCategoriesByFilter": ({ mug, categoryId }) => ({
+      filter: { id: mug.id },
+      categoryIds: [categoryId],
+    }),
+    "productsV3.bulkRemoveFromCategoriesByFilter": ({ mug, categoryId }) => ({
+      filter: { id: mug.id },
+      categoryIds: [categoryId],
+    }),
+    "recommendations.listAlgorithms": () => ({}),
+    "recommendations.get": ({ mug, algorithms }) => ({
+      items: [{ catalogItemId: mug.id, appId: storesAppId }],
+      algorithms,
+    }),
+    "storesLocations.get": ({ item }) => ({ storesLocationId: item.locationId }),
+    "storesLocations.query": () => ({ query: {} }),
+    "storesLocations.getDefault": () => ({}),
     "productsV3.bulkAddInfoSectionsByFilter": ({ mug, section }) => ({
       filter: { id: mug.id },
       infoSectionIds: [section.id],

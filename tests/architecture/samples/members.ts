@@ -73,6 +73,10 @@ export const members = sampleSet({
     "verification.resend": ({ stateToken }) => ({ stateToken }),
     "oauth.token": () => ({ clientId: defaults.clientId, grantType: "anonymous" }),
     "oauth.userInfo": () => ({}),
+    "oauth.tokenInfo": ({ memberToken }) => ({ token: memberToken }),
+    "oauthKeys.jwks": () => ({}),
+    "members.getMy": () => ({ fieldsets: ["FULL"] }),
+    "authentication.validateEmail": () => ({ email: "ada@example.com" }),
     "redirects.createRedirectSession": () => ({ auth: { authRequest, prompt: "login" } }),
   },
 });

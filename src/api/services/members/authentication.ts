@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
+import { bool, enumOf, guid, json, list, obj, text } from "../../models/fields.ts";
 import {
   AuthenticationState,
   CaptchaToken,
@@ -102,5 +102,26 @@ export const authentication = {
     result: AuthenticationState,
     role: "visitor",
     summary: "Verify a second factor during login (older clients)",
+  }),
+  validateEmail: endpoint("POST /_api/iam/authentication/v2/validate-email", {
+    alternatives: ["/iam/authentication/v2/validate-email"],
+    input: obj({ email: text({ maxLength: 254 }) }),
+    result: obj({
+      valid: bool(),
+      failure: obj({
+        reason: enumOf(
+          "UNKNOWN_REASON",
+          "EMAIL_ADDRESS_BOUNCED",
+          "EMAIL_DOMAIN_MISSING_DNS_RECORDS",
+          "EMAIL_DOMAIN_FORMAT_INVALID",
+          "EMAIL_DOMAIN_PERMANENTLY_BLACKLISTED",
+        ),
+      }),
+      formatInvalid: bool(),
+    }),
+    required: ["email"],
+    effect: "read",
+    role: "visitor",
+    summary: "Check whether an email address can be used for registration",
   }),
 };

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { bool, guid, num, obj, text } from "../../models/fields.ts";
+import { bool, enumOf, guid, num, obj, text } from "../../models/fields.ts";
 
 /** The token endpoints. Bodies are in camel case or snake case, depending on the grant; responses are in snake case. */
 export const oauth = {
@@ -42,5 +42,26 @@ export const oauth = {
     }),
     role: "member",
     summary: "Get the member of an access token",
+  }),
+  tokenInfo: endpoint("POST /oauth2/token-info", {
+    path: "/v1/oauth/token-info",
+    input: obj({ token: text() }),
+    result: obj({
+      active: bool(),
+      subjectType: enumOf("UNKNOWN", "USER", "VISITOR", "MEMBER", "APP"),
+      subjectId: text(),
+      exp: text(),
+      iat: text(),
+      clientId: text(),
+      accountId: text(),
+      siteId: text(),
+      instanceId: text(),
+      vendorProductId: text({ maxLength: 100 }),
+    }),
+    required: ["token"],
+    role: "visitor",
+    open: true,
+    effect: "read",
+    summary: "Check whether a token is valid and whose it is",
   }),
 };

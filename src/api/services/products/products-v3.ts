@@ -208,6 +208,23 @@ export const productsV3 = {
     effect: "delete",
     summary: "Remove info sections from all products that match a filter",
   }),
+  bulkAddToCategoriesByFilter: endpoint("POST /stores/v3/bulk/products/add-to-categories-by-filter", {
+    input: obj({ filter: Filter, categoryIds: upTo(5, guid()), search: SearchDetails }),
+    result: StartedJob,
+    required: ["filter", "categoryIds"],
+    effect: "set",
+    summary: "Add all products that match a filter to categories",
+  }),
+  bulkRemoveFromCategoriesByFilter: endpoint(
+    "POST /stores/v3/bulk/products/remove-from-categories-by-filter",
+    {
+      input: obj({ filter: Filter, categoryIds: upTo(5, guid()), search: SearchDetails }),
+      result: StartedJob,
+      required: ["filter", "categoryIds"],
+      effect: "delete",
+      summary: "Remove all products that match a filter from categories",
+    },
+  ),
   bulkUpdateTags: endpoint("POST /stores/v3/bulk/products/update-tags", {
     input: obj({ productIds: upTo(100, guid()), assignTags: Tags, unassignTags: Tags }),
     result: productResults,

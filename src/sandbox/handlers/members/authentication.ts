@@ -46,6 +46,15 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
     const query = new URLSearchParams({ session: state ?? "" });
     return rawRedirect(`${tx.origin}/__till/pages/auth?${query}`, loginCookie(tx, login.session));
   },
+  validateEmail(_tx, { email }) {
+    const given = (email ?? "").trim();
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(given)) return { valid: false, formatInvalid: true };
+    const domain = given.split("@")[1]?.toLowerCase() ?? "";
+    // A reserved name has no DNS records (RFC 6761).
+    if (domain.endsWith(".invalid"))
+      return { valid: false, failure: { reason: "EMAIL_DOMAIN_MISSING_DNS_RECORDS" } };
+    return { valid: true };
+  },
   signOn(tx, { loginId, profile, verifyEmail }) {
     const email = newAddress("loginId.email", loginId?.email);
     const emailVerified = verifyEmail === true;

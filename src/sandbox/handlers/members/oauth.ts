@@ -1,9 +1,11 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { oauth as endpoints } from "../../../api/services/members/oauth.ts";
+import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { grants } from "../../services/members/grants.ts";
 import { memberOf } from "../../services/members/members.ts";
+import { describeToken } from "../../services/members/tokens.ts";
 
 /** Grant types for apps, which the sandbox does not support. */
 const appGrants = ["client_credentials", "strip_bound_session"];
@@ -28,5 +30,20 @@ export const oauth: Handlers<typeof endpoints, StoreTx> = {
     const { firstName: givenName, lastName: familyName, picture, language } = profile;
     const name = [givenName, familyName].filter(Boolean).join(" ");
     return { sub: id, email, emailVerified, givenName, familyName, picture, language, name };
+  },
+  tokenInfo(tx, { token }) {
+    const found = describeToken(tx, (token ?? "").replace(/^Bearer +/i, ""));
+    if (!found) return { active: false };
+    const { role, id, expires, issued } = found;
+    return {
+      active: true,
+      subjectType: role === "member" ? "MEMBER" : "VISITOR",
+      subjectId: id,
+      exp: String(expires),
+      iat: String(issued),
+      clientId: tx.setting("clientId"),
+      siteId: tx.setting("siteId"),
+      instanceId: guidOf(tx.setting("seed") ?? "", "instance", 1),
+    };
   },
 };

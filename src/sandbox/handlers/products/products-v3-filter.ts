@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
+import { storesAppId } from "../../../api/services/collections/models/category.ts";
 import type { Tags } from "../../../api/services/products/models/product-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
@@ -7,8 +8,10 @@ import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk
 import { checkRevision, entityOf, ruleViolation } from "../../kernel/documents/entities.ts";
 import { type ListRequest, matchingDocuments } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { categoryKind } from "../../services/collections/index.ts";
 import { shopCurrency } from "../../services/products/v1/prices.ts";
 import { adjusted, decimalOf, reduced } from "../../services/products/v3/amounts.ts";
+import { putInto, takeOutOf } from "../../services/products/v3/categories.ts";
 import { changeProduct } from "../../services/products/v3/facts.ts";
 import { productSearchFields } from "../../services/products/v3/fields.ts";
 import { infoSectionKind } from "../../services/products/v3/kinds.ts";
@@ -32,6 +35,8 @@ type Calls = Pick<
   | "bulkAddInfoSectionsByFilter"
   | "bulkRemoveInfoSections"
   | "bulkRemoveInfoSectionsByFilter"
+  | "bulkAddToCategoriesByFilter"
+  | "bulkRemoveFromCategoriesByFilter"
   | "bulkUpdateTags"
   | "bulkUpdateTagsByFilter"
 >;
@@ -101,6 +106,10 @@ export const productsByFilter: Handlers<Calls, Tx> = {
   bulkRemoveInfoSectionsByFilter(tx, { infoSectionIds, ...request }) {
     return changeFound(tx, request, (product) => withoutSections(product, infoSectionIds ?? []));
   },
+  bulkAddToCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
+    placeFound(tx, asked, categoryIds ?? [], putInto),
+  bulkRemoveFromCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
+    placeFound(tx, asked, categoryIds ?? [], takeOutOf),
   bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
     rejectNoTags(assignTags, unassignTags);
     const results = forEachItem(tx, productIds ?? [], (id) =>
@@ -118,6 +127,18 @@ function changeFound(tx: Tx, request: ListRequest, change: (product: StoredProdu
   return startJob(tx, matchingDocuments(tx, table, request, productSearchFields), (product) =>
     replaceProduct(tx, change(product)),
   );
+}
+
+function placeFound(
+  tx: Tx,
+  asked: ListRequest,
+  categoryIds: readonly string[],
+  place: typeof putInto | typeof takeOutOf,
+) {
+  for (const id of categoryIds) entityOf(tx, categoryKind, id);
+  return startJob(tx, matchingDocuments(tx, table, asked, productSearchFields), ({ id: catalogItemId }) => {
+    for (const id of categoryIds) place(tx, id, { catalogItemId, appId: storesAppId });
+  });
 }
 
 function changeListed(

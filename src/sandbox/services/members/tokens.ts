@@ -52,6 +52,17 @@ export function refreshSubject(tx: StoreTx, value: string): { subject: Subject; 
   return row?.kind === "refresh" ? { subject: subjectOf(row), used: row.used > 0 } : undefined;
 }
 
+/** Returns whose a valid access token is, and when it was issued and expires in seconds since 1970; else undefined. */
+export function describeToken(
+  tx: StoreTx,
+  value: string,
+): { role: Subject["role"]; id: string; issued: number; expires: number } | undefined {
+  const row = findToken(tx, value);
+  if (row?.kind !== "access" || row.expires_at === null || row.expires_at <= seconds(tx)) return undefined;
+  const { role, subject: id, expires_at: expires } = row;
+  return { role, id, expires, issued: expires - Number(tx.setting("tokenLifetime")) };
+}
+
 /** Revokes a token. */
 export function revokeToken(tx: StoreTx, value: string): void {
   tx.db.prepare("DELETE FROM token WHERE value = ?").run(value);

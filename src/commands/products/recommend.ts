@@ -1,0 +1,65 @@
+import type { Product } from "../../api/services/products/models/product.ts";
+import { recommendations } from "../../api/services/products/recommendations.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { renderList } from "../../output/render.ts";
+import { productsById } from "../../resources/products/catalog.ts";
+import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { productResource } from "../../resources/products/resource.ts";
+
+interface RecommendOptions {
+  algorithm?: string;
+  limit?: number;
+}
+
+interface Algorithm {
+  config?: { name?: string; algorithmId?: string };
+  appId?: string;
+}
+
+const storesAppId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+
+/** Prints the products that the site recommends next to the given ones. */
+export async function run(
+  context: Context,
+  references: string[],
+  { algorithm, limit = 10 }: RecommendOptions,
+): Promise<undefined> {
+  const catalog = await catalogClient(context);
+  const call = await context.call();
+  const listed = await call("recommendations.listAlgorithms", recommendations.listAlgorithms, {});
+  const known = (listed.body.availableAlgorithms ?? []) as Algorithm[];
+  const chosen = known.filter(({ config }) => algorithm === undefined || config?.name === algorithm);
+  if (chosen.length === 0) {
+    const names = known.map(({ config }) => config?.name).join(", ");
+    throw new UsageError(`There is no algorithm "${algorithm ?? ""}".`, {
+      field: "--algorithm",
+      hint: names ? `Choose one of: ${names}` : "The site has no recommendation algorithms.",
+    });
+  }
+  const items: object[] = [];
+  for (const reference of references) {
+    const { id } = await findProduct(catalog, reference);
+    items.push({ appId: storesAppId, catalogItemId: id });
+  }
+  const { body } = await call("recommendations.get", recommendations.get, {
+    items,
+    algorithms: chosen.slice(0, 10).map(({ config, appId }) => ({ id: config?.algorithmId, appId })),
+  });
+  const { recommendation } = body as { recommendation?: { items?: { catalogItemId: string }[] } };
+  const ids = (recommendation?.items ?? []).slice(0, limit).map(({ catalogItemId }) => catalogItemId);
+  const found = await productsById(catalog.client, ids);
+  const { streams, format, globals, now } = context;
+  await renderList<Product>({
+    streams,
+    format,
+    kind: "product",
+    fields: globals.fields,
+    quiet: globals.quiet,
+    columns: productResource.columns,
+    rows: ids.map((id) => found.get(id)).filter((one) => one !== undefined),
+    now: now(),
+    empty: "The site recommends nothing for these products.",
+  });
+  return undefined;
+}

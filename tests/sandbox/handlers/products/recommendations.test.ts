@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+
+const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+const get = "/v1/recommendations/get";
+
+test.each(["v1", "v3"])("products of the same categories are recommended in catalog %s", async (catalog) => {
+  const { ok, ask } = await openDemoShop("2026-01-31T12:00:00Z", catalog);
+  const path =
+    catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
+  const [mug] = (await ok("POST", path, { query: { filter: { slug: "stoneware-mug" } } })).products;
+  const { availableAlgorithms } = await ok("GET", "/v1/recommendations/algorithms");
+  const [related, best] = availableAlgorithms.map((one: { config: { algorithmId: string } }) => ({
+    id: one.config.algorithmId,
+    appId,
+  }));
+  const items = [{ catalogItemId: mug.id, appId }];
+  const { recommendation } = await ok("POST", get, { items, algorithms: [related] });
+  expect(recommendation.algorithm).toEqual(related);
+  expect(recommendation.items.length).toBeGreaterThan(1);
+  expect(recommendation.items).not.toContainEqual(expect.objectContaining({ catalogItemId: mug.id }));
+  const bestOnly = await ok("POST", get, { algorithms: [related, best], minimumRecommendedItems: 2 });
+  expect(bestOnly.recommendation.algorithm).toEqual(best);
+  const foreign = [{ catalogItemId: mug.id, appId: "13d21c63-b5ec-5912-8397-c3a5ddb27a97" }];
+  expect(codeOf(await ask("POST", get, { items: foreign, algorithms: [related] }))).toBe(
+    "ITEM_APP_ID_NOT_SUPPORTED",
+  );
+  const unknown = [{ id: "00000000-0000-4000-8000-000000000000", appId }];
+  expect(codeOf(await ask("POST", get, { items, algorithms: unknown }))).toBe("ALGORITHM_NOT_SUPPORTED");
+});
+
+test("all products that match a filter join and leave categories", async () => {
+  const { ok, ask } = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const treeReference = { appNamespace: "@wix/stores" };
+  const { category } = await ok("POST", "/categories/v1/categories", {
+    category: { name: "Small things" },
+    treeReference,
+  });
+  const itemsOf = async () => {
+    const path = `/categories/v1/categories/${category.id}/list-items`;
+    return (await ok("POST", path, { treeReference })).items.length;
+  };
+  const change = (what: string, categoryIds: string[]) =>
+    ask("POST", `/stores/v3/bulk/products/${what}-categories-by-filter`, {
+      filter: { "actualPriceRange.minValue.amount": { $lt: 20 } },
+      categoryIds,
+    });
+  const { body, status } = await change("add-to", [category.id]);
+  expect([status, body.jobId]).toEqual([200, expect.any(String)]);
+  const search = { filter: { "directCategoriesInfo.categories": { $matchItems: [{ id: category.id }] } } };
+  const { products } = await ok("POST", "/stores/v3/products/search", { search });
+  expect(products.length).toBeGreaterThan(2);
+  expect(await itemsOf()).toBe(products.length);
+  expect((await change("remove-from", [category.id])).status).toBe(200);
+  expect(await itemsOf()).toBe(0);
+  expect((await change("add-to", ["00000000-0000-4000-8000-000000000000"])).status).toBe(404);
+});
+
+test("stock locations are those of the inventory items", async () => {
+  const { ok, ask } = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const { storesLocation } = await ok("GET", "/stores/v3/locations/default");
+  expect(storesLocation).toMatchObject({ defaultLocation: true, locationType: "PHYSICAL" });
+  const { storesLocations, pagingMetadata } = await ok("POST", "/stores/v3/locations/query", { query: {} });
+  expect(storesLocations).toEqual([storesLocation]);
+  expect(pagingMetadata).toMatchObject({ count: 1, hasNext: false });
+  const { inventoryItems } = await ok("POST", "/stores/v3/inventory-items/query", { query: {} });
+  expect(inventoryItems[0].locationId).toBe(storesLocation.id);
+  const unknown = await ask("GET", "/stores/v3/locations/00000000-0000-4000-8000-000000000000");
+  expect(unknown.status).toBe(404);
+});
