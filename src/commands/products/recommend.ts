@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import { recommendations } from "../../api/services/products/recommendations.ts";
 import type { Context } from "../../context/context.ts";
@@ -16,8 +17,6 @@ interface Algorithm {
   config?: { name?: string; algorithmId?: string };
   appId?: string;
 }
-
-const storesAppId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** Prints the products that the site recommends next to the given ones. */
 export async function run(

@@ -1,7 +1,5 @@
-import {
-  storesAppId,
-  storesTree as treeReference,
-} from "../../../src/api/services/collections/models/category.ts";
+import { storesAppId } from "../../../src/api/models/stores-app.ts";
+import { storesTree as treeReference } from "../../../src/api/services/collections/models/category.ts";
 import type { InventoryItemV3 } from "../../../src/api/services/inventory/models/inventory-item-v3.ts";
 import type { Brand } from "../../../src/api/services/products/models/brand.ts";
 import type { Customization } from "../../../src/api/services/products/models/customization.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import { storesAppId } from "../../../api/services/collections/models/category.ts";
+import { storesAppId } from "../../../api/models/stores-app.ts";
 import type { Tags } from "../../../api/services/products/models/product-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
