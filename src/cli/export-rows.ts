@@ -12,14 +12,14 @@ export interface RowExport<Row> {
   /** One row in the notice: `event`. */
   singular: string;
   rows: AsyncIterable<Row>;
-  /** Returns the rows as text in the format. */
-  text(rows: AsyncIterable<Row>): AsyncIterable<string>;
+  /** Returns the rows as text or bytes in the format. */
+  content(rows: AsyncIterable<Row>): AsyncIterable<string | Uint8Array>;
 }
 
-/** Writes rows to stdout, or to a file that is created only when the text is complete and reported with its row count. */
+/** Writes rows to stdout, or to a file that is created only when its content is complete and reported with its row count. */
 export async function exportRows<Row>(
   context: Context,
-  { file, format, singular, rows, text }: RowExport<Row>,
+  { file, format, singular, rows, content }: RowExport<Row>,
 ): Promise<void> {
   let count = 0;
   async function* counted(): AsyncGenerator<Row> {
@@ -28,7 +28,7 @@ export async function exportRows<Row>(
       yield row;
     }
   }
-  const chunks = text(counted());
+  const chunks = content(counted());
   if (file === undefined || file === "-") return await printFileText(context.streams.stdout, chunks);
   const target = await openExport(resolve(context.cwd, file));
   try {

@@ -46,7 +46,8 @@ export async function* decodeText(source: Source, options: DecodeOptions = {}): 
   if (last !== "") yield last;
 }
 
-function checkEncoding(label: string): string {
+/** Returns the canonical name of a supported encoding. Throws UsageError for others. */
+export function checkEncoding(label: string): string {
   const encoding = label.toLowerCase();
   if (["utf-8", "utf-16le", "utf-16be"].includes(encoding)) return encoding;
   if (encoding === "utf8") return "utf-8";
@@ -57,7 +58,8 @@ function checkEncoding(label: string): string {
   });
 }
 
-async function* bytesOf(source: Source, file: string): AsyncGenerator<Uint8Array> {
+/** Yields the bytes of a source. Throws UsageError if it cannot be read. */
+export async function* bytesOf(source: Source, file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* typeof source === "string" ? createReadStream(source) : source;
   } catch (error) {
@@ -94,13 +96,26 @@ function rejectOtherFormats(start: Buffer, encoding: string, file: string): void
   if (begins(0xef, 0xbb, 0xbf) && encoding !== "utf-8") {
     throw fileError({ file, line: 1 }, `the file is UTF-8, not ${encoding}.`, "Omit --encoding.");
   }
-  if (begins(0x50, 0x4b, 0x03, 0x04)) {
+  const archive = archiveKind(start);
+  if (archive !== undefined) {
+    const isWorkbook = archive === "an Excel workbook (.xlsx)";
     throw fileError(
       { file },
-      "the file is a workbook or ZIP archive, not text.",
-      "Save the sheet as CSV (UTF-8) first.",
+      `the file is ${archive}, not text.`,
+      isWorkbook ? "Give it the extension .xlsx, or save the sheet as CSV." : "Save the sheet as CSV.",
     );
   }
+}
+
+/** Returns the kind of a file that is no text, from its first bytes: a ZIP archive (by its first entry) or an old Excel file. */
+export function archiveKind(start: Uint8Array): string | undefined {
+  const bytes = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
+  if (bytes.indexOf("d0cf11e0a1b11ae1", 0, "hex") === 0)
+    return "an old Excel workbook (.xls), or protected by a password";
+  if (bytes.indexOf("504b0304", 0, "hex") !== 0) return undefined;
+  const first = bytes.toString("latin1", 30, 30 + bytes.length);
+  if (/^(\[Content_Types\]|_rels|docProps|xl)/.test(first)) return "an Excel workbook (.xlsx)";
+  return first.startsWith("mimetype") ? "an OpenDocument spreadsheet" : "a ZIP archive";
 }
 
 /** Decodes a chunk. With `more`, an incomplete character at the end is kept for the next chunk. */

@@ -1,6 +1,9 @@
 import type { Dialect, DialectName } from "./dialect.ts";
+import { shopifyColumns } from "./shopify/columns.ts";
 import { shopifyProducts } from "./shopify/products.ts";
+import { tillColumns } from "./till/columns.ts";
 import { tillProducts } from "./till/products.ts";
+import { wixColumns } from "./wix/columns.ts";
 import { wixProducts } from "./wix/products.ts";
 
 /** The product file formats by name. */
@@ -15,3 +18,10 @@ export function detectDialect(header: readonly string[]): Dialect | undefined {
   const claims = Object.values(dialects).filter((dialect) => dialect.detect(header));
   return claims.length === 1 ? claims[0] : undefined;
 }
+
+const carried = new Set(
+  [wixColumns, shopifyColumns, tillColumns].flatMap((columns) => [...columns.carried.keys()]),
+);
+
+/** Returns whether a column has the name of one that is imported, in any dialect. None of these holds dates. */
+export const isProductColumn = (column: string): boolean => carried.has(column);

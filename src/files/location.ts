@@ -1,8 +1,10 @@
 import { UsageError } from "../kernel/errors.ts";
 
-/** A location in a text file. Lines and columns are counted from 1. */
+/** A location in a file. Lines (of a sheet: rows) and columns are counted from 1. */
 export interface FileLocation {
   file: string;
+  /** The sheet of a workbook. */
+  sheet?: string | undefined;
   line?: number;
   column?: number;
   /** Name of the CSV column or JSON field. */
@@ -10,9 +12,9 @@ export interface FileLocation {
 }
 
 /** Returns the location as text: `shop.csv, line 12, column 3 (price)`. */
-export function locationText({ file, line, column, field }: FileLocation): string {
-  const at = [file];
-  if (line !== undefined) at.push(`line ${line}`);
+export function locationText({ file, sheet, line, column, field }: FileLocation): string {
+  const at = sheet === undefined ? [file] : [file, `sheet ${sheet}`];
+  if (line !== undefined) at.push(`${sheet === undefined ? "line" : "row"} ${line}`);
   if (column !== undefined) at.push(field === undefined ? `column ${column}` : `column ${column} (${field})`);
   else if (field !== undefined) at.push(field);
   return at.join(", ");

@@ -7,6 +7,21 @@ export interface RejectedRow {
   reason: string;
 }
 
+/** Yields a rejects workbook, as `rejectsCsv` does a CSV file; cells of other than text columns are numbers if they look so. */
+export async function* rejectsWorkbook(
+  rejects: AsyncIterable<RejectedRow> | Iterable<RejectedRow>,
+  input: { header: readonly string[]; sheet: string; isText: (column: string) => boolean },
+): AsyncGenerator<Uint8Array> {
+  const { header, sheet, isText } = input;
+  const { workbookBytes } = await import("./xlsx/write.ts");
+  const keeps = header.map((column) => column !== reasonColumn);
+  const kept = (cells: readonly string[]) => cells.filter((_, index) => keeps[index]);
+  async function* rows() {
+    for await (const { source, reason } of rejects) yield [...kept(source), reason];
+  }
+  yield* workbookBytes(rows(), { title: sheet, header: [...kept(header), reasonColumn], isText });
+}
+
 /**
  * Yields a rejects file row by row: with the header, delimiter, byte order mark and line ends of the input, unchanged cells,
  * and `reason` as the last column, which replaces that of an earlier rejects file. Every dialect ignores this column, so the

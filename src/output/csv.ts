@@ -40,6 +40,8 @@ export function restoreFormula(text: string): string {
   return neutralised.test(text) ? text.slice(1) : text;
 }
 
+const decimalNumber = /^-?\d+\.\d+$/;
+
 export interface CsvOptions {
   header: readonly string[];
   format?: CsvFormat;
@@ -47,21 +49,22 @@ export interface CsvOptions {
   isText?: (column: string) => boolean;
   /** Write every cell unchanged. */
   raw?: boolean;
+  /** The sign in which numbers are written in other than text columns. Default: a dot. */
+  decimal?: "." | ",";
 }
 
 /** Yields a CSV file line by line, the header first. `readCsv` returns the same rows. */
 export async function* csvLines(
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
-  { header, format = plainCsv, isText = () => true, raw = false }: CsvOptions,
+  { header, format = plainCsv, isText = () => true, raw = false, decimal = "." }: CsvOptions,
 ): AsyncGenerator<string> {
-  const text = header.map((column) => !raw && isText(column));
+  const isTextColumn = header.map(isText);
+  const written = (cell: string, index: number) => {
+    if (isTextColumn[index] === true) return raw ? cell : neutraliseFormula(cell);
+    return decimal === "," && decimalNumber.test(cell) ? cell.replace(".", ",") : cell;
+  };
   yield (format.mark ? "\uFEFF" : "") + csvLine(header, format);
-  for await (const row of rows) {
-    yield csvLine(
-      row.map((cell, index) => (text[index] === true ? neutraliseFormula(cell) : cell)),
-      format,
-    );
-  }
+  for await (const row of rows) yield csvLine(row.map(written), format);
 }
 
 /** Writes a header and one line per row, with `clean` applied to text cells. Resolves with the number of rows written. */

@@ -9,6 +9,8 @@ export interface Sink {
    * nothing. Other failures (disk full) reject.
    */
   write(text: string): Promise<void>;
+  /** Writes bytes in the same way. Absent on terminals. */
+  writeBytes?(bytes: Uint8Array): Promise<void>;
   readonly closed: boolean;
   readonly isTTY: boolean;
   /** Whether colour and other SGR codes may be written to this stream. */
@@ -109,22 +111,24 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
     return options[name];
   };
   let stream = direct === undefined ? opened() : undefined;
-  return {
-    async write(text) {
-      if (closed || text === "") return;
-      if (failure === undefined) {
-        const rest = direct === undefined ? text : writeWhole(direct, text, fail);
-        if (rest.length > 0) {
-          // Another process made the pipe non-blocking: only Node's stream can wait until it is writable.
-          direct = undefined;
-          stream ??= opened();
-          await new Promise<void>((done) =>
-            stream?.write(rest, (error) => done(error ? fail(error) : undefined)),
-          );
-        }
+  const write = async (content: string | Uint8Array) => {
+    if (closed || content.length === 0) return;
+    if (failure === undefined) {
+      const rest = direct === undefined ? content : writeWhole(direct, content, fail);
+      if (rest.length > 0) {
+        // Another process made the pipe non-blocking: only Node's stream can wait until it is writable.
+        direct = undefined;
+        stream ??= opened();
+        await new Promise<void>((done) =>
+          stream?.write(rest, (error) => done(error ? fail(error) : undefined)),
+        );
       }
-      if (failure !== undefined) throw writeFailure(name, failure);
-    },
+    }
+    if (failure !== undefined) throw writeFailure(name, failure);
+  };
+  return {
+    write,
+    ...(!isTTY && { writeBytes: write }),
     get closed() {
       return closed;
     },
@@ -156,8 +160,8 @@ function takesWrites(fd: number | undefined, isTTY: () => boolean): boolean {
  * Writes to a file descriptor and returns the bytes that a pipe did not accept. Node's file stream ignores partial writes,
  * which loses data on a full disk.
  */
-function writeWhole(fd: number, text: string, fail: (error: Error) => void): Uint8Array {
-  const bytes = Buffer.from(text);
+function writeWhole(fd: number, content: string | Uint8Array, fail: (error: Error) => void): Uint8Array {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   let at = 0;
   try {
     while (at < bytes.length) at += writeSync(fd, bytes, at);

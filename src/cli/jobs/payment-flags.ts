@@ -2,11 +2,16 @@ import type { Flag } from "../command.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { payFlag, settlementOutcomes } from "../sandbox-payment.ts";
+import { sheetFlag } from "../table-flags.ts";
 
 /** The flags of commands that capture or void. */
 export const paymentFlags: readonly Flag[] = [
-  { flags: "--from <file>", describe: "file of ids or numbers: one per line, CSV, or NDJSON; - is stdin" },
-  { flags: "--column <name>", describe: "the column of a CSV file with the ids or numbers" },
+  {
+    flags: "--from <file>",
+    describe: "file of ids or numbers: one per line, CSV, Excel workbook, or NDJSON; - is stdin",
+  },
+  { flags: "--column <name>", describe: "the column of the file with the ids or numbers" },
+  sheetFlag,
   { flags: "--status <status>", describe: "all orders with authorized payments", choices: ["AUTHORIZED"] },
   {
     flags: "--older-than <duration>",
@@ -34,6 +39,7 @@ export const paymentFlags: readonly Flag[] = [
 export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "yes"> {
   from?: string;
   column?: string;
+  sheet?: string;
   status?: string;
   olderThan?: number;
   expiresBefore?: number;

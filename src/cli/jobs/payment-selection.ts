@@ -53,7 +53,7 @@ async function readReferences(
   context: Context,
   args: readonly string[],
   itemName: string,
-  { from, column }: PaymentOptions,
+  { from, column, sheet }: PaymentOptions,
 ): Promise<OrderReference[]> {
   const references: OrderReference[] = [];
   const read = async (file: string) => {
@@ -61,7 +61,7 @@ async function readReferences(
     const { readSource, sourceName } = await import("../source.ts");
     const example = `till ${itemName}s list --output ndjson | till …`;
     const source = readSource(context, file, example);
-    references.push(...(await readReferences(source, sourceName(file), { column, itemName })));
+    references.push(...(await readReferences(source, sourceName(file), { column, sheet, itemName })));
   };
   for (const arg of args) {
     const reference = parseReference(arg);

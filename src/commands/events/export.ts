@@ -1,18 +1,17 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import { exportRows } from "../../cli/export-rows.ts";
+import { exportKind, recordContent, tableContent } from "../../cli/export-table.ts";
+import type { TableOptions } from "../../cli/table-flags.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { csvLines } from "../../output/csv.ts";
-import { jsonText } from "../../output/json.ts";
 import { eventCells, eventHeader, isEventText } from "../../resources/events/csv.ts";
 import { eventOfParts, partsOf } from "../../resources/events/parts.ts";
 import { wholeGroups } from "../../resources/events/read.ts";
 import { eventResource } from "../../resources/events/resource.ts";
 
-interface ExportOptions {
+interface ExportOptions extends TableOptions {
   filter?: string;
-  format?: "csv" | "ndjson";
-  raw?: boolean;
+  format?: "csv" | "xlsx" | "ndjson" | "json";
   limit?: number;
 }
 
@@ -20,14 +19,10 @@ interface ExportOptions {
 export async function run(
   context: Context,
   [file]: string[],
-  {
-    filter,
-    limit,
-    raw = false,
-    format = /\.(nd)?jsonl?$/i.test(file ?? "") ? "ndjson" : "csv",
-  }: ExportOptions,
+  { filter, limit, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const { singular, open } = eventResource;
+  const format = exportKind(file, given);
+  const { singular, open, recordFields = [] } = eventResource;
   const { list } = await open(context);
   const query = { filter, limit, all: limit === undefined, drafts: true, groups: wholeGroups.join(",") };
   await exportRows(context, {
@@ -35,21 +30,25 @@ export async function run(
     format,
     singular,
     rows: list({ ...query, signal: context.signal }).rows,
-    text: (events) => (format === "ndjson" ? lines(events) : table(events, raw)),
+    content(events) {
+      if (format === "ndjson" || format === "json") {
+        const known = ["id", "status", ...recordFields];
+        return recordContent(context, format, records(events), { ...options, known });
+      }
+      const table = { title: "Events", header: eventHeader, rows: cells(events), isText: isEventText };
+      return tableContent(context, format, table, options);
+    },
   });
   return undefined;
 }
 
-async function* lines(events: AsyncIterable<Event>): AsyncGenerator<string> {
+async function* records(events: AsyncIterable<Event>) {
   for await (const event of events) {
     const { id, status } = event;
-    yield `${jsonText({ _kind: "event", id, status, ...eventOfParts(partsOf(event)) })}\n`;
+    yield { _kind: "event", id, status, ...eventOfParts(partsOf(event)) };
   }
 }
 
-async function* table(events: AsyncIterable<Event>, raw: boolean): AsyncGenerator<string> {
-  async function* cells() {
-    for await (const event of events) yield eventCells(event);
-  }
-  yield* csvLines(cells(), { header: eventHeader, isText: isEventText, raw });
+async function* cells(events: AsyncIterable<Event>) {
+  for await (const event of events) yield eventCells(event);
 }

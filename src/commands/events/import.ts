@@ -8,6 +8,7 @@ import { readSource, sourceName } from "../../cli/source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
+import { checkRejectsName } from "../../resources/products/rejects.ts";
 import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
 
 /** Rows that are looked up in one request. */
@@ -45,7 +46,12 @@ export async function run(
   return await runJob(context, request, journal);
 }
 
-async function stage(context: Context, journal: Journal, file: string, options: Omit<InputOptions, "name">) {
+async function stage(
+  context: Context,
+  journal: Journal,
+  file: string,
+  options: Omit<InputOptions, "name"> & { rejects?: string },
+) {
   try {
     const hash = createHash("sha256");
     const source = readSource(context, file, "till events import - < events.csv");
@@ -56,6 +62,7 @@ async function stage(context: Context, journal: Journal, file: string, options: 
       }
     })();
     const staged = await stageEvents(journal, bytes, { ...options, name: sourceName(file) });
+    checkRejectsName(staged, options.rejects);
     journal.amend({ inputHash: hash.digest("hex") });
     return staged;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Group } from "../../cli/command.ts";
 import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
+import { sheetFlag, tableFlags } from "../../cli/table-flags.ts";
 import { categories } from "./categories.ts";
 import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
 import { form } from "./form.ts";
@@ -131,13 +132,14 @@ export const events: Group = {
     {
       name: "import",
       summary: "Create and change events from a file",
-      args: [{ name: "<file>", describe: "CSV or NDJSON file, or - for stdin" }],
+      args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON file, or - for stdin" }],
       flags: [
         {
           flags: "--format <kind>",
           describe: "file format (default: by file extension, else csv)",
-          choices: ["csv", "ndjson"],
+          choices: ["csv", "xlsx", "ndjson"],
         },
+        sheetFlag,
         {
           flags: "--encoding <name>",
           describe: "file encoding, such as windows-1252 (default: utf-8)",
@@ -162,13 +164,14 @@ export const events: Group = {
         {
           flags: "--format <kind>",
           describe: "file format (default: by file extension, else csv)",
-          choices: ["csv", "ndjson"],
+          choices: ["csv", "xlsx", "ndjson", "json"],
         },
-        { flags: "--raw", describe: "do not escape cells that look like spreadsheet formulas" },
+        ...tableFlags,
         { flags: "--limit <n>", describe: "maximum number of events", parse: wholeNumber("--limit", 1) },
       ],
       examples: [
         "till events export events.csv # export all events, including drafts",
+        "till events export events.xlsx # the same as an Excel workbook",
         "till events export --format ndjson --filter 'status = DRAFT' # export all fields of drafts as NDJSON",
       ],
       load: () => import("./export.ts"),

@@ -1,18 +1,20 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
-import { readCsv, rowOf } from "../../files/csv/csv.ts";
+import { rowOf } from "../../files/csv/csv.ts";
 import { readNdjson } from "../../files/ndjson.ts";
+import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { checkEventHeader } from "../../resources/events/csv.ts";
+import { checkEventHeader, takesDates } from "../../resources/events/csv.ts";
 import type { EventRow } from "../../resources/events/import.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** Options for reading the file. */
 export interface InputOptions {
   name: string;
-  format?: "csv" | "ndjson";
+  format?: "csv" | "xlsx" | "ndjson";
   encoding?: string;
+  sheet?: string;
   ignoreUnknown?: boolean;
 }
 
@@ -20,7 +22,7 @@ export interface InputOptions {
 export async function stageEvents(
   journal: Journal,
   bytes: AsyncIterable<Uint8Array>,
-  { name, format, encoding, ignoreUnknown = false }: InputOptions,
+  { name, format, encoding, sheet, ignoreUnknown = false }: InputOptions,
 ): Promise<StagedFile> {
   const decode = { name, ...(encoding !== undefined && { encoding }) };
   const describe = (file: StagedFile) =>
@@ -31,9 +33,15 @@ export async function stageEvents(
     await stageRows(journal, records(readNdjson(bytes, decode), name));
     return staged;
   }
-  const table = await readCsv(bytes, decode);
+  const table = await readTable(bytes, { ...decode, ...(sheet !== undefined && { sheet }), takesDates });
   checkEventHeader(table.header, { file: name, ignoreUnknown });
-  const staged: StagedFile = { name, dialect: "till", header: table.header, format: table.format };
+  const staged: StagedFile = {
+    name,
+    dialect: "till",
+    header: table.header,
+    format: table.format,
+    sheet: table.sheet,
+  };
   await describe(staged);
   const { rows } = table;
   await stageRows(
@@ -63,7 +71,8 @@ export function* stagedEvents(journal: Journal, staged: StagedFile): Generator<E
     for (const { line, json } of rows) {
       const source = `${staged.name}:${line}`;
       if (staged.dialect === "ndjson") yield { line, source, record: json as unknown as Event };
-      else yield { line, source, row: rowOf(staged.header, line, json as string[]) };
+      else
+        yield { line, source, row: rowOf(staged.header, line, json as string[], staged.sheet !== undefined) };
     }
   }
 }

@@ -1,10 +1,11 @@
-import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
+import { EventGuest } from "../../api/services/guests/models/event-guest.ts";
 import { exportRows } from "../../cli/export-rows.ts";
+import { exportKind, recordContent, tableContent } from "../../cli/export-table.ts";
 import { questionsOf } from "../../cli/form-answers.ts";
+import type { TableOptions } from "../../cli/table-flags.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { csvLines } from "../../output/csv.ts";
-import { jsonText } from "../../output/json.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { guestCells, guestHeader, listGuests } from "../../resources/guests/guests.ts";
@@ -15,17 +16,21 @@ const standardColumns = new Set(["firstName", "lastName", "email", "phone"]);
 export async function run(
   context: Context,
   [reference = "", file]: string[],
-  { filter, raw = false, ...options }: { filter?: string; format?: "csv" | "ndjson"; raw?: boolean },
+  {
+    filter,
+    format: given,
+    ...options
+  }: TableOptions & { filter?: string; format?: "csv" | "xlsx" | "ndjson" | "json" },
 ): Promise<ExitCode | undefined> {
-  const format = options.format ?? (/\.(nd)?jsonl?$/i.test(file ?? "") ? "ndjson" : "csv");
+  const format = exportKind(file, given);
   const call = await context.call("admin");
   const event = await findEvent(call, reference, ["FORM"]);
   const { rows } = listGuests(call, event.id ?? "", { filter, signal: context.signal });
   const questions = questionsOf(event.form)
     .map(({ name }) => name)
     .filter((name) => !standardColumns.has(name));
-  async function* lines(guests: AsyncIterable<EventGuest>): AsyncGenerator<string> {
-    for await (const guest of guests) yield `${jsonText({ _kind: "guest", ...guest })}\n`;
+  async function* records(guests: AsyncIterable<EventGuest>) {
+    for await (const guest of guests) yield { _kind: "guest", ...guest };
   }
   async function* cells(guests: AsyncIterable<EventGuest>): AsyncGenerator<string[]> {
     for await (const guest of guests) yield guestCells(guest, zoneOf(event), questions);
@@ -36,7 +41,13 @@ export async function run(
     format,
     singular: "guest",
     rows,
-    text: (guests) => (format === "ndjson" ? lines(guests) : csvLines(cells(guests), { header, raw })),
+    content: (guests) =>
+      format === "ndjson" || format === "json"
+        ? recordContent(context, format, records(guests), {
+            ...options,
+            known: Object.keys(shapeOf(EventGuest)),
+          })
+        : tableContent(context, format, { title: "Guests", header, rows: cells(guests) }, options),
   });
   return undefined;
 }

@@ -2,6 +2,7 @@ import { eventArg } from "../../cli/event-reference.ts";
 import { filterFlag } from "../../cli/flags.ts";
 import type { GenericGroup, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
+import { tableFlags } from "../../cli/table-flags.ts";
 
 const resource: GenericResource = {
   name: "guests",
@@ -96,12 +97,13 @@ export const guests: GenericGroup = {
         {
           flags: "--format <kind>",
           describe: "file format (default: by file extension, else csv)",
-          choices: ["csv", "ndjson"],
+          choices: ["csv", "xlsx", "ndjson", "json"],
         },
-        { flags: "--raw", describe: "do not escape cells that look like spreadsheet formulas" },
+        ...tableFlags,
       ],
       examples: [
         "till guests export studio-open-day guests.csv # export names, answers and check-ins",
+        "till guests export studio-open-day guests.xlsx # the same as an Excel workbook",
         "till guests export raku-night --filter 'guestDetails.checkedIn = false' --format ndjson # export guests who are not checked in, with all fields",
       ],
       load: () => import("./export.ts"),

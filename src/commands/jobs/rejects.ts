@@ -6,7 +6,7 @@ import type { ExitCode } from "../../kernel/errors.ts";
 import { printFileText } from "../../output/file-text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { rejectsText } from "../../resources/products/rejects.ts";
+import { checkRejectsName, rejectsText } from "../../resources/products/rejects.ts";
 
 /** Exports the rejected rows of an import in the format of its file; lists those of other jobs. */
 export async function run(context: Context, [name = "last", file]: string[]): Promise<ExitCode | undefined> {
@@ -16,6 +16,7 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
     if (found === undefined) await printList(context, [...listRejects(journal)]);
     else if (file === undefined) await printFileText(context.streams.stdout, found.text);
     else {
+      checkRejectsName(found.file, file);
       const { openExport } = await import("../../files/export-file.ts");
       const target = await openExport(resolve(context.cwd, file));
       for await (const piece of found.text) await target.write(piece);

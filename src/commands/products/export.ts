@@ -1,21 +1,20 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { exportRows } from "../../cli/export-rows.ts";
+import { exportKind, recordContent, tableContent } from "../../cli/export-table.ts";
+import type { TableOptions } from "../../cli/table-flags.ts";
 import type { Context } from "../../context/context.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { csvLines } from "../../output/csv.ts";
-import { jsonText } from "../../output/json.ts";
 import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { stableRecord } from "../../resources/products/record.ts";
 import { productResource } from "../../resources/products/resource.ts";
 
-interface ExportOptions {
+interface ExportOptions extends TableOptions {
   filter?: string;
   format?: "wix" | "shopify" | "till" | "ndjson" | "json";
-  raw?: boolean;
   limit?: number;
 }
 
@@ -23,63 +22,56 @@ interface ExportOptions {
 export async function run(
   context: Context,
   [file]: string[],
-  options: ExportOptions,
+  { filter, limit, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const { filter, limit } = options;
-  const { singular, open } = productResource;
+  const kind = kindOf(file, given);
+  const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
   const query = { filter, limit, all: limit === undefined, costs: true };
   const { client, admin } = await catalogClient(context);
   const names = collectionNames(client);
-  const format = options.format ?? formatOf(file);
   await exportRows(context, {
     file,
-    format,
+    format: given ?? (kind === "csv" || kind === "xlsx" ? "till" : kind),
     singular,
     rows: list({ ...query, signal: context.signal }).rows,
-    async *text(products) {
-      if (format === "ndjson" || format === "json") return yield* jsonChunks(products, names, format);
+    async *content(products) {
+      if (kind === "ndjson" || kind === "json") {
+        const known = [...recordFields, "collections", "variants"];
+        return yield* recordContent(context, kind, records(products, names), { ...options, known });
+      }
+      const dialect = dialects[given === "wix" || given === "shopify" ? given : "till"];
+      const header = dialect.header({ cost: admin });
       const losses = new Set<string>();
-      yield* csvChunks(products, names, dialects[format], { cost: admin, raw: options.raw ?? false, losses });
+      const rows = cells(products, names, { dialect, header, losses });
+      const isText = (column: string) => dialect.isText(column);
+      yield* tableContent(context, kind, { title: "Products", header, rows, isText }, options);
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
     },
   });
   return undefined;
 }
 
-function formatOf(file: string | undefined): "till" | "ndjson" | "json" {
-  if (file?.endsWith(".ndjson") || file?.endsWith(".jsonl")) return "ndjson";
-  return file?.endsWith(".json") ? "json" : "till";
+/** The formats of products other than JSON are written as CSV, or as a workbook if the file has its extension. */
+function kindOf(file: string | undefined, format: ExportOptions["format"]) {
+  if (format === "ndjson" || format === "json") return exportKind(file, format);
+  if (format === undefined || file?.toLowerCase().endsWith(".xlsx")) return exportKind(file);
+  return exportKind(file, "csv");
 }
 
-async function* jsonChunks(
+async function* records(rows: AsyncIterable<Product>, names: CollectionNames) {
+  for await (const product of rows)
+    yield stableRecord(product, await names.namesOf(product.collectionIds ?? []));
+}
+
+async function* cells(
   rows: AsyncIterable<Product>,
   names: CollectionNames,
-  format: "ndjson" | "json",
-): AsyncGenerator<string> {
-  if (format === "json") yield '{"items":[';
-  let first = true;
+  { dialect, header, losses }: { dialect: Dialect; header: readonly string[]; losses: Set<string> },
+) {
   for await (const product of rows) {
-    const record = stableRecord(product, await names.namesOf(product.collectionIds ?? []));
-    yield format === "ndjson" ? `${jsonText(record)}\n` : `${first ? "" : ","}\n${jsonText(record)}`;
-    first = false;
+    const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
+    for (const loss of dialect.losses(draft)) losses.add(loss);
+    yield* dialect.toRows(draft, header);
   }
-  if (format === "json") yield "\n]}\n";
-}
-
-async function* csvChunks(
-  rows: AsyncIterable<Product>,
-  names: CollectionNames,
-  dialect: Dialect,
-  { cost, raw, losses }: { cost: boolean; raw: boolean; losses: Set<string> },
-): AsyncGenerator<string> {
-  const header = dialect.header({ cost });
-  async function* cells() {
-    for await (const product of rows) {
-      const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
-      for (const loss of dialect.losses(draft)) losses.add(loss);
-      yield* dialect.toRows(draft, header);
-    }
-  }
-  yield* csvLines(cells(), { header, isText: (column) => dialect.isText(column), raw });
 }

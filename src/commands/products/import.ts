@@ -11,6 +11,7 @@ import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
 import { matchDrafts } from "../../resources/products/match.ts";
 import { catalogClient } from "../../resources/products/read.ts";
+import { checkRejectsName } from "../../resources/products/rejects.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
 
@@ -19,6 +20,7 @@ export interface ImportOptions extends JobOptions {
   format?: "wix" | "shopify" | "till" | "ndjson";
   decimal: "." | ",";
   encoding?: string;
+  sheet?: string;
   ignoreUnknown?: boolean;
   rejects?: string;
 }
@@ -95,6 +97,7 @@ async function stage(context: Context, journal: Journal, file: string, options: 
       ...options,
       name: sourceName(file),
     });
+    checkRejectsName(staged, options.rejects);
     journal.amend({ inputHash: hash.digest("hex") });
     return staged;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Flag, Group } from "../../cli/command.ts";
 import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
+import { sheetFlag, tableFlags } from "../../cli/table-flags.ts";
 import { productArg } from "./arguments.ts";
 import { media } from "./media/index.ts";
 import { options } from "./options/index.ts";
@@ -109,7 +110,7 @@ export const products: Group = {
     {
       name: "import",
       summary: "Create and change products from a file",
-      args: [{ name: "<file>", describe: "CSV or NDJSON; - reads stdin" }],
+      args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON; - reads stdin" }],
       flags: [
         {
           flags: "--format <format>",
@@ -126,6 +127,7 @@ export const products: Group = {
           flags: "--encoding <name>",
           describe: "encoding of the file: windows-1252 (default: utf-8)",
         },
+        sheetFlag,
         { flags: "--ignore-unknown", describe: "ignore unknown columns" },
         { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
         ...jobFlags,
@@ -133,6 +135,7 @@ export const products: Group = {
       examples: [
         "till products import products.csv --dry-run # preview the changes",
         "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
+        "till products import products.xlsx --sheet Prices # one sheet of a workbook",
       ],
       notes: "Formats, numbers and empty cells: docs/guides/files.md",
       load: () => import("./import.ts"),
@@ -140,7 +143,7 @@ export const products: Group = {
     {
       name: "export",
       summary: "Export products to a file",
-      args: [{ name: "[file]", describe: "file to write (default: stdout)" }],
+      args: [{ name: "[file]", describe: "file to write: CSV, .xlsx, .ndjson or .json (default: stdout)" }],
       flags: [
         filterFlag,
         {
@@ -148,12 +151,13 @@ export const products: Group = {
           describe: "file format (default: by file extension, else till)",
           choices: ["wix", "shopify", "till", "ndjson", "json"],
         },
-        { flags: "--raw", describe: "do not escape cells that a spreadsheet would run as formulas" },
+        ...tableFlags,
         { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
       ],
       examples: [
         "till products export products.csv # all products, in till's own format",
         "till products export shop.csv --format wix --filter 'visible = true' # visible products, in the format of the platform's own import",
+        "till products import products.xlsx --sheet Prices # one sheet of a workbook",
       ],
       load: () => import("./export.ts"),
     },

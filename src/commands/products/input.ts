@@ -1,11 +1,12 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
 import { checkKind } from "../../cli/references.ts";
-import { type Row, readCsv, rowOf } from "../../files/csv/csv.ts";
+import { type Row, rowOf } from "../../files/csv/csv.ts";
 import type { DecimalSign, Dialect, RowProblem } from "../../files/dialect.ts";
-import { detectDialect, dialects } from "../../files/dialects.ts";
+import { detectDialect, dialects, isProductColumn } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { readNdjson } from "../../files/ndjson.ts";
+import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { recordDraft } from "../../resources/products/record-draft.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
@@ -24,6 +25,8 @@ export interface InputOptions {
   format?: "wix" | "shopify" | "till" | "ndjson";
   encoding?: string;
   ignoreUnknown?: boolean;
+  sheet?: string;
+  decimal?: DecimalSign;
 }
 
 /** Reads and checks a whole file, and stages its rows in the journal. Throws UsageError with line and column. */
@@ -32,7 +35,7 @@ export async function stageFile(
   bytes: AsyncIterable<Uint8Array>,
   options: InputOptions,
 ): Promise<StagedFile> {
-  const { name, format, encoding, ignoreUnknown = false } = options;
+  const { name, format, encoding, sheet, decimal, ignoreUnknown = false } = options;
   const decode = { name, ...(encoding !== undefined && { encoding }) };
   if (format === "ndjson" || (format === undefined && /\.(ndjson|jsonl)$/i.test(name))) {
     const staged: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
@@ -40,7 +43,12 @@ export async function stageFile(
     await stageRows(journal, records(readNdjson(bytes, decode), name));
     return staged;
   }
-  const table = await readCsv(bytes, decode);
+  const table = await readTable(bytes, {
+    ...decode,
+    ...(sheet !== undefined && { sheet }),
+    ...(decimal !== undefined && { decimal }),
+    takesDates: (column) => !isProductColumn(column),
+  });
   const dialect = format === undefined ? detectDialect(table.header) : dialects[format];
   if (dialect === undefined) {
     throw new UsageError(`${name}: not a Wix, Shopify or till file.`, {
@@ -49,7 +57,13 @@ export async function stageFile(
     });
   }
   dialect.check(table.header, { file: name, ignoreUnknown });
-  const staged: StagedFile = { name, dialect: dialect.name, header: table.header, format: table.format };
+  const staged: StagedFile = {
+    name,
+    dialect: dialect.name,
+    header: table.header,
+    format: table.format,
+    sheet: table.sheet,
+  };
   await stageRows(journal, [describe(staged)]);
   await stageRows(journal, csvRows(table.rows, dialect, name));
   return staged;
@@ -98,7 +112,9 @@ export async function* assembled(
       };
       continue;
     }
-    const cells = rows.map(({ line, json }) => rowOf(staged.header, line, json as string[]));
+    const cells = rows.map(({ line, json }) =>
+      rowOf(staged.header, line, json as string[], staged.sheet !== undefined),
+    );
     const { draft, problems, notices } = dialects[staged.dialect].assemble(cells, { decimal });
     for (const text of notices) await noticeOnce(text);
     if (draft?.customTextFields?.length)

@@ -31,7 +31,8 @@ export function delimiterOf(text: string, given?: string): string {
   return [",", ";", "\t"].find((candidate) => bare.includes(candidate)) ?? ",";
 }
 
-function checkDelimiter(given: string): string {
+/** Returns a delimiter from its flag: one character, or `tab`. Throws UsageError for others. */
+export function checkDelimiter(given: string): string {
   const delimiter = given === "tab" || given === "\\t" ? "\t" : given;
   if (delimiter.length === 1 && !/["\r\n'\w.\-+]/.test(delimiter)) return delimiter;
   throw new UsageError(`Invalid delimiter "${given}".`, {
@@ -48,15 +49,15 @@ export function eolOf(text: string): "\r\n" | "\n" | "\r" {
 }
 
 /** Returns the trimmed column names of a header. Throws UsageError for empty and duplicate names. */
-export function headerOf({ line, cells }: CsvRecord, file: string): string[] {
+export function headerOf({ line, cells }: CsvRecord, file: string, sheet?: string): string[] {
   const names = cells.map((cell) => cell.trim());
   for (const [index, name] of names.entries()) {
-    const location = { file, line, column: index + 1 };
+    const location = { file, sheet, line, column: index + 1 };
     if (name === "")
       throw fileError(
         location,
         "the column has no name.",
-        "Name it in the first line, or remove the column.",
+        `Name it in the first ${sheet === undefined ? "line" : "row"}, or remove the column.`,
       );
     if (name === "__proto__")
       throw fileError(location, "a column cannot be named __proto__.", "Rename or remove the column.");

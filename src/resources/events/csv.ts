@@ -28,6 +28,11 @@ const columns: Columns = { carried: new Map(eventHeader.map((name) => [name, nam
 export const isEventText = (column: string): boolean =>
   /^(title|slug|venue|address|city|toBeAnnouncedText|shortDescription|description)$/.test(column);
 
+/** Returns whether a column of a workbook may hold dates. */
+export const takesDates = (column: string): boolean =>
+  !eventHeader.includes(column) ||
+  eventParts.some((part) => part.column === column && /^(time|dates)$/.test(part.kind));
+
 /** Throws UsageError for a header without a key column, with unknown columns (unless ignored) or with duplicates. */
 export function checkEventHeader(
   header: readonly string[],

@@ -1,7 +1,7 @@
-import { readCsv } from "../../files/csv/csv.ts";
-import { decodeText, splitMark } from "../../files/decode.ts";
+import { archiveKind, decodeText, splitMark } from "../../files/decode.ts";
 import { fileError } from "../../files/location.ts";
 import { readNdjson } from "../../files/ndjson.ts";
+import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type OrderReference, parseReference } from "./references.ts";
@@ -11,15 +11,16 @@ const columns = ["id", "orderid", "number", "ordernumber", "order", "order#", "n
 const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]/g, "");
 
 /**
- * Reads references to orders from a file: one per line, a CSV column, or NDJSON records with an id or number. Accepts a
+ * Reads references to orders from a file: one per line, a column of a CSV file or workbook, or NDJSON records with an id or number. Accepts a
  * byte order mark and CRLF. Throws UsageError with file, line and column.
  */
 export async function readReferences(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
-  options: { column?: string | undefined; itemName: string },
+  options: { column?: string | undefined; sheet?: string | undefined; itemName: string },
 ): Promise<OrderReference[]> {
-  const { start, whole } = await peek(bytes);
+  const { start, head, whole } = await peek(bytes);
+  const isWorkbook = archiveKind(head) !== undefined || /\.xls[xm]?$/i.test(name);
   const { text } = splitMark(start);
   const first =
     text
@@ -27,10 +28,13 @@ export async function readReferences(
       .split(/\r\n|\n|\r/, 1)[0]
       ?.trim() ?? "";
   const references =
-    options.column === undefined && first.startsWith("{")
+    !isWorkbook && options.column === undefined && first.startsWith("{")
       ? fromRecords(whole, name, options.itemName)
-      : options.column !== undefined || /[,;\t]/.test(first) || columns.includes(normalized(first))
-        ? fromTable(whole, name, options.column)
+      : isWorkbook ||
+          options.column !== undefined ||
+          /[,;\t]/.test(first) ||
+          columns.includes(normalized(first))
+        ? fromTable(whole, name, options)
         : fromLines(whole, name);
   const all: OrderReference[] = [];
   for await (const one of references) all.push(one);
@@ -40,7 +44,7 @@ export async function readReferences(
 /** Returns enough text from the start to detect the format, and all bytes. */
 async function peek(
   bytes: AsyncIterable<Uint8Array>,
-): Promise<{ start: string; whole: AsyncIterable<Uint8Array> }> {
+): Promise<{ start: string; head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
   const chunks = bytes[Symbol.asyncIterator]();
   const seen: Uint8Array[] = [];
   let start = "";
@@ -54,7 +58,7 @@ async function peek(
     yield* seen;
     yield* { [Symbol.asyncIterator]: () => chunks };
   })();
-  return { start, whole };
+  return { start, head: Buffer.concat(seen), whole };
 }
 
 async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<OrderReference> {
@@ -71,9 +75,9 @@ async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): Async
 async function* fromTable(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
-  chosen: string | undefined,
+  { column: chosen, sheet }: { column?: string | undefined; sheet?: string | undefined },
 ): AsyncGenerator<OrderReference> {
-  const { header, rows } = await readCsv(bytes, { name });
+  const { header, rows } = await readTable(bytes, { name, ...(sheet !== undefined && { sheet }) });
   const column =
     chosen === undefined
       ? columns.flatMap((known) => header.find((one) => normalized(one) === known) ?? [])[0]

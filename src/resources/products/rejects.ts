@@ -1,7 +1,9 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { listRejects } from "../../bulk/plan/rejects.ts";
 import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
-import { type RejectedRow, rejectsCsv } from "../../files/rejects.ts";
+import { dialects } from "../../files/dialects.ts";
+import { type RejectedRow, rejectsCsv, rejectsWorkbook } from "../../files/rejects.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import type { CsvFormat } from "../../output/csv.ts";
 
 /** An imported file. */
@@ -10,6 +12,8 @@ export interface StagedFile {
   dialect: "wix" | "shopify" | "till" | "ndjson";
   header: readonly string[];
   format: CsvFormat | undefined;
+  /** The sheet of a workbook. */
+  sheet?: string | undefined;
 }
 
 /** Returns the file that a job imports; undefined for other jobs and for jobs from a plan file. */
@@ -18,18 +22,34 @@ export function stagedFile(journal: Journal): StagedFile | undefined {
   return file?.name === undefined ? undefined : (file as StagedFile);
 }
 
+/** Throws UsageError for the name of a rejects file whose extension is not that of the imported file's kind. */
+export function checkRejectsName({ name, sheet }: StagedFile, path: string | undefined): void {
+  if (path === undefined || /\.xls[xm]$/i.test(path) === (sheet !== undefined)) return;
+  const kind = sheet === undefined ? "is no Excel workbook" : "is an Excel workbook, .xlsx";
+  throw new UsageError(`${path} would have the format of ${name}, which ${kind}.`, {
+    hint: "Use the extension of that file.",
+  });
+}
+
 /** Returns the rejected rows of an import in the format of its file; undefined if there are none. */
 export function rejectsText(
   journal: Journal,
-): { suggested: string; text: AsyncIterable<string> } | undefined {
+): { file: StagedFile; suggested: string; text: AsyncIterable<string | Uint8Array> } | undefined {
   const file = stagedFile(journal);
   if (file === undefined || listRejects(journal).next().done) return undefined;
   const ending = /\.[^./]+$/.exec(file.name)?.[0] ?? ".csv";
   const suggested = `${file.name.replace(/\.[^./]+$/, "")}.rejects${ending}`;
-  const text = file.format
-    ? rejectsCsv(csvRejects(journal), { header: file.header, format: file.format })
-    : jsonRejects(journal);
-  return { suggested, text };
+  return { file, suggested, text: contentOf(journal, file) };
+}
+
+function contentOf(
+  journal: Journal,
+  { header, format, sheet, dialect }: StagedFile,
+): AsyncIterable<string | Uint8Array> {
+  if (format) return rejectsCsv(csvRejects(journal), { header, format });
+  if (sheet === undefined) return jsonRejects(journal);
+  const isText = (column: string) => dialect === "ndjson" || dialects[dialect].isText(column);
+  return rejectsWorkbook(csvRejects(journal), { header, sheet, isText });
 }
 
 /** Yields all rows of each rejected product. The reason is in the first row, or in the row with the problem. */

@@ -127,7 +127,7 @@ describe("rejects invalid tables with their location", () => {
       Buffer.from("a,b\n1,é\n", "utf16le"),
       "line 1, column 2: the text contains a NUL character",
     ],
-    ["a workbook", "PK\u0003\u0004...", "shop.csv: the file is a workbook"],
+    ["a workbook", "PK\u0003\u0004...", "shop.csv: the file is a ZIP archive, not text."],
   ])("%s", async (_, text, message) => {
     const error = await failure(text);
     expect(error.message).toContain(message);

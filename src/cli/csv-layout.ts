@@ -1,0 +1,45 @@
+import { checkDelimiter } from "../files/csv/header.ts";
+import { checkEncoding } from "../files/decode.ts";
+import { UsageError } from "../kernel/errors.ts";
+import type { CsvFormat } from "../output/csv.ts";
+import type { TableOptions } from "./table-flags.ts";
+
+/** How a CSV file is written. */
+export interface CsvLayout {
+  format: CsvFormat;
+  decimal: "." | ",";
+  encoding: string;
+  raw: boolean;
+}
+
+/** Returns the layout that the flags choose. Throws UsageError for flags that exclude each other. */
+export function csvLayout(options: TableOptions): CsvLayout {
+  const { excel, bom, raw = false } = options;
+  const encoding = checkEncoding(options.encoding ?? "utf-8");
+  const isUnicode = encoding.startsWith("utf-");
+  if (bom === true && !isUnicode) {
+    throw new UsageError(`--bom marks Unicode text, and ${encoding} is not Unicode.`, {
+      field: "--bom",
+      hint: "Leave one of --bom and --encoding out.",
+    });
+  }
+  return {
+    format: {
+      delimiter: checkDelimiter(options.delimiter ?? (excel === "de" ? ";" : ",")),
+      mark: isUnicode && (bom ?? excel === "de"),
+      eol: "\n",
+    },
+    decimal: options.decimal ?? (excel === "de" ? "," : "."),
+    encoding,
+    raw,
+  };
+}
+
+/** Throws UsageError for flags of CSV files where none is written; `to` is what is written instead. */
+export function rejectCsvFlags(options: TableOptions, to: string): void {
+  const given = (["excel", "delimiter", "decimal", "bom", "encoding"] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (given === undefined) return;
+  throw new UsageError(`--${given} is for CSV files, and this writes ${to}.`, { field: `--${given}` });
+}

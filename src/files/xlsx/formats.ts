@@ -1,0 +1,81 @@
+import { decimal } from "../../kernel/money.ts";
+import type { Workbook } from "./workbook.ts";
+
+/** How a numeric cell is displayed, as far as it changes what the number means. */
+export type NumberKind = "number" | "date" | "percent";
+
+/** The numbers of the built-in formats that display dates and times, East Asian ones included. */
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+/** Reads the number kind of each cell style of a workbook. */
+export async function readNumberKinds(workbook: Workbook): Promise<NumberKind[]> {
+  if (workbook.styles === undefined) return [];
+  const codes = new Map<number, string>();
+  const kinds: NumberKind[] = [];
+  let isCellStyle = false;
+  const steps = workbook.parse(workbook.styles, {
+    open(name, { numFmtId = "0", formatCode = "" }) {
+      if (name === "numFmt") codes.set(Number(numFmtId), formatCode);
+      if (name === "cellXfs") isCellStyle = true;
+      if (name === "xf" && isCellStyle) kinds.push(kindOf(Number(numFmtId), codes));
+    },
+    close(name) {
+      if (name === "cellXfs") isCellStyle = false;
+    },
+  });
+  for await (const _ of steps);
+  return kinds;
+}
+
+function kindOf(id: number, codes: ReadonlyMap<number, string>): NumberKind {
+  const code = codes.get(id);
+  if (code === undefined) return isBuiltInDate(id) ? "date" : id === 9 || id === 10 ? "percent" : "number";
+  // Without quoted text, escaped and padding characters, colours and locales; `[h]` counts hours.
+  const bare = code.replace(/"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "");
+  if (/general/i.test(bare)) return "number";
+  if (/[dmyhs]/i.test(bare)) return "date";
+  return bare.includes("%") ? "percent" : "number";
+}
+
+const day = 86_400_000;
+
+/** Returns the date of a serial number: `2026-05-01`, `2026-05-01T18:30` or, below one day, `18:30`. */
+export function dateText(serial: number, from1904: boolean): string {
+  // Excel counts a 29 February 1900 that did not exist.
+  const days = from1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
+  const seconds = Math.round(days * 86_400);
+  const text = new Date(Date.UTC(1899, 11, 30) + seconds * 1000).toISOString();
+  const time = text.slice(11, seconds % 60 === 0 ? 16 : 19);
+  if (serial < 1 && !from1904) return time;
+  return (seconds * 1000) % day === 0 ? text.slice(0, 10) : `${text.slice(0, 10)}T${time}`;
+}
+
+/** Returns a date or time as the serial number that Excel stores; the inverse of `dateText` for dates of this century. */
+export function dateSerial(text: string): number {
+  return (Date.parse(text) - Date.UTC(1899, 11, 30)) / day;
+}
+
+/**
+ * Returns a stored number as plain decimal text with the 15 digits that Excel displays: 19.989999999999998 is 19.99.
+ * Returns undefined for whole numbers with more digits, which Excel has rounded, and for text that is not a number.
+ */
+export function numberText(stored: string): string | undefined {
+  if (/^-?\d{1,15}$/.test(stored)) return String(Number(stored));
+  const value = Number(stored);
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return undefined;
+  return plainText(Number(value.toPrecision(15)));
+}
+
+function plainText(value: number): string {
+  const [digits = "0", exponent] = String(value).split("e");
+  if (exponent === undefined) return digits;
+  const sign = digits.startsWith("-") ? "-" : "";
+  const bare = digits.replace(/[-.]/g, "");
+  return `${sign}0.${"0".repeat(-Number(exponent) - 1)}${bare}`;
+}
+
+/** Returns whether Excel stores this text as a number without changing a digit. */
+export function fitsNumber(text: string): boolean {
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && decimal(text).c.length <= 15 && text.length <= 20;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
+import { fileError } from "../location.ts";
+import { elementsOf, type XmlHandlers } from "./xml.ts";
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  name: string;
+  hidden: boolean;
+  /** The path of its part in the package. */
+  path: string;
+}
+
+/** An opened `.xlsx` file. Its parts are read from disk on demand. */
+export interface Workbook {
+  /** The name of the file in errors. */
+  name: string;
+  sheets: readonly Sheet[];
+  /** Dates are counted from 1904 instead of 1900. */
+  from1904: boolean;
+  /** The paths of the shared strings and styles, if the workbook has them. */
+  strings: string | undefined;
+  styles: string | undefined;
+  /** Parses a part; yields after each chunk, so that `handlers` can collect what belongs to it. */
+  parse(path: string, handlers: XmlHandlers): AsyncGenerator<void>;
+  close(): void;
+}
+
+const mostParts = 10_000;
+
+/** Opens a workbook. Throws UsageError if the bytes are not a valid `.xlsx` file. */
+export async function openWorkbook(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Workbook> {
+  const descriptor = await copyToDisk(bytes);
+  try {
+    const zip = await fromFdPromise(descriptor, { lazyEntries: true, autoClose: false });
+    return await describeWorkbook(zip, await entriesOf(zip), name, () => closeSync(descriptor));
+  } catch (error) {
+    closeSync(descriptor);
+    throw invalid(error, name);
+  }
+}
+
+/** Copies the bytes to a file without a name, because a ZIP archive is read from its end, and returns its descriptor. */
+async function copyToDisk(bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  const path = join(tmpdir(), `till-${randomUUID()}.xlsx`);
+  const copy = await open(path, "wx", 0o600);
+  try {
+    for await (const piece of bytes) await copy.write(piece);
+    return openSync(path, "r");
+  } finally {
+    await copy.close();
+    await rm(path, { force: true });
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  if (zip.entryCount > mostParts) throw new Error(`it has ${zip.entryCount} parts`);
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+  return entries;
+}
+
+async function describeWorkbook(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  name: string,
+  close: () => void,
+): Promise<Workbook> {
+  async function* parse(path: string, handlers: XmlHandlers) {
+    const entry = entries.get(path.toLowerCase());
+    if (entry === undefined) throw notWorkbook(name, `its part ${path} is missing`);
+    if (entry.isEncrypted()) throw notWorkbook(name, "it is encrypted");
+    try {
+      yield* elementsOf(await zip.openReadStreamPromise(entry), handlers);
+    } catch (error) {
+      throw invalid(error, name);
+    }
+  }
+  const relationsOf = async (path: string) => {
+    const relations: { id: string; kind: string; target: string }[] = [];
+    const file = posix.join(posix.dirname(path), "_rels", `${posix.basename(path)}.rels`);
+    const open = (element: string, { Id = "", Type = "", Target = "" }: Record<string, string>) => {
+      if (element !== "Relationship") return;
+      const target = posix.join("/", Target.startsWith("/") ? "" : posix.dirname(path), Target).slice(1);
+      relations.push({ id: Id, kind: Type.slice(Type.lastIndexOf("/") + 1), target });
+    };
+    await finished(parse(file, { open }));
+    return relations;
+  };
+  const root = (await relationsOf("")).find(({ kind }) => kind === "officeDocument");
+  if (root === undefined) throw notWorkbook(name, "it has no workbook");
+  const relations = await relationsOf(root.target);
+  const target = (wanted: string) => relations.find(({ kind }) => kind === wanted)?.target;
+  const sheets: Sheet[] = [];
+  let from1904 = false;
+  const open = (element: string, attributes: Record<string, string>) => {
+    if (element === "workbookPr") from1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
+    if (element !== "sheet") return;
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
+    const relation = relations.find((one) => one.id === id);
+    // Chart sheets have no rows.
+    if (relation?.kind !== "worksheet") return;
+    const { name: title = "", state = "visible" } = attributes;
+    sheets.push({ name: title, hidden: state !== "visible", path: relation.target });
+  };
+  await finished(parse(root.target, { open }));
+  const parts = { strings: target("sharedStrings"), styles: target("styles") };
+  return { name, sheets, from1904, ...parts, parse, close };
+}
+
+async function finished(steps: AsyncIterable<void>): Promise<void> {
+  for await (const _ of steps);
+}
+
+const notWorkbook = (name: string, why: string, cause?: unknown) =>
+  fileError(
+    { file: name },
+    `the file is not a valid Excel workbook: ${why}.`,
+    "Open it in Excel or LibreOffice and save it as .xlsx again.",
+    cause,
+  );
+
+/** Returns the error for a broken archive or XML; other errors are returned unchanged. */
+function invalid(error: unknown, name: string): unknown {
+  const isForeign = error instanceof Error && error.constructor === Error && !("syscall" in error);
+  const isData =
+    error instanceof Error && /^(Z_|ERR_ENCODING)/.test((error as NodeJS.ErrnoException).code ?? "");
+  if (!isForeign && !isData) return error;
+  return notWorkbook(name, error.message.replace(/\.$/, ""), error);
+}
