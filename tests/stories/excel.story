@@ -1,34 +1,94 @@
 # Excel workbooks and CSV for Excel: what is exported can be imported, and extension and content never mix.
 $ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export shop.xlsx
+! Exported 24 products to shop.xlsx (till).
 $ till products import shop.xlsx --yes
+Import shop.xlsx (till)
+24 rows: 0 to change, 24 unchanged.
+! Not imported: custom text fields (the platform sets them in its dashboard only).
+! Nothing to do.
 $ till products import shop.xlsx --sheet Preise --dry-run
+! error: shop.xlsx has no sheet "Preise".
+!   Its sheets are: "Products"
+? 2
 $ till products import shop.xlsx --rejects rejects.csv --dry-run
+! error: rejects.csv would have the format of shop.xlsx, which is an Excel workbook, .xlsx.
+!   Use the extension of that file.
+? 2
 $ till products export wix.xlsx --format wix --quiet
 $ till products import wix.xlsx --dry-run --quiet
+Import wix.xlsx (wix)
+24 rows: 0 to change, 24 unchanged.
 $ cp shop.xlsx shop.csv
 $ till products import shop.csv --yes
+! error: shop.csv: the file is an Excel workbook (.xlsx), not text.
+!   Give it the extension .xlsx, or save the sheet as CSV.
+? 2
 $ till products export text.csv --quiet
 $ mv text.csv text.xlsx
 $ till products import text.xlsx --yes
+! error: text.xlsx: the file is text, not an Excel workbook (.xlsx).
+!   Give it the extension .csv.
+? 2
 $ till products export old.xls
+! error: old.xls: till does not write .xls files.
+!   Use the extension .xlsx or .csv.
+? 2
 $ till products export shop.csv --format ndjson
+! error: shop.csv would contain NDJSON, which its extension does not say.
+!   Use another extension, or leave --format out for CSV.
+? 2
 $ till products export shop.xlsx --excel de
+! error: --excel is for CSV files, and this writes an Excel workbook.
+? 2
 # The columns that --fields names, for Excel in Germany.
 $ till products export --excel de --fields slug,sku,weight --filter 'sku = "BOWL-S"' | od -c | head -1
+0000000 357 273 277   s   l   u   g   ;   s   k   u   ;   w   e   i   g
 $ till products export --delimiter ';' --decimal , --fields slug,sku,weight,name --filter 'sku = "BOWL-S"'
+slug;sku;weight;name
+serving-bowl;BOWL-S;1,6;Serving Bowl
 $ till products export preise.csv --excel de
+! Exported 24 products to preise.csv (till).
 $ till products import preise.csv --decimal , --yes
-$ till products export --encoding windows-1252 --filter 'slug = "dinner-plate-watt"' --fields name | od -c | head -2
-$ till products export --encoding iso-8859-1 --filter 'slug = "dinner-plate-watt"' --fields name
+Import preise.csv (till)
+24 rows: 0 to change, 24 unchanged.
+! Not imported: custom text fields (the platform sets them in its dashboard only).
+! Nothing to do.
+$ till products export name.csv --encoding windows-1252 --filter 'slug = "dinner-plate-watt"' --fields name --quiet
+$ od -c name.csv | head -2
+0000000   n   a   m   e  \n   D   i   n   n   e   r       P   l   a   t
+0000020   e     223   W   a   t   t 224  \n   "   "  \n   "   "  \n
+$ till products export name.csv --encoding iso-8859-15 --filter 'slug = "dinner-plate-watt"' --fields name
+! error: Line 2: iso-8859-15 has no character "“" (U+201C).
+!   Leave --encoding out and use --bom: Excel then reads the file as UTF-8.
+? 2
 $ till products export --encoding windows-1252 --bom
+! error: --bom marks Unicode text, and windows-1252 is not Unicode.
+!   Leave one of --bom and --encoding out.
+? 2
 $ till products export --delimiter x
+! error: Invalid delimiter "x".
+!   Use one character such as "," ";" "|", or tab.
+? 2
 $ till products export --fields slug,prise
+! error: There is no column "prise". Did you mean "price"?
+!   Columns are: handle, kind, delete, id, name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, inventory, infoSections, customTextFields, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices
+? 2
 $ till products export --fields slug,price --format ndjson --filter 'slug = "oven-mitt"'
+{"_kind":"product","slug":"oven-mitt","price":null}
 $ till products export --fields slug,priceData.price --format ndjson --filter 'slug = "oven-mitt"'
+{"_kind":"product","slug":"oven-mitt","priceData":{"price":19}}
 # Events, guests and lists of orders.
 $ till events export events.xlsx
+! Exported 11 events to events.xlsx (xlsx).
 $ till events import events.xlsx --dry-run
+Import events.xlsx (events)
+11 rows: 0 to change, 11 unchanged.
+! Dry run: nothing was sent.
 $ till guests export studio-open-day guests.xlsx
-$ till orders capture --from guests.xlsx --dry-run
+! Exported 5 guests to guests.xlsx (xlsx).
 $ till orders capture --from guests.xlsx --sheet Orders --dry-run
+! error: guests.xlsx has no sheet "Orders".
+!   Its sheets are: "Guests"
+? 2
