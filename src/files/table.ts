@@ -1,23 +1,8 @@
 import { UsageError } from "../kernel/errors.ts";
-import type { CsvFormat } from "../output/csv.ts";
-import { type CsvOptions, type Row, readCsv } from "./csv/csv.ts";
+import { type CsvOptions, readCsv, type Table } from "./csv/csv.ts";
 import { archiveKind, bytesOf, type Source, sourceName } from "./decode.ts";
 import { fileError } from "./location.ts";
 import type { SheetOptions } from "./xlsx/read.ts";
-
-/**
- * The rows of a CSV file or of one sheet of a workbook. `rows` streams, can be iterated once, and throws UsageError for
- * invalid content.
- */
-export interface Table {
-  name: string;
-  header: readonly string[];
-  /** The layout of a CSV file. */
-  format?: CsvFormat;
-  /** The name of the sheet of a workbook. */
-  sheet?: string;
-  rows: AsyncIterable<Row>;
-}
 
 const workbookName = /\.xls[xm]$/i;
 /** What a workbook is taken for: its first part need not be one that every workbook has. */

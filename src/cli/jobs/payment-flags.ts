@@ -1,8 +1,8 @@
 import type { Flag } from "../command.ts";
+import { sheetFlag } from "../export/table-flags.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { payFlag, settlementOutcomes } from "../sandbox-payment.ts";
-import { sheetFlag } from "../table-flags.ts";
 
 /** The flags of commands that capture or void. */
 export const paymentFlags: readonly Flag[] = [

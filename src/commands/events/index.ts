@@ -1,8 +1,8 @@
 import type { Group } from "../../cli/command.ts";
+import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
 import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { sheetFlag, tableFlags } from "../../cli/table-flags.ts";
 import { categories } from "./categories.ts";
 import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
 import { form } from "./form.ts";

@@ -1,8 +1,8 @@
 import { eventArg } from "../../cli/event-reference.ts";
+import { tableFlags } from "../../cli/export/table-flags.ts";
 import { filterFlag } from "../../cli/flags.ts";
 import type { GenericGroup, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
-import { tableFlags } from "../../cli/table-flags.ts";
 
 const resource: GenericResource = {
   name: "guests",

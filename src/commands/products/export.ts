@@ -1,7 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
-import { exportRows } from "../../cli/export-rows.ts";
-import { exportKind, recordContent, tableContent } from "../../cli/export-table.ts";
-import type { TableOptions } from "../../cli/table-flags.ts";
+import { exportRows } from "../../cli/export/export-rows.ts";
+import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
+import type { TableOptions } from "../../cli/export/table-flags.ts";
 import type { Context } from "../../context/context.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";

@@ -1,8 +1,8 @@
 import type { Flag, Group } from "../../cli/command.ts";
+import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
 import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { sheetFlag, tableFlags } from "../../cli/table-flags.ts";
 import { productArg } from "./arguments.ts";
 import { media } from "./media/index.ts";
 import { options } from "./options/index.ts";

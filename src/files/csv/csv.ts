@@ -14,12 +14,23 @@ export interface Row {
   source: readonly string[];
 }
 
-/** A CSV file. `rows` streams, can be iterated once, and throws UsageError for invalid content. */
-export interface CsvTable {
+/**
+ * The rows of a CSV file or of one sheet of a workbook. `rows` streams, can be iterated once, and throws UsageError for
+ * invalid content.
+ */
+export interface Table {
   name: string;
   header: readonly string[];
-  format: CsvFormat;
+  /** The layout of a CSV file. */
+  format?: CsvFormat;
+  /** The name of the sheet of a workbook. */
+  sheet?: string;
   rows: AsyncIterable<Row>;
+}
+
+/** The rows of a CSV file. */
+export interface CsvTable extends Table {
+  format: CsvFormat;
 }
 
 export interface CsvOptions extends DecodeOptions {

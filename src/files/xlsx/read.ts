@@ -1,9 +1,8 @@
 import { UsageError } from "../../kernel/errors.ts";
-import { rowOf } from "../csv/csv.ts";
+import { rowOf, type Table } from "../csv/csv.ts";
 import { headerOf, ragged } from "../csv/header.ts";
 import type { DecimalSign } from "../dialect.ts";
 import { type FileLocation, fileError } from "../location.ts";
-import type { Table } from "../table.ts";
 import { columnLetters, positionOf, type SheetCell, type SheetRow } from "./cells.ts";
 import { numberText, readNumberKinds } from "./formats.ts";
 import { openWorkbook, type Sheet, type Workbook } from "./workbook.ts";

@@ -1,4 +1,4 @@
-import type { Flag } from "./command.ts";
+import type { Flag } from "../command.ts";
 
 /** What Excel expects of CSV files in a country. */
 export const excelCountries = ["de"] as const;

@@ -1,11 +1,11 @@
 import { extname } from "node:path";
-import type { Context } from "../context/context.ts";
-import { encodeText } from "../files/encode.ts";
-import { UsageError } from "../kernel/errors.ts";
-import { nearest } from "../kernel/text.ts";
-import { csvLines } from "../output/csv.ts";
-import { checkFields, parseFields, pick } from "../output/fields.ts";
-import { jsonText } from "../output/json.ts";
+import type { Context } from "../../context/context.ts";
+import { encodeText } from "../../files/encode.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
+import { csvLines } from "../../output/csv.ts";
+import { checkFields, parseFields, pick } from "../../output/fields.ts";
+import { jsonText } from "../../output/json.ts";
 import { csvLayout, rejectCsvFlags } from "./csv-layout.ts";
 import type { TableOptions } from "./table-flags.ts";
 
@@ -73,7 +73,7 @@ export async function* tableContent(
   const { title, isText = () => true, isDate } = table;
   if (kind === "xlsx") {
     rejectCsvFlags(options, names.xlsx);
-    const { workbookBytes } = await import("../files/xlsx/write.ts");
+    const { workbookBytes } = await import("../../files/xlsx/write.ts");
     return yield* workbookBytes(rows, { title, header, isText, ...(isDate && { isDate }) });
   }
   const { encoding, ...layout } = csvLayout(options);

@@ -1,7 +1,7 @@
-import { checkDelimiter } from "../files/csv/header.ts";
-import { checkEncoding } from "../files/decode.ts";
-import { UsageError } from "../kernel/errors.ts";
-import type { CsvFormat } from "../output/csv.ts";
+import { checkDelimiter } from "../../files/csv/header.ts";
+import { checkEncoding } from "../../files/decode.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import type { CsvFormat } from "../../output/csv.ts";
 import type { TableOptions } from "./table-flags.ts";
 
 /** How a CSV file is written. */

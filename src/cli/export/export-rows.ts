@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { Context } from "../context/context.ts";
-import { openExport } from "../files/export-file.ts";
-import { countOf } from "../kernel/text.ts";
-import { printFileText } from "../output/file-text.ts";
+import type { Context } from "../../context/context.ts";
+import { openExport } from "../../files/export-file.ts";
+import { countOf } from "../../kernel/text.ts";
+import { printFileText } from "../../output/file-text.ts";
 
 /** Rows to export. */
 export interface RowExport<Row> {
