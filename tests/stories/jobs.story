@@ -1,4 +1,4 @@
-# What was done in bulk is on record.
+# Jobs are recorded.
 $ till jobs list
 ! No jobs yet.
 $ till jobs show last

@@ -1,4 +1,4 @@
-# Capturing and voiding: look, guard, send once, say what came of each order.
+# Capture and void payments: preview, guards, one request per order, a result for each order.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till orders list --filter 'authorized > 0'

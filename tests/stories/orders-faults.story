@@ -1,4 +1,4 @@
-# A capture whose answer is lost, and one that nobody knows of.
+# A capture whose response is lost, and one with an unknown outcome.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault drop-after --route orderBilling

@@ -1,4 +1,4 @@
-# A plan can be kept, reviewed, and applied later.
+# A plan can be saved, reviewed and applied later.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
@@ -57,7 +57,7 @@ $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData
 espresso-cup-set	52.8
 stoneware-mug	26.4
 dinner-plate-watt	35.2
-# Once more: everything is there already.
+# Applying it again changes nothing.
 $ till apply july.plan.ndjson --yes
 Job JOB2: 3 rows, 3 ok.
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
@@ -68,7 +68,7 @@ Job JOB2: 3 rows, 3 ok.
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 ! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
 ! Undo with: till jobs undo JOB2
-# Another plan, edited by hand, cut off, or not a plan at all.
+# Plan files of another site, edited, truncated, or not a plan.
 $ till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 Set price=30
 Stoneware Mug	price	26.40	30
@@ -98,7 +98,7 @@ $ till apply - --yes
 ! error: stdin: the file is empty.
 !   Nothing was sent. Create the plan again; plan files must not be edited.
 ? 2
-# Somebody changes one of the two rows, then the other.
+# One of the two rows is changed by someone else, then the other.
 $ till products update serving-bowl --set price=70 --yes
 Job JOB3: 1 row, 1 ok.
 ! Set price=70
@@ -137,7 +137,7 @@ Job JOB6: 2 rows, 2 failed.
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	70
 stoneware-mug	70
-# Whether there are changes, for a CI job.
+# For a CI job: whether there are changes.
 $ till products update wool-throw --set price=129 --dry-run --detailed-exitcode
 Set price=129
 Wool Throw	variant Cream: price	139	129

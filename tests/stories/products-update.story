@@ -1,4 +1,4 @@
-# Prices, looked at first, then changed, then taken back.
+# Change prices: preview, apply, undo.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
@@ -59,7 +59,7 @@ stoneware-mug	24
 dinner-plate-watt	32
 $ till jobs undo last --yes
 ! Job JOB1 has nothing to undo.
-# One value for many is one call.
+# Setting one value on many products takes one request.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
 Job JOB2: 4 rows, 3 ok, 1 unchanged.
 ! Set ribbon=Sale
@@ -68,7 +68,7 @@ Job JOB2: 4 rows, 3 ok, 1 unchanged.
 ! Oven Mitt	ribbon	(none)	Sale
 ! 4 rows: 3 to change, 1 unchanged. 2 requests, a few seconds.
 ! Undo with: till jobs undo JOB2
-# Nothing to do is no failure.
+# Nothing to do is not a failure.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
 Set ribbon=Sale
 4 rows: 0 to change, 4 unchanged.
@@ -77,7 +77,7 @@ $ till products update --filter 'brand = "Nobody"' --set ribbon=Sale --yes
 Set ribbon=Sale
 0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
-# By name, and clearing a field.
+# Products by name, and clearing a field.
 $ till products update stoneware-mug BOWL-S --set ribbon= --set visible=false --yes
 Job JOB3: 2 rows, 2 ok.
 ! Set ribbon=, visible=false

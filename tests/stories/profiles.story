@@ -125,7 +125,7 @@ shop	false
 ! The current profile is defined by environment variables: till config list --show-origin
 $ till profiles use shop --quiet
 
-# Two sandboxes never share.
+# Two sandboxes share nothing.
 $ till sandbox seed demo --profile rehearsal --json --jq .counts.products
 24
 $ till products list --profile rehearsal --json --jq .total

@@ -1,4 +1,4 @@
-# Rows that fail come back in the format of the file, with the reason; mended, they import.
+# Rejected rows are written in the format of the file, with the reason; once fixed, they can be imported.
 > shop.csv
 handle,name,price,brand,weight
 mug,Mug,5,Acme,0.3

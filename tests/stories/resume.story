@@ -1,4 +1,4 @@
-# A job that stops is gone on with: every row is changed exactly once.
+# A stopped job can be resumed: every row is changed exactly once.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault 429:0 --route products.update --count 50
@@ -36,7 +36,7 @@ serving-bowl	69
 stoneware-mug	25
 $ till jobs resume last --yes
 ! Job JOB1 is finished.
-# The answer was lost: what was sent is looked up, not sent again.
+# If a response is lost, the row is read back and not sent again.
 $ till sandbox fault drop-after --route products.update --count 1
 drop-after	products.update	1
 $ till products update oven-mitt --set price=+1 --yes
@@ -48,7 +48,7 @@ Job JOB2: 1 row, 1 ok.
 ! Undo with: till jobs undo JOB2
 $ till products get oven-mitt --fields priceData.price
 priceData.price	20
-# What failed can be tried again.
+# Failed steps can be retried.
 $ till sandbox fault 500 --route products.update --count 8
 500	products.update	8
 $ till products update hand-grinder --set price=+1 --yes
@@ -76,7 +76,7 @@ Job JOB3: 1 row, 1 ok.
 ! Undo with: till jobs undo JOB3
 $ till products get hand-grinder --fields priceData.price
 priceData.price	95.5
-# What is undone is not gone on with.
+# An undone job cannot be resumed.
 $ till jobs undo last --yes --quiet
 Job JOB3: 1 row, 1 undone.
 $ till jobs resume last --yes

@@ -1,4 +1,4 @@
-# What products of a catalog v3 share: brands, ribbons, options and info sections.
+# Properties that products of catalog v3 share: brands, ribbons, options and info sections.
 $ till sandbox seed --catalog v3
 The sandbox contains 24 products, 5 categories, 14 orders, 11 events, 3 members.
 $ till brands list --fields name

@@ -1,4 +1,4 @@
-# Undo takes back what the job did, and leaves alone what somebody else did since.
+# Undo restores what the job changed, and skips rows that were changed since.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
@@ -25,7 +25,7 @@ $ till jobs show JOB1 --steps all
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	21
 stoneware-mug	24
-# Taking back the later change first clears the way.
+# Undoing the later change first makes it possible.
 $ till jobs undo JOB2 --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 1 change to undo (till products update serving-bowl --set price=21 --yes --quiet).

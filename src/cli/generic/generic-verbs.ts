@@ -55,7 +55,7 @@ export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {
 }
 
 const pluralOf = ({ singular, plural }: GenericResource) => plural ?? `${singular}s`;
-const a = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+const a = (noun: string) => (/^([aeiou]|RSVP)/.test(noun) ? `an ${noun}` : `a ${noun}`);
 const idOf = ({ kind, idField }: GenericResource) => idField ?? `${kind}Id`;
 
 /** `list`: records by filter, sort and page. */

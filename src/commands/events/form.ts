@@ -57,6 +57,9 @@ const changes: readonly Verb[] = [
   },
 ];
 
+const lastQuestion =
+  "till events form add studio-open-day --kind text --label 'Any allergies?' --jq '.items[-1].id'";
+
 /** `till events form …` */
 export const form = genericGroup({
   name: "form",
@@ -87,8 +90,8 @@ export const form = genericGroup({
       args: [eventArg(), question],
       confirms: "Remove the question from the form",
       examples: [
-        "till events form remove --help # show its arguments and flags",
-        "till events form remove --help | head -3 # show the usage line",
+        `${lastQuestion} | xargs till events form remove studio-open-day # remove it after confirmation`,
+        `${lastQuestion} | xargs till events form remove studio-open-day --yes # remove it in a script`,
       ],
     },
     {

@@ -10,6 +10,9 @@ import {
 
 const policy = { name: "<policy>", describe: "id or name" };
 
+const create = (name: string) =>
+  `till events policies create raku-night --name ${name} --body 'No ${name.toLowerCase()}.' --jq .id`;
+
 /** `till events policies …` */
 export const policies = genericGroup({
   name: "policies",
@@ -84,8 +87,8 @@ export const policies = genericGroup({
       prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
       prints: "policies",
       examples: [
-        "till events policies move --help # show its arguments and flags",
-        "till events policies move --help | head -3 # show the usage line",
+        `${create("Photos")} | xargs till events policies move Refunds --after # move it down`,
+        `${create("Dogs")} | xargs till events policies move Refunds --before --json # move it up and print JSON`,
       ],
     },
   ],

@@ -71,7 +71,7 @@ export const guests: GenericGroup = {
       args,
       examples: [
         `${first("guestDetails.checkedIn = false and attendanceStatus = ATTENDING")} check-in - # check in a guest from a list`,
-        "till guests check-in --help # show its arguments and flags",
+        `${first("guestDetails.checkedIn = false and attendanceStatus = ATTENDING")} check-in - --output ndjson # print the results as NDJSON`,
       ],
       load: async () => ({ run: (await import("./check-in.ts")).checkInGuests }),
     },
@@ -81,7 +81,7 @@ export const guests: GenericGroup = {
       args,
       examples: [
         `${first("guestDetails.checkedIn = true")} undo-check-in - # undo the check-in of a guest from a list`,
-        "till guests undo-check-in --help # show its arguments and flags",
+        `${first("guestDetails.checkedIn = true")} undo-check-in - --output ndjson # print the results as NDJSON`,
       ],
       load: async () => ({ run: (await import("./check-in.ts")).undoCheckInGuests }),
     },

@@ -88,10 +88,13 @@ export const tipSettings = genericGroup({
           "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 --distribution EQUAL --json # with equal distribution",
         ],
       },
-      updateVerb(resource, [
-        "till settings tips update default --custom-amount false # the default settings",
-        "till settings tips update till-1 --distribution PROPORTIONAL --json # the settings of a terminal",
-      ]),
+      {
+        ...updateVerb(resource, [
+          "till settings tips update default --custom-amount false # the default settings",
+          "till settings tips update till-1 --distribution PROPORTIONAL --json # the settings of a terminal",
+        ]),
+        summary: "Change tip settings",
+      },
       {
         name: "delete",
         summary: "Delete tip settings other than the default",

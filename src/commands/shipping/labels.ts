@@ -30,7 +30,7 @@ export const labels = genericGroup({
   name: "labels",
   summary: "Manage shipping label configurations",
   service: "shippoConfigurations",
-  singular: "shipping-label configuration",
+  singular: "shipping label configuration",
   kind: "shippoConfiguration",
   reference: { name: "<configuration>", describe: "id or package name" },
   matchKeys: ["packageDetails.name"],

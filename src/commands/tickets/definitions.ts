@@ -21,6 +21,7 @@ const sale: readonly FieldFlag[] = [
   },
   { flags: "--until <time>", field: "salePeriod.endDate", describe: "end of sale, in the event's time zone" },
 ];
+const idAt = (index: number) => `till tickets definitions list raku-night --jq '.items[${index}].id'`;
 const groups = { fields: ["SALES_DETAILS", "EVENT_DETAILS"] };
 
 /** Completes the input: the event's currency, fee constants, and times in the event's time zone. */
@@ -209,8 +210,8 @@ export const definitions = genericGroup({
       prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
       done: "Moved the ticket type",
       examples: [
-        "till tickets definitions reorder --help # show its arguments and flags",
-        "till tickets definitions reorder --help | head -3 # show the usage line",
+        `${idAt(0)} | xargs till tickets definitions reorder Onlooker --before # move it to the top`,
+        `${idAt(2)} | xargs till tickets definitions reorder Onlooker --after # move it below the third ticket type`,
       ],
     },
   ],

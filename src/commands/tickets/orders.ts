@@ -106,7 +106,7 @@ const group = genericGroup({
       args: [order],
       examples: [
         "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get # show the newest order",
-        "till tickets orders get --help # show its arguments and flags",
+        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get --json # the same as JSON",
       ],
       ...getsResource(loadResource),
     },
@@ -121,7 +121,7 @@ const group = genericGroup({
       prepare: withFieldMask,
       examples: [
         "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=true # archive the newest order",
-        "till tickets orders update --help # show its arguments and flags",
+        "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=false --json # unarchive the newest order and print JSON",
       ],
     },
     ...(["confirm", "archive", "unarchive"] as const).map((name) => ({
@@ -130,7 +130,7 @@ const group = genericGroup({
       args: [orders],
       examples: [
         `till tickets orders list --status OFFLINE_PENDING --jq '.items[].orderNumber' | xargs till tickets orders ${name} # ${name} pending orders`,
-        `till tickets orders ${name} --help # show its arguments and flags`,
+        `till tickets orders list --status OFFLINE_PENDING --limit 1 --jq '.items[].orderNumber' | xargs till tickets orders ${name} --json # ${name} one order and print JSON`,
       ],
       load: async () => ({ run: (await import("./bulk.ts")).bulkOrders(name) }),
     })),

@@ -102,7 +102,7 @@ export const saleVerbs: readonly Verb[] = [
     done: "Released the tickets",
     examples: [
       `${reserved} | xargs till tickets release raku-night # release by reservation id`,
-      "till tickets release --help # show its arguments and flags",
+      `${reserved} | xargs till tickets release raku-night --quiet # release without a message`,
     ],
   }),
   verbOf(checkout, {
@@ -117,7 +117,7 @@ export const saleVerbs: readonly Verb[] = [
     columns: invoiceColumns,
     examples: [
       `${reserved} | xargs till tickets invoice raku-night # show the total with fees and tax`,
-      "till tickets invoice --help # show its arguments and flags",
+      `${reserved} | xargs till tickets invoice raku-night --json # print JSON`,
     ],
   }),
   {
@@ -137,7 +137,7 @@ export const saleVerbs: readonly Verb[] = [
     ],
     examples: [
       `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay-in-person # order tickets with payment in person`,
-      "till tickets checkout --help # show its arguments and flags",
+      `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --json # order and pay in the sandbox, and print JSON`,
     ],
     notes: "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
   },
@@ -163,8 +163,8 @@ export const saleVerbs: readonly Verb[] = [
       { header: "Total", path: "totalPrice.value" },
     ],
     examples: [
-      "till tickets update --help # show its arguments and flags",
-      "till tickets update --help | head -3 # show the usage line",
+      "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --first Noa # change the buyer's first name",
+      "till tickets orders list --status DECLINED --jq '.items[0].orderNumber' | xargs till tickets update --email noa@example.com --json # change the email address and print JSON",
     ],
   }),
   verbOf(checkout, {
@@ -184,7 +184,7 @@ export const saleVerbs: readonly Verb[] = [
     ],
     examples: [
       `${reserved} | xargs till tickets pos raku-night # sell reserved tickets at the counter`,
-      "till tickets pos --help # show its arguments and flags",
+      `${reserved} | xargs till tickets pos raku-night --json # print JSON`,
     ],
   }),
 ];
