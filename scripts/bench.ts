@@ -10,6 +10,7 @@ import { pages } from "./bench/pages.ts";
 import { serve } from "./bench/programs.ts";
 import { screen } from "./bench/screen.ts";
 import { startup } from "./bench/startup.ts";
+import { testing } from "./bench/testing.ts";
 import { tickets } from "./bench/tickets.ts";
 import { types } from "./bench/types.ts";
 import { updates } from "./bench/updates.ts";
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   startup: () => startup(join(folder, "startup"), quick),
   identity: () => identity(join(folder, "identity"), quick),
   checkout: () => checkout(join(folder, "checkout"), quick),
+  testing,
   types: async () => types(quick),
   screen: () => screen(join(folder, "screen"), sizes.catalog, quick),
   exports: () =>

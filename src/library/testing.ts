@@ -3,6 +3,7 @@ import { createWireClient } from "../api/client.ts";
 import { sandbox } from "../api/services/sandbox/sandbox.ts";
 import { sandboxClock } from "../api/services/sandbox/sandbox-clock.ts";
 import { addDemo, addShopData, operator } from "../sandbox/control/control.ts";
+import { signingKey } from "../sandbox/kernel/keys.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { parseShopData } from "../sandbox/seed/shop-data.ts";
 import { createRouter } from "../sandbox/server/router.ts";
@@ -46,6 +47,8 @@ function imageOf({ seed = "demo", catalog = "v1" }: ShopOptions): Uint8Array {
     const version = catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG";
     if (seed === "demo") addDemo(store, version);
     else addShopData(store, parseShopData(seed === "empty" ? {} : seed), version);
+    // All copies share this key: creating one takes longer than opening a hundred shops.
+    store.write(operator, signingKey);
     const image = store.db.image();
     images.set(name, image);
     return image;
