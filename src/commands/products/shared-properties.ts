@@ -177,8 +177,8 @@ export const customizations = genericGroup({
       example: "Size --name Giant",
     }),
     deleteVerb(resource, [
-      "till customizations delete --help # show its arguments and flags",
-      "till customizations delete --help | head -3 # show the usage line",
+      "till customizations delete 'For whom?' # asks for confirmation",
+      "till customizations delete 'For whom?' --yes # without confirmation",
     ]),
   ],
 });
