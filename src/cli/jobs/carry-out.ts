@@ -6,7 +6,7 @@ import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { type ErrorReport, exitCodes } from "../../kernel/errors.ts";
-import { announceJob } from "../writing.ts";
+import { announceJob } from "../write-notice.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { limitYoungHeap } from "./heap.ts";

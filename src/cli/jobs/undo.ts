@@ -8,7 +8,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { confirm } from "../confirm.ts";
-import { announceJob } from "../writing.ts";
+import { announceJob } from "../write-notice.ts";
 import { stopNotice } from "./carry-out.ts";
 import { follow } from "./follow.ts";
 import { RowReporter } from "./row-report.ts";

@@ -6,7 +6,7 @@ import { confirm } from "../../cli/confirm.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
 import { givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { printHead, printItems, printWithHead } from "./print.ts";

@@ -1,7 +1,7 @@
 import { storesAppId } from "../../api/models/stores-app.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { readReferences } from "../../cli/references.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";

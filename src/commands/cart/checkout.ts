@@ -3,7 +3,7 @@ import { openBrowser } from "../../cli/browser.ts";
 import { checkedEmail, chooseShipping, readAddresses } from "../../cli/buyer/buyer.ts";
 import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";

@@ -1,5 +1,5 @@
 import { confirm } from "../../cli/confirm.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { findLines } from "../../resources/cart/lines.ts";

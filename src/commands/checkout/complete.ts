@@ -1,5 +1,5 @@
 import { rejectHostedPayment } from "../../cli/sandbox-payment.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";

@@ -1,5 +1,5 @@
 import { chooseShipping } from "../../cli/buyer/buyer.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";

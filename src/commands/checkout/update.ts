@@ -1,7 +1,7 @@
 import { chooseShipping, readBuyer } from "../../cli/buyer/buyer.ts";
 import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";

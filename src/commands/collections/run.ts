@@ -1,7 +1,7 @@
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { readReferences } from "../../cli/references.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";

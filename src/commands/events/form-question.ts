@@ -1,6 +1,6 @@
 import { eventForms } from "../../api/services/events/event-forms.ts";
 import type { RegistrationForm } from "../../api/services/events/models/form.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { cellAt } from "../../output/fields.ts";

@@ -2,7 +2,7 @@ import { events } from "../../api/services/events/events.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import { pointAtFlags } from "../../cli/fields.ts";
 import { printObject } from "../../cli/generic/print.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { announcedLater } from "../../resources/events/location.ts";

@@ -2,7 +2,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { graphql } from "../../api/services/graphql/graphql.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import {
   ApiError,

@@ -3,7 +3,7 @@ import type { EventGuest } from "../../api/services/guests/models/event-guest.ts
 import { rsvps } from "../../api/services/guests/rsvp.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { readReferences } from "../../cli/references.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";

@@ -9,7 +9,7 @@ import { finishSignIn } from "../../cli/sign-in/finish.ts";
 import type { CredentialOptions } from "../../cli/sign-in/flags.ts";
 import { promptAnswer, readSecret } from "../../cli/sign-in/secrets.ts";
 import { requireClientId, requireStorage } from "../../cli/sign-in/stored-credentials.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";

@@ -1,7 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { checkKind } from "../../cli/references.ts";
 import { readJsonObject, sourceName } from "../../cli/source.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";

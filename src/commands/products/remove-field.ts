@@ -1,5 +1,5 @@
 import { printObject } from "../../cli/generic/print.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";

@@ -5,7 +5,7 @@ import { redirects } from "../../api/services/redirects/redirects.ts";
 import { openBrowser } from "../../cli/browser.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
 import { type GivenField, givenFields, pointAtFlags, type ReadFields, readFields } from "../../cli/fields.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";

@@ -1,7 +1,7 @@
 import { eventCheckout } from "../../api/services/tickets/event-checkout.ts";
 import { answersTo } from "../../cli/form-answers.ts";
 import { payingCall } from "../../cli/sandbox-payment.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { findEvent } from "../../resources/events/read.ts";

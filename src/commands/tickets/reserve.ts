@@ -1,6 +1,6 @@
 import { eventCheckout } from "../../api/services/tickets/event-checkout.ts";
 import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
-import { announceWriting } from "../../cli/writing.ts";
+import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { parseAmount } from "../../kernel/money.ts";

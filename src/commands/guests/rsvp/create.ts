@@ -1,7 +1,7 @@
 import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
 import { rsvps } from "../../../api/services/guests/rsvp.ts";
 import { answersTo } from "../../../cli/form-answers.ts";
-import { announceWriting } from "../../../cli/writing.ts";
+import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import type { ExitCode } from "../../../kernel/errors.ts";
 import { cellAt } from "../../../output/fields.ts";

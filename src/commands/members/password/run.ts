@@ -5,7 +5,7 @@ import { printSignedIn } from "../../../cli/sign-in/active-identity.ts";
 import { finishSignIn, requireSignedIn } from "../../../cli/sign-in/finish.ts";
 import { readSecret } from "../../../cli/sign-in/secrets.ts";
 import { requireClientId, requireStorage } from "../../../cli/sign-in/stored-credentials.ts";
-import { announceWriting } from "../../../cli/writing.ts";
+import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../../kernel/errors.ts";
 

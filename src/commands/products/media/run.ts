@@ -1,7 +1,7 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import { confirm } from "../../../cli/confirm.ts";
 import { printObject } from "../../../cli/generic/print.ts";
-import { announceWriting } from "../../../cli/writing.ts";
+import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";

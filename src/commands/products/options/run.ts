@@ -1,6 +1,6 @@
 import { confirm } from "../../../cli/confirm.ts";
 import { printObject } from "../../../cli/generic/print.ts";
-import { announceWriting } from "../../../cli/writing.ts";
+import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";

@@ -1,6 +1,6 @@
 import type { Variant } from "../../../api/services/products/models/product.ts";
 import { confirm } from "../../../cli/confirm.ts";
-import { announceWriting } from "../../../cli/writing.ts";
+import { announceWriting } from "../../../cli/write-notice.ts";
 import type { Context } from "../../../context/context.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";

@@ -22,7 +22,7 @@ import {
   visibleEvents,
 } from "../../services/events/query.ts";
 import { eventOf, events as table } from "../../services/events/tables.ts";
-import { turnEvent } from "../../services/events/turns.ts";
+import { turnEvent } from "../../services/events/transitions.ts";
 import { showEvent } from "../../services/events/view.ts";
 import { eventHooks } from "../../services/tickets/index.ts";
 

@@ -6,7 +6,7 @@ import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, currencyOf } from "../../services/orders/amounts.ts";
 import { changeDraft, withChanges, withDetail } from "../../services/orders/drafts/change.ts";
 import { commitDraft, orderFromDraft } from "../../services/orders/drafts/commit.ts";
-import { beginDraft, draftabilityOf, editOrder, newLines } from "../../services/orders/drafts/make.ts";
+import { beginDraft, draftabilityOf, editOrder, newLines } from "../../services/orders/drafts/create.ts";
 import { customDiscount, customFee, switched, without } from "../../services/orders/drafts/options.ts";
 import {
   deleteDraft,

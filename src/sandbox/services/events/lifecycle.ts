@@ -5,13 +5,13 @@ import { PlatformError } from "../../kernel/tx.ts";
 import { categoriesWith, eventCategories, unassign } from "./categories.ts";
 import { changedEvent, newEvent } from "./edit.ts";
 import { emitAction, emitCreated, emitDeleted, emitUpdated } from "./emit.ts";
+import { allHooks } from "./event-hooks.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
-import { allHooks } from "./own-hooks.ts";
 import { registrationState } from "./registration.ts";
 import { joinSeries, occurrencesOf, onDate, refreshSeries } from "./series.ts";
 import { statusAt } from "./status.ts";
 import { events, type StoredEvent } from "./tables.ts";
-import { scheduleTurn } from "./turns.ts";
+import { scheduleTurn } from "./transitions.ts";
 
 type Hooks = readonly LifecycleHooks[];
 

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { emitAction, emitUpdated } from "./emit.ts";
+import { allHooks } from "./event-hooks.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
-import { allHooks } from "./own-hooks.ts";
 import { registrationState } from "./registration.ts";
 import { refreshSeries } from "./series.ts";
 import { nextTurn, remindersAt, statusAt } from "./status.ts";
