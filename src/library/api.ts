@@ -25,11 +25,11 @@ export interface ClientOptions {
   clientId?: string;
   /** Default: the hosted platform. For the URL of a sandbox, see `till sandbox start`. */
   baseUrl?: string;
-  /** The most concurrent calls. Default: 8; fewer while the platform rate-limits. */
+  /** The maximum number of concurrent calls. Default: 8; fewer while the platform rate-limits. */
   concurrency?: number;
-  /** The most calls per second. */
+  /** The maximum number of calls per second. */
   rate?: number;
-  /** The most retries of one call, if they are safe. Default: 3. */
+  /** The maximum number of retries of one call, if they are safe. Default: 3. */
   retries?: number;
   /** The time limit of one attempt in milliseconds. Default: 120,000. */
   timeout?: number;

@@ -32,7 +32,7 @@ const things = {
 };
 const services = { products, collections, things };
 
-/** A client whose platform answers with these in turn (the last one for ever). */
+/** A client whose platform returns these responses in turn, repeating the last one. */
 function world(answers: (Response | Error)[] = [json({})], more: Partial<CallerOptions> = {}) {
   const sent: Request[] = [];
   const call = createCaller({
@@ -58,7 +58,7 @@ async function failure(call: Promise<unknown>): Promise<ApiError> {
 const rOf = ({ url }: Request) =>
   JSON.parse(Buffer.from(new URL(url).searchParams.get(".r") ?? "", "base64url").toString());
 
-test("GET carries the whole input in the query, path values repeated, no body, no content type", async () => {
+test("GET sends the whole input in the query, including path values, without body and content type", async () => {
   const { wire, sent } = world();
   await wire.products.get({ id: "a/b ü?x=1", includeMerchantSpecificData: true });
   expect(sent).toEqual([
@@ -72,7 +72,7 @@ test("GET carries the whole input in the query, path values repeated, no body, n
   ]);
 });
 
-test("POST and PATCH carry the whole input as JSON, path values repeated", async () => {
+test("POST and PATCH send the whole input as JSON, including path values", async () => {
   const { wire, sent } = world();
   await wire.products.update({ product: { id: "p1", name: "Mug", brand: null } });
   expect(sent[0]).toMatchObject({
@@ -94,7 +94,7 @@ test("DELETE has a query and no body", async () => {
   expect(sent[0]).not.toHaveProperty("body");
 });
 
-test("a plain query has dotted keys and repeated keys; null, undefined and empty lists vanish; dates do not", async () => {
+test("a plain query has dotted and repeated keys and dates, and omits null, undefined and empty lists", async () => {
   const { wire, client, sent } = world();
   await wire.things.list({ ids: ["a", "b c"], deep: { a: 0, b: { c: false } }, since: null, rows: [] });
   expect(new URL(sent[0]?.url ?? "").search).toBe("?ids=a&ids=b+c&deep.a=0&deep.b.c=false");
@@ -104,7 +104,7 @@ test("a plain query has dotted keys and repeated keys; null, undefined and empty
   expect(sent).toHaveLength(2);
 });
 
-test("a complex query travels as .r: UTF-8 JSON in base64url, also when it only says null", async () => {
+test("a complex query is sent as .r: UTF-8 JSON in base64url, even if it is null", async () => {
   const { wire, sent } = world();
   const query = { filter: { name: { $startsWith: "Tässchen ☕" } }, paging: { limit: 5, offset: 0 } };
   await wire.products.query({ query });
@@ -116,7 +116,7 @@ test("a complex query travels as .r: UTF-8 JSON in base64url, also when it only 
   expect(new URL(sent[2]?.url ?? "").search).toBe("?id=a&includeMerchantSpecificData=true");
 });
 
-test("beyond 4000 characters of query a GET becomes its fallback, not before", async () => {
+test("a GET uses its fallback for queries of more than 4000 characters", async () => {
   const { wire, sent } = world();
   const ask = (length: number) => wire.products.query({ query: { filter: { x: "y".repeat(length) } } });
   const query = (index: number) => new URL(sent[index]?.url ?? "").search.slice(1);
@@ -138,7 +138,7 @@ test("beyond 4000 characters of query a GET becomes its fallback, not before", a
   expect(sent[3]?.method).toBe("GET");
 });
 
-test("what cannot be part of an address, or of JSON, is refused before anything is sent", async () => {
+test("rejects values that cannot be part of a URL or of JSON before sending", async () => {
   const { wire, sent } = world();
   for (const id of [undefined, null, "", ".", "..", "\ud800"]) {
     await expect(wire.things.capture({ id, amount: 1 })).rejects.toThrow(UsageError);
@@ -149,7 +149,7 @@ test("what cannot be part of an address, or of JSON, is refused before anything 
   expect(sent).toEqual([]);
 });
 
-test("any id comes out of the address as it went in, and stays one segment", async () => {
+test("encodes any id as one path segment", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme", minLength: 1 }), async (id) => {
       fc.pre(id !== "." && id !== "..");
@@ -161,7 +161,7 @@ test("any id comes out of the address as it went in, and stays one segment", asy
   );
 });
 
-test("invalid input is refused in the platform's words, sorted by field, with nothing sent", async () => {
+test("rejects invalid input with the platform's message, sorted by field, before sending", async () => {
   const { wire, sent } = world();
   const error = await failure(
     wire.products.create({ product: { sku: "x".repeat(41), name: "", priceData: { price: 1 } } }),
@@ -172,7 +172,7 @@ test("invalid input is refused in the platform's words, sorted by field, with no
   expect(sent).toEqual([]);
 });
 
-test("the platform's consistency mark is remembered and echoed, per client", async () => {
+test("echoes the platform's consistency header, per client", async () => {
   const { wire, sent } = world([json({}, 500, { "x-wix-consistent": "mark1" }), json({})]);
   await failure(wire.products.get({ id: "a" }));
   await wire.products.get({ id: "a" });
@@ -180,34 +180,34 @@ test("the platform's consistency mark is remembered and echoed, per client", asy
   expect(sent.map(({ headers }) => headers["x-wix-consistent"])).toEqual([undefined, "mark1", "mark1"]);
 });
 
-test("one 401 is told and tried once more with new headers; a second one is the answer", async () => {
-  const told: string[] = [];
+test("repeats a call once with new headers after a 401; a second 401 is the result", async () => {
+  const reported: string[] = [];
   let token = 1;
-  const refused = json({ message: "who?" }, 401);
+  const unauthorized = json({ message: "who?" }, 401);
   const renewing: Partial<CallerOptions> = {
     headersFor: async () => ({ authorization: `t${token}` }),
     onUnauthorized: async (rejected, role) => {
-      told.push(`${rejected} ${role}`);
+      reported.push(`${rejected} ${role}`);
       token++;
       return true;
     },
   };
-  const good = world([refused, json({ done: 1 })], renewing);
+  const good = world([unauthorized, json({ done: 1 })], renewing);
   expect(await good.wire.things.capture({ id: "a" })).toEqual({ done: 1 });
   expect(good.sent.map(({ headers }) => headers.authorization)).toEqual(["t1", "t2"]);
-  const bad = world([refused], renewing);
+  const bad = world([unauthorized], renewing);
   expect(await failure(bad.wire.products.get({ id: "a" }))).toMatchObject({
     status: 401,
     exitCode: 4,
     code: "UNAUTHORIZED",
   });
-  expect(told).toEqual(["t1 admin", "t2 visitor"]);
-  const hopeless = world([refused], { onUnauthorized: async () => false });
+  expect(reported).toEqual(["t1 admin", "t2 visitor"]);
+  const hopeless = world([unauthorized], { onUnauthorized: async () => false });
   await failure(hopeless.wire.products.get({ id: "a" }));
   expect(hopeless.sent).toHaveLength(1);
 });
 
-test("an open call is made without any identity", async () => {
+test("makes an open call without an identity", async () => {
   const open = { things: { get: { ...things.list, open: true } } };
   const { call, sent } = world([json({})], {
     headersFor: () => Promise.reject(new Error("nobody is signed in")),
@@ -216,7 +216,7 @@ test("an open call is made without any identity", async () => {
   expect(sent[0]?.headers).toEqual({ accept: "application/json" });
 });
 
-test("credentials go to one origin only", async () => {
+test("sends credentials to one origin only", async () => {
   const stray = {
     things: {
       get: {
@@ -237,24 +237,24 @@ test("credentials go to one origin only", async () => {
 
 const id = { "x-wix-request-id": "r1" };
 
-test("errors of the platform keep message, code, details and request id", async () => {
-  const refuse = (body: unknown, status: number) =>
+test("platform errors keep message, code, details and request id", async () => {
+  const reject = (body: unknown, status: number) =>
     failure(world([json(body, status, id)]).wire.products.get({ id: "a" }));
 
   const fieldViolations = [
     { field: "b", description: "is bad", data: {} },
     { field: "a", description: "is worse", data: {} },
   ];
-  const invalid = await refuse({ message: "no", details: { validationError: { fieldViolations } } }, 400);
+  const invalid = await reject({ message: "no", details: { validationError: { fieldViolations } } }, 400);
   expect(invalid.message).toBe('INVALID_ARGUMENT: "a" is worse, "b" is bad');
   expect(invalid).toMatchObject({ code: "INVALID_ARGUMENT", status: 400, requestId: "r1", exitCode: 2 });
   expect(invalid.details).toEqual({ validationError: { fieldViolations } });
-  expect((await refuse({ message: "no", details: { validationError: {} } }, 400)).message).toBe(
+  expect((await reject({ message: "no", details: { validationError: {} } }, 400)).message).toBe(
     "INVALID_ARGUMENT: no",
   );
 
   const application = (error: unknown, status = 409) =>
-    refuse({ message: "No stock", details: { applicationError: error } }, status);
+    reject({ message: "No stock", details: { applicationError: error } }, status);
   const stock = await application({ code: "OUT_OF_STOCK", description: "only 2 left", data: { left: 2 } });
   expect(stock).toMatchObject({
     message: "No stock: only 2 left",
@@ -268,22 +268,22 @@ test("errors of the platform keep message, code, details and request id", async 
   });
   expect(await application({}, 500)).toMatchObject({ message: "No stock", code: "UNKNOWN", exitCode: 8 });
 
-  expect(await refuse({ message: "gone" }, 404)).toMatchObject({
+  expect(await reject({ message: "gone" }, 404)).toMatchObject({
     message: "gone",
     code: "NOT_FOUND",
     exitCode: 5,
   });
-  expect(await refuse("<html>", 418)).toMatchObject({
+  expect(await reject("<html>", 418)).toMatchObject({
     message: "I'm a Teapot",
     code: "I_M_A_TEAPOT",
     requestId: "r1",
   });
-  expect(await refuse({}, 429)).toMatchObject({ code: "TOO_MANY_REQUESTS", exitCode: 7 });
-  expect(await refuse({ details: { validationError: null } }, 403)).toMatchObject({
+  expect(await reject({}, 429)).toMatchObject({ code: "TOO_MANY_REQUESTS", exitCode: 7 });
+  expect(await reject({ details: { validationError: null } }, 403)).toMatchObject({
     code: "FORBIDDEN",
     exitCode: 4,
   });
-  const system = await refuse("<html>", 502);
+  const system = await reject("<html>", 502);
   expect(system.message).toBe("System error occurred: Bad Gateway (502) (request r1)");
   expect(system).toMatchObject({ code: "BAD_GATEWAY", exitCode: 8, requestId: "r1" });
 });
@@ -297,7 +297,7 @@ test("an error inside a 200 is an error", async () => {
   expect(error).toMatchObject({ message: "Declined: card", code: "DECLINED", exitCode: 1, requestId: "r1" });
 });
 
-test("redirects are errors that name where they point, without the query", async () => {
+test("redirects are errors that name the target without its query", async () => {
   const { wire } = world([json("", 307, { location: "https://evil.example/?token=CANARY", ...id })]);
   const error = await failure(wire.things.capture({ id: "a" }));
   expect(error.message).toContain("https://evil.example (307)");
@@ -308,17 +308,17 @@ test("redirects are errors that name where they point, without the query", async
 test.each([
   ["an empty body", json("", 200, id), "an empty body"],
   ["HTML", json("<!doctype html>", 200, id), "HTML instead of JSON"],
-  ["JSON that is cut off", json('{"a":', 200, id), "truncated or invalid JSON"],
+  ["truncated JSON", json('{"a":', 200, id), "truncated or invalid JSON"],
   ["a list", json("[]", 200, id), "not a JSON object"],
   ["null", json("null", 200, id), "not a JSON object"],
-  ["another status of success", json("{}", 201, id), "unexpected success status"],
-])("after %s the outcome of a payment is unknown", async (_, answer, words) => {
+  ["another success status", json("{}", 201, id), "unexpected success status"],
+])("after %s the outcome of a payment is unknown", async (_, answer, message) => {
   const error = await failure(world([answer]).wire.things.capture({ id: "a" }));
   expect(error).toBeInstanceOf(UnknownOutcomeError);
   expect(error).toMatchObject({ exitCode: 10, code: "UNKNOWN_OUTCOME" });
   expect(error.cause).toBeInstanceOf(TransportError);
   expect(error.cause).toMatchObject({ arrived: "maybe", requestId: "r1" });
-  expect(error.message).toContain(words);
+  expect(error.message).toContain(message);
   expect(error.message).toContain("r1");
   expect(error.hint).toMatch(/may have been executed/);
 });
@@ -331,7 +331,7 @@ test("a 5xx makes the outcome of a payment unknown, but not that of a read", asy
   expect(await failure(world([later]).wire.things.capture({ id: "a" }))).toMatchObject({ exitCode: 8 });
 });
 
-test("a list call's items must be a list where they are present", async () => {
+test("the items of a list call must be a list if they are present", async () => {
   for (const body of [{ products: {} }, { products: "x" }]) {
     const error = await failure(world([json(body, 200, id)]).wire.products.query({}));
     expect(error.message).toContain('"products" that is not a list (request r1)');
@@ -357,7 +357,7 @@ test("the library client converts dates; the wire client does not", async () => 
   expect(JSON.parse(sent[2]?.body ?? "").product.lastUpdated).toBe("1970-01-01T00:00:00.000Z");
 });
 
-test("an answer that does not fit is an error with the request id, an input that does not fit sends nothing", async () => {
+test("a response that does not match is an error with the request id; an input that does not match is not sent", async () => {
   const { client, sent } = world([json({ product: { lastUpdated: "yesterday" } }, 200, id)]);
   const error = await failure(client.products.get({ id: "p1" }));
   expect(error).toBeInstanceOf(ApiError);
@@ -371,13 +371,13 @@ test("an answer that does not fit is an error with the request id, an input that
   expect(sent).toHaveLength(1);
 });
 
-test("the tree is plain: all methods are there at once", () => {
+test("the client is a plain object with all methods", () => {
   const { wire } = world();
   expect(Object.keys(wire.collections)).toEqual(Object.keys(collections));
   expect((wire as unknown as Record<string, unknown>).then).toBeUndefined();
 });
 
-test("the signal goes with the request, and a failure of transport comes through", async () => {
+test("passes on the signal, and rethrows transport errors", async () => {
   const lost = new TransportError("lost", "no");
   const { wire, sent } = world([lost]);
   const { signal } = new AbortController();

@@ -12,7 +12,7 @@ const schema = obj({
   filter: json(),
 });
 
-/** The input after some `path=value`, in their order. */
+/** Returns the input after setting the values in order. */
 function fill(...fields: [path: string, value: unknown][]): unknown {
   return fields.reduce<unknown>(
     (input, [path, value]) => fillField(schema, input, path, value, `-f ${path}`).input,
@@ -20,7 +20,7 @@ function fill(...fields: [path: string, value: unknown][]): unknown {
   );
 }
 
-function refusal(path: string, value: unknown, input: unknown = {}): UsageError {
+function errorOf(path: string, value: unknown, input: unknown = {}): UsageError {
   try {
     fillField(schema, input, path, value, `-f ${path}`);
   } catch (error) {
@@ -30,7 +30,7 @@ function refusal(path: string, value: unknown, input: unknown = {}): UsageError 
   throw new Error(`${path} was taken`);
 }
 
-describe("text becomes what the schema says", () => {
+describe("text is converted to the schema's type", () => {
   test.each([
     ["product.name", "42", { product: { name: "42" } }],
     ["product.name", "null", { product: { name: "null" } }],
@@ -53,7 +53,7 @@ describe("text becomes what the schema says", () => {
     expect(fill([path, value])).toEqual(input);
   });
 
-  test("other values are taken as they are", () => {
+  test("other values are used unchanged", () => {
     expect(fill(["product.name", 42], ["product.price", "7"], ["filter", [1]])).toEqual({
       product: { name: 42, price: 7 },
       filter: [1],
@@ -62,7 +62,7 @@ describe("text becomes what the schema says", () => {
 });
 
 describe("lists", () => {
-  test("take one more item under each spelling", () => {
+  test("get an item appended with each spelling", () => {
     expect(fill(["ids", "a"], ["ids[]", "b"], ["ids", "c"], ["sizes", "1"], ["sizes", 2])).toEqual({
       ids: ["a", "b", "c"],
       sizes: [1, 2],
@@ -73,25 +73,25 @@ describe("lists", () => {
     expect(fill(["ids", "a"], ["ids", '["b"]'], ["sizes", [3]])).toEqual({ ids: ["b"], sizes: [3] });
   });
 
-  test("of objects take an object, or fields by place", () => {
+  test("of objects accept an object, or fields by index", () => {
     expect(
       fill(["lineItems", '{"quantity":1}'], ["lineItems[1].quantity", "2"], ["lineItems[0].quantity", "3"]),
     ).toEqual({ lineItems: [{ quantity: 3 }, { quantity: 2 }] });
   });
 
-  test("say where an item came to stand", () => {
+  test("return the index of the new item", () => {
     expect(fillField(schema, { ids: ["a"] }, "ids", "b", "-f ids").field).toBe("ids[1]");
     expect(fillField(schema, {}, "lineItems[].quantity", "1", "").field).toBe("lineItems[0].quantity");
   });
 
   test("have no holes", () => {
-    expect(refusal("ids[2]", "x", { ids: ["a"] }).message).toBe("-f ids[2]: item 2 comes before item 1.");
+    expect(errorOf("ids[2]", "x", { ids: ["a"] }).message).toBe("-f ids[2]: item 2 comes before item 1.");
   });
 });
 
-describe("what the schema does not have", () => {
-  test("is refused with what was probably meant", () => {
-    const error = refusal("product.nmae", "A");
+describe("a field that is not in the schema", () => {
+  test("is rejected with the nearest name", () => {
+    const error = errorOf("product.nmae", "A");
     expect(error).toMatchObject({ code: "UNKNOWN_FIELD", exitCode: 2, field: "-f product.nmae" });
     expect(error.message).toBe('-f product.nmae: "product" has no field "nmae". Did you mean name?');
     expect(error.hint).toMatch(/^Fields: name, price, visible, made, kind\./);
@@ -107,7 +107,7 @@ describe("what the schema does not have", () => {
     ["ids[x]", '-f ids[x]: "ids[x]" is not the path of a field.'],
     ["ids]", '-f ids]: "ids]" is not the path of a field.'],
   ])("%s", (path, message) => {
-    expect(refusal(path, "x").message).toBe(message);
+    expect(errorOf(path, "x").message).toBe(message);
   });
 
   test("is found in an input, at any depth, but not in free-form JSON", () => {
@@ -125,24 +125,24 @@ describe("what the schema does not have", () => {
   });
 });
 
-test("JSON that begins and does not end is refused", () => {
-  expect(refusal("filter", '{"a":').message).toBe("-f filter: this is not valid JSON.");
-  expect(refusal("ids", "[1").message).toBe("-f ids: this is not valid JSON.");
+test("rejects truncated JSON", () => {
+  expect(errorOf("filter", '{"a":').message).toBe("-f filter: this is not valid JSON.");
+  expect(errorOf("ids", "[1").message).toBe("-f ids: this is not valid JSON.");
 });
 
-test("names of the language's own are names like any other", () => {
+test("treats __proto__ and similar names as data", () => {
   const { input } = fillField(json(), {}, "__proto__.polluted", "yes", "");
   expect(Object.hasOwn(input as object, "__proto__")).toBe(true);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-  expect(refusal("constructor", "x").code).toBe("UNKNOWN_FIELD");
+  expect(errorOf("constructor", "x").code).toBe("UNKNOWN_FIELD");
 });
 
-test("the input that was given is left as it is", () => {
+test("does not change the given input", () => {
   const input = Object.freeze({ ids: Object.freeze(["a"]), product: Object.freeze({ name: "A" }) });
   expect(fillField(schema, input, "ids", "b", "").input).toEqual({ ids: ["a", "b"], product: { name: "A" } });
 });
 
-test("any JSON value that is written out is read back, where JSON can carry it exactly", () => {
+test("parses back any JSON value that JSON can represent exactly", () => {
   fc.assert(
     fc.property(
       fc.jsonValue().filter((value) => typeof value !== "string"),
@@ -155,7 +155,7 @@ test("any JSON value that is written out is read back, where JSON can carry it e
   );
 });
 
-test("any text that is filled into a text field arrives untouched", () => {
+test("does not change text in a text field", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (value) => {
       expect(fill(["product.name", value])).toEqual({ product: { name: value } });

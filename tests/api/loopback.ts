@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { onTestFinished } from "vitest";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
 
-/** A real HTTP server on loopback that ends with the test; resolves with its base URL. */
+/** Starts an HTTP server on loopback until the end of the test. Resolves with its base URL. */
 export async function httpServer(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<string> {
@@ -15,7 +15,7 @@ export async function httpServer(
   return listen(server, () => server.closeAllConnections());
 }
 
-/** A bare TCP server, for answers that no HTTP server would give. */
+/** Starts a TCP server, for responses that an HTTP server cannot send. */
 export async function tcpServer(onConnection: (socket: Socket) => void): Promise<string> {
   const open = new Set<Socket>();
   const server = createTcpServer((socket) => {

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Evaluates a platform filter on a record in memory: the meaning that our local evaluation must agree with.
- * Dates are ISO text of one format, so that text order is time order.
+ * Evaluates a platform filter on a record, as reference for the local evaluation. Dates are ISO text of one format, so that
+ * they can be compared as text.
  */
 export function matchesPlatformFilter(filter: unknown, record: unknown): boolean {
   return Object.entries(filter as Json).every(([key, condition]) => {
@@ -46,6 +46,6 @@ function test(operator: string, actual: unknown, expected: unknown): boolean {
     case "$exists":
       return (actual !== null) === expected;
     default:
-      throw new Error(`${operator} is no platform operator`);
+      throw new Error(`${operator} is not a platform operator`);
   }
 }

@@ -196,15 +196,15 @@ export function remove(id: string, before: Fields): StepDraft {
 /** Returns all events of a run, also as `type label`, and the last one. */
 export async function collect(
   events: AsyncIterable<BulkEvent>,
-): Promise<{ seen: BulkEvent[]; said: string[]; finished: BulkEvent & { type: "finished" } }> {
+): Promise<{ seen: BulkEvent[]; log: string[]; finished: BulkEvent & { type: "finished" } }> {
   const seen: BulkEvent[] = [];
   for await (const event of events) seen.push(event);
-  const said = seen.flatMap((event) =>
+  const log = seen.flatMap((event) =>
     "step" in event ? [`${event.type.slice(5)} ${event.step.label}`] : [],
   );
   const last = seen.at(-1);
   if (last?.type !== "finished") throw new Error("the run did not finish");
-  return { seen, said, finished: last };
+  return { seen, log, finished: last };
 }
 
 /** Copies the files of a journal as they are on disk now to another folder, as a killed process leaves them. */

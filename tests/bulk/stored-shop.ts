@@ -36,8 +36,8 @@ export function storedWork(db: Database, answered: () => Promise<void>): Work {
           if (kind === "thing.update")
             db.prepare("UPDATE thing SET price = ? WHERE id = ?").run(price, Number(id));
           if (kind !== "thing.create") return { seq, ok: true as const };
-          const made = db.prepare("INSERT INTO thing (slug, price) VALUES (?, ?)").run(key ?? "", price);
-          return { seq, ok: true as const, id: String(made.lastInsertRowid) };
+          const result = db.prepare("INSERT INTO thing (slug, price) VALUES (?, ?)").run(key ?? "", price);
+          return { seq, ok: true as const, id: String(result.lastInsertRowid) };
         }),
       );
       await answered();

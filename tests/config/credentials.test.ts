@@ -103,7 +103,7 @@ for (const [name, make] of Object.entries(stores)) {
   });
 }
 
-test("the file is 0600 in a folder of 0700, with all that SQLite keeps beside it", async () => {
+test("creates the file with mode 0600 in a folder with mode 0700, including SQLite's side files", async () => {
   const file = join(folder(), "deep", "till", "credentials.db");
   const { store } = open(file);
   await store.update("a", "member", async () => credential("x"));
@@ -113,7 +113,7 @@ test("the file is 0600 in a folder of 0700, with all that SQLite keeps beside it
   for (const name of names) expect(mode(join(file, "..", name))).toBe(0o600);
 });
 
-test("wider modes are repaired", async () => {
+test("repairs wider modes", async () => {
   const home = join(folder(), "till");
   const file = join(home, "credentials.db");
   mkdirSync(home, { mode: 0o755 });
@@ -123,7 +123,7 @@ test("wider modes are repaired", async () => {
   expect([mode(home), mode(file)]).toEqual([0o700, 0o600]);
 });
 
-test("a symbolic link is refused and what it points to is left alone", () => {
+test("rejects a symbolic link and does not change its target", () => {
   const home = folder();
   const target = join(home, "target");
   writeFileSync(target, "precious", { mode: 0o644 });
@@ -135,7 +135,7 @@ test("a symbolic link is refused and what it points to is left alone", () => {
   expect(() => open(join(home, "folder.db"))).toThrow(/is not a file/);
 });
 
-test("a file that is no database, or is cut off, is set aside with a message; an empty one is begun anew", async () => {
+test("renames a damaged or truncated file with a notice, and initialises an empty one", async () => {
   const home = folder();
   const file = join(home, "credentials.db");
   const first = openCredentials({ file, notice: () => {} });
@@ -163,7 +163,7 @@ test("a file that is no database, or is cut off, is set aside with a message; an
   expect(notices).toEqual([]);
 });
 
-test("another connection's lock is waited for without blocking, and given up after the patience", async () => {
+test("waits for the lock of another connection without blocking, up to the time limit", async () => {
   const file = join(folder(), "credentials.db");
   const [one, two] = [open(file).store, open(file, 100).store];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -215,7 +215,7 @@ async function tokenEndpoint() {
   return { uses, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("twenty processes with one expired single-use token: one renewal, twenty successes", async () => {
+test("twenty processes with one expired single-use token make one renewal and all succeed", async () => {
   const file = join(folder(), "credentials.db");
   const { store, notices } = open(file);
   await store.update("shop", "member", async () => credential("once", 2));
@@ -233,7 +233,7 @@ test("twenty processes with one expired single-use token: one renewal, twenty su
   expect(notices).toEqual([]);
 });
 
-test("two hundred commands around one expiry, in ten processes: one renewal, two hundred successes", async () => {
+test("two hundred commands in ten processes around one expiry make one renewal and all succeed", async () => {
   const file = join(folder(), "credentials.db");
   const { store } = open(file);
   await store.update("shop", "member", async () => credential("once", 2));
@@ -247,7 +247,7 @@ test("two hundred commands around one expiry, in ten processes: one renewal, two
   expect(uses).toEqual(["once-refresh"]);
 });
 
-test("a visitor that the platform does not renew: one new visitor for all processes, said once", async () => {
+test("replaces a visitor that cannot be renewed with one new visitor for all processes, with one notice", async () => {
   const file = join(folder(), "credentials.db");
   const { store } = open(file);
   await store.update("shop", "visitor", async () => credential("dead", 2));
@@ -264,7 +264,7 @@ test("a visitor that the platform does not renew: one new visitor for all proces
   );
 });
 
-test("a member that the platform does not renew is signed out in every process, and never a visitor", async () => {
+test("signs out a member that cannot be renewed in every process, and never continues as a visitor", async () => {
   const file = join(folder(), "credentials.db");
   const { store } = open(file);
   await store.update("shop", "member", async () => credential("dead", 2));
@@ -276,20 +276,20 @@ test("a member that the platform does not renew is signed out in every process, 
       ({ stderr }: { stderr: string }) => stderr,
     ),
   );
-  for (const said of await Promise.all(runs)) expect(said).toMatch(/has ended/);
+  for (const result of await Promise.all(runs)) expect(result).toMatch(/has ended/);
   expect(uses).toEqual(["dead-refresh"]);
   expect(await store.kinds("shop")).toEqual(["member"]);
 });
 
-test("a folder that cannot be made or written to is an error that says where, and what to do", () => {
+test("reports the path and a hint if the folder cannot be created or written", () => {
   const home = folder();
   writeFileSync(join(home, "config"), "");
-  const refused = expect.objectContaining({
+  const error = expect.objectContaining({
     code: "CREDENTIALS_UNREADABLE",
     message: expect.stringContaining(`Cannot store credentials in ${join(home, "config")}`),
     hint: "Check the owner and the permissions of the folder.",
   });
-  expect(() => open(join(home, "config", "credentials.db"))).toThrow(refused);
+  expect(() => open(join(home, "config", "credentials.db"))).toThrow(error);
   expect(() => open(join(home, "config", "deeper", "credentials.db"))).toThrow(
     expect.objectContaining({ code: "CREDENTIALS_UNREADABLE" }),
   );
@@ -303,7 +303,7 @@ test.skipIf(process.getuid?.() === 0)("a folder without write permission is the 
   );
 });
 
-test("a link in place of what SQLite keeps beside the file is refused too", () => {
+test("rejects a symbolic link in place of SQLite's side files", () => {
   const home = folder();
   for (const ending of ["-wal", "-shm"]) {
     const file = join(home, `credentials${ending}.db`);
@@ -314,7 +314,7 @@ test("a link in place of what SQLite keeps beside the file is refused too", () =
   }
 });
 
-test("a process killed while it held the lock holds nobody up and loses nothing", async () => {
+test("a process killed while holding the lock blocks no other process and loses no data", async () => {
   const file = join(folder(), "credentials.db");
   const { store } = open(file);
   await store.update("shop", "member", async () => credential("once", 2));

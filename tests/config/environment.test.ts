@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readEnvironment, variableTable } from "../../src/config/environment.ts";
 import { pathsFor } from "../../src/config/paths.ts";
 
-test("only names of the table are read, and empty ones are absent", () => {
+test("reads only the variables of the table, and treats empty ones as absent", () => {
   const { variables } = readEnvironment(
     { TILL_PROFILE: "shop", TILL_SITE_ID: "", AWS_SECRET: "x", NO_COLOR: "1" },
     "linux",
@@ -10,14 +10,14 @@ test("only names of the table are read, and empty ones are absent", () => {
   expect(variables).toEqual({ TILL_PROFILE: "shop", NO_COLOR: "1" });
 });
 
-test("every variable of the table is read", () => {
+test("reads every variable of the table", () => {
   const env = Object.fromEntries(variableTable.map(({ name }) => [name, `${name} value`]));
   expect(readEnvironment(env).variables).toEqual(env);
   expect(new Set(variableTable.map(({ name }) => name)).size).toBe(variableTable.length);
   expect(variableTable.filter(({ about }) => !/^[A-Z0].*\.$/.test(about))).toEqual([]);
 });
 
-test("facts are derived", () => {
+test("derives CI, editor, proxies and debug output", () => {
   const read = (env: Record<string, string>, platform: NodeJS.Platform = "linux") =>
     readEnvironment(env, platform);
   expect(read({})).toMatchObject({ ci: false, ssh: false, unicode: true, debug: false, proxies: {} });
@@ -40,7 +40,7 @@ test("facts are derived", () => {
   expect(read({ EDITOR: "ed", VISUAL: "vi" }).editor).toBe("vi");
 });
 
-test("TILL_HOME moves everything, on every system", () => {
+test("TILL_HOME moves all files on every system", () => {
   for (const platform of ["linux", "darwin", "win32"] as const) {
     const paths = Object.values(
       pathsFor({ TILL_HOME: "/t", HOME: "/home/me", XDG_CONFIG_HOME: "/x", APPDATA: "/a" }, platform),
@@ -49,7 +49,7 @@ test("TILL_HOME moves everything, on every system", () => {
   }
 });
 
-test("Linux keeps config, data, state and cache apart", () => {
+test("uses separate config, data, state and cache folders on Linux", () => {
   expect(pathsFor({ HOME: "/home/me" }, "linux")).toEqual({
     config: "/home/me/.config/till",
     data: "/home/me/.local/share/till",
@@ -66,7 +66,7 @@ test("Linux keeps config, data, state and cache apart", () => {
   });
 });
 
-test("macOS and Windows have their own places", () => {
+test("uses the standard folders of macOS and Windows", () => {
   expect(pathsFor({ HOME: "/Users/me" }, "darwin")).toMatchObject({
     config: "/Users/me/Library/Application Support/till/config",
     cache: "/Users/me/Library/Caches/till",
@@ -78,6 +78,6 @@ test("macOS and Windows have their own places", () => {
   expect(pathsFor({ USERPROFILE: "C:\\U" }, "win32").jobs).toBe("C:\\U\\AppData\\Local\\till\\state\\jobs");
 });
 
-test("without any home folder the error says what to set", () => {
+test("names the variable to set if there is no home folder", () => {
   expect(() => pathsFor({}, "linux")).toThrow("neither TILL_HOME nor HOME is set");
 });

@@ -8,7 +8,7 @@ const shop: ProfileContents = addProfile({}, { name: "shop", platform: "hosted" 
 const stateOf = (contents: ProfileContents, at: Date, name = "shop") =>
   lockState(findProfile(contents, name), at);
 
-test("no lock, locked, open for a while, locked again by itself, taken off", () => {
+test("covers no lock, locked, temporarily open, locked again automatically, and removed", () => {
   expect(stateOf(shop, noon)).toEqual({ locked: false });
   const locked = lockProfile(shop, "shop", noon);
   expect(stateOf(locked, noon)).toEqual({ locked: true });
@@ -20,7 +20,7 @@ test("no lock, locked, open for a while, locked again by itself, taken off", () 
   expect(stateOf(off, later(99))).toEqual({ locked: false });
 });
 
-test("a lock follows a rename, and its log ends at fifty entries", () => {
+test("keeps the lock after a rename, and the last fifty log entries", () => {
   let contents = lockProfile(shop, "shop", noon);
   contents = renameProfile(contents, "shop", "store");
   expect(stateOf(contents, noon, "store").locked).toBe(true);
@@ -30,7 +30,7 @@ test("a lock follows a rename, and its log ends at fifty entries", () => {
   expect(locks.at(-1)?.at).toBe(later(60).toISOString());
 });
 
-test("what has no lock cannot be opened, and the sandbox cannot be locked", () => {
+test("rejects unlocking a profile without a lock, and locking the sandbox", () => {
   const open = () => unlockProfile(shop, "shop", { now: noon, reason: "x" });
   expect(open).toThrow(expect.objectContaining({ code: "NOT_LOCKED", exitCode: 6 }));
   const off = unlockProfile(lockProfile(shop, "shop", noon), "shop", { now: noon, reason: "x" });
@@ -39,7 +39,7 @@ test("what has no lock cannot be opened, and the sandbox cannot be locked", () =
   expect(() => lockProfile(shop, "gone", noon)).toThrow('Unknown profile "gone"');
 });
 
-test("an entry whose time cannot be read keeps the lock shut", () => {
+test("stays locked if the time of an entry is invalid", () => {
   const broken = { locks: [{ at: noon.toISOString(), act: "unlock" as const, until: "soon", reason: "x" }] };
   expect(lockState(broken, noon).locked).toBe(true);
 });

@@ -23,12 +23,12 @@ const shop: Omit<Profile, "credentials"> = {
 };
 const withShop: ProfileContents = addProfile({}, shop);
 
-test("a fresh install has the sandbox, and it is in use", () => {
+test("a new installation has the sandbox as active profile", () => {
   expect(listProfiles({})).toEqual([{ name: "sandbox", platform: "sandbox", credentials: "sandbox" }]);
   expect(currentProfile({})).toBe("sandbox");
 });
 
-test("the sandbox cannot be lost", () => {
+test("the sandbox cannot be removed, renamed or moved to another platform", () => {
   expect(() => removeProfile({}, "sandbox")).toThrow('The profile "sandbox" cannot be removed');
   expect(() => renameProfile({}, "sandbox", "x")).toThrow("cannot be renamed");
   expect(() => changeProfile({}, "sandbox", { platform: "hosted" })).toThrow(
@@ -46,7 +46,7 @@ test("the sandbox cannot be lost", () => {
   });
 });
 
-test("add, use, change, rename, remove", () => {
+test("adds, selects, changes, renames and removes profiles", () => {
   const two = addProfile(withShop, { name: "a", platform: { baseUrl: "https://example.com" } });
   expect(names(two)).toEqual(["sandbox", "a", "shop"]);
   const used = chooseProfile(two, "shop");
@@ -64,7 +64,7 @@ test("add, use, change, rename, remove", () => {
   expect(names(two)).toEqual(["sandbox", "a", "shop"]);
 });
 
-test("a new profile never gets the secrets of one that had its name", () => {
+test("a new profile never gets the secrets of an earlier one with its name", () => {
   const renamed = renameProfile(withShop, "shop", "store");
   expect(findProfile(addProfile(renamed, shop), "shop").credentials).toBe("shop-2");
 });
@@ -86,7 +86,7 @@ test.each([
   ["http://[::1]:1/x/", { baseUrl: "http://[::1]:1/x" }],
   ["hosted", "hosted"],
   ["sandbox", "sandbox"],
-])("the platform %s is understood", (text, platform) => {
+])("accepts the platform %s", (text, platform) => {
   expect(parsePlatform(text, "--base-url")).toEqual(platform);
 });
 
@@ -98,11 +98,11 @@ test.each([
   "https://u:p@x",
   "https://x?a=1",
   "javascript:1",
-])("the platform %s is refused", (text) => {
+])("rejects the platform %s", (text) => {
   expect(() => parsePlatform(text, "TILL_BASE_URL")).toThrow(/^TILL_BASE_URL must be/);
 });
 
-test("without anything said the sandbox is used", () => {
+test("uses the sandbox by default", () => {
   expect(resolveProfile({}, {})).toMatchObject({
     name: "sandbox",
     platform: "sandbox",
@@ -111,7 +111,7 @@ test("without anything said the sandbox is used", () => {
   });
 });
 
-test("flag beats environment beats the profile in use", () => {
+test("flags win over the environment, and the environment over the active profile", () => {
   const contents = chooseProfile(
     addProfile(withShop, { name: "b", platform: "hosted", siteId: "site-b" }),
     "shop",
@@ -147,7 +147,7 @@ test("flag beats environment beats the profile in use", () => {
   });
 });
 
-test("credentials in the environment make a hosted profile of their own, which keeps nothing", () => {
+test("credentials in the environment define a hosted profile that stores nothing", () => {
   const profile = resolveProfile({}, { TILL_API_KEY: "key", TILL_SITE_ID: "site" });
   expect(profile).toMatchObject({
     name: "environment",
@@ -162,7 +162,7 @@ test("credentials in the environment make a hosted profile of their own, which k
   });
 });
 
-test("credentials in the environment are used with the hosted profile in use, and replace its stored ones", () => {
+test("credentials in the environment replace the stored ones of the active hosted profile", () => {
   const profile = resolveProfile(chooseProfile(withShop, "shop"), { TILL_ACCESS_TOKEN: "token" });
   expect(profile).toMatchObject({ name: "shop", siteId: "site-1", secrets: { accessToken: "token" } });
   expect(profile.credentials).toBeUndefined();
@@ -181,14 +181,14 @@ test("rejects a production profile with the URL of a sandbox, and the reverse", 
   expect(() => resolveProfile(served, remote, { profile: "local" })).toThrow("TILL_BASE_URL is production");
 });
 
-test("a sandbox that is named stays local, whatever the environment says", () => {
+test("a selected sandbox stays local regardless of the environment", () => {
   const env = { TILL_API_KEY: "key", TILL_BASE_URL: "http://127.0.0.1:4000" };
   const local = { name: "sandbox", platform: "sandbox" };
   expect(resolveProfile({}, env, { profile: "sandbox" })).toMatchObject(local);
   expect(resolveProfile({}, { ...env, TILL_PROFILE: "sandbox" })).toMatchObject(local);
 });
 
-test("stored secrets never travel to an address or client that they are not for", () => {
+test("stored secrets are never sent to another URL or client", () => {
   const contents = chooseProfile(withShop, "shop");
   expect(resolveProfile(contents, { TILL_BASE_URL: "https://elsewhere.example" })).toMatchObject({
     platform: { baseUrl: "https://elsewhere.example" },
@@ -198,7 +198,7 @@ test("stored secrets never travel to an address or client that they are not for"
   expect(resolveProfile(contents, { TILL_CLIENT_ID: "client-1" }).credentials).toBe("shop");
 });
 
-test("an unknown profile is an error, wherever it was named", () => {
+test("rejects an unknown profile from any source", () => {
   expect(() => resolveProfile({}, {}, { profile: "x1" })).toThrow('Unknown profile "x1"');
   expect(() => resolveProfile({}, { TILL_PROFILE: "x1" })).toThrow('Unknown profile "x1"');
   expect(() => resolveProfile({ profile: "x1" }, {})).toThrow('Unknown profile "x1"');

@@ -22,19 +22,19 @@ const put = async (text: string) => {
   writeFileSync(file, text);
 };
 
-test("no file is no settings, and reading creates nothing", () => {
+test("returns no settings without a file, and creates nothing on reading", () => {
   expect(open().read()).toEqual({});
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what is written is read, in a private file in a private folder", async () => {
+test("reads what it wrote, in a private file in a private folder", async () => {
   await open().update(() => ({ profile: "shop", settings: { limit: 5 } }));
   expect(open().read()).toEqual({ profile: "shop", settings: { limit: 5 } });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, "config")).mode & 0o777).toBe(0o700);
 });
 
-test("a change sees what is stored and keeps members it does not know", async () => {
+test("a change gets the stored contents and keeps unknown members", async () => {
   await put(
     '{"future":{"a":1},"profiles":[{"name":"x","platform":"hosted","credentials":"x","later":true}]}',
   );
@@ -53,7 +53,7 @@ test.each([
   ["[]", "is damaged"],
   ["null", "is damaged"],
   ["\0\0\0\0", "is damaged"],
-])("a file of %j is set aside with a notice, on reading", async (text, what) => {
+])("renames a file of %j with a notice on reading", async (text, what) => {
   await put(text);
   expect(open().read()).toEqual({});
   expect(notices).toEqual([
@@ -64,7 +64,7 @@ test.each([
   expect(notices).toHaveLength(1);
 });
 
-test("a damaged file is set aside before a change too, and never over an earlier one", async () => {
+test("renames a damaged file before a change, too, without replacing an earlier one", async () => {
   for (const text of ["{", "}"]) {
     await put(text);
     expect(await open().update((contents) => ({ ...contents, profile: "a" }))).toEqual({ profile: "a" });
@@ -73,12 +73,12 @@ test("a damaged file is set aside before a change too, and never over an earlier
   expect(open().read()).toEqual({ profile: "a" });
 });
 
-test("a file with a byte order mark is read", async () => {
+test("reads a file with a byte order mark", async () => {
   await put('\ufeff{"profile":"shop"}');
   expect(open().read()).toEqual({ profile: "shop" });
 });
 
-test("a value of the wrong kind is an error that says where, and the file stays", async () => {
+test("reports the path of a value of the wrong type, and keeps the file", async () => {
   await put('{"profiles":[{"name":"a","platform":"mars","credentials":"a"}]}');
   expect(() => open().read()).toThrow(`The settings file ${file} is invalid at profiles.0.platform`);
   await expect(open().update((contents) => contents)).rejects.toMatchObject({
@@ -88,7 +88,7 @@ test("a value of the wrong kind is an error that says where, and the file stays"
   expect(existsSync(`${file}.broken-1`)).toBe(false);
 });
 
-test("a change that throws leaves the file as it was, and the lock free", async () => {
+test("a change that throws leaves the file unchanged and releases the lock", async () => {
   await open().update(() => ({ profile: "a" }));
   const failing = open().update(() => {
     throw new Error("no");
@@ -98,7 +98,7 @@ test("a change that throws leaves the file as it was, and the lock free", async 
   expect(open().read()).toEqual({ profile: "a", settings: { limit: 2 } });
 });
 
-test("a file that cannot be read is an error with a reason", async () => {
+test("reports why a file cannot be read", async () => {
   await open().update(() => ({}));
   rmSync(file);
   const { mkdirSync } = await import("node:fs");
@@ -106,20 +106,20 @@ test("a file that cannot be read is an error with a reason", async () => {
   expect(() => open().read()).toThrow(/^Cannot read the settings: EISDIR/);
 });
 
-test("a folder that cannot be made is an error with a reason, and so is a file that cannot be replaced", async () => {
+test("reports why a folder cannot be created or a file cannot be replaced", async () => {
   const { mkdirSync, writeFileSync } = await import("node:fs");
   writeFileSync(join(folder, "taken"), "");
-  const refused = {
+  const error = {
     code: "SETTINGS_UNWRITABLE",
     message: expect.stringMatching(/^Cannot save the settings: /),
   };
   const below = settingsFile(join(folder, "taken", "settings.json"), () => {});
-  await expect(below.update(() => ({}))).rejects.toMatchObject(refused);
+  await expect(below.update(() => ({}))).rejects.toMatchObject(error);
   mkdirSync(file, { recursive: true });
   await expect(open().update(() => ({}))).rejects.toThrow("Cannot read the settings");
 });
 
-test("changes of several processes at once are all kept", async () => {
+test("keeps the changes of concurrent processes", async () => {
   const run = promisify(execFile);
   const writer = join(import.meta.dirname, "writer.ts");
   const names = ["a", "b", "c", "d", "e", "f"];

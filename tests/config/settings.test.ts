@@ -17,7 +17,7 @@ const all = {
   stored: { concurrency: 4 },
 };
 
-test("flag beats environment beats profile beats stored setting beats default, and says so", () => {
+test("returns the first of flag, environment, profile, stored setting and default, with its origin", () => {
   const { flags: _flags, ...noFlag } = all;
   const { variables: _variables, ...noVariable } = noFlag;
   expect(resolveSetting("concurrency", all)).toEqual({ value: 1, origin: "flag", source: "--concurrency" });
@@ -39,7 +39,7 @@ test("flag beats environment beats profile beats stored setting beats default, a
   expect(resolveSetting("concurrency", {})).toEqual({ value: 8, origin: "default", source: "default" });
 });
 
-test("an empty variable is no value, and false and 0 are values", () => {
+test("ignores empty variables, but not false and 0", () => {
   expect(
     resolveSetting("concurrency", { variables: { TILL_CONCURRENCY: "" }, stored: { concurrency: 9 } }).value,
   ).toBe(9);
@@ -49,7 +49,7 @@ test("an empty variable is no value, and false and 0 are values", () => {
   ).toBe(false);
 });
 
-test("a bad value names the place it stands in", () => {
+test("names the source of an invalid value", () => {
   const bad = () => resolveSetting("concurrency", { variables: { TILL_CONCURRENCY: "many" } });
   expect(bad).toThrow(UsageError);
   expect(bad).toThrow('TILL_CONCURRENCY must be a whole number from 1 to 64, not "many".');
@@ -90,13 +90,13 @@ test.each([
   expect(() => parseSetting(name, text)).toThrow(UsageError);
 });
 
-test("every default is a value of its own setting", () => {
+test("every default is a valid value of its setting", () => {
   for (const [name, { default: value }] of Object.entries(settings)) {
     expect(parseSetting(name as keyof typeof settings, value)).toBe(value);
   }
 });
 
-test("a value in words is the value when it is read", () => {
+test("parses a formatted value back to the same value", () => {
   expect([500, 90_000, 120_000, 86_400_000].map((ms) => formatSetting({ type: "duration" }, ms))).toEqual([
     "500ms",
     "90s",
@@ -110,7 +110,7 @@ test("a value in words is the value when it is read", () => {
   );
 });
 
-test("what all programs read is asked last, and its empty value is no value", () => {
+test("variables shared with other programs have the lowest precedence, and empty ones are ignored", () => {
   const pager = (sources: SettingSources) => resolveSetting("pager", sources);
   expect(pager({ variables: { PAGER: "more" } })).toMatchObject({ origin: "environment", source: "PAGER" });
   expect(pager({ variables: { PAGER: "more" }, stored: { pager: "less" } }).value).toBe("less");
@@ -120,19 +120,19 @@ test("what all programs read is asked last, and its empty value is no value", ()
   expect(pager({ flags: { pager: "cat" }, variables: { TILL_PAGER: "most" } }).source).toBe("--no-pager");
 });
 
-test("where bad values are told, the next place speaks", () => {
-  const told: string[] = [];
+test("with onBad, an invalid value is reported and the next source is used", () => {
+  const reported: string[] = [];
   const sources: SettingSources = {
     ...all,
     flags: {},
     variables: { TILL_CONCURRENCY: "many" },
-    onBad: ({ message }) => told.push(message),
+    onBad: ({ message }) => reported.push(message),
   };
   expect(resolveSetting("concurrency", sources)).toMatchObject({ value: 3, origin: "profile" });
-  expect(told).toEqual(['TILL_CONCURRENCY must be a whole number from 1 to 64, not "many".']);
+  expect(reported).toEqual(['TILL_CONCURRENCY must be a whole number from 1 to 64, not "many".']);
 });
 
-test("no text crashes the parser", () => {
+test("any text is parsed or rejected with UsageError", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...(Object.keys(settings) as (keyof typeof settings)[])),
@@ -148,7 +148,7 @@ test("no text crashes the parser", () => {
   );
 });
 
-test("an unknown setting names the nearest", () => {
+test("suggests the nearest name for an unknown setting", () => {
   expect(settingName("rate")).toBe("rate");
   expect(() => settingName("concurency")).toThrow(
     'Unknown setting "concurency". Did you mean "concurrency"?',

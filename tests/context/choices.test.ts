@@ -16,9 +16,9 @@ beforeEach(() => {
 });
 
 async function list(line = "", typed?: CommandOptions): Promise<string> {
-  const said = await world.till(`products list --fields name ${line}`.trim(), typed);
-  expect(said.code, said.stderr).toBe(0);
-  return said.stdout;
+  const result = await world.till(`products list --fields name ${line}`.trim(), typed);
+  expect(result.code, result.stderr).toBe(0);
+  return result.stdout;
 }
 
 const lines = (text: string) => text.trimEnd().split("\n").length;
@@ -30,7 +30,7 @@ function edit(contents: object | string): void {
   writeFileSync(world.path("till/config/settings.json"), text);
 }
 
-test("limit: setting, profile, variable, flag, each over the one before", async () => {
+test("limit: a profile overrides the setting, a variable the profile, a flag the variable", async () => {
   expect(lines(await list())).toBe(24);
   await world.till("config set limit 2");
   expect(lines(await list())).toBe(2);
@@ -44,7 +44,7 @@ test("limit: setting, profile, variable, flag, each over the one before", async 
   expect(lines(await list())).toBe(24);
 });
 
-test("output: a stored format is used, a flag wins, raw calls print JSON where it is none of theirs", async () => {
+test("output: a flag overrides the stored format; raw calls print JSON if they do not support it", async () => {
   await world.till("config set output csv");
   expect(await list("--limit 1")).toMatch(/^name\n\S/);
   expect(await list("--limit 1 --output ndjson")).toMatch(/^\{"_kind":"product"/);
@@ -57,7 +57,7 @@ test("output: a stored format is used, a flag wins, raw calls print JSON where i
 
 const red = "\u001b[";
 
-test("color: stored, but not against what the environment says; a variable of ours and a flag win", async () => {
+test("color: the environment overrides the setting; TILL_COLOR and the flag override both", async () => {
   const shown = async (line = "", env: Record<string, string> = {}) =>
     (await world.till(`products list --limit 1 ${line}`.trim(), { terminal: true, env })).stdout.includes(
       red,
@@ -74,7 +74,7 @@ test("color: stored, but not against what the environment says; a variable of ou
   expect(await shown("", { FORCE_COLOR: "1", TILL_COLOR: "never" })).toBe(false);
 });
 
-test("timeZone and symbols shape what people read, and not what programs do", async () => {
+test("timeZone and symbols affect terminal output only", async () => {
   await world.till("products update oven-mitt --set price=+1 --yes");
   const job = async (typed?: CommandOptions) => (await world.till("jobs show last", typed)).stdout;
   expect(await job({ terminal: true })).toMatch(/Started +\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
@@ -88,7 +88,7 @@ test("timeZone and symbols shape what people read, and not what programs do", as
   expect(await doctor()).toContain("+ ok");
 });
 
-/** A platform that answers every call with a status, and notes how many came at once. */
+/** A platform that responds to every call with a status and records the concurrency. */
 async function platform(status: number, ms = 0) {
   const seen = { calls: 0, atOnce: 0, most: 0 };
   const server = createServer(async (_request, response) => {
@@ -106,7 +106,7 @@ async function platform(status: number, ms = 0) {
   return seen;
 }
 
-test("retries: as many as are set", async () => {
+test("retries: uses the configured number", async () => {
   const seen = await platform(503);
   const env = { TILL_API_KEY: "k" };
   expect(await world.till("api products.query", { env })).toMatchObject({ code: 8 });
@@ -118,14 +118,14 @@ test("retries: as many as are set", async () => {
   expect(seen.calls).toBe(8);
 });
 
-test("timeout: a stored one ends the wait", async () => {
+test("timeout: the setting ends the wait", async () => {
   await platform(200, 5_000);
   await world.till("config set timeout 50ms");
-  const said = await world.till("api products.query", { env: { TILL_API_KEY: "k", TILL_RETRIES: "0" } });
-  expect(said).toMatchObject({ code: 8, stderr: expect.stringMatching(/took longer than 0.05 s/) });
+  const result = await world.till("api products.query", { env: { TILL_API_KEY: "k", TILL_RETRIES: "0" } });
+  expect(result).toMatchObject({ code: 8, stderr: expect.stringMatching(/took longer than 0.05 s/) });
 });
 
-test("concurrency and rate have bounds, whoever says them", async () => {
+test("concurrency and rate are validated from every source", async () => {
   expect(await world.till("products list --concurrency 65")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--concurrency must be a whole number from 1 to 64, not 65."),
@@ -136,7 +136,7 @@ test("concurrency and rate have bounds, whoever says them", async () => {
   });
 });
 
-test("every setting can be stored, read back as it was typed, and forgotten", async () => {
+test("every setting can be stored, read back as typed, and removed", async () => {
   const samples: Record<SettingName, string> = {
     output: "yaml",
     color: "never",
@@ -166,11 +166,11 @@ test("every setting can be stored, read back as it was typed, and forgotten", as
   expect(Object.keys(samples)).toEqual(Object.keys(settings));
 });
 
-test("a stored value that cannot be ends a command, and not one that can repair it", async () => {
+test("an invalid stored value fails every command except those that can repair it", async () => {
   edit({ settings: { color: 3, limit: "few" } });
-  const refused = await world.till("products list");
-  expect(refused).toMatchObject({ code: 2, stdout: "" });
-  expect(refused.stderr).toContain("setting color must be one of auto, always, never, not 3.");
+  const result = await world.till("products list");
+  expect(result).toMatchObject({ code: 2, stdout: "" });
+  expect(result.stderr).toContain("setting color must be one of auto, always, never, not 3.");
   expect(await world.till("help exit-codes")).toMatchObject({ code: 0, stderr: "" });
 
   const repaired = await world.till("config unset color");
@@ -184,7 +184,7 @@ test("a stored value that cannot be ends a command, and not one that can repair 
   expect(await world.till("products list")).toMatchObject({ code: 0 });
 });
 
-test("a profile in use that is gone: every command says so, and another one can be chosen", async () => {
+test("a missing active profile is reported by every command, and another one can be selected", async () => {
   edit({ profile: "gone" });
   expect(await world.till("products list")).toMatchObject({
     code: 2,
@@ -194,12 +194,12 @@ test("a profile in use that is gone: every command says so, and another one can 
   expect(await world.till("products list")).toMatchObject({ code: 0 });
 });
 
-test("an empty or damaged file is renamed with one notice", async () => {
+test("renames an empty or damaged file with one notice", async () => {
   for (const [number, wreck] of ["", '{"settings":', "[]"].entries()) {
     edit(wreck);
-    const said = await world.till("products list --limit 1");
-    expect(said.code).toBe(0);
-    expect(said.stderr.match(/was renamed to .*broken-(\d)/)?.[1]).toBe(String(number + 1));
-    expect(said.stderr.match(/was renamed/g)).toHaveLength(1);
+    const result = await world.till("products list --limit 1");
+    expect(result.code).toBe(0);
+    expect(result.stderr.match(/was renamed to .*broken-(\d)/)?.[1]).toBe(String(number + 1));
+    expect(result.stderr.match(/was renamed/g)).toHaveLength(1);
   }
 });

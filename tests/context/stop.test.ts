@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type CommandResult, createWorld } from "../support/world.ts";
 
-/** Stops a line by a signal once a request that `matches` hangs at the platform. */
+/** Stops a command line with a signal while a request that `matches` is waiting for the platform. */
 async function stopped(
   line: string | string[],
   matches: (call: string) => boolean,
@@ -34,15 +34,15 @@ async function stopped(
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = { TILL_BASE_URL: baseUrl, TILL_API_KEY: "key", TILL_SITE_ID: "site" };
-  const said = await world.till(line, { env, signal: controller.signal });
-  return { ...said, calls, ms: performance.now() - since };
+  const result = await world.till(line, { env, signal: controller.signal });
+  return { ...result, calls, ms: performance.now() - since };
 }
 
 test.each([
   ["products get oven-mitt", /products/],
   ["collections get tableware", /collections/],
   ["api products.query", /products/],
-])("a read stops at once and says nothing: %s", async (line, pattern) => {
+])("a read stops immediately without a message: %s", async (line, pattern) => {
   const { code, stdout, stderr, ms } = await stopped(line, (call) => pattern.test(call));
   expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: "", stderr: "" });
   expect(ms).toBeLessThan(2_000);
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test("one that may be sent again says so; SIGTERM is 143; as JSON the code is the same", async () => {
+test("reports if it can be repeated; SIGTERM exits with 143, also with --json", async () => {
   const line = ["api", "DELETE", "/stores/v1/products/p1", "--yes"];
   const plain = await stopped(line, isWrite, "SIGTERM");
   expect(plain.code).toBe(143);

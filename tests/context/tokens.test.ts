@@ -7,7 +7,7 @@ import { createWorld } from "../support/world.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A platform that accepts one access token, and a profile that holds another one. */
+/** A platform that accepts one access token, and a profile with another one. */
 async function shop(
   kind: CredentialKind,
   { accepts, refuses = [], life = 3600 }: { accepts: string; refuses?: string[]; life?: number },
@@ -20,10 +20,10 @@ async function shop(
     const isToken = request.url === "/oauth2/token";
     const { grantType } = isToken ? JSON.parse(body) : { grantType: undefined };
     calls.push(isToken ? grantType : `${request.url?.split("?")[0]} ${authorization}`);
-    const refused = isToken ? refuses.includes(grantType) : authorization !== accepts;
-    response.writeHead(refused ? (isToken ? 400 : 401) : 200, { "content-type": "application/json" });
+    const rejected = isToken ? refuses.includes(grantType) : authorization !== accepts;
+    response.writeHead(rejected ? (isToken ? 400 : 401) : 200, { "content-type": "application/json" });
     const tokens = { access_token: `from ${grantType}`, refresh_token: "next", expires_in: 3600 };
-    response.end(JSON.stringify(refused ? { error: "invalid_grant" } : isToken ? tokens : { products: [] }));
+    response.end(JSON.stringify(rejected ? { error: "invalid_grant" } : isToken ? tokens : { products: [] }));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const world = createWorld();
@@ -51,7 +51,7 @@ async function shop(
 const query = "api products.query";
 const path = "/stores-reader/v1/products/query-platformized";
 
-test("a token that this machine's clock takes for good and the platform does not: renewed once, and the call made", async () => {
+test("renews a token once if the platform rejects it, and repeats the call", async () => {
   const { calls, till, store } = await shop("member", { accepts: "from refresh_token" });
   expect(await till(`${query} --as member`)).toMatchObject({ code: 0, stderr: "" });
   expect(calls).toEqual([`${path} stored`, "refresh_token", `${path} from refresh_token`]);
@@ -60,19 +60,19 @@ test("a token that this machine's clock takes for good and the platform does not
   expect(calls).toHaveLength(4);
 });
 
-test("one that has less than a minute left is renewed before the call", async () => {
+test("renews a token with less than a minute left before the call", async () => {
   const { calls, till } = await shop("member", { accepts: "from refresh_token", life: 59 });
   expect(await till(`${query} --as member`)).toMatchObject({ code: 0 });
   expect(calls).toEqual(["refresh_token", `${path} from refresh_token`]);
 });
 
-test("a platform that refuses the new token too is believed: exit 4, nothing more is asked", async () => {
+test("fails with exit 4 if the platform rejects the new token, too, without further requests", async () => {
   const { calls, till } = await shop("member", { accepts: "nobody" });
   expect(await till(`${query} --as member`)).toMatchObject({ code: 4, stdout: "" });
   expect(calls).toEqual([`${path} stored`, "refresh_token", `${path} from refresh_token`]);
 });
 
-test("a revoked member: exit 4 that names the login, never a visitor; then no request at all", async () => {
+test("a revoked member fails with exit 4 and a hint to log in, never as a visitor; later calls send no request", async () => {
   const { calls, till, store } = await shop("member", { accepts: "nobody", refuses: ["refresh_token"] });
   const ended = await till(`${query} --as member`);
   expect(ended).toMatchObject({ code: 4, stdout: "" });
@@ -83,13 +83,13 @@ test("a revoked member: exit 4 that names the login, never a visitor; then no re
   expect(await store.kinds("shop")).toEqual(["member"]);
 });
 
-test("a revoked member stays signed out in every later command, until login, logout or --as visitor", async () => {
+test("a revoked member stays signed out until login, logout or --as visitor", async () => {
   const { calls, till, store } = await shop("member", {
     accepts: "from anonymous",
     refuses: ["refresh_token"],
   });
   await till(`${query} --as member`);
-  const asked = calls.length;
+  const requests = calls.length;
   for (const line of [query, "cart show", "cart add anything", "products list", "token"]) {
     const ended = await till(line);
     expect(ended, line).toMatchObject({ code: 4, stdout: "" });
@@ -97,7 +97,7 @@ test("a revoked member stays signed out in every later command, until login, log
       /^error: The sign-in of profile "shop" has ended.*\n {2}Sign in with: till login\n/,
     );
   }
-  expect(calls).toHaveLength(asked);
+  expect(calls).toHaveLength(requests);
   expect((await till("profiles show shop")).stdout).toContain("member (signed out by the platform)");
   expect(await till(`${query} --as visitor`)).toMatchObject({ code: 0 });
   expect(await till(query)).toMatchObject({ code: 4 });
@@ -107,7 +107,7 @@ test("a revoked member stays signed out in every later command, until login, log
   expect(await till(query)).toMatchObject({ code: 0 });
 });
 
-test("the stored key of one site is not used for a site that only TILL_SITE_ID names", async () => {
+test("does not use the stored key of one site for a site from TILL_SITE_ID", async () => {
   const { calls, till } = await shop("apiKey", { accepts: "stored" });
   await till("profiles update shop --site site-a");
   const elsewhere = await till("products list", { TILL_SITE_ID: "site-b" });
@@ -122,24 +122,24 @@ test("the stored key of one site is not used for a site that only TILL_SITE_ID n
   });
 });
 
-test("a revoked visitor: a fresh one takes its place, and stderr says so", async () => {
+test("replaces a revoked visitor with a new one, with a notice on stderr", async () => {
   const { calls, till } = await shop("visitor", { accepts: "from anonymous", refuses: ["refresh_token"] });
-  const said = await till(`${query} --as visitor`);
-  expect(said.code).toBe(0);
-  expect(said.stderr).toMatch(/^The visitor's session could not be renewed .* a new visitor was started/);
+  const result = await till(`${query} --as visitor`);
+  expect(result.code).toBe(0);
+  expect(result.stderr).toMatch(/^The visitor's session could not be renewed .* a new visitor was started/);
   expect(calls).toEqual([`${path} stored`, "refresh_token", "anonymous", `${path} from anonymous`]);
 });
 
-test("a profile that names a role acts as it, and says so where that is not enough", async () => {
+test("a profile with a role uses it, and names it if it is not sufficient", async () => {
   const { till } = await shop("visitor", { accepts: "stored" });
   await till("profiles update shop --role visitor");
   expect(await till(query)).toMatchObject({ code: 0 });
-  const refused = await till("products create --name Jug --price 5");
-  expect(refused.code).toBe(4);
-  expect(refused.stderr).toContain("This requires the role admin, but profile shop is visitor.");
+  const rejected = await till("products create --name Jug --price 5");
+  expect(rejected.code).toBe(4);
+  expect(rejected.stderr).toContain("This requires the role admin, but profile shop is visitor.");
 });
 
-test("the site of a call is that of the flag, then the environment, then the profile", async () => {
+test("the site comes from the flag, the environment or the profile, in this order", async () => {
   const { till } = await shop("visitor", { accepts: "stored" });
   const origin = async (line: string) => {
     const { items } = JSON.parse((await till(`config list --json ${line}`.trim())).stdout);
@@ -152,7 +152,7 @@ test("the site of a call is that of the flag, then the environment, then the pro
   expect(await origin("--site two")).toEqual(["two", "--site"]);
 });
 
-test("a wrong key from the environment is named, and no sign-in is advised", async () => {
+test("names the variable of a rejected key instead of suggesting a login", async () => {
   const { till } = await shop("visitor", { accepts: "stored" });
   for (const [variable, line] of [
     ["TILL_API_KEY", `${query} --as admin`],

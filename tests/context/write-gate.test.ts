@@ -6,7 +6,7 @@ import { settingsFile } from "../../src/config/settings-file.ts";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-/** A platform behind a gate of ours that counts what arrives; `onWrite` is told of every write before it goes on. */
+/** A platform behind a proxy that counts requests; `onWrite` is called before every write. */
 let platform: SandboxServer;
 let gate: Server;
 let baseUrl: string;
@@ -71,17 +71,17 @@ test.each([
   "api PATCH /nobody/knows/this -f a=1",
   "api DELETE /stores/v1/products/x --yes",
   ["graphql", "mutation { nothing }"],
-])("locked, no write leaves the machine: %s", async (line) => {
+])("a locked profile sends no write: %s", async (line) => {
   await till("profiles lock shop");
-  const refused = await till(line);
-  expect(refused).toMatchObject({ code: 6, stdout: "" });
-  expect(refused.stderr).toMatch(/^error: The profile "shop" is locked/m);
-  expect(refused.stderr).toContain("till profiles unlock shop --for 15m --reason");
+  const result = await till(line);
+  expect(result).toMatchObject({ code: 6, stdout: "" });
+  expect(result.stderr).toMatch(/^error: The profile "shop" is locked/m);
+  expect(result.stderr).toContain("till profiles unlock shop --for 15m --reason");
   expect(writes).toEqual([]);
   expect((await till("jobs list --json")).stdout).toBe('{"items":[]}\n');
 });
 
-test("what is refused is said as data too", async () => {
+test("the rejection is available as JSON", async () => {
   await till("profiles lock shop");
   const { stderr } = await till("api collections.create -f collection.name=Sale --json");
   expect(JSON.parse(stderr).error).toMatchObject({ code: "PROFILE_LOCKED", exitCode: 6, retryable: false });
@@ -94,13 +94,13 @@ test.each([
   "api products.query",
   "api products.create -f product.name=Jug -f product.productType=physical -f product.priceData.price=5 --curl",
   ["graphql", "{ products(limit: 1) { items { name } } }"],
-])("locked, reading goes on: %s", async (line) => {
+])("a locked profile can read: %s", async (line) => {
   await till("profiles lock shop");
   expect(await till(line)).toMatchObject({ code: 0 });
   expect(writes).toEqual([]);
 });
 
-test("open for a while, a write goes through, and its job and the profile keep why", async () => {
+test("a temporarily open profile can write; the job and the profile record the reason", async () => {
   await till("profiles lock shop");
   const opened = await till(["profiles", "unlock", "shop", "--for", "5m", "--reason", "Spring prices"]);
   expect(opened.code).toBe(0);
@@ -122,7 +122,7 @@ test("open for a while, a write goes through, and its job and the profile keep w
   ]);
 });
 
-test("a lock stops a job that is running; once opened again it is gone on with, and nothing is written twice", async () => {
+test("a lock stops a running job; after unlocking, resuming writes nothing twice", async () => {
   await till("profiles lock shop");
   await till(["profiles", "unlock", "shop", "--reason", "Spring prices"]);
   const file = settingsFile(world.path("till/config/settings.json"), () => {});
@@ -147,7 +147,7 @@ test("a lock stops a job that is running; once opened again it is gone on with, 
   expect(writes).toHaveLength(steps.total);
 });
 
-test("signing in is no write; a lock that was taken off is none; a rename keeps it", async () => {
+test("signing in is allowed; removing the lock allows writes; a rename keeps the lock", async () => {
   await till("profiles lock shop");
   const login = "api authentication.login -f loginId.email=a@example.com -f password=x";
   expect((await till(login)).stderr).not.toContain("is locked");

@@ -9,7 +9,7 @@ const path = join(directory, "shop.csv");
 afterAll(() => rmSync(directory, { recursive: true }));
 beforeEach(() => writeFileSync(path, "before"));
 
-test("the old file stays until commit, then the new one has its name", async () => {
+test("keeps the old file until commit", async () => {
   const file = await openExport(path);
   await file.write("a".repeat(100_000));
   await file.write("é\n");
@@ -21,7 +21,7 @@ test("the old file stays until commit, then the new one has its name", async () 
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 
-test("abort removes what was written", async () => {
+test("abort removes the temporary file", async () => {
   const file = await openExport(path);
   await file.write("half");
   await file.abort();
@@ -30,7 +30,7 @@ test("abort removes what was written", async () => {
   expect(readFileSync(path, "utf8")).toBe("before");
 });
 
-test("what a crash left behind does not end up in the next export", async () => {
+test("the next export replaces the temporary file of a crashed one", async () => {
   writeFileSync(`${path}.part`, "x".repeat(500));
   const file = await openExport(path);
   await file.write("new");
@@ -38,7 +38,7 @@ test("what a crash left behind does not end up in the next export", async () => 
   expect(readFileSync(path, "utf8")).toBe("new");
 });
 
-test("a directory and a path into nowhere are usage errors", async () => {
+test("rejects a directory and a path without a folder with UsageError", async () => {
   await expect(openExport(directory)).rejects.toMatchObject({
     exitCode: 2,
     message: `${directory} is a directory.`,

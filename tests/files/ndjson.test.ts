@@ -6,7 +6,7 @@ import { bytes, collect, type Piece } from "./load.ts";
 
 const read = (...pieces: Piece[]) => collect(readNdjson(bytes(...pieces), { name: "shop.ndjson" }));
 
-test("records with their lines, past a byte order mark, CRLF and blank lines", async () => {
+test("yields records with their lines, with a byte order mark, CRLF and blank lines", async () => {
   expect(await read('\uFEFF{"a":1}\r\n\n  \n{"b":"é', '"}\n{"c":null}')).toEqual([
     { line: 1, value: { a: 1 } },
     { line: 4, value: { b: "é" } },
@@ -20,18 +20,18 @@ test.each([
   ['{"a":\n1}\n', "line 1, column 6: the line is not JSON."],
   ["[1]\n", "line 1, column 1: expected a JSON object, found a list."],
   ["\n42\n", "line 2, column 1: expected a JSON object, found 42."],
-])("%j is refused with its place", async (text, message) => {
+])("rejects %j with its location", async (text, message) => {
   await expect(read(text)).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
 });
 
-test("a line over 16 MiB is refused before it is complete", async () => {
+test("rejects a line over 16 MiB before it is complete", async () => {
   const piece = Buffer.alloc(1024 * 1024, "x");
   await expect(read('{"a":1}\n', '{"a":"', ...Array.from({ length: 17 }, () => piece))).rejects.toThrow(
     "line 2: the line is longer than 16 MiB",
   );
 });
 
-test("what is written is read again", async () => {
+test("reads back what it wrote", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 }),
@@ -50,7 +50,7 @@ test("what is written is read again", async () => {
   );
 });
 
-describe("the place of a JSON error", () => {
+describe("jsonErrorOffset", () => {
   const parses = (text: string) => {
     try {
       JSON.parse(text);
@@ -60,7 +60,7 @@ describe("the place of a JSON error", () => {
     }
   };
 
-  test("is undefined exactly where JSON.parse succeeds", () => {
+  test("is undefined if and only if JSON.parse succeeds", () => {
     const parts = fc.array(
       fc.constantFrom(
         ..."{}[],: ",
@@ -88,7 +88,7 @@ describe("the place of a JSON error", () => {
     fc.assert(fc.property(fc.json(), (text) => void expect(jsonErrorOffset(text)).toBeUndefined()));
   });
 
-  test("is where the text stops making sense", () => {
+  test("is the offset of the first invalid character", () => {
     expect(jsonErrorOffset('{"a":1}  x')).toBe(9);
     expect(jsonErrorOffset('{"a" 1}')).toBe(5);
     expect(jsonErrorOffset("[1, 2")).toBe(5);

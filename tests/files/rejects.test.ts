@@ -8,7 +8,7 @@ const input =
   'a;Product;"A;\r\nB";1,5;\'=new\r\n' +
   "b;Product;Lamp;x;-\r\n";
 
-test("a rejects file has the form of its input, a reason last, and imports once it is mended", async () => {
+test("a rejects file has the format of its input and a last column with the reason, and can be imported after fixing", async () => {
   const { table, rows, assemblies } = await load(input, { decimal: "," });
   expect(assemblies[1]?.problems).toHaveLength(1);
   const rejected = rows.map(({ source }, index) => ({ source, reason: `=bad; row ${index}` }));
@@ -25,7 +25,7 @@ test("a rejects file has the form of its input, a reason last, and imports once 
   ]);
 });
 
-test("rejects of rejects have one reason", async () => {
+test("a rejects file of a rejects file has one reason column", async () => {
   const { header, format, rows } = await readAll("reason,handle\nold,a\n");
   const again = (
     await collect(rejectsCsv([{ source: rows[0]!.source, reason: "new" }], { header, format }))

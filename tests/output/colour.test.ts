@@ -42,7 +42,7 @@ const anyEnv = fc.record({
   TERM: value,
 });
 
-test("a flag decides alone, and without one NO_COLOR does", () => {
+test("the flag decides, and without it NO_COLOR", () => {
   fc.assert(
     fc.property(anyEnv, fc.boolean(), (env, isTTY) => {
       expect(colourFor({ flag: "always", env, isTTY })).toBe(true);

@@ -14,14 +14,14 @@ async function csvOf(row: readonly Cell[], options = {}): Promise<string> {
   return streams.text.stdout.replace("header\n", "");
 }
 
-test("CSV quotes what needs quotes and doubles quotes", async () => {
+test("quotes CSV cells if needed and doubles quotes", async () => {
   expect(await csvOf(["a", 'b "c"', "d,e", "f\ng", "h\ri", null, 4.5, true, " j"])).toBe(
     'a,"b ""c""","d,e","f\ng","h\ri",,4.5,true," j"\n',
   );
   expect(await csvOf([""])).toBe('""\n');
 });
 
-test("any CSV we write reads back unchanged", () => {
+test("reads back any written CSV unchanged", () => {
   const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "=", "é", ";") });
   fc.assert(
     fc.property(
@@ -54,7 +54,7 @@ test("numbers are never neutralised, and raw leaves all cells unchanged", async 
   expect(await csvOf([-5, "=x"], { raw: true })).toBe("-5,=x\n");
 });
 
-test("any record survives YAML, and nothing in it drives a terminal", () => {
+test("YAML keeps any record and contains no control characters", () => {
   const text = fc.oneof(
     fc.constantFrom(
       "no",
@@ -87,7 +87,7 @@ test("any record survives YAML, and nothing in it drives a terminal", () => {
   );
 });
 
-test("words that YAML 1.1 takes for booleans are quoted", () => {
+test("quotes words that are booleans in YAML 1.1", () => {
   expect(yamlText({ country: "no" })).toBe('country: "no"\n');
 });
 
@@ -120,7 +120,7 @@ test.each([
   expect(relativeTime(new Date(now.getTime() + seconds * 1000), now)).toBe(words);
 });
 
-test("absolute times carry their zone", () => {
+test("absolute times include their zone", () => {
   expect(absoluteTime(now)).toBe("2026-05-01 12:00 UTC");
   expect(absoluteTime(now, "Europe/Berlin")).toBe("2026-05-01 14:00 GMT+2");
   expect(absoluteTime(new Date("2026-01-01T00:00:00Z"), "Europe/London")).toBe("2026-01-01 00:00 UTC");
@@ -128,7 +128,7 @@ test("absolute times carry their zone", () => {
   expect([timeFrom("soon"), timeFrom(3), timeFrom(null)]).toEqual([undefined, undefined, undefined]);
 });
 
-test("style is colour by meaning, and nothing at all without colour", () => {
+test("styles use colours by meaning, and none without colour", () => {
   expect(styleFor({ colour: true }).mark("good", "done")).toBe("\u001b[32m✓ done\u001b[39m");
   expect(styleFor({ colour: true, colours: 256 }).mark("good", "done")).toBe(
     "\u001b[38;5;28m✓ done\u001b[39m",

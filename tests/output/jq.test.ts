@@ -5,13 +5,13 @@ import { openJq } from "../../src/output/jq.ts";
 const items = (count: number, item: string) =>
   `{"items":[${Array.from({ length: count }, () => item).join()}]}`;
 
-test("text is printed bare, the rest as JSON, a line each", async () => {
+test("prints strings raw and other values as JSON, one per line", async () => {
   const names = await openJq(".items[] | .name, .");
   expect(await names('{"items":[{"name":"Mug"}]}', false)).toBe('Mug\n{"name":"Mug"}\n');
   expect(await (await openJq("empty"))("{}", false)).toBe("");
 });
 
-test("a filter that jq does not take is refused before anything runs, one that fails says why", async () => {
+test("rejects an invalid filter before the command runs, and reports why a filter failed", async () => {
   await expect(openJq(".items[")).rejects.toMatchObject({ exitCode: exitCodes.usage, field: "--jq" });
   const wrong = await openJq(".items + 1");
   await expect(wrong('{"items":[]}', false)).rejects.toMatchObject({
@@ -20,13 +20,13 @@ test("a filter that jq does not take is refused before anything runs, one that f
   });
 });
 
-test("a result that needs more than the 256 MB that jq comes with", async () => {
+test("handles results that need more than jq's default 256 MB", async () => {
   const count = await openJq(".items | length");
-  // An empty list takes jq some hundred bytes.
+  // An empty list takes some hundred bytes in jq.
   expect(await count(items(3_000_000, "[]"), false)).toBe("3000000\n");
 });
 
-test("a filter that needs more memory than there can be ends with an error that says what to do", async () => {
+test("reports a hint if a filter needs more memory than possible", async () => {
   const greedy = await openJq("[range(1e9) | tostring] | length");
   await expect(greedy("{}", false)).rejects.toMatchObject({
     code: "JQ_MEMORY",

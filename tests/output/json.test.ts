@@ -6,7 +6,7 @@ import type { Sink } from "../../src/output/streams.ts";
 
 const hostile = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
-test("JSON keeps all data and holds no character that drives a terminal", () => {
+test("JSON keeps all data and contains no raw control characters", () => {
   const text = fc.string({
     unit: fc.oneof(
       fc.constantFrom("\u001b", "\u009b", "\u202e", "\u2066", "\u007f", "\u2028", "é", "茶", "💳"),
@@ -23,7 +23,7 @@ test("JSON keeps all data and holds no character that drives a terminal", () => 
   expect(jsonText("\u001b\u009b\u202e")).toBe('"\\u001b\\u009b\\u202e"');
 });
 
-test("_kind comes first and is ours", () => {
+test("_kind is the first member and replaces that of the record", () => {
   expect(jsonText(withKind("product", { id: "1", _kind: "other" }))).toBe('{"_kind":"product","id":"1"}');
 });
 
@@ -36,7 +36,7 @@ test.each([true, false])("a list is one valid JSON value (terminal: %s)", async 
   }
 });
 
-test("a pipe gets one item a line, a terminal an indented value", async () => {
+test("writes one item per line to a pipe, and indented to a terminal", async () => {
   const show = async (isTTY: boolean) => {
     const streams = memoryStreams({ isTTY });
     await writeJsonList(streams.stdout, [{ id: "1" }, { id: "2" }], { total: 2 });
@@ -48,7 +48,7 @@ test("a pipe gets one item a line, a terminal an indented value", async () => {
   );
 });
 
-test("total and next are asked after the last row and may be absent", async () => {
+test("reads total and next after the last row; both may be absent", async () => {
   let last = "nothing";
   async function* rows() {
     yield { id: 1 };
@@ -59,7 +59,7 @@ test("total and next are asked after the last row and may be absent", async () =
   expect(JSON.parse(streams.text.stdout)).toEqual({ items: [{ id: 1 }], next: "row" });
 });
 
-test("a long list is written while it comes", async () => {
+test("streams a long list", async () => {
   const streams = memoryStreams();
   let midway = 0;
   async function* rows() {
@@ -73,7 +73,7 @@ test("a long list is written while it comes", async () => {
   expect(JSON.parse(streams.text.stdout).items).toHaveLength(20_000);
 });
 
-test("a source that fails leaves no valid JSON behind", async () => {
+test("a failing source leaves invalid JSON", async () => {
   async function* rows() {
     yield { id: 1 };
     throw new Error("page 2 failed");
@@ -83,7 +83,7 @@ test("a source that fails leaves no valid JSON behind", async () => {
   expect(() => JSON.parse(streams.text.stdout)).toThrow();
 });
 
-test("NDJSON is one object a line, each written before the next is asked for", async () => {
+test("writes NDJSON one object per line, each before the next is requested", async () => {
   const streams = memoryStreams();
   const seen: string[] = [];
   function* rows() {
@@ -97,15 +97,15 @@ test("NDJSON is one object a line, each written before the next is asked for", a
   expect(seen).toEqual(["", '{"name":"a\\nb"}\n']);
 });
 
-test("both stop asking once the reader left", async () => {
+test("both stop reading rows when the reader has gone away", async () => {
   for (const write of [writeJsonList, writeNdjson]) {
-    let asked = 0;
+    let requests = 0;
     let released = false;
     async function* endless() {
       try {
         for (;;) {
-          asked += 1;
-          yield { id: asked };
+          requests += 1;
+          yield { id: requests };
         }
       } finally {
         released = true;
@@ -113,7 +113,7 @@ test("both stop asking once the reader left", async () => {
     }
     const sink: Sink = { ...memoryStreams().stdout, closed: true };
     await write(sink, endless());
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(released).toBe(true);
   }
 });

@@ -5,7 +5,7 @@ import type { Streams } from "../../src/output/streams.ts";
 
 const plain = { colour: () => false, ascii: () => false, timeZone: "UTC", prompts: true };
 
-test("what is preferred is seen, and what changes is still that of the stream", async () => {
+test("applies the preferences and follows changes of the stream", async () => {
   const streams = memoryStreams({ isTTY: true, columns: 40 });
   let columns = 40;
   Object.defineProperty(streams.stdout, "columns", { get: () => columns });
@@ -23,7 +23,7 @@ test("what is preferred is seen, and what changes is still that of the stream", 
   expect(streams.text.stdout).toBe("through");
 });
 
-test("nothing is asked where that is not wanted, and screens have the colour of stderr", () => {
+test("disables prompts on request; screens have the colour of stderr", () => {
   const { stdin, stdout, stderr } = process;
   const streams: Streams = { ...memoryStreams(), terminal: { stdin, stdout, stderr, colour: false } };
   expect(preferStreams(streams, { ...plain, prompts: false }).terminal).toBeUndefined();

@@ -1,4 +1,4 @@
-// A process that writes as commands do: `node printer.ts <lines> [stdout|stderr]`. Exit 3 when a write failed.
+// Writes like a command: `node printer.ts <lines> [stdout|stderr]`. Exits with 3 if a write failed.
 import { processStreams } from "../../src/output/streams.ts";
 
 const [lines = "1", name = "stdout"] = process.argv.slice(2);

@@ -37,7 +37,7 @@ async function list(format: OutputFormat, more: Partial<ListView<Product>> = {},
   return { ...streams.text, stdout: streams.text.stdout, stderr: streams.text.stderr, count };
 }
 
-test("one list in every format", async () => {
+test("prints a list in every format", async () => {
   expect((await list("table")).stdout).toBe("Cup\t4.5 USD\n=Pot␛[1m\t\n");
   expect((await list("table", {}, true)).stdout).toBe(
     "NAME        PRICE\nCup       4.5 USD\n=Pot␛[1m         \n".replace(/ +\n$/, "         \n"),
@@ -68,7 +68,7 @@ test("--fields selects, in every format", async () => {
   expect((await list("table", { fields: "price.amount" }, true)).stdout).toBe("  PRICE\n4.5 USD\n       \n");
 });
 
-test("an unknown field is refused before anything is printed", async () => {
+test("rejects an unknown field before printing", async () => {
   const streams = memoryStreams();
   const view = {
     streams,
@@ -89,13 +89,13 @@ test("an unknown field is refused before anything is printed", async () => {
   await expect(renderList({ ...view, fields: "price.amount,variants" })).resolves.toBe(1);
 });
 
-test("where the fields are not declared, one that no row has is pointed out", async () => {
+test("reports a field that no row has if the fields are not declared", async () => {
   const { stderr } = await list("json", { fields: "id,nmae,price" });
   expect(stderr).toBe('No row has a value at "nmae". Did you mean "name"?\n');
   expect((await list("json", { fields: "nmae", quiet: true })).stderr).toBe("");
 });
 
-test("an empty list says so on stderr and stays valid on stdout", async () => {
+test("reports an empty list on stderr and keeps stdout valid", async () => {
   expect(await list("table", { rows: [], empty: "No product matches." })).toMatchObject({
     stdout: "",
     stderr: "No product matches.\n",
@@ -105,14 +105,14 @@ test("an empty list says so on stderr and stays valid on stdout", async () => {
   expect((await list("csv", { rows: [] })).stdout).toBe("name,price.amount\n");
 });
 
-test("a table with a next page says so, on stderr", async () => {
+test("reports a next page of a table on stderr", async () => {
   const more = "There are more: use --all.";
   expect((await list("table", { more, next: () => "offset 2" })).stderr).toBe(`${more}\n`);
   expect((await list("table", { more, next: () => undefined })).stderr).toBe("");
   expect((await list("json", { more, next: "offset 2" })).stderr).toBe("");
 });
 
-test("one record in every format", async () => {
+test("prints a record in every format", async () => {
   const record = async (format: OutputFormat, isTTY = false, fields?: string) => {
     const streams = memoryStreams({ isTTY });
     const details = [
@@ -134,7 +134,7 @@ test("one record in every format", async () => {
   expect(await record("csv")).toBe('name,price.amount,Sizes\nCup,4.5,"C-1\nC-2"\n');
 });
 
-test("fields: parsing, picking, checking", () => {
+test("parses, picks and checks fields", () => {
   expect(parseFields(" id, price.amount ,id")).toEqual(["id", "price.amount"]);
   for (const bad of ["", "id,", "a..b", ".a"]) expect(() => parseFields(bad)).toThrow(UsageError);
   expect(pick(cup, ["price.currency", "id", "price.amount", "nothing.here"])).toEqual({
@@ -147,7 +147,7 @@ test("fields: parsing, picking, checking", () => {
   expect(() => checkFields(["pricey"], ["price"])).toThrow('Did you mean "price"?');
 });
 
-test("a field named like Object's own members is data or nothing", () => {
+test("treats fields with names of Object members as data", () => {
   const evil = JSON.parse('{"__proto__":{"polluted":1},"id":"1"}');
   expect(JSON.stringify(pick(evil, ["__proto__.polluted", "constructor.name", "id"]))).toBe(
     '{"__proto__":{"polluted":1},"constructor":null,"id":"1"}',

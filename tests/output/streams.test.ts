@@ -25,7 +25,7 @@ async function shell(line: string): Promise<{ stdout: string; stderr: string; co
   return { stdout, stderr, code: await code };
 }
 
-test("a reader that leaves ends it quietly, with exit 0 and no more work", async () => {
+test("a closed reader ends it silently with exit 0 and no further work", async () => {
   const { stdout, stderr, code } = await shell('"$NODE" "$PRINT" 200000 | head -1');
   expect(stdout).toMatch(/^line 0 x+\n$/);
   expect(stderr).toBe("closed, stopped early\n");
@@ -38,7 +38,7 @@ test.runIf(existsSync("/dev/full"))("a full disk is a failure with a reason", as
   expect(code).toBe(3);
 });
 
-test("a file that may grow no further is a failure, even where the last write was taken in part", async () => {
+test("fails on a full disk, even after a partial write", async () => {
   // 1 KiB blocks: the limit cuts the tenth line in two.
   const { code, stderr } = await shell(
     '(trap "" XFSZ; ulimit -f 1; exec "$NODE" "$PRINT" 10 > "$FOLDER/small")',
@@ -47,7 +47,7 @@ test("a file that may grow no further is a failure, even where the last write wa
   expect(code).toBe(3);
 });
 
-test("nothing is lost at exit, to a slow pipe or to a file", async () => {
+test("loses no output at exit, to a slow pipe or to a file", async () => {
   const last = /line 19999 x+\n$/;
   const piped = await shell('"$NODE" "$PRINT" 20000 | (sleep 0.2; cat)');
   expect(piped.stdout.split("\n").length).toBe(20_001);
@@ -74,13 +74,13 @@ function fakeProcess(options: { out?: boolean; columns?: number } = {}) {
   };
 }
 
-test("colour and size are decided for each stream", () => {
+test("decides colour and size for each stream", () => {
   const streams = processStreams({ ...fakeProcess(), variables: {} });
   expect(streams.stdout).toMatchObject({ isTTY: false, colour: false, columns: 80, rows: 24 });
   expect(streams.stderr).toMatchObject({ isTTY: true, colour: true, columns: 120, rows: 40 });
 });
 
-test("COLUMNS and LINES win over the terminal, nonsense does not", () => {
+test("COLUMNS and LINES override the terminal if they are valid", () => {
   const size = (COLUMNS: string) =>
     processStreams({ ...fakeProcess({ out: true }), variables: { COLUMNS, LINES: "7" } }).stdout;
   expect(size("60")).toMatchObject({ columns: 60, rows: 7 });
@@ -95,7 +95,7 @@ test("a terminal that is resized reports its new width", () => {
   expect(stdout.columns).toBe(55);
 });
 
-test("the terminal is handed out only where a question can be asked", () => {
+test("provides the terminal only if prompts are possible", () => {
   const asks = (more: object, out = true) =>
     processStreams({ ...fakeProcess({ out }), variables: {}, ...more }).terminal !== undefined;
   expect(asks({})).toBe(true);
@@ -105,7 +105,7 @@ test("the terminal is handed out only where a question can be asked", () => {
   expect(asks({ variables: { TERM: "dumb" } })).toBe(false);
 });
 
-test("CI has no colour of its own accord, but gets what it asks for", () => {
+test("CI has no colour by default, but on request", () => {
   const colour = (more: object) =>
     processStreams({ ...fakeProcess({ out: true }), variables: {}, ci: true, ...more }).stdout.colour;
   expect(colour({})).toBe(false);
@@ -113,7 +113,7 @@ test("CI has no colour of its own accord, but gets what it asks for", () => {
   expect(colour({ colour: "always" })).toBe(true);
 });
 
-test("a slow reader makes write wait", async () => {
+test("write waits for a slow reader", async () => {
   const stdout = new PassThrough({ highWaterMark: 1 });
   const streams = processStreams({
     ...fakeProcess(),
@@ -130,7 +130,7 @@ test("a slow reader makes write wait", async () => {
   await waiting;
 });
 
-test("after a failure every write fails, after EPIPE none does anything", async () => {
+test("after a failure every write fails; after EPIPE writes do nothing", async () => {
   const broken = (code: string) => {
     let calls = 0;
     const write = (_text: string, done: (error: Error) => void) => {
@@ -153,7 +153,7 @@ test("after a failure every write fails, after EPIPE none does anything", async 
   expect(failed.sink.closed).toBe(false);
 });
 
-test("memory streams keep what was written and give stdin", async () => {
+test("memory streams record the output and provide stdin", async () => {
   const streams = memoryStreams({ stdin: "typed", isTTY: true, columns: 40 });
   await streams.stdout.write("a");
   await streams.stderr.write("b");
@@ -164,7 +164,7 @@ test("memory streams keep what was written and give stdin", async () => {
   expect(await text(streams.stdin)).toBe("typed");
 });
 
-test("gather joins small writes for a pipe and none for a terminal", async () => {
+test("gather joins small writes for a pipe, but not for a terminal", async () => {
   const count = async (isTTY: boolean) => {
     const writes: string[] = [];
     const sink: Sink = { ...memoryStreams({ isTTY }).stdout, write: async (text) => void writes.push(text) };

@@ -28,7 +28,7 @@ async function shown(rows: Iterable<Item>, options: Parameters<typeof memoryStre
   return streams.text.stdout;
 }
 
-test("a terminal gets aligned columns, wide characters counted as two", async () => {
+test("aligns columns on a terminal, counting wide characters as two", async () => {
   expect(await shown(items, { isTTY: true })).toBe(
     [
       "NAME               PRICE  CHANGED",
@@ -39,7 +39,7 @@ test("a terminal gets aligned columns, wide characters counted as two", async ()
   );
 });
 
-test("the header is bold where there is colour, and tones colour their cell only", async () => {
+test("prints a bold header with colour, and tones in their cell only", async () => {
   const toned = [
     column<Item>("NAME", (item) => item.name, { tone: ({ name }) => (name === "Cup" ? "bad" : undefined) }),
     columns[1]!,
@@ -49,20 +49,20 @@ test("the header is bold where there is colour, and tones colour their cell only
   expect(text.split("\n")[1]).toBe("\u001b[31mCup        \u001b[39m     4.50 USD");
 });
 
-test("the growing column gives way on a narrow terminal", async () => {
+test("shrinks the growing column on a narrow terminal", async () => {
   const long = [{ ...items[0]!, name: "A very long name of a product that goes on" }];
   const text = await shown(long, { isTTY: true, columns: 40 });
   expect(text.split("\n")[1]).toBe("A very long name…  4.50 USD  2 hours ago");
   expect(displayWidth(text.split("\n")[1]!)).toBeLessThanOrEqual(40);
 });
 
-test("elsewhere: tab-separated, whole, without a header, times as data", async () => {
+test("writes tab-separated, untruncated rows without a header and with ISO times elsewhere", async () => {
   expect(await shown(items, { columns: 10 })).toBe(
     "Cup\t4.50 USD\t2026-05-01T10:00:00.000Z\n鉄瓶 teapot\t1120.00 USD\t2026-05-01T11:58:00.000Z\n",
   );
 });
 
-test("hostile text reaches neither a terminal nor a pipe", async () => {
+test("sanitises control characters for a terminal and a pipe", async () => {
   const name = "a\u001b[31m\u009b\u202e\tb\r\nc\u001b]52;c;eA==\u0007";
   for (const isTTY of [true, false]) {
     const text = await shown([{ ...items[0]!, name }], { isTTY, columns: 200 });
@@ -77,7 +77,7 @@ test("an empty list prints nothing, not even a header", async () => {
   expect(await shown([], { isTTY: true })).toBe("");
 });
 
-test("null, booleans and dates have words", async () => {
+test("formats null, booleans and dates", async () => {
   const mixed = [
     column<object>("A", () => null),
     column<object>("B", () => true),
@@ -89,7 +89,7 @@ test("null, booleans and dates have words", async () => {
   expect(text.stdout).toBe("A  B    C                     D\n   yes  1970-01-01 00:00 UTC  not a date\n");
 });
 
-test("a long list streams: rows are printed while later ones have not been asked for", async () => {
+test("streams a long list: prints rows before later ones are requested", async () => {
   const streams = memoryStreams({ isTTY: true, columns: 60 });
   let printedBefore = "";
   function* many() {
@@ -108,20 +108,20 @@ test("a long list streams: rows are printed while later ones have not been asked
   expect(lines[121]).toMatch(/^a name much longer than any in.*…/);
 });
 
-test("no more rows are asked for once the reader left", async () => {
-  let asked = 0;
+test("stops reading rows when the reader has gone away", async () => {
+  let requests = 0;
   function* endless() {
     for (;;) {
-      asked += 1;
+      requests += 1;
       yield items[0]!;
     }
   }
   const sink = { ...memoryStreams().stdout, closed: true };
   await writeTable(sink, columns, endless());
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test("columns never take more than the terminal has, and keep what fits", () => {
+test("columns never exceed the terminal's width, and as many as fit are kept", () => {
   const sizes = fc.array(
     fc.record({
       natural: fc.nat(60),

@@ -23,11 +23,11 @@ test.each([
   expect(parseTemplate(template)(mug)).toBe(text);
 });
 
-test.each(["{{name", "{{}}", "{{a..b}}", "{{ {{name}}"])("%s is refused", (template) => {
+test.each(["{{name", "{{}}", "{{a..b}}", "{{ {{name}}"])("rejects %s", (template) => {
   expect(() => parseTemplate(template)).toThrow(UsageError);
 });
 
-test("a list is filled in item by item, anything else once, nothing not at all", () => {
+test("fills a list item by item, other values once, and an empty text not at all", () => {
   const fill = (json: string) => fillTemplate(parseTemplate("<{{name}}>"), json);
   expect(fill('{"items":[{"name":"a"},{"name":"b"}],"total":2}')).toBe("<a><b>");
   expect(fill('{"name":"a"}')).toBe("<a>");

@@ -45,25 +45,25 @@ const nameOf = (index: number) => `Collection ${String(index).padStart(3, "0")}`
 test("a whole list with an order of its own misses and repeats nothing while others write", async () => {
   const direct = await open();
   const client = createWireClient({ collections }, direct);
-  const made: string[] = [];
+  const created: string[] = [];
   for (let index = 0; index < 230; index += 1) {
     const { collection } = await client.collections.create({ collection: { name: nameOf(index) } });
-    made.push(collection?.id ?? "");
+    created.push(collection?.id ?? "");
   }
   let writes = 0;
   const { call, pages } = disturbed(direct, "collections.query", async () => {
     // Numbered pages would shift one way by the removals and the other way by the additions.
-    for (const id of made.splice(0, 3)) await client.collections.remove({ id });
+    for (const id of created.splice(0, 3)) await client.collections.remove({ id });
     writes += 1;
     await client.collections.create({ collection: { name: `Added ${writes}` } });
   });
-  const kept = new Set(made.slice(15));
+  const existing = new Set(created.slice(15));
   const found: { id?: string | null; name?: string | null }[] = [];
   for await (const row of listCollections({ call }, { all: true }).rows) found.push(row);
   expect(pages()).toBeGreaterThanOrEqual(3);
   const ids = found.map(({ id }) => id ?? "");
   expect(new Set(ids).size).toBe(ids.length);
-  expect([...kept].filter((id) => !ids.includes(id))).toEqual([]);
+  expect([...existing].filter((id) => !ids.includes(id))).toEqual([]);
   const names = found.map(({ name }) => name ?? "");
   expect(names).toEqual(names.toSorted());
 });
@@ -86,9 +86,9 @@ test("products are read by id: deleting what was read loses no other product", a
 
 test("categories are read in pages of at most 100, without an empty filter", async () => {
   const direct = await open({ shop: "demo", catalog: "v3" });
-  const asked: { query?: { cursorPaging?: { limit?: number }; filter?: object } }[] = [];
+  const inputs: { query?: { cursorPaging?: { limit?: number }; filter?: object } }[] = [];
   const call: Call = async (name, endpoint, input, options) => {
-    if (name === "storeCategories.query") asked.push(input as never);
+    if (name === "storeCategories.query") inputs.push(input as never);
     return await direct(name, endpoint, input, options);
   };
   const v3 = catalogV3Call(call, true);
@@ -96,6 +96,6 @@ test("categories are read in pages of at most 100, without an empty filter", asy
   for await (const _ of listCollections({ call: v3, collections: categoryList }, { filter: "visible = true" })
     .rows);
   await createWireClient({ collections }, v3).collections.query({ query: { filter: {} } });
-  expect(asked.map(({ query }) => query?.cursorPaging?.limit)).toEqual([100, 100, 100]);
-  expect(asked.map(({ query }) => query?.filter)).toEqual([undefined, undefined, undefined]);
+  expect(inputs.map(({ query }) => query?.cursorPaging?.limit)).toEqual([100, 100, 100]);
+  expect(inputs.map(({ query }) => query?.filter)).toEqual([undefined, undefined, undefined]);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("a command line that is shown is read by a shell as the words it was made of", () => {
+test("a shell parses a command line to its original arguments", () => {
   const given = ["products", "update", "--filter", `name = "it's"`, "--set", "price=+10%", ""];
   const line = commandLine(...given.slice(0, -1));
   expect(line.startsWith("till products update --filter ")).toBe(true);
@@ -22,7 +22,7 @@ test("a command line that is shown is read by a shell as the words it was made o
   expect(flagOf("name = Cup and saucer")).toEqual(["--name", "Cup and saucer"]);
 });
 
-test("of two values for one field of a row the later counts", () => {
+test("the last value of a field wins", () => {
   const row = { id: "a", label: "A", reference: "a" };
   const sets = setsById([
     { sets: ["price=1", "brand=X"], rows: [row] },
@@ -37,7 +37,7 @@ test.each([
   [{ filter: "price > 100" }, "price > 100"],
   [{ search: "mug" }, 'name contains "mug"'],
   [{ filter: "price > 5 or price < 2", search: "mug" }, '(price > 5 or price < 2) and name contains "mug"'],
-])("an edit of the whole list %j has a command that changes the same rows", async (rows, filter) => {
+])("the command for an edit of the list %j changes the same rows", async (rows, filter) => {
   const [command = ""] = productChanges({} as Catalog).commands({ sets: ["price=+10%"], rows });
   expect(words(command.slice(5))).toEqual([
     "products",
@@ -53,7 +53,7 @@ test.each([
   expect(JSON.parse(planned.stdout)).toMatchObject({ rows: count });
 });
 
-test("a list that must be read in order gives any part, and its total at the end", async () => {
+test("a list that can only be read from the start returns any part, and the total at the end", async () => {
   let read = 0;
   async function* numbers() {
     for (; read < 250; read++) yield read;

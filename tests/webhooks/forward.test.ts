@@ -9,7 +9,7 @@ const unreached = new TransportError("connection refused", "no", {});
 
 async function run(answers: (Response | Error)[], attempts?: number) {
   const sent: Request[] = [];
-  const told: DeliveryAnswer[] = [];
+  const results: DeliveryAnswer[] = [];
   const waits: number[] = [];
   const arrived = await deliver(delivery, {
     url: "http://localhost:1/",
@@ -21,40 +21,40 @@ async function run(answers: (Response | Error)[], attempts?: number) {
       return next;
     },
     bodyOf: async () => `signed ${sent.length + 1}`,
-    onAnswer: (one) => void told.push(one),
+    onAnswer: (one) => void results.push(one),
     sleep: async (ms) => void waits.push(ms),
     ...(attempts !== undefined && { attempts }),
   });
-  return { arrived, sent, told, waits };
+  return { arrived, sent, results, waits };
 }
 
-test("each attempt takes a body of its own, so that an expired signature is not sent again", async () => {
+test("each attempt gets a new body, so that an expired signature is not sent again", async () => {
   const { arrived, sent } = await run([unreached, answer(503), answer(204)]);
   expect(arrived).toBe(true);
   expect(sent.map(({ body }) => body)).toEqual(["signed 1", "signed 2", "signed 3"]);
 });
 
-test("no answer is never given up, any other refusal is, and waits grow to ten seconds", async () => {
+test("retries without limit if there is no response, drops rejected events, and waits at most ten seconds", async () => {
   const silent = await run(Array.from({ length: 20 }, () => unreached));
   expect([silent.arrived, silent.sent.length]).toEqual([true, 21]);
   expect(silent.waits.slice(0, 7)).toEqual([200, 400, 800, 1600, 3200, 6400, 10_000]);
   expect(Math.max(...silent.waits)).toBe(10_000);
-  const refused = await run(
+  const rejected = await run(
     Array.from({ length: 9 }, () => answer(500)),
     3,
   );
-  expect([refused.arrived, refused.sent.length]).toEqual([false, 3]);
-  expect(refused.told.map(({ settled }) => settled)).toEqual([false, false, true]);
+  expect([rejected.arrived, rejected.sent.length]).toEqual([false, 3]);
+  expect(rejected.results.map(({ settled }) => settled)).toEqual([false, false, true]);
 });
 
-test("what is told of an answer is its status, not what else the receiver said", async () => {
-  const { told } = await run([unreached]);
-  expect(told.map(({ ms: _, ...rest }) => rest)).toEqual([
+test("reports only the status of a response", async () => {
+  const { results } = await run([unreached]);
+  expect(results.map(({ ms: _, ...rest }) => rest)).toEqual([
     { delivery, status: undefined, reason: "connection refused", attempt: 1, settled: false },
     { delivery, status: 200, attempt: 2, settled: true },
   ]);
 });
 
-test("what is no matter of transport ends the delivery", async () => {
+test("other errors than transport errors end the delivery", async () => {
   await expect(run([new Error("a bug")])).rejects.toThrow("a bug");
 });

@@ -5,7 +5,7 @@ import { createQueue } from "../../src/webhooks/queue.ts";
 const events = (entities: readonly number[]) =>
   entities.map((entity, index) => ({ seq: index + 1, type: "t", entityId: `e${entity}`, jwt: "" }));
 
-test("every event is taken once, those of one entity in order, and the place to go on from never skips one", async () => {
+test("delivers every event once, in order per entity, and the position never skips one", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(4), { maxLength: 60 }),
@@ -51,7 +51,7 @@ test("every event is taken once, those of one entity in order, and the place to 
   );
 });
 
-test("a failure ends the queue: nothing later is taken as done", async () => {
+test("a failure ends the queue, and no later event counts as settled", async () => {
   let place = 0;
   const queue = createQueue({
     concurrency: 2,

@@ -30,7 +30,7 @@ function sign(
 }
 const webhook = (claims: object = {}) => sign({ data: JSON.stringify(content), ...claims });
 
-describe("a webhook that the platform signed", () => {
+describe("a webhook signed by the platform", () => {
   const read = {
     eventType: "wix.ecom.v1.cart_updated",
     instanceId: "instance-1",
@@ -38,11 +38,11 @@ describe("a webhook that the platform signed", () => {
     identity: { identityType: "MEMBER", memberId: "member-1" },
   };
 
-  test("is read, from text inside text", async () => {
+  test("is parsed from nested JSON", async () => {
     await expect(verifyWebhook(webhook(), publicKey, { now })).resolves.toEqual(read);
   });
 
-  test("may end in a line break, and the key may be base64 of the PEM", async () => {
+  test("can end with a line break, and the key can be base64 of the PEM", async () => {
     const key = Buffer.from(publicKey).toString("base64");
     await expect(verifyWebhook(`${webhook()}\n`, key, { now })).resolves.toEqual(read);
   });
@@ -50,12 +50,12 @@ describe("a webhook that the platform signed", () => {
   test.each([
     ["expired 59 s ago", { exp: seconds - 59 }],
     ["begins in 59 s", { nbf: seconds + 59 }],
-  ])("is taken where it %s, as clocks differ", async (_, claims) => {
+  ])("is accepted if it %s, because clocks differ", async (_, claims) => {
     await expect(verifyWebhook(webhook(claims), publicKey, { now })).resolves.toEqual(read);
   });
 });
 
-describe("anything else is refused, without a word of what it says", () => {
+describe("anything else is rejected without revealing the body", () => {
   const [head = "", body = "", signature = ""] = webhook().split(".");
   const altered = `${head}.${part({ data: JSON.stringify({ ...content, instanceId: "mine" }) })}.${signature}`;
   const unsigned = part({ alg: "none" });
@@ -83,21 +83,21 @@ describe("anything else is refused, without a word of what it says", () => {
     ["data that is no JSON", sign({ data: "{" }), "CONTENT_UNREADABLE"],
     ["no event type", sign({ data: JSON.stringify({ data: "{}" }) }), "CONTENT_UNREADABLE"],
     [
-      "a payload that is no text",
+      "a payload that is not text",
       sign({ data: JSON.stringify({ ...content, data: {} }) }),
       "CONTENT_UNREADABLE",
     ],
   ])("%s", async (_, token, code) => {
-    const refusal = await verifyWebhook(token, publicKey, { now }).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ name: "TillError", code, exitCode: 1 });
-    expect(String((refusal as Error).message)).not.toContain("secret-canary");
+    const error = await verifyWebhook(token, publicKey, { now }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ name: "TillError", code, exitCode: 1 });
+    expect(String((error as Error).message)).not.toContain("secret-canary");
   });
 
   test.each([
     ["a private key", privateKey],
     ["text", "no key"],
     ["a damaged key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"],
-  ])("a key that is %s is wrong usage", async (_, key) => {
+  ])("a key that is %s is a UsageError", async (_, key) => {
     await expect(verifyWebhook(webhook(), key, { now })).rejects.toMatchObject({
       code: "KEY_UNREADABLE",
       exitCode: 2,

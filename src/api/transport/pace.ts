@@ -4,9 +4,9 @@ import type { Transport } from "./transport.ts";
 
 /** The limits of a pacer and its clock. `after` runs a function later and returns a function that cancels it. */
 export interface PaceOptions {
-  /** The most concurrent requests, at least 1. */
+  /** The maximum number of concurrent requests, at least 1. */
   concurrency: number;
-  /** The most requests started per second. */
+  /** The maximum number of requests started per second. */
   rate?: number;
   now?(): number;
   after?(ms: number, run: () => void): () => void;
@@ -36,10 +36,10 @@ interface Waiter {
  */
 export function createPacer(options: PaceOptions): Pacer {
   const { concurrency, rate, now = Date.now, after = afterTimeout } = options;
-  const most = Math.max(1, Math.floor(concurrency));
+  const limit = Math.max(1, Math.floor(concurrency));
   const gap = rate === undefined ? 0 : 1000 / rate;
   const waiting = new Set<Waiter>();
-  let width = most;
+  let width = limit;
   let running = 0;
   let narrowings = 0;
   let opensAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +69,7 @@ export function createPacer(options: PaceOptions): Pacer {
       if (left) return;
       left = true;
       running--;
-      if (answer?.limited === false) width = Math.min(most, width + 1 / width);
+      if (answer?.limited === false) width = Math.min(limit, width + 1 / width);
       if (answer?.limited && narrowings === narrowingsAtStart) {
         width = Math.max(1, width / 2);
         narrowings++;
@@ -123,8 +123,8 @@ export function withPace(send: Transport, pacer: Pacer, now: () => number = Date
 
 /** A Retry-After of more than two minutes fails its own request and does not delay the others. */
 function waitOf(headers: Record<string, string>, now: number): number | undefined {
-  const asked = retryAfter(headers, now);
-  return asked !== undefined && asked <= maxWait ? asked : undefined;
+  const requested = retryAfter(headers, now);
+  return requested !== undefined && requested <= maxWait ? requested : undefined;
 }
 
 function afterTimeout(ms: number, run: () => void): () => void {

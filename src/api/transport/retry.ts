@@ -5,11 +5,11 @@ import { isProvisioning, isThrottled } from "./throttled.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /**
- * How an attempt failed: with a response (`retryAfter` in ms if the platform sent one; `refused` if the platform is known
+ * How an attempt failed: with a response (`retryAfter` in ms if the platform sent one; `notExecuted` if the platform is known
  * to have done nothing) or without one.
  */
 export type Failure =
-  | { status: number; retryAfter?: number; refused?: boolean }
+  | { status: number; retryAfter?: number; notExecuted?: boolean }
   | { arrived: "no" | "maybe"; final?: boolean };
 
 /** What the decision to retry depends on. */
@@ -24,8 +24,8 @@ export interface RetryFacts {
   left?: number;
   /** From 0 up to 1. */
   random: number;
-  /** The most retries; absent: `maxRetries`. */
-  most?: number;
+  /** The maximum number of retries; absent: `maxRetries`. */
+  limit?: number;
 }
 
 /** The default number of retries after the first attempt. */
@@ -45,11 +45,11 @@ export function retryDelay(facts: RetryFacts): number | null {
     waited,
     left = Number.POSITIVE_INFINITY,
     random,
-    most = maxRetries,
+    limit = maxRetries,
   } = facts;
-  if (retries >= most || !mayRepeat(effect, failure)) return null;
-  const asked = "status" in failure ? failure.retryAfter : undefined;
-  const delay = asked ?? Math.round((1 + random) * Math.min(1000 * 2 ** retries, 15_000));
+  if (retries >= limit || !mayRepeat(effect, failure)) return null;
+  const requested = "status" in failure ? failure.retryAfter : undefined;
+  const delay = requested ?? Math.round((1 + random) * Math.min(1000 * 2 ** retries, 15_000));
   return waited + delay > maxWait || delay >= left ? null : delay;
 }
 
@@ -57,7 +57,7 @@ export function retryDelay(facts: RetryFacts): number | null {
 function mayRepeat(effect: Effect, failure: Failure): boolean {
   const repeatable = effect !== "add" && effect !== "money";
   if ("arrived" in failure) return failure.final !== true && (failure.arrived === "no" || repeatable);
-  if (failure.refused) return true;
+  if (failure.notExecuted) return true;
   if (failure.status === 503 && failure.retryAfter !== undefined) return true;
   return repeatable && transient.has(failure.status);
 }
@@ -87,7 +87,7 @@ export interface Wait {
 
 /** The clock, randomness and listener of a retrying Transport; the defaults are the real ones. */
 export interface RetryOptions {
-  /** The most retries of one request. Default 3. */
+  /** The maximum number of retries of one request. Default 3. */
   retries?: number;
   /** The time limit of one call in milliseconds, including retries and waits. Default: none. */
   timeout?: number;
@@ -103,7 +103,7 @@ export interface RetryOptions {
  */
 export function withRetry(send: Transport, options: RetryOptions = {}): Transport {
   const { sleep = abortableSleep, now = Date.now, random = Math.random, onWait } = options;
-  const { retries: most = maxRetries, timeout } = options;
+  const { retries: limit = maxRetries, timeout } = options;
 
   return async (request) => {
     let waited = 0;
@@ -122,7 +122,7 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
       }
       const failure = failureOf(outcome, now());
       if (failure === undefined) return { ...settle(outcome), ...(mayHaveArrived && { repeated: true }) };
-      mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : !failure.refused;
+      mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : !failure.notExecuted;
       const delayMs = request.signal?.aborted
         ? null
         : retryDelay({
@@ -131,14 +131,14 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
             retries,
             waited,
             random: random(),
-            most,
+            limit,
             ...(budget && { left: budget.ms }),
           });
       if (delayMs === null) return settle(outcome);
       onWait?.({
         name: request.name,
         retry: retries + 1,
-        of: most,
+        of: limit,
         delayMs,
         reason: reasonOf(outcome),
       });
@@ -167,10 +167,14 @@ function failureOf(outcome: Outcome, now: number): Failure | undefined {
   if ("error" in outcome)
     return { arrived: outcome.error.arrived, final: outcome.error.code === "CERTIFICATE" };
   const { status, headers } = outcome.response;
-  const refused = isThrottled(outcome.response) || isProvisioning(outcome.response);
-  if (!refused && !transient.has(status)) return undefined;
-  const asked = retryAfter(headers, now);
-  return { status, ...(asked !== undefined && { retryAfter: asked }), ...(refused && { refused }) };
+  const notExecuted = isThrottled(outcome.response) || isProvisioning(outcome.response);
+  if (!notExecuted && !transient.has(status)) return undefined;
+  const requested = retryAfter(headers, now);
+  return {
+    status,
+    ...(requested !== undefined && { retryAfter: requested }),
+    ...(notExecuted && { notExecuted }),
+  };
 }
 
 function settle(outcome: Outcome): Response {

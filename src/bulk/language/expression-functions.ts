@@ -113,7 +113,7 @@ function isEnding(step: Decimal): boolean {
   return step.gte(decimal("0.5")) && step.lt(one);
 }
 
-/** Returns the greatest amount, at maxArgs the value, that is a multiple of the step or has the ending. */
+/** Returns the greatest amount, at most the value, that is a multiple of the step or has the ending. */
 function lowerNeighbour(value: Decimal, step: Decimal): Decimal {
   return isEnding(step)
     ? multiples(value.minus(step), one).times(one).plus(step)

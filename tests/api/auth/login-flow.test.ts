@@ -8,7 +8,7 @@ import {
 } from "../../../src/api/auth/login-flow.ts";
 import { ApiError, TransportError } from "../../../src/kernel/errors.ts";
 
-test("the server's states lead to the states of the flow; every other is Unknown _state", () => {
+test("maps the states of the server to those of the flow; others are Unknown _state", () => {
   expect(flowAfter({ state: "SUCCESS", sessionToken: "s" })).toEqual({ state: "SUCCESS", sessionToken: "s" });
   expect(flowAfter({ state: "REQUIRE_OWNER_APPROVAL" })).toEqual({ state: "OWNER_APPROVAL_REQUIRED" });
   expect(flowAfter({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: "t" })).toEqual({
@@ -27,18 +27,18 @@ test("the server's states lead to the states of the flow; every other is Unknown
     expect(flowAfter(answer)).toEqual({ state: "FAILURE", error: "Unknown _state", answer });
 });
 
-test("an e-mail is verified only where the flow asks for it", () => {
+test("verifies an email only if the flow requires it", () => {
   expect(verifiable({ state: "EMAIL_VERIFICATION_REQUIRED", stateToken: "t" })).toBe("t");
   for (const state of ["INITIAL", "OWNER_APPROVAL_REQUIRED", "USER_CAPTCHA_REQUIRED"] as const)
     expect(() => verifiable({ state })).toThrow(/^Unknown _state/);
   expect(() => verifiable({ state: "SUCCESS", sessionToken: "s" })).toThrow(/^Unknown _state/);
 });
 
-const refused = (code: unknown, status = 400) =>
+const rejected = (code: unknown, status = 400) =>
   new ApiError("Bad: worse", { status, code: String(code), details: { applicationError: { code } } });
 
-test("what a refused login means", () => {
-  const meaning = (code: unknown) => loginFailure(refused(code));
+test("maps rejected logins to errors", () => {
+  const meaning = (code: unknown) => loginFailure(rejected(code));
   expect(meaning("-19971")).toMatchObject({ code: "missingCaptchaToken", exitCode: 4 });
   expect(meaning("-19970")).toMatchObject({ code: "invalidCaptchaToken", exitCode: 4 });
   expect(meaning("-19976")).toMatchObject({ code: "invalidPassword", exitCode: 4 });
@@ -56,15 +56,15 @@ test("what a refused login means", () => {
     });
 });
 
-test("what a refused registration means; the server's message stands where nothing is known", () => {
-  const meaning = (code: unknown) => registrationFailure(refused(code));
+test("maps rejected registrations to errors, with the server's message for unknown codes", () => {
+  const meaning = (code: unknown) => registrationFailure(rejected(code));
   expect(meaning("-19971")).toMatchObject({ code: "missingCaptchaToken" });
   expect(meaning("-19970")).toMatchObject({ code: "invalidCaptchaToken" });
   expect(meaning("-19995")).toMatchObject({ code: "emailAlreadyExists", exitCode: 6 });
-  const other = refused("-19976");
+  const other = rejected("-19976");
   expect(registrationFailure(other)).toBe(other);
   const fieldViolations = [
-    { field: "loginId.email", description: "is no e-mail address", data: { type: "EMAIL" } },
+    { field: "loginId.email", description: "is not an email address", data: { type: "EMAIL" } },
   ];
   const violated = new ApiError("INVALID_ARGUMENT", {
     status: 400,
@@ -75,14 +75,14 @@ test("what a refused registration means; the server's message stands where nothi
     expect(read(violated)).toMatchObject({
       code: "invalidEmail",
       exitCode: 2,
-      message: "is no e-mail address (invalidEmail)",
+      message: "is not an email address (invalidEmail)",
     });
 });
 
-test("a bad day of the platform is not blamed on the address", () => {
+test("does not report platform errors as invalid emails", () => {
   for (const error of [
-    refused("x", 500),
-    refused("x", 429),
+    rejected("x", 500),
+    rejected("x", 429),
     new TransportError("down", "no"),
     new Error("?"),
   ]) {
@@ -91,7 +91,7 @@ test("a bad day of the platform is not blamed on the address", () => {
   }
 });
 
-test("captcha tokens travel only where they were given, one entry a kind", () => {
+test("sends only the given captcha tokens, one entry per kind", () => {
   expect(captchaTokens({})).toEqual({});
   expect(captchaTokens({ visible: "" })).toEqual({});
   expect(captchaTokens({ visible: "v" })).toEqual({ captchaTokens: [{ Recaptcha: "v" }] });

@@ -6,7 +6,7 @@ import { awaitCode, listenForLogin } from "../../../src/api/auth/login-listener.
 import { createOauthData, type OauthData } from "../../../src/api/auth/pkce.ts";
 import { loginPorts, redirectUris } from "../../../src/api/auth/redirect-uris.ts";
 
-/** A login that waits on a real port; the port is freed with the test. */
+/** A login that waits on a real port, which is released after the test. */
 async function waiting(options: { signal?: AbortSignal } = {}) {
   const notices: string[] = [];
   const errors: unknown[] = [];
@@ -27,13 +27,13 @@ async function waiting(options: { signal?: AbortSignal } = {}) {
 
 const right = (login: OauthData) => ({ code: "the-code", state: login.state });
 
-/** Whether the login still waits: the right answer is taken. */
+/** Checks that the login still waits, by sending it the correct response. */
 async function stillWaits({ comeBack, login, code }: Awaited<ReturnType<typeof waiting>>) {
   expect((await comeBack(right(login))).status).toBe(200);
   expect(await code).toBe("the-code");
 }
 
-/** One request with any headers, as no browser would send it. */
+/** Sends a request with any headers, unlike a browser. */
 async function raw(port: number, headers: Record<string, string>, method = "GET", path = "/callback") {
   const sent = httpRequest({ host: "127.0.0.1", port, path, method, headers, setHost: false }).end();
   const [response] = await once(sent, "response");
@@ -42,7 +42,7 @@ async function raw(port: number, headers: Record<string, string>, method = "GET"
   return { status: response.statusCode as number, headers: response.headers, body };
 }
 
-test("the answer in the query is taken, and the page says that the window can be closed", async () => {
+test("accepts the code in the query and shows that the window can be closed", async () => {
   const login = await waiting();
   const response = await login.comeBack(right(login.login));
   expect(response.status).toBe(200);
@@ -54,7 +54,7 @@ test("the answer in the query is taken, and the page says that the window can be
   expect(login.notices).toEqual([]);
 });
 
-test("the answer in the fragment comes by way of the relay page", async () => {
+test("accepts the code in the fragment through the relay page", async () => {
   const login = await waiting();
   const relay = await fetch(login.listener.redirectUri);
   const page = await relay.text();
@@ -72,7 +72,7 @@ test("the answer in the fragment comes by way of the relay page", async () => {
   expect(await login.code).toBe("the-code");
 });
 
-test("a wrong, missing or repeated state is turned away with its words; the login goes on waiting", async () => {
+test("rejects a wrong, missing or repeated state with its message and continues to wait", async () => {
   const login = await waiting();
   const { state } = login.login;
   const answers: [Record<string, string> | [string, string][], RegExp][] = [
@@ -90,13 +90,13 @@ test("a wrong, missing or repeated state is turned away with its words; the logi
       /Missing code or _state/,
     ],
   ];
-  for (const [fields, words] of answers) {
+  for (const [fields, message] of answers) {
     const response = await login.comeBack(fields);
     expect(response.status).toBe(400);
-    expect(await response.text()).toMatch(words);
+    expect(await response.text()).toMatch(message);
   }
   await stillWaits(login);
-  // Each kind is said once: a flood of them must not flood the terminal.
+  // Each kind is reported once, so that many requests do not flood the terminal.
   expect(login.notices.map((one) => one.slice(0, 12))).toEqual(["Invalid _sta", "Missing code"]);
 });
 
@@ -114,13 +114,13 @@ test("a second redirect is rejected", async () => {
   expect(["one", "two"]).toContain(await login.code);
 });
 
-test("no answer is taken before the login has begun", async () => {
+test("accepts no code before the login has started", async () => {
   const listener = await listenForLogin({ ports: [0], notice: () => {}, onError: () => {} });
   onTestFinished(listener.close);
   expect((await fetch(`${listener.redirectUri}?code=a&state=`)).status).toBe(503);
 });
 
-test("another host and a foreign origin are refused, even with the right state", async () => {
+test("rejects another host and a foreign origin, even with the correct state", async () => {
   const login = await waiting();
   const path = `/callback?${new URLSearchParams(right(login.login))}`;
   const here = `127.0.0.1:${login.port}`;
@@ -137,15 +137,15 @@ test("another host and a foreign origin are refused, even with the right state",
     expect((await raw(login.port, headers, "GET", path)).status, JSON.stringify(headers)).toBe(403);
     expect((await raw(login.port, headers, "POST")).status, JSON.stringify(headers)).toBe(403);
   }
-  // Nobody but this page may read an answer, and nobody may ask beforehand.
+  // Only this page may read a response, and preflight requests are rejected.
   const preflight = { host: here, origin: "https://evil.example", "access-control-request-method": "POST" };
-  const asked = await raw(login.port, preflight, "OPTIONS");
-  expect(asked.status).toBe(403);
-  expect(asked.headers["access-control-allow-origin"]).toBeUndefined();
+  const response = await raw(login.port, preflight, "OPTIONS");
+  expect(response.status).toBe(403);
+  expect(response.headers["access-control-allow-origin"]).toBeUndefined();
   await stillWaits(login);
 });
 
-test("a hostile error_description reaches neither the page nor the terminal as what it wants to be", async () => {
+test("escapes a hostile error_description on the page and in the terminal", async () => {
   const login = await waiting();
   const description = `<script>alert(1)</script>\u001b[2J\u202e" onload="x`;
   const response = await login.comeBack({
@@ -164,7 +164,7 @@ test("a hostile error_description reaches neither the page nor the terminal as w
   await expect(login.code).rejects.not.toMatchObject({ message: expect.stringMatching(/[\u001b\u202e]/) });
 });
 
-test("floods of junk, huge headers and huge bodies do not keep the right answer out", async () => {
+test("accepts the correct code despite many invalid, huge and silent requests", async () => {
   const login = await waiting();
   const junk = (text: string) =>
     new Promise<void>((resolve) => {
@@ -184,7 +184,7 @@ test("floods of junk, huge headers and huge bodies do not keep the right answer 
       ][index % 4] ?? "",
     ),
   );
-  // These say nothing at all, and stay.
+  // These connections send nothing and stay open.
   const silent = Array.from({ length: 50 }, () => connect(login.port, "127.0.0.1").on("error", () => {}));
   onTestFinished(() => {
     for (const socket of silent) socket.destroy();
@@ -196,13 +196,13 @@ test("floods of junk, huge headers and huge bodies do not keep the right answer 
   await stillWaits(login);
   expect(login.errors).toEqual([]);
   expect(login.notices).toHaveLength(1);
-  // Those who stay do not hold up the end.
+  // Open connections do not delay the end.
   const began = performance.now();
   await login.listener.close();
   expect(performance.now() - began).toBeLessThan(1_500);
 });
 
-test("other paths and methods are nothing", async () => {
+test("rejects other paths and methods", async () => {
   const { port } = await waiting();
   const host = { host: `127.0.0.1:${port}` };
   expect((await raw(port, host, "GET", "/favicon.ico")).status).toBe(404);
@@ -210,7 +210,7 @@ test("other paths and methods are nothing", async () => {
   expect((await raw(port, host, "DELETE")).status).toBe(405);
 });
 
-test("a squatted port is passed over, and nothing free is said with what to do", async () => {
+test("skips a used port, and reports a hint if none is free", async () => {
   const squatters = [createServer(), createHttpServer()];
   for (const squatter of squatters) {
     squatter.listen(0, "127.0.0.1");
@@ -229,12 +229,12 @@ test("a squatted port is passed over, and nothing free is said with what to do",
   });
 });
 
-test("the registered addresses are on 127.0.0.1 and on ports that systems do not hand out by themselves", () => {
+test("the registered redirect URIs use 127.0.0.1 and ports outside the ephemeral range", () => {
   expect(redirectUris).toEqual(loginPorts.map((port) => `http://127.0.0.1:${port}/callback`));
   for (const port of loginPorts) expect(port > 1023 && port < 32_768).toBe(true);
 });
 
-test("Ctrl-C ends the wait with its reason and frees the port at once", async () => {
+test("Ctrl-C ends the wait with its reason and releases the port immediately", async () => {
   const stop = new AbortController();
   const { code, port } = await waiting({ signal: stop.signal });
   const outcome = awaitCode([code], { signal: stop.signal });
@@ -245,7 +245,7 @@ test("Ctrl-C ends the wait with its reason and frees the port at once", async ()
   next.close();
 });
 
-test("after the time-out the login is over, in the words of the specification", async () => {
+test("times out with the message of the specification", async () => {
   const { code } = await waiting();
   await expect(awaitCode([code], { timeout: 30 })).rejects.toMatchObject({
     message: expect.stringMatching(/^OAuth flow timed out/),
@@ -253,7 +253,7 @@ test("after the time-out the login is over, in the words of the specification", 
   });
 });
 
-test("what comes first counts, be it pasted or brought by the browser", async () => {
+test("uses the first code, pasted or from the browser", async () => {
   const never = new Promise<string>(() => {});
   expect(await awaitCode([never, Promise.resolve("pasted")], {})).toBe("pasted");
   await expect(awaitCode([never, Promise.reject(new Error("refused"))], {})).rejects.toThrow("refused");

@@ -6,7 +6,7 @@ import { createOauthData } from "../../../src/api/auth/pkce.ts";
 const here = "http://127.0.0.1:17580/callback";
 const nothing = { code: undefined, state: undefined, error: undefined, errorDescription: undefined };
 
-test("an answer is read from the query, the fragment, or either of them alone", () => {
+test("parses the query or the fragment of a URL, or either alone", () => {
   const answer = { ...nothing, code: "c+/=", state: "s" };
   const text = String(new URLSearchParams({ code: "c+/=", state: "s" }));
   for (const form of [
@@ -20,16 +20,16 @@ test("an answer is read from the query, the fragment, or either of them alone", 
     expect(readReturn(form), form).toEqual(answer);
 });
 
-test("what is missing, empty or given twice is not there", () => {
+test("treats missing, empty and repeated parameters as absent", () => {
   expect(readReturn("")).toEqual(nothing);
   expect(readReturn(here)).toEqual(nothing);
   expect(readReturn(`${here}?code=&state=`)).toEqual(nothing);
   expect(readReturn(`${here}?code=a&state=s&state=t`)).toEqual({ ...nothing, code: "a" });
-  // Halves in both places are no answer of the platform's.
+  // The platform never splits the parameters between query and fragment.
   expect(readReturn(`${here}?code=a#state=s`)).toEqual({ ...nothing, state: "s" });
 });
 
-test("any text can be read, and an empty value is never returned", () => {
+test("parses any text and never returns an empty value", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const values = Object.values(readReturn(text));
@@ -43,11 +43,11 @@ const login = createOauthData(here);
 const returned = (fields: Partial<typeof nothing> | Record<string, string>) =>
   codeOf({ ...nothing, state: login.state, ...fields }, login);
 
-test("the code comes out where the state is that of this login", () => {
+test("returns the code if the state belongs to this login", () => {
   expect(returned({ code: "c" })).toBe("c");
 });
 
-test("a missing code or state, and a wrong state, are said in the words of the specification", () => {
+test("reports a missing code or state and a wrong state with the messages of the specification", () => {
   expect(() => returned({})).toThrow(/^Missing code or _state/);
   expect(() => codeOf({ ...nothing, code: "c" }, login)).toThrow(/^Missing code or _state/);
   expect(() => codeOf({ ...nothing, error: "access_denied" }, login)).toThrow(/^Missing code or _state/);
@@ -55,7 +55,7 @@ test("a missing code or state, and a wrong state, are said in the words of the s
     expect(() => returned({ code: "c", state })).toThrow(/^Invalid _state/);
 });
 
-test("an error of the platform ends the login, shortened and harmless for a terminal", () => {
+test("an error of the platform ends the login, shortened and sanitised", () => {
   const hostile = `no\u001b]52;c;ZXZpbA==\u0007\u202e\r\nerror: all good ${"x".repeat(1000)}`;
   const error = (() => {
     try {
@@ -68,6 +68,6 @@ test("an error of the platform ends the login, shortened and harmless for a term
   expect(error.message).toMatch(/^The login was rejected: access_denied: no/);
   expect(error.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   expect(error.message.length).toBeLessThan(400);
-  // An error beside a code is an error.
+  // An error together with a code is an error.
   expect(() => returned({ code: "c", error: "server_error" })).toThrow(/rejected: server_error$/);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { challengeOf, createOauthData, createVerifier, sameSecret } from "../../../src/api/auth/pkce.ts";
 
-test("a verifier has 43 characters of the allowed ones, or as many as are asked for, from 43 to 128", () => {
+test("a verifier has 43 allowed characters, or the given number from 43 to 128", () => {
   expect(createVerifier()).toMatch(/^[A-Za-z0-9\-._~]{43}$/);
   fc.assert(
     fc.property(fc.integer({ min: 43, max: 128 }), (length) => {
@@ -11,7 +11,7 @@ test("a verifier has 43 characters of the allowed ones, or as many as are asked 
   );
 });
 
-test("other lengths are refused in the platform's words", () => {
+test("rejects other lengths with the platform's message", () => {
   for (const length of [0, 42, 129, -1, 43.5, Number.NaN]) {
     expect(() => createVerifier(length)).toThrow(
       expect.objectContaining({
@@ -22,24 +22,24 @@ test("other lengths are refused in the platform's words", () => {
   }
 });
 
-test("every allowed character turns up, about as often as every other", () => {
+test("uses all allowed characters equally often", () => {
   const counts = new Map<string, number>();
   for (let round = 0; round < 1_000; round += 1) {
     for (const character of createVerifier(128)) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   expect(counts.size).toBe(66);
   const expected = 128_000 / 66;
-  // Taking bytes modulo 66 would make the first 58 letters a third more likely.
+  // Bytes modulo 66 would make the first 58 characters a third more likely.
   for (const count of counts.values()) expect(Math.abs(count - expected) / expected).toBeLessThan(0.15);
 });
 
-test("the challenge is that of the sample in RFC 7636", () => {
+test("computes the challenge of the sample in RFC 7636", () => {
   expect(challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
 });
 
-test("each login has secrets of its own", () => {
+test("each login has its own secrets", () => {
   const [one, other] = [createOauthData("http://127.0.0.1:1/"), createOauthData("http://127.0.0.1:1/")];
   expect(one.codeChallenge).toBe(challengeOf(one.codeVerifier));
   expect(one.state).toMatch(/^[\w-]{43}$/);
@@ -47,7 +47,7 @@ test("each login has secrets of its own", () => {
   expect(new Set(secrets).size).toBe(5);
 });
 
-test("secrets are the same only where every character is", () => {
+test("sameSecret compares all characters", () => {
   expect(sameSecret("abc", "abc")).toBe(true);
   for (const other of ["abd", "ab", "abcd", "", "ABC"]) expect(sameSecret("abc", other)).toBe(false);
 });

@@ -9,7 +9,7 @@ import { json } from "../loopback.ts";
 
 const start = 1_800_000_000;
 
-/** A token endpoint, a store and a clock; `answer` may be replaced. */
+/** A token endpoint, a store and a clock. `answer` returns the response to a grant. */
 function world(answer?: (grant: Record<string, string>, count: number) => Response | Error) {
   const grants: Record<string, string>[] = [];
   const requests: Request[] = [];
@@ -28,9 +28,9 @@ function world(answer?: (grant: Record<string, string>, count: number) => Respon
       const grant = JSON.parse(request.body ?? "");
       const count = grants.push(grant);
       await new Promise(setImmediate);
-      const said = answer?.(grant, count) ?? issue(count);
-      if (said instanceof Error) throw said;
-      return said;
+      const response = answer?.(grant, count) ?? issue(count);
+      if (response instanceof Error) throw response;
+      return response;
     },
   };
   const keep = (kind: "visitor" | "member", tokens: Partial<Tokens>) =>
@@ -45,11 +45,11 @@ function world(answer?: (grant: Record<string, string>, count: number) => Respon
 
 const issue = (count: number, more: object = {}) =>
   json({ access_token: `access${count}`, refresh_token: `refresh${count}`, expires_in: 3600, ...more });
-const refused = json({ error: "invalid_grant", error_description: "token was revoked" }, 400, {
+const rejection = json({ error: "invalid_grant", error_description: "token was revoked" }, 400, {
   "x-wix-request-id": "r1",
 });
 
-test("an API key is sent bare, with the site and account that were given, and is never renewed", async () => {
+test("sends an API key without a prefix, with site and account, and never renews it", async () => {
   expect(await apiKey("KEY").headers()).toEqual({ authorization: "KEY" });
   const full = apiKey("KEY", "site1", "account1");
   expect(await full.headers()).toEqual({
@@ -62,7 +62,7 @@ test("an API key is sent bare, with the site and account that were given, and is
   expect(await accessToken("TOKEN").rejected("TOKEN")).toBe(false);
 });
 
-test("a visitor is made on first use, in the platform's own words, and kept", async () => {
+test("creates a visitor on first use with the platform's grant, and stores it", async () => {
   const { options, requests, store } = world();
   expect(await visitor(options).headers()).toEqual({ authorization: "access1" });
   expect(await visitor(options).headers()).toEqual({ authorization: "access1" });
@@ -82,7 +82,7 @@ test("a visitor is made on first use, in the platform's own words, and kept", as
   });
 });
 
-test("tokens are renewed when less than 60 s are left, not before, with the refresh grant", async () => {
+test("renews tokens with the refresh grant when less than 60 s are left", async () => {
   const { options, requests, clock, store } = world();
   const strategy = visitor(options);
   await strategy.headers();
@@ -97,19 +97,19 @@ test("tokens are renewed when less than 60 s are left, not before, with the refr
   expect(await store.get("shop", "visitor")).toMatchObject({ refreshToken: "refresh2" });
 });
 
-test("tokens that live shorter than the margin are still used for half of their life", () => {
+test("uses short-lived tokens for half of their lifetime", () => {
   const tokens = { accessToken: "a", issuedAt: 100, expiresAt: 130 };
   expect([100, 114, 115, 140].map((now) => isExpiring(tokens, now))).toEqual([false, false, true, true]);
 });
 
-test("an answer without a refresh token keeps the one that was used", async () => {
+test("keeps the refresh token if the response has none", async () => {
   const { options, keep, store } = world((_, count) => issue(count, { refresh_token: undefined }));
   await keep("member", { refreshToken: "mine", expiresAt: start });
   expect(await member(options).headers()).toEqual({ authorization: "access1" });
   expect(await store.get("shop", "member")).toMatchObject({ accessToken: "access1", refreshToken: "mine" });
 });
 
-test("many calls at once make one renewal, and all get its token", async () => {
+test("concurrent calls make one renewal and share its token", async () => {
   const { options, grants, keep } = world();
   await keep("member", { refreshToken: "once", expiresAt: start });
   const strategies = [member(options), member(options)];
@@ -120,7 +120,7 @@ test("many calls at once make one renewal, and all get its token", async () => {
   expect(grants).toHaveLength(1);
 });
 
-test("a rejected token is renewed once, and not at all where somebody else was quicker", async () => {
+test("renews a rejected token once, and not if another process has renewed it", async () => {
   const { options, grants, keep } = world();
   await keep("member", { refreshToken: "mine" });
   const strategy = member(options);
@@ -131,9 +131,9 @@ test("a rejected token is renewed once, and not at all where somebody else was q
   expect(await strategy.headers()).toEqual({ authorization: "access1" });
 });
 
-test("a visitor whose renewal is refused becomes a new visitor, and that is said", async () => {
+test("replaces a visitor whose renewal is rejected, with a notice", async () => {
   const { options, grants, notices, keep } = world((grant, count) =>
-    grant.grantType === "refresh_token" ? refused : issue(count),
+    grant.grantType === "refresh_token" ? rejection : issue(count),
   );
   await keep("visitor", { refreshToken: "dead", expiresAt: start });
   expect(await visitor(options).headers()).toEqual({ authorization: "access2" });
@@ -141,7 +141,7 @@ test("a visitor whose renewal is refused becomes a new visitor, and that is said
   expect(notices).toEqual([expect.stringMatching(/something went wrong.*new visitor.*empty cart/)]);
 });
 
-test("a visitor keeps its identity through an outage of the token endpoint", async () => {
+test("a visitor keeps its identity during an outage of the token endpoint", async () => {
   for (const outage of [json("", 503), json("", 429), new TransportError("down", "no")]) {
     const { options, grants, notices, keep, store } = world((grant, count) =>
       grant.grantType === "refresh_token" ? outage : issue(count),
@@ -156,7 +156,7 @@ test("a visitor keeps its identity through an outage of the token endpoint", asy
   }
 });
 
-test("while renewing is impossible a token is used to its end, unless it was rejected", async () => {
+test("uses a token until it expires if it cannot be renewed, unless it was rejected", async () => {
   const { options, keep, clock } = world(() => json("", 500));
   await keep("member", { refreshToken: "mine" });
   clock.seconds += 3590;
@@ -166,8 +166,8 @@ test("while renewing is impossible a token is used to its end, unless it was rej
   await expect(member(options).headers()).rejects.toThrow("something went wrong");
 });
 
-test("a member whose renewal is refused is signed out, and never becomes a visitor", async () => {
-  const { options, grants, keep, store } = world(() => refused);
+test("signs out a member whose renewal is rejected, and never continues as a visitor", async () => {
+  const { options, grants, keep, store } = world(() => rejection);
   await keep("member", { refreshToken: "dead", expiresAt: start });
   await keep("visitor", { accessToken: "cart" });
   await expect(member(options).headers()).rejects.toMatchObject({
@@ -185,7 +185,7 @@ test("a member whose renewal is refused is signed out, and never becomes a visit
   expect(grants).toHaveLength(1);
 });
 
-test("a failed grant says what went wrong, with status and request id and without secrets", async () => {
+test("reports a failed grant with status and request id, without secrets", async () => {
   const { options } = world(() =>
     json({ error: "invalid_grant", message: "refresh_token=CANARY is dead" }, 400, {
       "x-wix-request-id": "r1",
@@ -206,7 +206,7 @@ test("a failed grant says what went wrong, with status and request id and withou
   await expect(visitor(created.options).headers()).rejects.toThrow("responded 201");
 });
 
-test("a 200 without a usable token is no success", async () => {
+test("rejects a 200 without a usable token", async () => {
   for (const body of ["", "<html>", "[]", { access_token: "" }, { access_token: 5 }, "null"]) {
     const { options, store } = world(() => json(body));
     await expect(visitor(options).headers()).rejects.toThrow(/without an access token/);
@@ -214,7 +214,7 @@ test("a 200 without a usable token is no success", async () => {
   }
 });
 
-test("expires_in may be text; an odd one makes a short life and a notice, never an endless one", async () => {
+test("accepts expires_in as text; an invalid one gives a short lifetime and a notice", async () => {
   const life = async (expiresIn: unknown) => {
     const { options, notices } = world((_, count) => issue(count, { expires_in: expiresIn }));
     const tokens = await requestTokens({ clientId: "c", grantType: "anonymous" }, options);

@@ -22,7 +22,7 @@ test.each([
   "name exists and tags exists false",
   "made >= 2026-01-31T10:00:00Z and made exists",
   "made < 2026-02-01",
-])("%s is read again as it was", (text) => {
+])("parses back %s", (text) => {
   const filter = parseFilter(text, fields) as FilterExpression;
   expect(parseFilter(filterText(filter), fields)).toEqual(filter);
 });

@@ -41,7 +41,7 @@ const failure = (text: string): UsageError => {
   throw new Error(`${text} was accepted`);
 };
 
-describe("the filter language becomes the platform's JSON", () => {
+describe("converts the filter language to the platform's JSON", () => {
   it.each<[string, unknown]>([
     ['name = "Acme"', { name: "Acme" }],
     ["name = Acme", { name: "Acme" }],
@@ -100,7 +100,7 @@ describe("the filter language becomes the platform's JSON", () => {
     expect(platform(`lastUpdated ${operator} 2026-01-31`)).toEqual(json),
   );
 
-  it("days keep their sense under !=, in and beside other conditions", () => {
+  it("days work with !=, in and other conditions", () => {
     const on = (time: string | null) => ({ lastUpdated: time });
     expect(matchesFilter(expression("lastUpdated != 2026-01-31"), on("2026-01-31T23:59:59.999Z"))).toBe(
       false,
@@ -119,7 +119,7 @@ describe("the filter language becomes the platform's JSON", () => {
   });
 });
 
-describe("a wrong filter is explained at its place", () => {
+describe("reports the position of an error", () => {
   it.each([
     [
       "prise > 5",
@@ -246,7 +246,7 @@ it("joining keeps every key of raw JSON", () => {
   });
 });
 
-// Filters written at random, read by our parser, and judged by the platform's meaning of what we would send.
+// Random filters, parsed and compared with the meaning of the platform filter that would be sent.
 const words = fc.constantFrom("a", "Ab", "B", "ab c", "", 'q"\\', "null", "and");
 const text = words.map((word) => JSON.stringify(word));
 const amount = fc.constantFrom("-1", "0", "0.10", "19.9", "19.90", "20");
@@ -297,7 +297,7 @@ const record = fc.record({
   collectionIds: fc.option(fc.array(words, { maxLength: 3 })),
 });
 
-it("what is evaluated here means what is sent, whole and split", () => {
+it("local evaluation agrees with the platform filter, whole and split", () => {
   fc.assert(
     fc.property(filterText, fc.array(record, { minLength: 1, maxLength: 5 }), (source, records) => {
       const filter: Filter = parseFilter(source, fields);

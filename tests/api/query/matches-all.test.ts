@@ -30,6 +30,6 @@ test.each([
   "name exists",
   "id exists and name = A",
   "not id exists",
-])("%s may leave something out", (text) => {
+])("%s does not match everything", (text) => {
   expect(matchesAll(parseFilter(text, fields))).toBe(false);
 });

@@ -33,12 +33,12 @@ function afterId(filter: unknown): string {
   return "id" in filter ? (filter.id as { $gt: string }).$gt : "";
 }
 
-/** A platform that lists `data` by offset and by `id > last`; `between` runs after every answer. */
+/** A platform that lists `data` by offset and by `id > last`; `between` runs after every response. */
 function offsetPlatform(data: Row[], between: (calls: number) => void = () => {}, total = true) {
-  const asked: ListInput[] = [];
+  const inputs: ListInput[] = [];
   const call: Call = async (_name, _endpoint, input) => {
     const { query = {} } = input as ListInput;
-    asked.push(input as ListInput);
+    inputs.push(input as ListInput);
     const { limit = 50, offset = 0 } = query.paging ?? {};
     const [first] = query.sort ?? [];
     const matching = data.filter(({ id }) => id > afterId(query.filter));
@@ -46,10 +46,10 @@ function offsetPlatform(data: Row[], between: (calls: number) => void = () => {}
     if (first?.fieldName === "id") matching.sort((a, b) => (a.id < b.id ? -1 : 1));
     const items = matching.slice(offset, offset + limit);
     const metadata = total ? { total: matching.length, count: items.length, offset } : {};
-    between(asked.length);
+    between(inputs.length);
     return { body: { products: items, metadata } };
   };
-  return { call, asked };
+  return { call, inputs };
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -58,19 +58,19 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-test("without another sort the list is walked by id > last, under the caller's filter", async () => {
-  const { call, asked } = offsetPlatform(rows(250));
-  const walk = pages<Row>(
+test("pages by id > last without a sort, with the caller's filter", async () => {
+  const { call, inputs } = offsetPlatform(rows(250));
+  const list = pages<Row>(
     call,
     "products.query",
     products.query,
     { query: { filter: { n: 1 } } },
     { key: "id" },
   );
-  expect(await collect(walk)).toEqual(rows(250));
-  expect(walk.facts).toEqual({ seen: 250, total: 250, moved: false });
+  expect(await collect(list)).toEqual(rows(250));
+  expect(list.facts).toEqual({ seen: 250, total: 250, moved: false });
   const sort = [{ fieldName: "id", order: "ASC" }];
-  expect(asked).toEqual([
+  expect(inputs).toEqual([
     { query: { filter: { n: 1 }, sort, paging: { limit: 100, offset: 0 } } },
     {
       query: {
@@ -89,24 +89,24 @@ test("without another sort the list is walked by id > last, under the caller's f
   ]);
 });
 
-test("with a sort of the caller's it is walked by offset, the id being the last resort of the sort", async () => {
-  const { call, asked } = offsetPlatform(rows(120));
+test("pages by offset with a sort, to which the id is added", async () => {
+  const { call, inputs } = offsetPlatform(rows(120));
   const sort = [{ fieldName: "n", order: "ASC" }];
-  const walk = pages<Row>(call, "products.query", products.query, { query: { sort } }, { key: "id" });
-  expect((await collect(walk)).map(({ n }) => n)).toEqual(
+  const list = pages<Row>(call, "products.query", products.query, { query: { sort } }, { key: "id" });
+  expect((await collect(list)).map(({ n }) => n)).toEqual(
     rows(120)
       .map(({ n }) => n)
       .sort(),
   );
-  expect(asked.map(({ query }) => query?.paging)).toEqual([
+  expect(inputs.map(({ query }) => query?.paging)).toEqual([
     { limit: 100, offset: 0 },
     { limit: 100, offset: 100 },
   ]);
-  expect(asked[0]?.query?.sort).toEqual([...sort, { fieldName: "id", order: "ASC" }]);
+  expect(inputs[0]?.query?.sort).toEqual([...sort, { fieldName: "id", order: "ASC" }]);
 });
 
-test("every list comes out whole, in whatever way and sizes it is walked", async () => {
-  const way = fc.record({
+test("returns complete lists with any paging and page size", async () => {
+  const settings = fc.record({
     count: fc.nat(60),
     pageSize: fc.integer({ min: 1, max: 70 }),
     limit: fc.option(fc.nat(80), { nil: undefined }),
@@ -114,68 +114,68 @@ test("every list comes out whole, in whatever way and sizes it is walked", async
     total: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(way, async ({ count, pageSize, limit, key, total }) => {
+    fc.asyncProperty(settings, async ({ count, pageSize, limit, key, total }) => {
       const { call } = offsetPlatform(rows(count), undefined, total);
       const options = { pageSize, ...(limit !== undefined && { limit }), ...(key && { key }) };
-      const walk = pages<Row>(call, "products.query", products.query, {}, options);
-      expect(await collect(walk)).toEqual(rows(count).slice(0, limit));
-      expect(walk.facts.moved).toBe(false);
+      const list = pages<Row>(call, "products.query", products.query, {}, options);
+      expect(await collect(list)).toEqual(rows(count).slice(0, limit));
+      expect(list.facts.moved).toBe(false);
     }),
   );
 });
 
-test("rows that shift between two pages come once, and the walk says that the data moved", async () => {
+test("yields rows that shift between pages once, and reports that the data moved", async () => {
   const data = rows(30);
   const { call } = offsetPlatform(data, (calls) => {
     if (calls === 1) data.unshift({ id: "new", n: 0 });
   });
-  const walk = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10 });
-  const ids = (await collect(walk)).map(({ id }) => id);
+  const list = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10 });
+  const ids = (await collect(list)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(rows(30).map(({ id }) => id));
-  expect(walk.facts.moved).toBe(true);
+  expect(list.facts.moved).toBe(true);
 });
 
-test("rows that vanish are noticed, by offset and by id", async () => {
+test("detects removed rows, by offset and by id", async () => {
   for (const key of ["id", undefined]) {
     const data = rows(30);
     const { call } = offsetPlatform(data, (calls) => {
       if (calls === 1) data.splice(0, 5);
     });
-    const walk = pages<Row>(
+    const list = pages<Row>(
       call,
       "products.query",
       products.query,
       {},
       { pageSize: 10, ...(key && { key }) },
     );
-    const got = await collect(walk);
-    expect(walk.facts.moved).toBe(key === undefined);
-    // Walking by id loses nothing that is still there.
+    const got = await collect(list);
+    expect(list.facts.moved).toBe(key === undefined);
+    // Paging by id loses no existing rows.
     expect(got).toHaveLength(key === "id" ? 30 : 25);
   }
 });
 
-test("rows that come in are noticed by id too", async () => {
+test("detects added rows by id", async () => {
   const data = rows(30);
   const { call } = offsetPlatform(data, (calls) => {
     if (calls === 1) data.push({ id: "id9999", n: 0 });
   });
-  const walk = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10, key: "id" });
-  expect(await collect(walk)).toHaveLength(31);
-  expect(walk.facts).toEqual({ seen: 31, total: 30, moved: true });
+  const list = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10, key: "id" });
+  expect(await collect(list)).toHaveLength(31);
+  expect(list.facts).toEqual({ seen: 31, total: 30, moved: true });
 });
 
-test("a limit asks for no more than it needs, and limit 0 for nothing", async () => {
-  const { call, asked } = offsetPlatform(rows(500));
+test("a limit requests no more than needed, and limit 0 nothing", async () => {
+  const { call, inputs } = offsetPlatform(rows(500));
   expect(await collect(pages(call, "products.query", products.query, {}, { limit: 7 }))).toHaveLength(7);
-  expect(asked.map(({ query }) => query?.paging)).toEqual([{ limit: 7, offset: 0 }]);
+  expect(inputs.map(({ query }) => query?.paging)).toEqual([{ limit: 7, offset: 0 }]);
   expect(await collect(pages(call, "products.query", products.query, {}, { limit: 0 }))).toEqual([]);
-  expect(asked).toHaveLength(1);
+  expect(inputs).toHaveLength(1);
 });
 
-test("one page is fetched ahead, not more; leaving early aborts it", async () => {
-  const { call, asked } = offsetPlatform(rows(500));
+test("fetches one page ahead, and aborts it on early exit", async () => {
+  const { call, inputs } = offsetPlatform(rows(500));
   let aborted = 0;
   const watching: Call = (name, one, input, options) => {
     options?.signal?.addEventListener("abort", () => aborted++);
@@ -184,11 +184,11 @@ test("one page is fetched ahead, not more; leaving early aborts it", async () =>
   for await (const row of pages<Row>(watching, "products.query", products.query, {}, { pageSize: 10 })) {
     if (row.id === "id0005") break;
   }
-  expect(asked).toHaveLength(2);
+  expect(inputs).toHaveLength(2);
   expect(aborted).toBe(2);
 });
 
-test("a page that fails ahead of time fails when it is its turn, after the rows before it", async () => {
+test("throws the error of a page fetched ahead after the rows before it", async () => {
   const { call } = offsetPlatform(rows(20));
   let calls = 0;
   const failing: Call = async (...args) => {
@@ -196,13 +196,13 @@ test("a page that fails ahead of time fails when it is its turn, after the rows 
     return call(...args);
   };
   const got: Row[] = [];
-  const walk = async () => {
+  const list = async () => {
     for await (const row of pages<Row>(failing, "products.query", products.query, {}, { pageSize: 10 })) {
       await new Promise(setImmediate);
       got.push(row);
     }
   };
-  await expect(walk()).rejects.toThrow("broken");
+  await expect(list()).rejects.toThrow("broken");
   expect(got).toHaveLength(10);
 });
 
@@ -233,9 +233,9 @@ const tickets = {
 };
 
 function cursorPlatform(data: Row[]) {
-  const asked: unknown[] = [];
+  const inputs: unknown[] = [];
   const call: Call = async (_name, _endpoint, input) => {
-    asked.push(input);
+    inputs.push(input);
     const holder = (input as ListInput).query ?? (input as ListInput["query"]);
     const { limit = 50, cursor = "0" } = holder?.cursorPaging ?? {};
     const start = Number(cursor);
@@ -245,27 +245,27 @@ function cursorPlatform(data: Row[]) {
       body: { tickets: data.slice(start, start + limit), pagingMetadata: { cursors: { next, prev } } },
     };
   };
-  return { call, asked };
+  return { call, inputs };
 }
 
-test("cursors carry filter and sort; what stands beside the query goes along", async () => {
-  const { call, asked } = cursorPlatform(rows(5));
+test("sends filter and sort with the first cursor only, and other input always", async () => {
+  const { call, inputs } = cursorPlatform(rows(5));
   const input = { query: { filter: { a: 1 }, sort: [{ fieldName: "n" }] }, fields: ["x"] };
   expect(await collect(pages(call, "t.query", tickets.query, input, { pageSize: 2 }))).toEqual(rows(5));
-  expect(asked).toEqual([
+  expect(inputs).toEqual([
     { query: { ...input.query, cursorPaging: { limit: 2 } }, fields: ["x"] },
     { query: { cursorPaging: { limit: 2, cursor: "2" } }, fields: ["x"] },
     { query: { cursorPaging: { limit: 2, cursor: "4" } }, fields: ["x"] },
   ]);
   const top = cursorPlatform(rows(3));
   await collect(pages(top.call, "t.inCategory", tickets.inCategory, { category: "c" }, { pageSize: 2 }));
-  expect(top.asked[1]).toEqual({ category: "c", cursorPaging: { limit: 2, cursor: "2" } });
+  expect(top.inputs[1]).toEqual({ category: "c", cursorPaging: { limit: 2, cursor: "2" } });
 });
 
-test("bare limit and offset at the top, and totals that stand elsewhere", async () => {
-  const asked: unknown[] = [];
+test("supports limit and offset at the top, and totals at other paths", async () => {
+  const inputs: unknown[] = [];
   const call: Call = async (_name, one, input) => {
-    asked.push(input);
+    inputs.push(input);
     const { offset = 0, limit = 0, query } = input as { offset?: number; limit?: number } & ListInput;
     const { paging = { offset, limit } } = query ?? {};
     const items = rows(5).slice(paging.offset, paging.offset + paging.limit);
@@ -274,10 +274,10 @@ test("bare limit and offset at the top, and totals that stand elsewhere", async 
         one.items === "tickets" ? { tickets: items, total: 5 } : { inventoryItems: items, totalResults: 5 },
     };
   };
-  const walk = pages(call, "t.old", tickets.old, { status: "PAID" }, { pageSize: 3 });
-  expect(await collect(walk)).toEqual(rows(5));
-  expect(walk.facts.total).toBe(5);
-  expect(asked).toEqual([
+  const list = pages(call, "t.old", tickets.old, { status: "PAID" }, { pageSize: 3 });
+  expect(await collect(list)).toEqual(rows(5));
+  expect(list.facts.total).toBe(5);
+  expect(inputs).toEqual([
     { status: "PAID", limit: 3, offset: 0 },
     { status: "PAID", limit: 3, offset: 3 },
   ]);
@@ -289,13 +289,13 @@ test("bare limit and offset at the top, and totals that stand elsewhere", async 
     { pageSize: 4 },
   );
   expect(await collect(stock)).toHaveLength(5);
-  expect(asked[3]).toEqual({ query: { filter: '{"x":1}', paging: { limit: 4, offset: 4 } } });
+  expect(inputs[3]).toEqual({ query: { filter: '{"x":1}', paging: { limit: 4, offset: 4 } } });
 });
 
-test("one page by offset: the platform's own arithmetic", async () => {
-  const { call, asked } = offsetPlatform(rows(120));
+test("openPage by offset counts pages as the platform's client does", async () => {
+  const { call, inputs } = offsetPlatform(rows(120));
   const first = await openPage<Row>(call, "products.query", products.query);
-  expect(asked[0]).toEqual({ query: { paging: { limit: 50, offset: 0 } } });
+  expect(inputs[0]).toEqual({ query: { paging: { limit: 50, offset: 0 } } });
   expect(first).toMatchObject({ length: 50, pageSize: 50, currentPage: 0, totalPages: 3, totalCount: 120 });
   expect([first.hasNext(), first.hasPrev()]).toEqual([true, false]);
   await expect(first.prev()).rejects.toThrow(new UsageError("No previous page to fetch"));
@@ -321,7 +321,7 @@ test("one page by offset: the platform's own arithmetic", async () => {
   ]);
 });
 
-test("one page without a total, or with too many to count, has no next", async () => {
+test("openPage without a total, or with too many items to count, has no next page", async () => {
   const { call } = offsetPlatform(rows(120), undefined, false);
   const page = await openPage(call, "products.query", products.query, {
     query: { paging: { limit: 10, offset: 20 } },
@@ -338,15 +338,15 @@ test("one page without a total, or with too many to count, has no next", async (
   expect((await openPage(many, "products.query", products.query)).hasNext()).toBe(false);
 });
 
-test("one page by cursor goes both ways", async () => {
-  const { call, asked } = cursorPlatform(rows(5));
+test("openPage by cursor supports next and prev", async () => {
+  const { call, inputs } = cursorPlatform(rows(5));
   const first = await openPage<Row>(call, "t.query", tickets.query, {
     query: { filter: { a: 1 }, cursorPaging: { limit: 2 } },
   });
   expect([first.hasNext(), first.hasPrev(), first.cursors.next]).toEqual([true, false, "2"]);
   expect([first.currentPage, first.totalPages]).toEqual([undefined, undefined]);
   const second = await first.next();
-  expect(asked[1]).toEqual({ query: { cursorPaging: { limit: 2, cursor: "2" } } });
+  expect(inputs[1]).toEqual({ query: { cursorPaging: { limit: 2, cursor: "2" } } });
   expect(second.items.map(({ id }) => id)).toEqual(["id0002", "id0003"]);
   expect((await second.prev()).items).toEqual(first.items);
   await expect((await second.next()).next()).rejects.toThrow("No next page to fetch");

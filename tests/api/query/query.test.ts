@@ -6,7 +6,7 @@ const paging = { offset: 0, limit: 50 };
 const filterOf = (built: QueryBuilder) => built.toJSON().filter;
 
 describe("query", () => {
-  it("starts empty, with the first 50", () => {
+  it("starts without conditions and with the first 50 items", () => {
     expect(query().toJSON()).toEqual({ filter: {}, paging });
     expect(query("cursor").toJSON()).toEqual({ filter: {}, cursorPaging: { limit: 50 } });
     expect(JSON.stringify(query())).toBe('{"filter":{},"paging":{"offset":0,"limit":50}}');
@@ -65,19 +65,19 @@ describe("query", () => {
     ]);
   });
 
-  it("pages by offset, keeping what is not replaced", () => {
+  it("pages by offset, keeping the other settings", () => {
     expect(query().skip(30).limit(10).toJSON().paging).toEqual({ offset: 30, limit: 10 });
     expect(query().limit(10).skip(30).toJSON().paging).toEqual({ offset: 30, limit: 10 });
   });
 
-  it("a cursor travels alone with the limit", () => {
+  it("a cursor is sent with the limit only", () => {
     expect(query("cursor").eq("a", 1).ascending("a").limit(10).skipTo("abc").toJSON()).toEqual({
       cursorPaging: { cursor: "abc", limit: 10 },
     });
     expect(query().skipTo("abc").toJSON()).toEqual({ cursorPaging: { cursor: "abc", limit: 50 } });
   });
 
-  it("never changes a builder that was handed out", () => {
+  it("never changes an existing builder", () => {
     const base = query().eq("a", 1);
     base.eq("b", 2).limit(5).ascending("x").skip(3);
     expect(base.toJSON()).toEqual({ filter: { a: 1 }, paging });

@@ -13,7 +13,7 @@ import { violations } from "../../../src/api/violations.ts";
 
 const moment = "2030-01-01T09:30:00.000Z";
 
-/** A value with every field of a schema in it; lists and maps have one item. */
+/** Returns a value with all fields of a schema; lists and maps have one item. */
 function fullValue(schema: z.core.$ZodType): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const { min = 1, values = ["new value"] } = bounds.get(schema) ?? {};
@@ -49,7 +49,7 @@ function fullValue(schema: z.core.$ZodType): unknown {
 describe.each([...walk(services)])("%s", (_, endpoint) => {
   const { input, result, path, public: open, required = [], requiredOneOf = [] } = endpoint;
 
-  test("input and answer keep every field, both ways, dates as dates in code", () => {
+  test("input and result keep every field in both directions, with dates as Date", () => {
     for (const schema of [input, result]) {
       const wire = fullValue(schema);
       const value = z.decode(schema, wire);
@@ -59,16 +59,16 @@ describe.each([...walk(services)])("%s", (_, endpoint) => {
     }
   });
 
-  test("a value unknown to us is kept", () => {
+  test("keeps unknown fields", () => {
     const answer = { ...(fullValue(result) as object), unheardOf: { deep: [1] } };
     expect(z.decode(result, answer)).toMatchObject({ unheardOf: { deep: [1] } });
   });
 
-  test("every schema in the input can be checked", () => {
+  test("violations supports every schema of the input", () => {
     expect(() => violations(endpoint, fullValue(input))).not.toThrow();
   });
 
-  test("its path, and what it requires, are made of fields of its input", () => {
+  test("its path and required fields are fields of its input", () => {
     const full = fullValue(input);
     const inPath = [path, open].flatMap((one) =>
       [...one.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? ""),
@@ -93,7 +93,7 @@ const broken = (endpoint: Parameters<typeof violations>[0], input: unknown) =>
   violations(endpoint, input).map(({ field, violatedRule }) => `${field} ${violatedRule}`);
 const id = "047fd7b9-8c25-46dd-9afe-d5d1b1aa4126";
 
-test("an item for a cart needs its catalog and its quantity; what the platform writes is not checked", () => {
+test("an item for a cart requires a catalog reference and a quantity; read-only fields are not checked", () => {
   const item = { quantity: 0, selectedMembership: { id: "1" }, price: { amount: "free" } };
   expect(broken(currentCart.addToCart, { lineItems: [item] })).toEqual([
     "lineItems[0].catalogReference REQUIRED_FIELD",
@@ -109,7 +109,7 @@ test("an item for a cart needs its catalog and its quantity; what the platform w
   ]);
 });
 
-test("a redirect session leads to exactly one place", () => {
+test("a redirect session has exactly one target", () => {
   const { createRedirectSession } = redirects;
   expect(broken(createRedirectSession, {})).toEqual(["bookingsCheckout REQUIRED_ONE_OF_FIELD"]);
   expect(broken(createRedirectSession, { login: {} })).toEqual([]);
@@ -118,7 +118,7 @@ test("a redirect session leads to exactly one place", () => {
   ]);
 });
 
-/** Calls that charge, capture, release or give back money, or that place an order which does. */
+/** Calls that charge, capture, void or refund payments, or that place an order which does. */
 const movesMoney = [
   /^eventOrders\.(capture|void)$/,
   /^(checkouts\.createOrder(AndCharge)?|cartsV2\.placeOrder)$/,
@@ -129,7 +129,7 @@ const movesMoney = [
   /^orderPaymentRequests\.charge$/,
 ];
 
-test("money moves once: what moves it is money, and what makes things is never repeated", () => {
+test("calls that move money have the effect money, and calls that create are never repeated", () => {
   for (const [name, { effect, path }] of walk(services)) {
     expect(effect === "money", name).toBe(movesMoney.some((pattern) => pattern.test(name)));
     if (/\/(capture|void|refund|charge)(-|$)/.test(path) && !name.startsWith("orderPaymentRequests")) {
@@ -146,15 +146,15 @@ test("money moves once: what moves it is money, and what makes things is never r
     expect(once.effect).toBe("add");
   }
   for (const [name, { method, effect }] of walk(services)) {
-    // The platform makes these settings on the first look, and so asks for them with PUT.
+    // The platform creates these settings on first access, so it reads them with PUT.
     const looks = name === "backInStockSettings.get" ? ["PUT"] : ["GET", "POST"];
     if (effect === "read") expect(looks, name).toContain(method);
-    // A check-in that is undone twice is refused the second time, so it is not sent again by itself.
+    // Undoing a check-in twice is rejected, so it is not repeated automatically.
     if (method === "DELETE") expect(effect, name).toBe(name === "tickets.undoCheckIn" ? "add" : "delete");
   }
 });
 
-test("the typed client takes and gives dates in fields that only the platform writes", async () => {
+test("the typed client converts dates in read-only fields", async () => {
   const client = createClient({ currentCart }, async () => ({
     body: { cart: { createdDate: moment, lineItems: [{ serviceProperties: { scheduledDate: moment } }] } },
     requestId: "1",

@@ -25,7 +25,7 @@ async function failure(sending: Promise<unknown>): Promise<TransportError> {
   return error as TransportError;
 }
 
-test("a response that trickles is ended by the time of the call, over all its attempts", async () => {
+test("the time limit of a call covers all its attempts and slow responses", async () => {
   const requests: number[] = [];
   const base = await httpServer((_, response) => {
     requests.push(performance.now());
@@ -44,7 +44,7 @@ test("a response that trickles is ended by the time of the call, over all its at
   expect(requests).toHaveLength(2);
 });
 
-test("method, headers and body arrive as they are; the answer comes back whole", async () => {
+test("sends method, headers and body unchanged, and returns the whole response", async () => {
   const base = await httpServer((request, response, body) => {
     response.setHeader("X-Wix-Request-Id", "r1");
     response.setHeader("set-cookie", ["a=1", "b=2"]);
@@ -67,7 +67,7 @@ test("method, headers and body arrive as they are; the answer comes back whole",
   });
 });
 
-test("statuses of every kind are answers, and redirects are not followed", async () => {
+test("returns responses of every status and does not follow redirects", async () => {
   const paths: (string | undefined)[] = [];
   const base = await httpServer((request, response) => {
     paths.push(request.url);
@@ -80,7 +80,7 @@ test("statuses of every kind are answers, and redirects are not followed", async
   expect(paths).toEqual(["/302", "/307", "/404", "/500"]);
 });
 
-test("gzip is decoded, also when it comes in single bytes", async () => {
+test("decodes gzip, even in single bytes", async () => {
   const text = JSON.stringify({ text: "é".repeat(5000) });
   const base = await httpServer((_, response) => {
     response.setHeader("content-encoding", "gzip");
@@ -117,11 +117,11 @@ test("a response over the limit is rejected while streaming, plain or as a gzip 
   expect((await failure(byDefault(get(`${base}/bomb`)))).message).toContain("larger than");
 });
 
-test("a refused connection and an unknown host provably did not arrive", async () => {
+test("a refused connection and an unknown host did not arrive", async () => {
   const base = await httpServer(() => {});
   const port = Number(new URL(base).port);
   const free = await new Promise<number>((resolve) => {
-    // A port that was just free: nobody listens there.
+    // A port that was just free, so nothing listens on it.
     const probe = connect(port, "127.0.0.1", () => {
       resolve(probe.localPort ?? 1);
       probe.destroy();
@@ -137,14 +137,14 @@ test("a refused connection and an unknown host provably did not arrive", async (
   expect(unknown.message).toMatch(/^Cannot find the host nowhere.invalid/);
 });
 
-test("TLS that cannot be agreed on provably did not arrive", async () => {
+test("a failed TLS handshake did not arrive", async () => {
   const base = await tcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
   const error = await failure(network()(get(base.replace("http:", "https:"))));
   expect(error).toMatchObject({ arrived: "no", exitCode: 8 });
   expect(error.message).toContain(new URL(base).host);
 });
 
-test("a certificate that nobody vouches for is named, not retried, and trusted once its authority is given", async () => {
+test("an untrusted certificate is reported and not retried, and trusted with its authority", async () => {
   const pem = readFileSync(new URL("localhost.pem", import.meta.url), "utf8");
   const server = createServer({ key: pem, cert: pem }, (_, response) => response.end("{}"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -157,7 +157,7 @@ test("a certificate that nobody vouches for is named, not retried, and trusted o
   expect((await network({ ca: pem })(get(url))).body).toBe("{}");
 });
 
-test("a TLS handshake that hangs ends with the connect time-out, and did not arrive", async () => {
+test("a TLS handshake that hangs ends with the connect timeout, and did not arrive", async () => {
   const base = await tcpServer(() => {});
   const error = await failure(network({ timeouts: { connect: 60 } })(get(base.replace("http:", "https:"))));
   expect(error.arrived).toBe("no");
@@ -173,7 +173,7 @@ test("a connection that breaks after the request was sent may have arrived", asy
   expect((await failure(network()(get(base)))).hint).toBe("It is safe to run it again.");
 });
 
-test("a body that stops short of its length is no answer", async () => {
+test("a body that is shorter than its length is an error", async () => {
   const base = await tcpServer((socket) =>
     socket.once("data", () =>
       socket.end("HTTP/1.1 200 OK\r\nX-Wix-Request-Id: r3\r\nContent-Length: 100\r\n\r\n{}"),
@@ -195,7 +195,7 @@ test("truncated or invalid gzip and unexpected encodings are rejected", async ()
   }
 });
 
-test("text that is not UTF-8 is refused in a 200 and tolerated in an error page", async () => {
+test("rejects invalid UTF-8 in a 200, but not in an error page", async () => {
   const base = await httpServer((request, response) => {
     response.writeHead(request.url === "/ok" ? 200 : 502).end(Buffer.of(0x22, 0xff, 0x22));
   });
@@ -203,7 +203,7 @@ test("text that is not UTF-8 is refused in a 200 and tolerated in an error page"
   expect((await network()(get(`${base}/bad`))).status).toBe(502);
 });
 
-test("each time-out says what took too long", async () => {
+test("each timeout reports what took too long", async () => {
   const silent = await tcpServer(() => {});
   const stalled = await tcpServer((socket) =>
     socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")),
@@ -217,7 +217,7 @@ test("each time-out says what took too long", async () => {
   for (const error of [headers, idle, total]) expect((await error).arrived).toBe("maybe");
 });
 
-test("an abort ends the request with the signal's own reason, before, while connecting and while waiting", async () => {
+test("an abort ends the request with the signal's reason, before and while connecting and while waiting", async () => {
   const silent = await tcpServer(() => {});
   const reason = new Error("stopped by Ctrl-C");
   await expect(network()(get(silent, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
@@ -230,29 +230,29 @@ test("an abort ends the request with the signal's own reason, before, while conn
   }
 });
 
-test("a request given up while it waits for its connection is never written", async () => {
+test("a request aborted while it waits for its connection is never sent", async () => {
   const received: Buffer[] = [];
   const base = await tcpServer((socket) => socket.on("data", (chunk) => received.push(chunk)));
   const stop = new AbortController();
   const sending = network()(get(base, { method: "POST", body: "{}", signal: stop.signal }));
   stop.abort(new Error("no"));
   await expect(sending).rejects.toThrow("no");
-  // A later connection to the same server proves that the earlier one has had its chance.
+  // A later connection to the same server proves that the earlier one could have been used.
   const probe = connect(Number(new URL(base).port), "127.0.0.1");
   await once(probe, "connect");
   probe.end("probe");
   await expect.poll(() => Buffer.concat(received).toString()).toBe("probe");
 });
 
-test("plain http leaves the machine under no circumstances", async () => {
+test("plain http is never sent to another machine", async () => {
   await expect(network()(get("http://shop.example/"))).rejects.toThrow(UsageError);
 });
 
-test("the proxy is used for https, its refusal is told, and loopback never passes through it", async () => {
-  const asked: string[] = [];
+test("uses the proxy for https, reports its rejection, and never uses it for loopback", async () => {
+  const received: string[] = [];
   const proxy = await tcpServer((socket) =>
     socket.once("data", (data) => {
-      asked.push(data.toString().split("\r\n")[0] ?? "");
+      received.push(data.toString().split("\r\n")[0] ?? "");
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
     }),
   );
@@ -260,15 +260,15 @@ test("the proxy is used for https, its refusal is told, and loopback never passe
   const error = await failure(send(get("https://shop.invalid/")));
   expect(error.arrived).toBe("no");
   expect(error.message).toMatch(/The proxy rejected the connection to shop.invalid.*407/);
-  expect(asked).toEqual(["CONNECT shop.invalid:443 HTTP/1.1"]);
+  expect(received).toEqual(["CONNECT shop.invalid:443 HTTP/1.1"]);
 
   expect((await failure(send(get("https://direct.invalid/")))).message).toContain("Cannot find the host");
   const base = await httpServer((_, response) => response.end("{}"));
   expect((await send(get(base))).body).toBe("{}");
-  expect(asked).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
-test("many requests at once each get their own answer", async () => {
+test("concurrent requests get their own responses", async () => {
   const base = await httpServer((request, response) => response.end(JSON.stringify(request.url)));
   const send = network();
   const requests: Request[] = Array.from({ length: 100 }, (_, index) => get(`${base}/${index}`));

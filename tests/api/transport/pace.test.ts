@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createPacer, type Leave, withPace } from "../../../src/api/transport/pace.ts";
 import { get, json } from "../loopback.ts";
 
-/** A clock that only moves when told, and runs what is due. */
+/** A manual clock that runs due timers. */
 function clock() {
   let time = 0;
   const timers = new Set<{ at: number; run: () => void }>();
@@ -33,7 +33,7 @@ function clock() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("no more than the width are under way, and the first to come is the first to go", async () => {
+test("limits concurrent requests and starts them in order", async () => {
   const pacer = createPacer({ concurrency: 2 });
   const started: number[] = [];
   const leaves: Leave[] = [];
@@ -55,7 +55,7 @@ test("no more than the width are under way, and the first to come is the first t
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("a 429 halves the width once for all that were under way; a good round gives one back", async () => {
+test("a 429 halves the limit once for all requests in flight; a successful round raises it by one", async () => {
   const pacer = createPacer({ concurrency: 8 });
   const all = await Promise.all(Array.from({ length: 8 }, () => pacer.enter()));
   for (const leave of all) leave({ limited: true });
@@ -71,7 +71,7 @@ test("a 429 halves the width once for all that were under way; a good round give
   expect(pacer.width).toBe(8);
 });
 
-test("Retry-After holds everyone back until it is over", async () => {
+test("Retry-After delays all requests", async () => {
   const time = clock();
   const pacer = createPacer({ concurrency: 1, ...time });
   const send = withPace(
@@ -88,7 +88,7 @@ test("Retry-After holds everyone back until it is over", async () => {
   expect(statuses).toEqual([200]);
 });
 
-test("a Retry-After of an hour does not hold up the others", async () => {
+test("a Retry-After of an hour does not delay the others", async () => {
   const time = clock();
   const pacer = createPacer({ concurrency: 2, ...time });
   const send = withPace(async () => json({}, 429, { "retry-after": "3600" }), pacer, time.now);
@@ -96,7 +96,7 @@ test("a Retry-After of an hour does not hold up the others", async () => {
   expect((await send(get("http://x/"))).status).toBe(429);
 });
 
-test("the rate spaces the starts and saves up no burst", async () => {
+test("the rate spaces the starts without bursts", async () => {
   const time = clock();
   const pacer = createPacer({ concurrency: 100, rate: 10, ...time });
   const starts: number[] = [];
@@ -116,7 +116,7 @@ test("the rate spaces the starts and saves up no burst", async () => {
   expect(starts.slice(4)).toEqual([6000, 6100, 6200]);
 });
 
-test("who gives up waiting leaves the queue, and no timer stays behind", async () => {
+test("an aborted waiter leaves the queue and no timer", async () => {
   const time = clock();
   const pacer = createPacer({ concurrency: 1, ...time });
   const leave = await pacer.enter();
@@ -139,7 +139,7 @@ test("who gives up waiting leaves the queue, and no timer stays behind", async (
   expect(time.pending()).toBe(0);
 });
 
-test("a place comes back when sending throws", async () => {
+test("releases the slot if sending throws", async () => {
   const pacer = createPacer({ concurrency: 1 });
   const send = withPace(async ({ name }) => {
     if (name === "bad") throw new Error("broken");
@@ -149,7 +149,7 @@ test("a place comes back when sending throws", async () => {
   expect((await send(get("http://x/"))).status).toBe(200);
 });
 
-test("whatever the answers, everyone gets through and the width is never exceeded", async () => {
+test("all requests finish with any responses, and the limit is never exceeded", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),

@@ -15,21 +15,21 @@ import { get, json } from "../loopback.ts";
 const effects: Effect[] = ["read", "set", "delete", "add", "money"];
 const facts = { retries: 0, waited: 0, random: 0.5 };
 
-test("what may be sent again", () => {
+test("retries only safe requests", () => {
   const repeats = (failure: Parameters<typeof retryDelay>[0]["failure"]) =>
     effects.filter((effect) => retryDelay({ ...facts, effect, failure }) !== null);
   const safe = ["read", "set", "delete"];
   expect(repeats({ arrived: "no" })).toEqual(effects);
   expect(repeats({ arrived: "no", final: true })).toEqual([]);
   expect(repeats({ arrived: "maybe" })).toEqual(safe);
-  expect(repeats({ status: 429, refused: true })).toEqual(effects);
+  expect(repeats({ status: 429, notExecuted: true })).toEqual(effects);
   expect(repeats({ status: 503, retryAfter: 1000 })).toEqual(effects);
   for (const status of [408, 425, 500, 502, 503, 504]) expect(repeats({ status })).toEqual(safe);
   for (const status of [200, 302, 400, 401, 403, 404, 409, 422, 501, 505])
     expect(repeats({ status })).toEqual([]);
 });
 
-test("the wait is 1, 2, 4 s and up to as much again, three times, within the budget", () => {
+test("waits 1, 2 and 4 s plus up to the same time, three times, within the budget", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...effects),
@@ -37,25 +37,29 @@ test("the wait is 1, 2, 4 s and up to as much again, three times, within the bud
       fc.nat(200_000),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       fc.option(fc.nat(200_000), { nil: undefined }),
-      (effect, retries, waited, random, asked) => {
-        const failure = { status: 429, refused: true, ...(asked !== undefined && { retryAfter: asked }) };
+      (effect, retries, waited, random, requested) => {
+        const failure = {
+          status: 429,
+          notExecuted: true,
+          ...(requested !== undefined && { retryAfter: requested }),
+        };
         const delay = retryDelay({ effect, failure, retries, waited, random });
-        const wanted = asked ?? Math.round((1 + random) * 1000 * 2 ** retries);
-        expect(delay).toBe(retries >= 3 || waited + wanted > maxWait ? null : wanted);
+        const expected = requested ?? Math.round((1 + random) * 1000 * 2 ** retries);
+        expect(delay).toBe(retries >= 3 || waited + expected > maxWait ? null : expected);
       },
     ),
   );
   expect(
     retryDelay({ effect: "read", failure: { status: 500 }, retries: 2, waited: 0, random: 0.9999 }),
   ).toBe(8000);
-  const limited = (retryAfter: number) => ({ status: 429, refused: true, retryAfter });
+  const limited = (retryAfter: number) => ({ status: 429, notExecuted: true, retryAfter });
   expect(retryDelay({ effect: "read", failure: limited(120_000), ...facts })).toBe(120_000);
   expect(retryDelay({ effect: "read", failure: limited(121_000), ...facts })).toBeNull();
   expect(retryDelay({ effect: "read", failure: limited(9_000), ...facts, left: 9_001 })).toBe(9_000);
   expect(retryDelay({ effect: "read", failure: limited(9_000), ...facts, left: 9_000 })).toBeNull();
 });
 
-test("Retry-After is read as seconds or as a date", () => {
+test("parses Retry-After as seconds or as a date", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
   expect(retryAfter({ "retry-after": "7" }, now)).toBe(7000);
   expect(retryAfter({ "retry-after": "Thu, 01 Jan 2026 00:00:09 GMT" }, now)).toBe(9000);
@@ -64,7 +68,7 @@ test("Retry-After is read as seconds or as a date", () => {
   expect(retryAfter({}, now)).toBeUndefined();
 });
 
-/** Answers with each of these in turn and counts. */
+/** A transport that returns these responses in turn and records requests and waits. */
 function script(...steps: (Response | Error)[]) {
   const seen: Request[] = [];
   const waits: Wait[] = [];
@@ -84,16 +88,16 @@ function script(...steps: (Response | Error)[]) {
   return { send: retrying, inner: send, seen, waits, slept };
 }
 
-const lost = new TransportError("the line broke", "maybe");
+const lost = new TransportError("connection lost", "maybe");
 const down = new TransportError("refused", "no");
 
-test("a read is sent until it succeeds, and each wait is told", async () => {
+test("repeats a read until it succeeds, and reports each wait", async () => {
   const world = script(json({}, 502), lost, json({}, 429, { "retry-after": "4" }), json({ ok: true }));
   expect((await world.send(get("http://x/"))).body).toBe('{"ok":true}');
   expect(world.slept).toEqual([1500, 3000, 4000]);
   expect(world.waits).toEqual([
     { name: "products.get", retry: 1, of: 3, delayMs: 1500, reason: "the platform responded 502" },
-    { name: "products.get", retry: 2, of: 3, delayMs: 3000, reason: "the line broke" },
+    { name: "products.get", retry: 2, of: 3, delayMs: 3000, reason: "connection lost" },
     { name: "products.get", retry: 3, of: 3, delayMs: 4000, reason: "rate limited" },
   ]);
 });
@@ -105,14 +109,14 @@ test("after three retries the last failure is the result", async () => {
   await expect(errors.send(get("http://x/"))).rejects.toBe(lost);
 });
 
-test("one request waits no more than the budget in all", async () => {
+test("limits the total wait of a request", async () => {
   const busy = json({}, 429, { "retry-after": "50" });
   const world = script(busy, busy, busy);
   expect((await world.send(get("http://x/"))).status).toBe(429);
   expect(world.slept).toEqual([50_000, 50_000]);
 });
 
-test("money is sent once unless it provably did not arrive", async () => {
+test("sends money once unless it certainly did not arrive", async () => {
   const money = get("http://x/", { effect: "money", method: "POST" });
   for (const failure of [lost, json({}, 500), json({}, 503)]) {
     const world = script(failure);
@@ -123,7 +127,7 @@ test("money is sent once unless it provably did not arrive", async () => {
   expect((await world.send(money)).status).toBe(200);
 });
 
-test("a 403 without message and details is throttling, and so is a site whose catalog is being installed", async () => {
+test("retries a 403 without message and details, and a site whose catalog is being installed", async () => {
   const empty = json({ message: "", details: {} }, 403);
   const installing = json(
     { message: "", details: { applicationError: { code: "CATALOG_V3_SITE_PROVISIONING" } } },
@@ -133,7 +137,7 @@ test("a 403 without message and details is throttling, and so is a site whose ca
   const world = script(empty, installing, json({ ok: true }));
   expect((await world.send(create)).status).toBe(200);
   expect(world.waits.map(({ reason }) => reason)).toEqual(["rate limited", "the platform responded 428"]);
-  for (const refused of [
+  for (const rejected of [
     json({ message: "", details: { applicationError: { description: "" } } }, 403),
     json({ message: "no", details: {} }, 403),
     json(
@@ -141,13 +145,13 @@ test("a 403 without message and details is throttling, and so is a site whose ca
       428,
     ),
   ]) {
-    const once = script(refused);
-    expect((await once.send(create)).status).toBe(refused.status);
+    const once = script(rejected);
+    expect((await once.send(create)).status).toBe(rejected.status);
     expect(once.seen).toHaveLength(1);
   }
 });
 
-test("one call has one budget of time: its attempts and waits together", async () => {
+test("attempts and waits of a call share one time limit", async () => {
   const world = script(json({}, 500), json({}, 500), json({}, 500));
   const attempts: number[] = [];
   const send = withRetry(
@@ -162,7 +166,7 @@ test("one call has one budget of time: its attempts and waits together", async (
   expect(attempts).toEqual([10_000, 5_500]);
 });
 
-test("404 on a delete is done only if an earlier attempt may have arrived", async () => {
+test("a 404 on a delete counts as done only if an earlier attempt may have arrived", async () => {
   const remove = get("http://x/", { effect: "delete", method: "DELETE" });
   const missing = json({ message: "not found" }, 404);
   expect(await script(lost, missing).send(remove)).toMatchObject({ status: 200, body: "{}" });
@@ -176,14 +180,14 @@ test("404 on a delete is done only if an earlier attempt may have arrived", asyn
   expect((await script(lost, missing).send(get("http://x/", { effect: "set" }))).status).toBe(404);
 });
 
-test("what is not a failure of transport is thrown on at once", async () => {
+test("rethrows other errors immediately", async () => {
   const bug = new Error("bug");
   const world = script(bug);
   await expect(world.send(get("http://x/"))).rejects.toBe(bug);
   expect(world.seen).toHaveLength(1);
 });
 
-test("an abort ends the wait at once with its reason, and nothing more is sent", async () => {
+test("an abort ends the wait immediately with its reason, and nothing more is sent", async () => {
   const stop = new AbortController();
   const reason = new Error("Ctrl-C");
   let sent = 0;

@@ -4,7 +4,7 @@ import { type Trace, toCurl, withTrace } from "../../../src/api/transport/trace.
 import { TransportError } from "../../../src/kernel/errors.ts";
 import { get, json } from "../loopback.ts";
 
-test("an attempt is told with its facts and without its secrets", async () => {
+test("reports an attempt without secrets", async () => {
   const traces: Trace[] = [];
   let time = 0;
   const send = withTrace(
@@ -33,19 +33,19 @@ test("an attempt is told with its facts and without its secrets", async () => {
   expect(JSON.stringify(traces)).not.toContain("CANARY");
 });
 
-test("a failure is told and thrown on", async () => {
+test("reports and rethrows a failure", async () => {
   const traces: Trace[] = [];
-  const error = new TransportError("the line broke", "maybe");
+  const error = new TransportError("connection lost", "maybe");
   const send = withTrace(
     () => Promise.reject(error),
     (trace) => traces.push(trace),
   );
   await expect(send(get("http://x/"))).rejects.toBe(error);
-  expect(traces).toMatchObject([{ name: "products.get", error: "the line broke" }]);
+  expect(traces).toMatchObject([{ name: "products.get", error: "connection lost" }]);
   expect(traces[0]).not.toHaveProperty("status");
 });
 
-test("a request as curl survives the shell, with the token as a variable", () => {
+test("quotes a curl command for the shell, with the token as a variable", () => {
   const body = JSON.stringify({ name: "O'Neil's $HOME `id` \\ \n", password: "CANARY" });
   const headers = { authorization: "CANARY", "content-type": "application/json" };
   const command = toCurl({ method: "POST", url: "http://x/?a=it's", headers, body });

@@ -57,8 +57,8 @@ test("a second run of a finished job sends nothing", async () => {
   const work = shopWork(shop);
   const { journal } = await planned(rows, work);
   await collect(apply(journal, work));
-  const { said } = await collect(apply(journal, work));
-  expect(said).toEqual([]);
+  const { log } = await collect(apply(journal, work));
+  expect(log).toEqual([]);
   expect(shop.writes).toHaveLength(20);
 });
 
@@ -107,8 +107,8 @@ test("a step whose response is lost twice without effect fails and can be retrie
   expect(finished.counts).toMatchObject({ failed: 1, sent: 0 });
   expect(journal.steps()[0]).toMatchObject({ state: "failed", attempts: 2, error: { code: "UNAVAILABLE" } });
   expect(outcomeExit(finished.counts)).toBe(1);
-  expect((await collect(apply(journal, shopWork(shop)))).said).toEqual([]);
-  expect((await collect(apply(journal, shopWork(shop), { retryFailed: true }))).said).toEqual(["done t1"]);
+  expect((await collect(apply(journal, shopWork(shop)))).log).toEqual([]);
+  expect((await collect(apply(journal, shopWork(shop), { retryFailed: true }))).log).toEqual(["done t1"]);
 });
 
 test("a step whose outcome cannot be read back stays sent, exit 10", async () => {
@@ -120,13 +120,13 @@ test("a step whose outcome cannot be read back stays sent, exit 10", async () =>
     },
   });
   const { journal } = await planned(rows, work);
-  const { said, finished } = await collect(apply(journal, work));
-  expect(said).toEqual(["unknown t1"]);
+  const { log, finished } = await collect(apply(journal, work));
+  expect(log).toEqual(["unknown t1"]);
   expect(finished.counts).toMatchObject({ sent: 1 });
   expect(outcomeExit(finished.counts)).toBe(10);
-  expect((await collect(apply(journal, shopWork(shop)))).said).toEqual(["unknown t1"]);
+  expect((await collect(apply(journal, shopWork(shop)))).log).toEqual(["unknown t1"]);
   shop.things.set("t1", { price: "11" });
-  expect((await collect(apply(journal, shopWork(shop)))).said).toEqual(["done t1"]);
+  expect((await collect(apply(journal, shopWork(shop)))).log).toEqual(["done t1"]);
   expect(shop.effects.size).toBe(0);
 });
 
@@ -186,11 +186,11 @@ test("when reading back fails, too, the step stays sent until the next run", asy
   const { shop, rows } = priceRise(1);
   const { journal } = await planned(rows, shopWork(shop));
   const work = shopWork(shop, { faults: () => "lostAfter", readFaults: (read) => read > 0 });
-  const { finished, said } = await collect(apply(journal, work));
-  expect(said).toEqual(["unknown t1"]);
+  const { finished, log } = await collect(apply(journal, work));
+  expect(log).toEqual(["unknown t1"]);
   expect(outcomeExit(finished.counts, finished.stopped)).toBe(10);
   const resumed = await collect(apply(journal, shopWork(shop)));
-  expect(resumed.said).toEqual(["done t1"]);
+  expect(resumed.log).toEqual(["done t1"]);
   expect([...shop.effects.values()]).toEqual([1]);
 });
 
@@ -258,7 +258,7 @@ test("a create whose first request arrives before the second is sent is done", a
     },
   };
   const { journal } = await planned([[create("mug")]], work);
-  expect((await collect(apply(journal, work))).said).toEqual(["done mug"]);
+  expect((await collect(apply(journal, work))).log).toEqual(["done mug"]);
   expect(shop.writes).toHaveLength(1);
   expect(journal.steps()[0]?.id).toBe("new-1");
 });
@@ -268,10 +268,10 @@ test("a lost create without a key is unknown", async () => {
   const { key: _, ...keyless } = create("mug");
   const work = shopWork(shop, { faults: () => "lostAfter" });
   const { journal } = await planned([[keyless]], work);
-  const { said, finished } = await collect(apply(journal, work));
-  expect(said).toEqual(["unknown mug"]);
+  const { log, finished } = await collect(apply(journal, work));
+  expect(log).toEqual(["unknown mug"]);
   expect(outcomeExit(finished.counts)).toBe(10);
-  expect((await collect(apply(journal, work))).said).toEqual(["unknown mug"]);
+  expect((await collect(apply(journal, work))).log).toEqual(["unknown mug"]);
   expect(shop.things.size).toBe(1);
 });
 

@@ -7,7 +7,7 @@ import { undo } from "../../../src/bulk/undo/undo.ts";
 import { collect, create, planned, priceRise, shopWork, temporaryFolder, update } from "../shop.ts";
 
 const site = "site-1";
-const told = (dir: string, id: string, budget?: number) => {
+const historyOf = (dir: string, id: string, budget?: number) => {
   const { steps, skipped } = entityHistory(dir, { site, id, ...(budget !== undefined && { budget }) });
   return { steps: steps.map(({ step }) => `${step.kind} ${step.state}`), skipped };
 };
@@ -17,11 +17,11 @@ test("the history of an entity has its changes only: no planned ones, and none o
   const { shop, rows } = priceRise(5);
   const work = shopWork(shop);
   const { journal } = await planned(rows, work, dir);
-  expect(told(dir, "t2")).toEqual({ steps: [], skipped: 0 });
+  expect(historyOf(dir, "t2")).toEqual({ steps: [], skipped: 0 });
   await collect(apply(journal, work));
   journal.close();
-  expect(told(dir, "t2")).toEqual({ steps: ["thing.update done"], skipped: 0 });
-  expect(told(dir, "t9").steps).toEqual([]);
+  expect(historyOf(dir, "t2")).toEqual({ steps: ["thing.update done"], skipped: 0 });
+  expect(historyOf(dir, "t9").steps).toEqual([]);
   expect(entityHistory(dir, { site: "site-2", id: "t2" }).steps).toEqual([]);
   expect(entityHistory(temporaryFolder(), { site, id: "t2" })).toEqual({ steps: [], skipped: 0 });
 });
@@ -34,15 +34,15 @@ test("undone changes and the create are included; a damaged record is skipped", 
   await collect(apply(first.journal, work));
   await collect(undo(first.journal, work));
   first.journal.close();
-  expect(told(dir, "t1").steps).toEqual(["thing.update undone"]);
+  expect(historyOf(dir, "t1").steps).toEqual(["thing.update undone"]);
   const after = { ...update("", null, { price: "3" }), dependsOn: 0 };
   const { id: _, ...change } = after;
   const second = await planned([[create("cup"), change]], work, dir);
   await collect(apply(second.journal, work));
-  const [made] = second.journal.steps();
+  const [created] = second.journal.steps();
   second.journal.close();
   writeFileSync(join(dir, "zzzz.sqlite"), "");
-  expect(told(dir, made?.id ?? "").steps).toEqual(["thing.create done", "thing.update done"]);
+  expect(historyOf(dir, created?.id ?? "").steps).toEqual(["thing.create done", "thing.update done"]);
 });
 
 test("jobs that are too long to search are counted, shorter older ones are searched", async () => {
@@ -54,7 +54,7 @@ test("jobs that are too long to search are counted, shorter older ones are searc
     await collect(apply(journal, work));
     journal.close();
   }
-  expect(told(dir, "t1", 10)).toEqual({ steps: ["thing.update done"], skipped: 1 });
-  expect(told(dir, "t1", 2)).toEqual({ steps: [], skipped: 2 });
-  expect(told(dir, "t1", 23).skipped).toBe(0);
+  expect(historyOf(dir, "t1", 10)).toEqual({ steps: ["thing.update done"], skipped: 1 });
+  expect(historyOf(dir, "t1", 2)).toEqual({ steps: [], skipped: 2 });
+  expect(historyOf(dir, "t1", 23).skipped).toBe(0);
 });

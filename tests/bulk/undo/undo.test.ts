@@ -18,9 +18,9 @@ test("undo restores the previous state, newest step first", async () => {
   await collect(apply(journal, work));
   expect(shop.state()).not.toEqual(before);
   shop.writes = [];
-  const { finished, said } = await collect(undo(journal, work));
+  const { finished, log } = await collect(undo(journal, work));
   expect(shop.state()).toEqual(before);
-  expect(said[0]).toBe("done mug");
+  expect(log[0]).toBe("done mug");
   expect(shop.writes[1]).toEqual(["t150"]);
   expect(finished.counts).toMatchObject({ undone: 152, done: 0 });
   expect(undoExit(finished.counts)).toBe(0);

@@ -23,8 +23,8 @@ async function failure(text: Piece | readonly Piece[], options = {}): Promise<Us
 const plain = ({ rows }: Awaited<ReturnType<typeof readAll>>) =>
   rows.map(({ line, source }) => [line, ...source]);
 
-describe("reading", () => {
-  test("rows carry the line they begin on, through CRLF in cells, blank lines and empty rows", async () => {
+describe("readCsv", () => {
+  test("rows have their first line, with CRLF in cells, blank lines and empty rows", async () => {
     const table = await readAll('\uFEFFname,html\r\na,"<p>\r\n</p>"\r\n\r\n,\r\nb,"x\ny\rz"\r\nc,2₂\r\n');
     expect(table.header).toEqual(["name", "html"]);
     expect(table.format).toEqual({ delimiter: ",", mark: true, eol: "\r\n" });
@@ -43,17 +43,17 @@ describe("reading", () => {
     ['"a;x",b\n', ","],
     ['"a,x";b\n', ";"],
     ["alone\n", ","],
-  ])("the header line %j tells the delimiter", async (text, delimiter) => {
+  ])("detects the delimiter of the header line %j", async (text, delimiter) => {
     expect((await readAll(text)).format.delimiter).toBe(delimiter);
   });
 
-  test("a delimiter that is asked for wins", async () => {
+  test("a given delimiter wins", async () => {
     expect((await readAll("a|b,c\n1|2\n", { delimiter: "|" })).header).toEqual(["a", "b,c"]);
     expect((await readAll("a\tb;c\n", { delimiter: "tab" })).header).toEqual(["a", "b;c"]);
     expect((await failure("a,b\n", { delimiter: '"' })).field).toBe("delimiter");
   });
 
-  test("LF, CRLF and a lone CR end lines", async () => {
+  test("accepts LF, CRLF and CR line ends", async () => {
     expect((await readAll("a\r1\r2\r")).format.eol).toBe("\r");
     expect(plain(await readAll("a\r1\r2\r"))).toEqual([
       [2, "1"],
@@ -62,11 +62,11 @@ describe("reading", () => {
     expect((await readAll(["a,b\r", "\n1,2"])).format.eol).toBe("\r\n");
   });
 
-  test("a header without rows is a table without rows", async () => {
+  test("a header alone is a table without rows", async () => {
     expect(await readAll("a, b ")).toMatchObject({ header: ["a", "b"], rows: [] });
   });
 
-  test("cells are safe from names such as constructor", async () => {
+  test("accepts column names such as constructor", async () => {
     const { rows } = await readAll("constructor,toString\n1,2\n");
     expect(Object.entries(rows[0]!.cells)).toEqual([
       ["constructor", "1"],
@@ -75,14 +75,14 @@ describe("reading", () => {
     expect(rows[0]!.cells.hasOwnProperty).toBeUndefined();
   });
 
-  test("a row can be rebuilt from its source cells", async () => {
+  test("rowOf rebuilds a row from its source cells", async () => {
     const { rows, header } = await readAll("a,b\n'=1,2\n");
     expect(rowOf(header, 2, rows[0]!.source)).toEqual(rows[0]);
     expect(rows[0]?.cells.a).toBe("=1");
     expect((await readAll("a,b\n'=1,2\n", { raw: true })).rows[0]?.cells.a).toBe("'=1");
   });
 
-  test("rows stream: a broken row at the end comes after those before it", async () => {
+  test("streams rows: an invalid last row fails after the rows before it", async () => {
     const lines = Array.from({ length: 20000 }, (_, index) => `${index},x\n`);
     const table = await readCsv(bytes("a,b\n", lines.join(""), "1,2,3\n"), { name: "shop.csv" });
     let seen = 0;
@@ -135,11 +135,11 @@ describe("rejects invalid tables with their location", () => {
     expect(error.exitCode).toBe(2);
   });
 
-  test("the error names the field", async () => {
+  test("errors name the field", async () => {
     expect((await failure('a,b\n1,"open\n')).field).toBe("b");
   });
 
-  test("a quote is found where it opens, however far back and across pieces", async () => {
+  test("finds the opening quote at any distance and across chunks", async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `${index},"some\r\ntext, ""${index}"""\r\n`);
     const text = Buffer.from(`a,b\r\n${rows.join("")}x,"never\r\n${rows.join("").replaceAll('"', "")}`);
     const pieces = Array.from({ length: Math.ceil(text.length / 1000) }, (_, index) =>
@@ -148,7 +148,7 @@ describe("rejects invalid tables with their location", () => {
     expect((await failure(pieces)).message).toContain("line 6002, column 3 (b)");
   });
 
-  test("a missing file, a directory", async () => {
+  test("rejects a missing file and a directory", async () => {
     const missing = join(directory, "none.csv");
     await expect(readCsv(missing)).rejects.toThrow(`${missing}: no such file.`);
     await expect(readCsv(directory)).rejects.toThrow("this is a directory, not a file");
@@ -164,7 +164,7 @@ describe("rejects invalid tables with their location", () => {
 describe("encodings", () => {
   const latin = Buffer.from([...Buffer.from("a,b\n1,2\n3,caf"), 0xe9, ...Buffer.from("t\n")]);
 
-  test("invalid UTF-8 is an error with its place, never a replacement character", async () => {
+  test("reports the location of invalid UTF-8 instead of replacing it", async () => {
     const error = await failure(latin);
     expect(error.message).toBe("shop.csv, line 3, column 6: byte 0xe9 is not valid UTF-8.");
     expect(error.hint).toContain("--encoding windows-1252");
@@ -173,16 +173,16 @@ describe("encodings", () => {
     );
   });
 
-  test("a declared encoding decodes", async () => {
+  test("decodes a declared encoding", async () => {
     expect((await readAll(latin, { encoding: "windows-1252" })).rows[1]?.cells.b).toBe("cafét");
     expect((await failure("a\n", { encoding: "ebcdic" })).field).toBe("encoding");
   });
 
-  test("a genuine U+FFFD stays", async () => {
+  test("keeps U+FFFD from the file", async () => {
     expect((await readAll("a\n\uFFFD\n")).rows[0]?.cells.a).toBe("\uFFFD");
   });
 
-  test("UTF-16 is decoded when it is declared, else refused naming the flag", async () => {
+  test("decodes UTF-16 if it is declared, else rejects it and names the flag", async () => {
     const little = Buffer.from("\uFEFFa,b\r\n1,é😀\r\n", "utf16le");
     const big = Buffer.from(little).swap16();
     for (const [text, encoding] of [
@@ -220,7 +220,7 @@ describe("writing", () => {
     )
     .map((parts) => parts.join(""));
 
-  test("whatever is written is read again, in any format and however it is cut into pieces", async () => {
+  test("reads back any written file, in any format and chunk size", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }).chain((width) =>
@@ -252,7 +252,7 @@ describe("writing", () => {
     );
   });
 
-  test("formula starts are neutralised in text columns only, and taken off again", async () => {
+  test("neutralises formulas in text columns only, and restores them", async () => {
     const rows = [
       ["=1+1", "-5"],
       ["'=x", "+5"],
@@ -265,7 +265,7 @@ describe("writing", () => {
     expect(await written([["=1", "2"]], { header: ["a", "b"], raw: true })).toBe("a,b\n=1,2\n");
   });
 
-  test("neutralising can always be undone, and leaves no formula", () => {
+  test("neutralising is reversible and leaves no formula", () => {
     fc.assert(
       fc.property(awkward, (text) => {
         expect(restoreFormula(neutraliseFormula(text))).toBe(text);
@@ -274,7 +274,7 @@ describe("writing", () => {
     );
   });
 
-  test("quotes only where needed", () => {
+  test("adds quotes only where needed", () => {
     const format = { delimiter: ";", mark: false, eol: "\r\n" } as const;
     expect(csvLine(["a,b", "c;d", 'e"f', " g", ""], format)).toBe('a,b;"c;d";"e""f";" g";\r\n');
     expect(csvLine([""], format)).toBe('""\r\n');

@@ -58,7 +58,7 @@ const bag = {
 };
 const picture = { Handle: "shirt", "Image Src": "https://x.test/3.jpg", "Image Position": "3" };
 
-test("an export becomes drafts: rows of one handle, pictures in their order, grams to kilograms", async () => {
+test("converts an export to drafts: rows by handle, images in order, grams to kilograms", async () => {
   const { assemblies } = await load(sheet(older, [shirt, bag, large, picture]));
   expect(assemblies[0]?.problems).toEqual([]);
   expect(assemblies[0]?.draft).toEqual({
@@ -109,7 +109,7 @@ test("an export becomes drafts: rows of one handle, pictures in their order, gra
   ]);
 });
 
-test("Title / Default Title leaves options alone; a draft is hidden; no tracker means in stock", async () => {
+test("Title / Default Title does not change options; drafts are hidden; no tracker means in stock", async () => {
   const [draft] = await loadDrafts(sheet(older, [bag]));
   expect(withoutLines(draft!)).toEqual({
     handle: "bag",
@@ -128,7 +128,7 @@ test("Title / Default Title leaves options alone; a draft is hidden; no tracker 
   });
 });
 
-test("the newer column names mean the same", async () => {
+test("accepts the newer column names", async () => {
   const [draft] = await loadDrafts(
     sheet(newer, [
       {
@@ -171,7 +171,7 @@ test("the newer column names mean the same", async () => {
   });
 });
 
-test("variants with different discounts keep the price that is asked, with a notice", async () => {
+test("keeps the prices of variants with different discounts, with a notice", async () => {
   const { assemblies } = await load(sheet(older, [shirt, { ...large, "Variant Compare At Price": "60" }]));
   expect(assemblies[0]?.draft).toMatchObject({
     price: "45",
@@ -204,7 +204,7 @@ describe("problems", () => {
   });
 });
 
-test("what is written is read again as it was", async () => {
+test("reads back the same drafts as written", async () => {
   const drafts: ProductDraft[] = [
     ...(await loadDrafts(sheet(older, [shirt, large, picture, bag]))),
     {
@@ -227,12 +227,12 @@ test("what is written is read again as it was", async () => {
   const header = dialects.shopify.header({ cost: true });
   const rows = drafts.flatMap((draft) => dialects.shopify.toRows(draft, header));
   const again = await loadDrafts(await written(rows, { header, isText: dialects.shopify.isText }));
-  // A hidden product is written as not published, whatever made it hidden.
+  // Every hidden product is written as not published.
   expect(again.map(withoutLines)).toEqual(drafts.map(withoutLines));
   expect(drafts.flatMap((draft) => dialects.shopify.losses(draft))).toEqual([]);
 });
 
-test("what Shopify has no place for is stated", () => {
+test("reports the data that a Shopify file cannot hold", () => {
   const draft: ProductDraft = {
     handle: "a",
     line: 1,

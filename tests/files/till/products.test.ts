@@ -106,7 +106,7 @@ async function roundTrip(
   );
 }
 
-test("every draft that is written is read again exactly", async () => {
+test("reads back every written draft exactly", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(draft, { maxLength: 3, selector: ({ handle }) => handle }),
@@ -119,7 +119,7 @@ test("every draft that is written is read again exactly", async () => {
   );
 });
 
-test("and every file that was written, too", async () => {
+test("writes back every file that it reads", async () => {
   const header = dialects.till.header({ cost: true });
   const write = (drafts: readonly ProductDraft[]) =>
     written(
@@ -134,7 +134,7 @@ test("and every file that was written, too", async () => {
   );
 });
 
-test("a file a person wrote: few columns, plain lists, delete marker", async () => {
+test("reads a handwritten file with few columns, plain lists and a delete marker", async () => {
   const columns = [
     "handle",
     "delete",
@@ -183,7 +183,7 @@ test("a file a person wrote: few columns, plain lists, delete marker", async () 
   ]);
 });
 
-test("variant rows alone leave the product alone", async () => {
+test("variant rows without a product row do not change the product", async () => {
   const text = sheet(
     ["handle", "kind", "inventory", "option1Name", "option1Choices"],
     [
@@ -222,7 +222,7 @@ describe("problems", () => {
     ).toMatchObject([{ line: 2, column, rule }]);
   });
 
-  test("two rows for one product or one variant", async () => {
+  test("rejects duplicate rows for a product or a variant", async () => {
     const row = { handle: "a", kind: "variant", option1Name: "S", option1Choices: "L" };
     expect(await loadProblems(sheet(header, [{ handle: "a" }, { handle: "a" }, row, row]))).toMatchObject([
       { line: 5, rule: "duplicate" },
@@ -230,7 +230,7 @@ describe("problems", () => {
     ]);
   });
 
-  test("more options than the columns hold cannot be written", () => {
+  test("rejects writing more options than there are columns", () => {
     const options = Array.from({ length: 7 }, (_, index) => ({
       name: `o${index}`,
       type: "drop_down" as const,
@@ -242,7 +242,7 @@ describe("problems", () => {
   });
 });
 
-test("each header finds its dialect", () => {
+test("detects the dialect of each header", () => {
   for (const dialect of Object.values(dialects)) {
     const header = dialect.header({ cost: false });
     expect(detectDialect(header)).toBe(dialect);

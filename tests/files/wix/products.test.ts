@@ -53,7 +53,7 @@ const lamp = {
   productOptionDescription2: "",
 };
 
-test("an export becomes drafts, rows of a product need not be adjacent", async () => {
+test("converts an export to drafts; rows of a product need not be adjacent", async () => {
   const text = `\uFEFF${sheet(
     header,
     [
@@ -134,7 +134,7 @@ test("an export becomes drafts, rows of a product need not be adjacent", async (
   expect(drafts[1]).toMatchObject({ line: 7, options: [], variants: [] });
 });
 
-test("an absent column is left alone, an empty cell clears", async () => {
+test("absent columns change nothing, empty cells clear", async () => {
   const [bare] = await loadDrafts(
     sheet(
       ["handleId", "fieldType", "name", "price"],
@@ -167,7 +167,7 @@ test("an absent column is left alone, an empty cell clears", async () => {
   });
 });
 
-test("discounts", async () => {
+test("reads discounts", async () => {
   const rows = [
     { ...lamp, discountValue: "12.50" },
     { ...lamp, handleId: "b", discountMode: "AMOUNT", discountValue: "3" },
@@ -179,7 +179,7 @@ test("discounts", async () => {
   ]);
 });
 
-test("the newer export: handle, PRODUCT, VARIANT, MEDIA, own prices, struck-through prices", async () => {
+test("reads the newer export: handle, PRODUCT, VARIANT, MEDIA, variant prices, strikethrough prices", async () => {
   const columns = [
     "handle",
     "fieldType",
@@ -259,7 +259,7 @@ test("the newer export: handle, PRODUCT, VARIANT, MEDIA, own prices, struck-thro
 });
 
 describe("problems", () => {
-  test("all of a product's problems come at once, with line, column and value", async () => {
+  test("reports all problems of a product together, with line, column and value", async () => {
     const text = sheet(header, [
       { ...hat, name: "", price: "1,234", visible: "maybe", weight: "1 kg" },
       variant("Red", "S"),
@@ -297,11 +297,11 @@ describe("problems", () => {
     expect(await loadProblems(sheet(header, [row]))).toMatchObject([{ line: 2, column, rule }]);
   });
 
-  test("two Product rows of one handle", async () => {
+  test("rejects two Product rows with one handle", async () => {
     expect(await loadProblems(sheet(header, [lamp, lamp]))).toMatchObject([{ line: 6, rule: "duplicate" }]);
   });
 
-  test("the decimal sign is declared, never guessed", async () => {
+  test("uses the declared decimal sign, without detection", async () => {
     const price = (text: string) =>
       sheet(
         ["handleId", "fieldType", "name", "price"],
@@ -326,7 +326,7 @@ describe("the header", () => {
   const check = (columns: string[], ignoreUnknown = false) =>
     dialects.wix.check(columns, { file: "shop.csv", ignoreUnknown });
 
-  test("unknown columns are refused with the nearest name, or left out when asked", () => {
+  test("rejects unknown columns with the nearest name, or ignores them on request", () => {
     expect(() => check(["handleId", "fieldType", "Price", "pryce"])).toThrow(
       'shop.csv, line 1, column 3 (Price): "Price" is not a column of the Wix format. Did you mean "price"?',
     );
@@ -334,7 +334,7 @@ describe("the header", () => {
     check(["handleId", "fieldType", "colour"], true);
   });
 
-  test("key columns must be there, and once", () => {
+  test("requires the key columns, once each", () => {
     expect(() => check(["fieldType", "name"])).toThrow('the column "handleId" or "handle" is missing');
     expect(() => check(["handleId", "name"])).toThrow('the column "fieldType" is missing');
     expect(() => check(["handleId", "handle", "fieldType"])).toThrow(
@@ -342,7 +342,7 @@ describe("the header", () => {
     );
   });
 
-  test("a row must name its product", async () => {
+  test("requires a handle in every row", async () => {
     await expect(load(sheet(header, [hat, { ...lamp, handleId: " " }]))).rejects.toThrow(
       "shop.csv, line 6, handleId: the cell is empty.",
     );
@@ -420,7 +420,7 @@ describe("writing", () => {
             })),
     }));
 
-  test("drafts that are written are read again as they were", async () => {
+  test("reads back the same drafts as written", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(draft, { maxLength: 3, selector: ({ handle }) => handle }),
@@ -439,13 +439,13 @@ describe("writing", () => {
     );
   });
 
-  test("the header is the platform's, with and without cost", () => {
+  test("writes the platform's header, with and without cost", () => {
     expect(dialects.wix.header({ cost: true })).toHaveLength(53);
     expect(header).toHaveLength(52);
     expect([header[0], header[1], header.at(-1)]).toEqual(["handleId", "fieldType", "brand"]);
   });
 
-  test("what a Wix file cannot hold is an error or a stated loss, never silent", () => {
+  test("rejects or reports all data that a Wix file cannot hold", () => {
     const one: ProductDraft = {
       handle: "a",
       line: 1,

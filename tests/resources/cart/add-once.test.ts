@@ -17,7 +17,7 @@ test("outcomeOf distinguishes added, not added and unclear for any cart", () => 
     fc.property(counts, some, some, (before, added, others) => {
       expect(outcomeOf(before, plus(before, added), added)).toBe("added");
       expect(outcomeOf(before, before, added)).toBe("not added");
-      // Somebody else put in something, too: nobody knows whose it is.
+      // Someone else added items, too, so the origin is unclear.
       const mixed = plus(plus(before, added), others);
       expect(outcomeOf(before, mixed, added)).toBe("unclear");
     }),
@@ -31,7 +31,7 @@ const addition: Addition = {
 const cartWith = (quantity: number) =>
   ({ lineItems: quantity > 0 ? [{ custom: true, name: "Wrap", quantity }] : [] }) as unknown as CartRecord;
 
-/** A cart whose addition gets no answer, and that shows so many pieces afterwards. */
+/** A cart whose addition gets no response, and that has this quantity afterwards. */
 function silentCart(after: number): { port: CartPort; sent: () => number } {
   let sent = 0;
   const port = {
@@ -48,7 +48,7 @@ test.each([
   [3, undefined],
   [1, 8],
   [5, 10],
-])("after a lost answer the cart shows %i of one more than it had: exit %o", async (after, exitCode) => {
+])("after a lost response with quantity %i the exit code is %o", async (after, exitCode) => {
   const { port, sent } = silentCart(after);
   const outcome = addOnce(port, addition, cartWith(1));
   if (exitCode === undefined) expect((await outcome).lineItems[0]?.quantity).toBe(after);

@@ -14,34 +14,34 @@ const summary = {
 const plain = { tax: true, shipping: true, fees: true };
 const shippingAddress = { country: "US", city: "New York" };
 
-/** A site that estimates carts of the second generation, and answers the calculator with a status. */
-function site(calculator: number): { call: Call; asked: string[] } {
-  const asked: string[] = [];
+/** A site that estimates carts v2, and responds to the calculator with a status. */
+function site(calculator: number): { call: Call; requests: string[] } {
+  const requests: string[] = [];
   const send = async ({ method, url }: Request): Promise<Response> => {
     const { pathname } = new URL(url);
-    asked.push(`${method} ${pathname.split("/").at(-1)}`);
-    const refused = {
+    requests.push(`${method} ${pathname.split("/").at(-1)}`);
+    const rejected = {
       message: "no",
       details: { applicationError: { code: "FORBIDDEN", description: "no" } },
     };
-    const [status, body] = pathname.endsWith("estimate") ? [200, { cart, summary }] : [calculator, refused];
+    const [status, body] = pathname.endsWith("estimate") ? [200, { cart, summary }] : [calculator, rejected];
     return { status, headers: {}, body: JSON.stringify(body) };
   };
   const call = createCaller({ send, baseUrl: "https://shop.example", headersFor: async () => ({}) });
-  return { call, asked };
+  return { call, requests };
 }
 
 test.each([403, 404, 501])(
   "if the calculator responds with %s, estimates use the cart, and other addresses are rejected without a write",
   async (status) => {
-    const { call, asked } = site(status);
+    const { call, requests } = site(status);
     const port = cartV2(call);
     const record = {} as Parameters<typeof port.estimate>[1];
     expect((await port.estimate(plain, record)).totals.total).toBe("5");
     const error = await port.estimate({ ...plain, shippingAddress }, record).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(TillError);
     expect(error).toMatchObject({ code: "NOT_RECKONED", hint: expect.stringContaining("till cart update") });
-    expect(new Set(asked)).toEqual(new Set(["POST estimate", "POST calculate-totals"]));
+    expect(new Set(requests)).toEqual(new Set(["POST estimate", "POST calculate-totals"]));
   },
 );
 

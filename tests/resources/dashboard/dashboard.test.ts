@@ -13,12 +13,12 @@ const none: Required<FigureRows> = {
   abandoned: [],
 };
 const options = { now: new Date("2030-05-10T12:00:00Z"), days: 3, timeZone: "UTC", low: 5 };
-/** Figures of which every part is there. */
+/** Figures with all parts. */
 type Whole = { [Part in keyof Figures]-?: NonNullable<Figures[Part]> };
 const figures = async (rows: FigureRows, other: Partial<typeof options> = {}) =>
   (await figuresOf({ ...none, ...rows }, { ...options, ...other })) as Whole;
 
-/** Cents as decimal text, and back: another way to add up than the one that is tested. */
+/** Converts cents to decimal text and back, as an independent way to sum. */
 const inText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
 const inCents = (text: string) => BigInt(text.replace(".", ""));
 
@@ -31,7 +31,7 @@ const order = (date: string, total: string, others: Partial<Order> = {}): Order 
 });
 
 describe("figures", () => {
-  it("are about approved orders of the days, every day among them", async () => {
+  it("include approved orders of the period and all of its days", async () => {
     const { from, to, sales } = await figures({
       sales: [
         order("2030-05-07T23:59:59.999Z", "1.00"),
@@ -58,7 +58,7 @@ describe("figures", () => {
     ]);
   });
 
-  it("know the days of the time zone, also where one has 23 hours", async () => {
+  it("use the days of the time zone, including one of 23 hours", async () => {
     const late = await figures(
       { sales: [order("2030-05-09T23:30:00.000Z", "1.00")] },
       { timeZone: "Europe/Berlin" },
@@ -81,8 +81,8 @@ describe("figures", () => {
       quantity: fc.integer({ min: 1, max: 9 }),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(one, { maxLength: 40 }), async (made) => {
-        const orders = made.map(({ hour, cents, currency, status, product, quantity }) =>
+      fc.asyncProperty(fc.array(one, { maxLength: 40 }), async (samples) => {
+        const orders = samples.map(({ hour, cents, currency, status, product, quantity }) =>
           order(new Date(options.now.getTime() + hour * 3_600_000).toISOString(), inText(cents), {
             currency,
             status,
@@ -90,8 +90,10 @@ describe("figures", () => {
           }),
         );
         const { sales, products } = await figures({ sales: orders });
-        // 2030-05-08T00:00 stands 60 hours before now, and 2030-05-11T00:00 twelve after it.
-        const counted = made.filter(({ hour, status }) => hour >= -60 && hour < 12 && status === "APPROVED");
+        // 2030-05-08T00:00 is 60 hours before now, and 2030-05-11T00:00 12 hours after it.
+        const counted = samples.filter(
+          ({ hour, status }) => hour >= -60 && hour < 12 && status === "APPROVED",
+        );
         for (const { currency, orders, revenue, days } of sales) {
           const own = counted.filter((order) => order.currency === currency);
           const total = own.reduce((sum, { cents }) => sum + cents, 0n);
@@ -109,7 +111,7 @@ describe("figures", () => {
     );
   });
 
-  it("keep the emptiest ten of all alerts, and count the others", async () => {
+  it("contain the ten lowest stock alerts, and count all", async () => {
     const row = (quantity: number | null, inStock: boolean): StockRow => ({
       productId: "p",
       variantId: "v",
@@ -125,9 +127,9 @@ describe("figures", () => {
       maxLength: 60,
     });
     await fc.assert(
-      fc.asyncProperty(rows, async (made) => {
-        const { stock } = await figures({ stock: made.map((one) => row(one.quantity, one.inStock)) });
-        const left = made
+      fc.asyncProperty(rows, async (samples) => {
+        const { stock } = await figures({ stock: samples.map((one) => row(one.quantity, one.inStock)) });
+        const left = samples
           .map(({ quantity, inStock }) => (inStock ? quantity : 0))
           .filter((one) => one !== null && one <= 5)
           .toSorted((a, b) => Number(a) - Number(b));
@@ -140,7 +142,7 @@ describe("figures", () => {
     );
   });
 
-  it("show tickets whose sale is not over, the fullest first, and checkouts by what became of them", async () => {
+  it("list tickets on sale by share sold, and count checkouts by status", async () => {
     const { tickets, abandoned } = await figures({
       tickets: {
         revenue: [{ currency: "USD", tickets: 16, orders: 9, total: "90.00", revenue: "85.50" }],
@@ -202,9 +204,9 @@ describe("till dashboard", () => {
   });
   afterAll(() => world.close());
 
-  test("its figures are the sums over all orders that are listed", async () => {
-    const said = await world.till("orders list --all --output ndjson");
-    const listed: Order[] = said.stdout
+  test("its figures are the sums of all listed orders", async () => {
+    const result = await world.till("orders list --all --output ndjson");
+    const listed: Order[] = result.stdout
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
@@ -228,14 +230,14 @@ describe("till dashboard", () => {
     }
   });
 
-  test("CSV has a row for each day, and --days has bounds", async () => {
-    const said = await world.till("dashboard --days 2 --output csv");
-    expect(said.stdout.trim().split(/\r?\n/)).toHaveLength(3);
+  test("prints a CSV row per day, and validates --days", async () => {
+    const result = await world.till("dashboard --days 2 --output csv");
+    expect(result.stdout.trim().split(/\r?\n/)).toHaveLength(3);
     expect(await world.till("dashboard --days 0")).toMatchObject({ code: 2 });
     expect(await world.till("dashboard --days 99999999999")).toMatchObject({ code: 2 });
   });
 
-  test("ticket revenue is what all events sold, currency by currency", async () => {
+  test("ticket revenue is the total of all events by currency", async () => {
     const { tickets }: Whole = JSON.parse((await world.till("dashboard --json")).stdout);
     const { sales } = JSON.parse((await world.till("tickets orders summary --json")).stdout);
     expect(tickets.revenue).toEqual(
@@ -264,15 +266,15 @@ describe("till dashboard", () => {
     ["eventOrders.summary", "tickets", "tickets"],
     ["abandonedCheckouts.query", "abandoned", "abandoned"],
   ])(
-    "where %s fails, %s says why, and the others are what they were: exit 9",
+    "if %s fails, %s has the reason and the other parts are unchanged: exit 9",
     async (route, part, member) => {
       const before: Figures = JSON.parse((await world.till("dashboard --json")).stdout);
       await world.till(`sandbox fault 500 --route ${route} --count 50`);
-      const said = await world.till("dashboard --json");
+      const result = await world.till("dashboard --json");
       const printed = await world.till("dashboard");
       await world.till("sandbox fault --clear");
-      expect([said.code, printed.code]).toEqual([9, 9]);
-      const { errors, ...figures }: Figures = JSON.parse(said.stdout);
+      expect([result.code, printed.code]).toEqual([9, 9]);
+      const { errors, ...figures }: Figures = JSON.parse(result.stdout);
       expect(errors).toEqual([expect.objectContaining({ part, message: expect.stringMatching(/./) })]);
       const gone = part === "sales" ? { sales: null, products: null } : { [member]: null };
       expect(figures).toEqual({ ...before, ...gone });
@@ -281,22 +283,22 @@ describe("till dashboard", () => {
     },
   );
 
-  test("where nothing can be read there is an error, and no figures", async () => {
+  test("fails without figures if no part can be read", async () => {
     await world.till("sandbox fault 500 --count 1000");
-    const said = await world.till("dashboard --json");
+    const result = await world.till("dashboard --json");
     await world.till("sandbox fault --clear");
-    expect(said).toMatchObject({ code: 8, stdout: "" });
-    expect(JSON.parse(said.stderr.trim().split("\n").at(-1) ?? "")).toHaveProperty("error");
+    expect(result).toMatchObject({ code: 8, stdout: "" });
+    expect(JSON.parse(result.stderr.trim().split("\n").at(-1) ?? "")).toHaveProperty("error");
     expect(await world.till("dashboard --json")).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("--only reads what it names, so that the others cannot fail", async () => {
+  test("--only reads the named parts only, so that others cannot fail", async () => {
     await world.till("sandbox fault 500 --route ticketDefinitions.query --count 50");
     expect(await world.till("dashboard --json")).toMatchObject({ code: 9 });
-    const said = await world.till("dashboard --only sales,stock --json");
+    const result = await world.till("dashboard --only sales,stock --json");
     await world.till("sandbox fault --clear");
-    expect(said).toMatchObject({ code: 0, stderr: "" });
-    const { sales, tickets, abandoned, errors }: Figures = JSON.parse(said.stdout);
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    const { sales, tickets, abandoned, errors }: Figures = JSON.parse(result.stdout);
     expect([sales?.length, tickets, abandoned, errors]).toEqual([1, null, null, undefined]);
     expect(await world.till("dashboard --only stok")).toMatchObject({ code: 2 });
     expect(await world.till("dashboard --only stock --output csv")).toMatchObject({ code: 2 });

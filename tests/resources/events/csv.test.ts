@@ -65,7 +65,7 @@ const event: fc.Arbitrary<Event> = fc.record(
   { requiredKeys: ["title", "dateAndTimeSettings"] },
 );
 
-test("an event that is written to a row and read again has not changed, whatever it holds", () => {
+test("an event written to a row and read back is unchanged", () => {
   fc.assert(
     fc.property(event, (one) => {
       const source = eventCells(one);
@@ -73,7 +73,7 @@ test("an event that is written to a row and read again has not changed, whatever
       const { parts, problems } = rowParts({ line: 2, cells, source }, one);
       expect(problems).toEqual([]);
       expect(partsChanged(partsOf(one), parts).after).toEqual({});
-      // Elsewhere it becomes the same event.
+      // On another site it becomes an equal event.
       const { parts: fresh } = rowParts({ line: 2, cells, source }, undefined);
       const copy = eventOfParts(
         Object.fromEntries(Object.entries(fresh).filter(([, value]) => value !== null)),

@@ -38,7 +38,7 @@ It is ~~indoors~~ outside.
 kiln = 1000
 \`\`\``;
 
-test("Markdown becomes the platform's nodes, and nodes become the same Markdown", () => {
+test("converts Markdown to the platform's nodes and back to the same Markdown", () => {
   const nodes = readMarkdown(source);
   expect(nodes.map(({ type }) => type)).toEqual(
     "HEADING PARAGRAPH BULLETED_LIST BLOCKQUOTE DIVIDER CODE_BLOCK".split(" "),
@@ -62,7 +62,7 @@ test("underscores inside a word are not italic", () => {
   expect(readMarkdown("my_file_name").flatMap(({ nodes }) => nodes)).toEqual([textNode("my_file_name")]);
 });
 
-test("HTML says the same as Markdown does", () => {
+test("converts HTML to the same nodes as Markdown", () => {
   const html = `<h1>Raku&nbsp;night</h1><p>Bring <strong>warm</strong> <em>gloves</em>, <a href="https://x.example/?a=1&amp;b">a map</a>.<br>Bye</p>
     <ul><li>Glaze</li><li>Fire<ol><li>once</li></ol></li></ul><hr><script>alert(1)</script><!-- no -->`;
   const markdown =
@@ -70,7 +70,7 @@ test("HTML says the same as Markdown does", () => {
   expect(sameText(readHtml(html), readMarkdown(markdown))).toBe(true);
 });
 
-test("what text cannot show keeps its place, and must be there", () => {
+test("placeholders keep the nodes that Markdown cannot express, and unknown ones are rejected", () => {
   const poll: RichNode = { type: "POLL", pollData: { poll: { title: "When?" } } };
   const map: RichNode = { type: "MAP", mapData: { mapSettings: {} } };
   const nodes = [paragraph([textNode("Hello")]), poll, block("LAYOUT", [map]), map];
@@ -100,7 +100,7 @@ const nodes = fc.array(
   { maxLength: 4 },
 );
 
-test("a cell of a file gives back exactly the text that was written, whatever it holds", () => {
+test("reads back exactly the text of any cell", () => {
   fc.assert(
     fc.property(nodes, (text) => {
       const back = readRichCell(richCell(text));
@@ -110,7 +110,7 @@ test("a cell of a file gives back exactly the text that was written, whatever it
   );
 });
 
-test("most texts stay readable in a file: they are Markdown there", () => {
+test("writes most texts as readable Markdown", () => {
   for (const text of [
     "Hello **you**",
     "_a_ and (_b_)",

@@ -77,8 +77,8 @@ function gatewayOf(ids: readonly string[], turns: readonly Turn[]) {
   return { gateway, states, moved, calls };
 }
 
-async function capture(made: ReturnType<typeof gatewayOf>, name: string): Promise<BulkEvent[]> {
-  const { gateway } = made;
+async function capture(provider: ReturnType<typeof gatewayOf>, name: string): Promise<BulkEvent[]> {
+  const { gateway } = provider;
   const work = paymentWork(gateway, { waits: [] });
   const facts = { command: "till", kind: "orders.capture", profile: "p", site: "s", toolVersion: "1" };
   const journal = createJournal(join(folder, name), { ...facts, createdAt: new Date(0), final: true });
@@ -120,21 +120,21 @@ test.each<[turn: Turn, type: string, details: object]>([
   ["pending", "step.unknown", { error: { code: "PENDING" } }],
   ["refused", "step.failed", { error: { code: "NO", requestId: "move" } }],
 ])("a request that is %s ends as %s", async (turn, type, details) => {
-  const made = gatewayOf(["a"], [turn]);
-  const events = await capture(made, `one-${turn}`);
+  const provider = gatewayOf(["a"], [turn]);
+  const events = await capture(provider, `one-${turn}`);
   expect(endOf(events)).toMatchObject({ a: { type, ...details } });
-  expect(made.calls.get("a")).toBe(1);
+  expect(provider.calls.get("a")).toBe(1);
 });
 
 test("an unreachable provider stops the run, and what is left stays planned", async () => {
-  const made = gatewayOf(["a", "b"], ["away"]);
-  const events = await capture(made, "away");
+  const provider = gatewayOf(["a", "b"], ["away"]);
+  const events = await capture(provider, "away");
   expect(events.at(-1)).toMatchObject({
     type: "finished",
     counts: { planned: 2, sent: 0 },
     stopped: { exitCode: 8 },
   });
-  expect(made.moved.size).toBe(0);
+  expect(provider.moved.size).toBe(0);
 });
 
 test("whatever fails, nothing is captured twice or sent twice in a run, and what is reported as done is done", async () => {
@@ -156,23 +156,23 @@ test("whatever fails, nothing is captured twice or sent twice in a run, and what
       fc.array(fc.constantFrom(...turns), { minLength: 1, maxLength: 12 }),
       async (ids, planned) => {
         run += 1;
-        const made = gatewayOf(ids, planned);
-        const ends = endOf(await capture(made, `any-${run}`));
+        const provider = gatewayOf(ids, planned);
+        const ends = endOf(await capture(provider, `any-${run}`));
         for (const id of ids) {
-          expect(made.calls.get(id) ?? 0).toBeLessThanOrEqual(1);
+          expect(provider.calls.get(id) ?? 0).toBeLessThanOrEqual(1);
           const end = ends[id];
-          if (end?.type === "step.done") expect(made.moved.get(id)).toBe(1);
-          if (end?.type === "step.failed") expect(made.moved.get(id) ?? 0).toBe(0);
+          if (end?.type === "step.done") expect(provider.moved.get(id)).toBe(1);
+          if (end?.type === "step.failed") expect(provider.moved.get(id) ?? 0).toBe(0);
         }
         // Resumes the job with a provider that works.
-        const work = paymentWork({ ...made.gateway, perform: reviving(made) }, { waits: [] });
+        const work = paymentWork({ ...provider.gateway, perform: reviving(provider) }, { waits: [] });
         const journal = openJournal(join(folder, `any-${run}`), "last");
         try {
           for await (const _ of apply(journal, work));
         } finally {
           journal.close();
         }
-        for (const id of ids) expect(made.moved.get(id) ?? 0).toBeLessThanOrEqual(1);
+        for (const id of ids) expect(provider.moved.get(id) ?? 0).toBeLessThanOrEqual(1);
       },
     ),
     { numRuns: 60 },
@@ -180,12 +180,12 @@ test("whatever fails, nothing is captured twice or sent twice in a run, and what
 });
 
 /** Returns the request of a provider that works: it captures each order once. */
-function reviving(made: ReturnType<typeof gatewayOf>): PaymentGateway["perform"] {
+function reviving(provider: ReturnType<typeof gatewayOf>): PaymentGateway["perform"] {
   return async (_action, id) => {
-    if (made.states.get(id) === "CAPTURED")
+    if (provider.states.get(id) === "CAPTURED")
       throw new ApiError("captured already", { status: 409, code: "DONE" });
-    made.states.set(id, "CAPTURED");
-    made.moved.set(id, (made.moved.get(id) ?? 0) + 1);
+    provider.states.set(id, "CAPTURED");
+    provider.moved.set(id, (provider.moved.get(id) ?? 0) + 1);
     return { authorizations: [{ id: `p-${id}`, amount: "5.00", state: "CAPTURED" }], requestId: "again" };
   };
 }

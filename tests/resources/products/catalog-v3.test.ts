@@ -39,25 +39,25 @@ async function bySlug(slug: string): Promise<Product> {
 const pricesOf = ({ variants }: Product) => variants?.map(({ variant }) => variant?.priceData?.price);
 
 describe("an update", () => {
-  it("moves the variants that have the product's price, and leaves the others", async () => {
+  it("changes the variants with the product's price only", async () => {
     const { id } = await bySlug("stoneware-mug");
     await v1().products.update({ product: { id, priceData: { price: 30 } } });
     expect(pricesOf(await bySlug("stoneware-mug"))).toEqual([30, 30, 26.5]);
   });
 
-  it("keeps a discount where the price changes, and leaves options, SKUs and stock alone", async () => {
+  it("of the price keeps discount, options, SKUs and stock", async () => {
     const before = await bySlug("dinner-plate-watt");
     expect(before.discount).toEqual({ type: "PERCENT", value: 15 });
     await v1().products.update({ product: { id: before.id, priceData: { price: 40 } } });
     const after = await bySlug("dinner-plate-watt");
     expect(after.priceData).toMatchObject({ price: 40, discountedPrice: 34 });
     expect(after.productOptions).toEqual(before.productOptions);
-    const kept = ({ variants }: Product) =>
+    const summary = ({ variants }: Product) =>
       variants?.map(({ id, stock, variant }) => [id, stock, variant?.sku, variant?.weight]);
-    expect(kept(after)).toEqual(kept(before));
+    expect(summary(after)).toEqual(summary(before));
   });
 
-  it("on a product that someone changed in between is a conflict, and changes nothing", async () => {
+  it("of a product that someone else changed is a conflict and changes nothing", async () => {
     const { id } = await bySlug("stoneware-mug");
     const meddled: Call = async (name, endpoint, input, options) => {
       const answer = await direct(name, endpoint, input, options);
@@ -71,7 +71,7 @@ describe("an update", () => {
     expect((await bySlug("stoneware-mug")).name).toBe("Theirs");
   });
 
-  it("whose answer was lost is known to be done when it is sent again", async () => {
+  it("with a lost response is recognised as done when it is repeated", async () => {
     const { id } = await bySlug("stoneware-mug");
     let lost = 0;
     const lossy: Transport = async (request) => {
@@ -92,7 +92,7 @@ describe("an update", () => {
     expect((await v1(twice).products.bulkUpdate(set)).bulkActionMetadata).toMatchObject({ totalFailures: 0 });
   });
 
-  it("gives brand, ribbon and sections, and takes them away", async () => {
+  it("sets and removes brand, ribbon and info sections", async () => {
     const { id } = await bySlug("stoneware-mug");
     const sections = [{ title: "Care", description: "<p>By hand.</p>" }];
     const given = { brand: "New & Co", ribbon: "Hot", additionalInfoSections: sections };
@@ -103,7 +103,7 @@ describe("an update", () => {
     expect(await bySlug("stoneware-mug")).toMatchObject(bare);
   });
 
-  it("with options and back again keeps the id, the SKU and the stock of the one variant", async () => {
+  it("that adds and removes options keeps the id, SKU and stock of the first variant", async () => {
     const before = await bySlug("hand-grinder");
     const { id } = before;
     const choices = ["S", "L"].map((value) => ({ value, description: value }));
@@ -120,8 +120,8 @@ describe("an update", () => {
   });
 });
 
-describe("what v3 keeps elsewhere", () => {
-  it("is written there and read from there: measures, text fields, files", async () => {
+describe("data that v3 stores elsewhere", () => {
+  it("is written and read: units, text fields, files", async () => {
     const { id } = await bySlug("hand-grinder");
     const given: Product = {
       pricePerUnitData: {
@@ -145,7 +145,7 @@ describe("what v3 keeps elsewhere", () => {
     expect((await bySlug("brewing-at-home")).digitalFile?.id).toBe("till_second-edition.pdf");
   });
 
-  it("of choices: media are put to them, shown with them, and taken off", async () => {
+  it("of choices: media are attached, returned and detached", async () => {
     const { id = "", media } = await bySlug("stoneware-mug");
     const [first = "", second = ""] = (media?.items ?? []).map((item) => item.id ?? "");
     const ofChoices = async () =>
@@ -167,18 +167,18 @@ describe("what v3 keeps elsewhere", () => {
     expect(await ofChoices()).toEqual([undefined, undefined, undefined]);
   });
 
-  it("of variants: what can be bought after some choices, and a fresh start for all of them", async () => {
+  it("of variants: availability for a selection, and reset", async () => {
     const { id = "" } = await bySlug("stoneware-mug");
-    const asked = (options: Record<string, string>) =>
+    const availability = (options: Record<string, string>) =>
       v1().products.optionsAvailability({ id: id ?? "", options });
-    expect(await asked({ Colour: "Moss" })).toMatchObject({
+    expect(await availability({ Colour: "Moss" })).toMatchObject({
       availableForPurchase: false,
       selectedVariant: { sku: "MUG-MOSS", inStock: false },
     });
-    const open = await asked({});
+    const open = await availability({});
     expect(open).not.toHaveProperty("selectedVariant");
     expect(open.productOptions?.[0]?.choices?.map(({ inStock }) => inStock)).toEqual([true, true, false]);
-    expect((await asked({ Colour: "Oat" })).availableForPurchase).toBe(true);
+    expect((await availability({ Colour: "Oat" })).availableForPurchase).toBe(true);
     await v1().products.resetVariants({ id: id ?? "" });
     const { variants } = await bySlug("stoneware-mug");
     expect(variants?.map(({ variant }) => [variant?.priceData?.price, variant?.sku])).toEqual([
@@ -189,7 +189,7 @@ describe("what v3 keeps elsewhere", () => {
     expect(variants?.map(({ stock }) => stock?.quantity)).toEqual([42, 17, 0]);
   });
 
-  it("of variants: an SKU that all of them share is the product's", async () => {
+  it("of variants: a shared SKU is the product's", async () => {
     const { id = "", sku } = await bySlug("yirgacheffe-washed");
     expect(sku).toBe("COF-YIR");
     await v1().products.update({ product: { id, sku: "YIR" } });
@@ -201,7 +201,7 @@ describe("what v3 keeps elsewhere", () => {
 describe("collections", () => {
   const calls = (admin = true) => createWireClient({ products, collections }, catalogV3Call(direct, admin));
 
-  it("are the categories of the shop: made, found, changed, hidden and deleted", async () => {
+  it("are categories: created, found, changed, hidden and deleted", async () => {
     const { collections: all } = calls();
     const { collection } = await all.create({ collection: { name: "Sale", description: "Cold days" } });
     expect(collection).toMatchObject({ name: "Sale", slug: "sale", visible: true, numberOfProducts: 0 });
@@ -220,7 +220,7 @@ describe("collections", () => {
     await expect(all.get({ id })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("are listed by offset as by cursor, each once", async () => {
+  it("are listed by offset and by cursor, each once", async () => {
     for (let n = 1; n <= 7; n++) await calls().collections.create({ collection: { name: `C${n}` } });
     const catalog = { call: catalogV3Call(direct, true), collections: categoryList };
     const names: (string | null | undefined)[] = [];
@@ -237,7 +237,7 @@ describe("collections", () => {
     );
   });
 
-  it("take products in and let them go, and products can be found by them", async () => {
+  it("add and remove products, which can be filtered by collection", async () => {
     const { id } = await bySlug("hand-grinder");
     const { collection } = await calls().collections.create({ collection: { name: "Sale" } });
     const into = { id: collection?.id ?? "", productIds: [id ?? ""] };
@@ -255,22 +255,22 @@ describe("collections", () => {
   });
 });
 
-describe("what v3 cannot do", () => {
+describe("operations that v3 does not support", () => {
   it.each<[string, Product]>([
     ["an SKU on a product with options", { sku: "MUG" }],
     ["another type", { productType: "digital" }],
     ["options without variants", { manageVariants: false }],
     ["dimensions", { productDimensions: { length: "1", width: "1", height: "1", unit: "CM" } }],
-  ])("%s is refused and nothing is changed", async (_, change) => {
+  ])("%s is rejected without a change", async (_, change) => {
     const before = await bySlug("stoneware-mug");
-    const asked = v1().products.update({ product: { id: before.id, name: "Other", ...change } });
-    await expect(asked).rejects.toMatchObject({ code: "CATALOG_V3", exitCode: exitCodes.usage });
+    const availability = v1().products.update({ product: { id: before.id, name: "Other", ...change } });
+    await expect(availability).rejects.toMatchObject({ code: "CATALOG_V3", exitCode: exitCodes.usage });
     expect(await bySlug("stoneware-mug")).toEqual(before);
   });
 });
 
 describe("stock", () => {
-  it("is set, counted up and down by variant, and never falls below zero", async () => {
+  it("is set, increased and decreased by variant, and never falls below zero", async () => {
     const { id: productId, variants } = await bySlug("stoneware-mug");
     const [oat, ink] = (variants ?? []).map(({ id }) => id ?? "");
     const quantities = async () =>
@@ -288,7 +288,7 @@ describe("stock", () => {
 });
 
 describe("a bulk update", () => {
-  it("tells by id which product was refused", async () => {
+  it("reports the ids of rejected products", async () => {
     const [grinder, mug] = [await bySlug("hand-grinder"), await bySlug("stoneware-mug")];
     const stale: Call = async (name, endpoint, input, options) => {
       if (name === "productsV3.bulkUpdate")
@@ -316,11 +316,11 @@ describe("a discount", () => {
     [[price("8.5", "10"), price("17", "20")], { type: "PERCENT", value: decimal("15") }],
     [[price("7", "10"), price("17", "20")], { type: "AMOUNT", value: decimal("3") }],
     [[price("7", "10"), price("20")], { type: "mixed" }],
-  ])("is what all prices share: %#", (prices, expected) => {
+  ])("is the one that all prices share: %#", (prices, expected) => {
     expect(discountOf(prices, "USD")).toEqual(expected);
   });
 
-  it("is taken off in the digits of the currency", () => {
+  it("is rounded to the digits of the currency", () => {
     const off = { type: "PERCENT", value: decimal("15") } as const;
     expect(priceInfo(decimal("9.99"), off, "USD")).toEqual(price("8.49", "9.99"));
     expect(priceInfo(decimal("999"), off, "JPY")).toEqual(price("849", "999"));

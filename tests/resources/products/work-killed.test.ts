@@ -11,7 +11,7 @@ import {
 } from "./killed-process.ts";
 
 let calm: ReturnType<typeof platformState> | undefined;
-/** The shop after an import that nobody kills: made by the first test that asks for it. */
+/** The shop after an import that is not killed, created by the first test that needs it. */
 function calmImport(): ReturnType<typeof platformState> {
   calm ??= (async () => {
     const platform = new Platform();
@@ -21,7 +21,7 @@ function calmImport(): ReturnType<typeof platformState> {
   return calm;
 }
 
-/** Every moment of a job of so many calls at which a process can die. */
+/** All moments at which the process of a job with this many calls can be killed. */
 function moments(calls: number, hows: readonly Kill["how"][]): (readonly [string, Kill])[] {
   return Array.from({ length: calls }, (_, index) =>
     hows.map((how): Kill => ({ call: index + 1, how })),
@@ -29,7 +29,7 @@ function moments(calls: number, hows: readonly Kill["how"][]): (readonly [string
 }
 
 test.each(moments(7, ["unsent", "unanswered", { late: 0 }, { late: 1 }, { late: 2 }]))(
-  "the undo of an import is killed at %s: the next one takes all of it back",
+  "if the undo of an import is killed at %s, the next one undoes all of it",
   async (_, kill) => {
     for (const concurrency of [1, 4]) {
       const platform = new Platform();
@@ -44,7 +44,7 @@ test.each(moments(7, ["unsent", "unanswered", { late: 0 }, { late: 1 }, { late: 
 );
 
 test.each(moments(23, ["unsent", "unanswered", { late: 0 }]))(
-  "an import is killed at %s: the next process makes the same shop",
+  "if an import is killed at %s, the next process creates the same shop",
   async (_, kill) => {
     const hurt = new Platform();
     const { ended } = await runThroughKills(apply, await importJob(hurt), hurt, [kill], 4);
@@ -54,7 +54,7 @@ test.each(moments(23, ["unsent", "unanswered", { late: 0 }]))(
 );
 
 test.each(moments(18, ["unsent", "unanswered", { late: 0 }]))(
-  "the undo of a deletion is killed at %s: the next one brings back whole products",
+  "if the undo of a deletion is killed at %s, the next one restores whole products",
   async (_, kill) => {
     const platform = new Platform();
     await runThroughKills(apply, await importJob(platform), platform, [], 4);
@@ -66,7 +66,7 @@ test.each(moments(18, ["unsent", "unanswered", { late: 0 }]))(
   },
 );
 
-test("a collection that was renamed since is not the one to delete: the undo leaves it alone", async () => {
+test("undo does not delete a collection that was renamed", async () => {
   const platform = new Platform();
   const { journal } = await runThroughKills(apply, await importJob(platform), platform, [], 1);
   const { collections } = platform.catalog;

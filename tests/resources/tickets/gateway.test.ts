@@ -7,12 +7,12 @@ import { paymentWork } from "../../../src/resources/payments/work.ts";
 import { ticketGateway } from "../../../src/resources/tickets/gateway.ts";
 
 test("a capture whose read afterwards fails is reported as captured, not as unsent", async () => {
-  const made: string[] = [];
+  const calls: string[] = [];
   const paid = { orderNumber: "T-1", status: "PAID", totalPrice: { value: "10.00", currency: "EUR" } };
   const call = (async (name: string) => {
-    made.push(name);
+    calls.push(name);
     if (name === "eventOrders.capture") return { body: {}, requestId: "capture" };
-    if (made.filter((one) => one === "eventOrders.list").length === 1)
+    if (calls.filter((one) => one === "eventOrders.list").length === 1)
       throw new ApiError("try later", { status: 503, code: "UNAVAILABLE" });
     return { body: { orders: [paid] }, requestId: "list" };
   }) as unknown as Call;
@@ -27,5 +27,5 @@ test("a capture whose read afterwards fails is reported as captured, not as unse
   };
   const work = paymentWork(ticketGateway(call), { waits: [] });
   expect(await work.write([step])).toEqual([{ seq: 1, ok: true, requestId: "list" }]);
-  expect(made).toEqual(["eventOrders.capture", "eventOrders.list", "eventOrders.list"]);
+  expect(calls).toEqual(["eventOrders.capture", "eventOrders.list", "eventOrders.list"]);
 });
