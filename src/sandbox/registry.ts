@@ -3,6 +3,7 @@ import { loadService, type ServiceName, type Services, services as table } from 
 import { type CatalogVersion, onlyIn } from "./kernel/catalog-version.ts";
 import type { DueHandler } from "./kernel/due.ts";
 import type { StoreTx } from "./kernel/store-tx.ts";
+import type { PlatformError } from "./kernel/tx.ts";
 
 /** A handler as the router calls it, with input that was checked against the endpoint's schema. */
 export type Handler = (tx: StoreTx, input: never) => unknown;
@@ -15,6 +16,8 @@ export interface LoadedService {
   due?: Readonly<Record<string, DueHandler>>;
   /** Runs after due work of a kind has failed for good. */
   giveUp?: Readonly<Record<string, DueHandler>>;
+  /** A revision that all writes of the service share. A write fails if it changed since the request arrived. */
+  sharedRevision?: { of(tx: StoreTx): string; conflict(): PlatformError };
 }
 
 /** A service that is loaded on the first request below one of its public path prefixes. */
@@ -25,13 +28,13 @@ export interface ServiceLoader<Loaded = LoadedService> {
 }
 
 /**
- * The module of a service exports a handler for each endpoint under the service's name, its due work as `due`, and
- * the follow-up of work that failed for good as `giveUp`.
+ * The module of a service exports a handler for each endpoint under the service's name, its due work as `due`,
+ * the follow-up of work that failed for good as `giveUp`, and a revision for all writes as `sharedRevision`.
  */
 type Modules = {
   readonly [Name in ServiceName]: () => Promise<
     Readonly<Record<Name, Readonly<Record<keyof Services[Name], Handler>>>> &
-      Pick<LoadedService, "due" | "giveUp">
+      Pick<LoadedService, "due" | "giveUp" | "sharedRevision">
   >;
 };
 
@@ -141,11 +144,12 @@ async function load(name: ServiceName): Promise<LoadedService> {
   const [endpoints, module] = await Promise.all([loadService(name), modules[name]()]);
   const handlers = (module as Readonly<Record<string, Readonly<Record<string, Handler>>>>)[name] ?? {};
   const version = (["V1_CATALOG", "V3_CATALOG"] as const).find((one) => catalogs[one].includes(name));
-  const { due, giveUp } = module as Pick<LoadedService, "due" | "giveUp">;
+  const { due, giveUp, sharedRevision } = module as Pick<LoadedService, "due" | "giveUp" | "sharedRevision">;
   return {
     endpoints,
     handlers: version ? onlyIn(version, handlers) : handlers,
     ...(due && { due }),
     ...(giveUp && { giveUp }),
+    ...(sharedRevision && { sharedRevision }),
   };
 }

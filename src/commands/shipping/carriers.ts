@@ -80,8 +80,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
     into: "deliveryCarrier",
     prints: "deliveryProfile",
     examples: [
-      "till shipping profiles update-carrier Brazil 'Shipping rules' --amount 12 --title Parcel # set the fallback price",
-      "till shipping profiles update-carrier Brazil 'Shipping rules' -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json # add a surcharge",
+      "till shipping profiles update-carrier Brazil 'Basic Shipping' --amount 12 --title Parcel # set the fallback price",
+      "till shipping profiles update-carrier Brazil 'Basic Shipping' -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json # add a surcharge",
     ],
   },
   {
@@ -92,8 +92,8 @@ export const carrierVerbs: readonly GenericVerb[] = [
     confirms: "Remove the carrier from the region",
     prints: "deliveryProfile",
     examples: [
-      "till shipping profiles remove-carrier Brazil 'Shipping rules' # asks for confirmation",
-      "till shipping profiles remove-carrier Brazil 'Shipping rules' --yes # without confirmation",
+      "till shipping profiles remove-carrier Brazil 'Basic Shipping' # asks for confirmation",
+      "till shipping profiles remove-carrier Brazil 'Basic Shipping' --yes # without confirmation",
     ],
   },
   {

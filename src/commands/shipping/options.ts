@@ -30,6 +30,7 @@ export const options = genericGroup({
     { header: "Id", path: "id" },
     { header: "Delivery", path: "estimatedDeliveryTime" },
     { header: "Rates", path: "rates" },
+    { header: "Region", path: "deliveryRegionId" },
     { header: "Regions", path: "deliveryRegionIds" },
     { header: "Revision", path: "revision" },
   ],

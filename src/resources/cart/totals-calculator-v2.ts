@@ -64,6 +64,7 @@ async function calculate(
   const couponCode = cart.coupons?.[0]?.code;
   const { memberId, email } = cart.customerInfo ?? {};
   const { taxExemptGroupId } = cart.taxInfo ?? {};
+  const memberships = request.memberships ?? ownMemberships(cart);
   const input = {
     lineItems: (cart.lineItems ?? []).map(itemOf),
     ...(couponCode && { couponCode }),
@@ -74,7 +75,7 @@ async function calculate(
     ...(email && { buyerEmail: email }),
     ...(taxExemptGroupId && { taxExemptGroupId }),
     ...(cart.purchaseFlowId && { purchaseFlowId: cart.purchaseFlowId }),
-    ...(request.memberships && { selectedMemberships: { memberships: [...request.memberships] } }),
+    ...(memberships.length > 0 && { selectedMemberships: { memberships: [...memberships] } }),
     calculateTax: tax,
     calculateShipping: shipping,
   };
@@ -94,6 +95,16 @@ async function calculate(
     if (error instanceof ApiError && [403, 404, 501].includes(error.status ?? 0)) return undefined;
     throw error;
   }
+}
+
+/** Returns the memberships that pay for items of a cart. */
+function ownMemberships({ lineItems }: CartV2): NonNullable<Request["memberships"]> {
+  return (lineItems ?? []).flatMap(({ id, paymentConfig }) => {
+    const chosen = paymentConfig?.selectedMembership;
+    return id && chosen?.id && chosen.appId
+      ? [{ id: chosen.id, appId: chosen.appId, lineItemIds: [id] }]
+      : [];
+  });
 }
 
 function itemOf(item: CartItem) {

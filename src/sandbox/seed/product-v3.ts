@@ -40,11 +40,14 @@ export function toProductV3(product: StoredProduct): ProductWithInventory {
   };
 }
 
+const renderTypeOf = (option: Pick<StoredOption, "optionType"> | undefined) =>
+  option?.optionType === "color" ? "SWATCH_CHOICES" : "TEXT_CHOICES";
+
 function toOption({ name, optionType, choices }: StoredOption): OptionV3 {
   const isColour = optionType === "color";
   return {
     name,
-    optionRenderType: isColour ? "SWATCH_CHOICES" : "TEXT_CHOICES",
+    optionRenderType: renderTypeOf({ optionType }),
     choicesSettings: {
       choices: choices.map(({ description, value }) => ({
         name: description,
@@ -78,7 +81,11 @@ function toVariant(
     visible: variant.visible ?? true,
     ...(variant.sku && { sku: variant.sku }),
     choices: Object.entries(choices).map(([optionName, choiceName]) => ({
-      optionChoiceNames: { optionName, choiceName },
+      optionChoiceNames: {
+        optionName,
+        choiceName,
+        renderType: renderTypeOf(product.productOptions.find(({ name }) => name === optionName)),
+      },
     })),
     price: {
       actualPrice: amount(discountedPrice),

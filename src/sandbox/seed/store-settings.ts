@@ -49,8 +49,12 @@ export function seedStoreSettings(tx: StoreTx): void {
     regions.filter(({ name }) => names.some((one) => one === name)).map(({ id }) => id);
   put(tx, deliveryProfiles, 0, { name: "General profile", default: true, deliveryRegions: regions });
   put(tx, deliveryProfiles, 1, { name: "Bulky goods", default: false, deliveryRegions: [] });
-  for (const [index, { regions: names, ...option }] of demoShipping.entries())
-    put(tx, shippingOptions, index, regional({ ...option, deliveryRegionIds: regionIds(names) }));
+  for (const [index, { regions: names, ...option }] of demoShipping.entries()) {
+    const deliveryRegionIds = regionIds(names);
+    const [only, ...others] = deliveryRegionIds;
+    const single = only !== undefined && others.length === 0 && { deliveryRegionId: only };
+    put(tx, shippingOptions, index, regional({ ...option, ...single, deliveryRegionIds }));
+  }
   for (const [index, location] of demoPickup.entries())
     put(
       tx,

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { violations } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
@@ -126,6 +127,11 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const handler = service.handlers?.[call];
     if (!handler)
       throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate ${route.name}`, { params });
+    const { sharedRevision } = service;
+    const shared = endpoint.effect === "read" ? undefined : sharedRevision;
+    const arrived = shared && store.read({ caller: nobody }, shared.of);
+    // Requests that arrive together are in flight at the same time.
+    if (shared) await setImmediate();
     await runDue(store, findDue, noteFailure);
     const payment = headers["x-sandbox-payment"];
     const caller = endpoint.open
@@ -133,7 +139,10 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       : store.read({ caller: nobody }, (tx) => identify(tx, headers.authorization));
     if (!endpoint.open) requireRole(caller, endpoint.role);
     const input = checkedInput(route, search, body);
-    const work = (tx: StoreTx) => handler(tx, input as never);
+    const work = (tx: StoreTx) => {
+      if (shared && shared.of(tx) !== arrived) throw shared.conflict();
+      return handler(tx, input as never);
+    };
     const visit = { caller, payment, authorization: headers.authorization };
     const result = endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
     return jsonResponse(200, result);

@@ -45,6 +45,9 @@ export const catalogV1 = sampleSet<CatalogShop>({
     "products.bulkAdjust": ({ bowl }) => ({ ids: [bowl.id], adjust: { price: { amount: 1 } } }),
     "products.updateVariants": ({ mug }) => ({ id: mug.id, variants: [{ choices: oat, price: 25 }] }),
     "products.resetVariants": ({ mug }) => ({ id: mug.id }),
+    "products.queryV1": () => ({
+      query: { filter: '{"name":{"$startsWith":"S"}}', sort: '[{"price":"desc"}]', paging: { limit: 2 } },
+    }),
     "products.queryVariants": ({ mug }) => ({ id: mug.id, choices: oat }),
     "products.queryStoreVariants": () => ({ query: { paging: { limit: 3 } } }),
     "products.getStoreVariant": ({ mug }) => ({ id: `${mug.id}-${variantOf(mug)}` }),

@@ -225,7 +225,7 @@ describe("collections", () => {
     const catalog = { call: catalogV3Call(direct, true), collections: categoryList };
     const names: (string | null | undefined)[] = [];
     for await (const { name } of listCollections(catalog, { all: true }).rows) names.push(name);
-    expect(names).toHaveLength(12);
+    expect(names).toHaveLength(13);
     const page = async (offset: number) =>
       (
         await calls().collections.query({

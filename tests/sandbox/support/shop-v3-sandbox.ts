@@ -65,7 +65,9 @@ export const size = (...names: string[]) => ({
   optionRenderType: "TEXT_CHOICES",
   choicesSettings: { choices: names.map((name) => ({ name, choiceType: "CHOICE_TEXT" })) },
 });
-export const sized = (name: string) => [{ optionChoiceNames: { optionName: "Size", choiceName: name } }];
+export const sized = (name: string) => [
+  { optionChoiceNames: { optionName: "Size", choiceName: name, renderType: "TEXT_CHOICES" } },
+];
 export const price = (amount: string, compareAt?: string) => ({
   actualPrice: { amount },
   ...(compareAt && { compareAtPrice: { amount: compareAt } }),
@@ -124,8 +126,9 @@ export function openShopV3Sandbox(): ShopV3Sandbox {
       ),
     create(product = {}, variant = {}) {
       const given = { name: "Mug", productType: "PHYSICAL", ...product };
+      const physical = given.productType === "PHYSICAL" && { physicalProperties: {} };
       const variantsInfo = { variants: [{ price: price("10"), ...variant }] };
-      return products.create({ product: { variantsInfo, ...given }, fields: [...all, ...more] })
+      return products.create({ product: { variantsInfo, ...physical, ...given }, fields: [...all, ...more] })
         .product as never;
     },
     createSized(units = [3, 0], given = {}) {
@@ -135,7 +138,13 @@ export function openShopV3Sandbox(): ShopV3Sandbox {
         sku: `TEE-${name}`,
         ...(units[index] !== undefined && { inventoryItem: { quantity: units[index] } }),
       }));
-      const product = { name: "Tee", productType: "PHYSICAL", options: [size("S", "L")], ...given };
+      const product = {
+        name: "Tee",
+        productType: "PHYSICAL",
+        physicalProperties: {},
+        options: [size("S", "L")],
+        ...given,
+      };
       const created = products.createWithInventory({
         product: { ...product, variantsInfo: { variants } } as never,
         fields: [...all, ...more],

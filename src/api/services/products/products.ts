@@ -45,6 +45,21 @@ export const products = {
     limitMax: 100,
     summary: "List products that match a query",
   }),
+  queryV1: endpoint("POST /stores-reader/v1/products/query", {
+    input: obj({
+      query: obj({ filter: text(), sort: text(), paging: Paging }),
+      includeVariants: bool(),
+      includeHiddenProducts: bool(),
+      includeMerchantSpecificData: bool(),
+    }),
+    result: obj({
+      products: list(Product),
+      metadata: obj({ items: num(), offset: num() }),
+      totalResults: num(),
+    }),
+    effect: "read",
+    summary: "List products (REST path; filter and sort are JSON text)",
+  }),
   get: endpoint("GET /stores-reader/v1/products/{id}", {
     input: obj({ id: id(), includeMerchantSpecificData: bool() }),
     result: obj({ product: Product }),

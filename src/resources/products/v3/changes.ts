@@ -72,7 +72,7 @@ export function changedVariants(whole: WholeProduct, body: Product) {
     );
     return {
       ...variantBody(variant, applicable, { before, after, currency }),
-      choices: sentChoices(choices),
+      choices: sentChoices(options, choices),
     };
   });
   return { options, variantsInfo: { variants } };
@@ -91,7 +91,7 @@ export function overriddenVariants(
     const change = changeOf(variant, choices) ?? {};
     return {
       ...variantBody(variant, change, { before: discount, after: discount, currency }),
-      choices: sentChoices(choices),
+      choices: sentChoices(options, choices),
     };
   });
   return { options: sentOptions(options), variantsInfo: { variants } };

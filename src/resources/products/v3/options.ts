@@ -43,11 +43,15 @@ export function keyOf(choices: Choices): string {
   return JSON.stringify(Object.entries(choices).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns a variant's choices for a request, by name. */
-export function sentChoices(choices: Choices): NonNullable<VariantV3["choices"]> {
-  return Object.entries(choices).map(([optionName, choiceName]) => ({
-    optionChoiceNames: { optionName, choiceName },
-  }));
+/** Returns a variant's choices for a request: by name, with the render type that the platform requires. */
+export function sentChoices(
+  options: readonly OptionV3[],
+  choices: Choices,
+): NonNullable<VariantV3["choices"]> {
+  return Object.entries(choices).map(([optionName, choiceName]) => {
+    const renderType = options.find(({ name }) => name === optionName)?.optionRenderType;
+    return { optionChoiceNames: { optionName, choiceName, ...(renderType && { renderType }) } };
+  });
 }
 
 /** Converts options of catalog v1 to v3. Existing options and choices keep their ids and media. */

@@ -93,6 +93,8 @@ export async function createBody(call: Call, body: Product) {
   const items = body.media?.items ?? [];
   return {
     productType: type,
+    // The platform requires the object even if it is empty.
+    ...(type === "PHYSICAL" && { physicalProperties: {} }),
     ...(await plainFields(call, body, {})),
     options,
     variantsInfo: { variants },

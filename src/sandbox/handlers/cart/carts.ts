@@ -4,7 +4,13 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { blankCart, cartOf, insertCart, removeCart, replaceCart } from "../../services/cart/carts.ts";
 import { changedCart } from "../../services/cart/change.ts";
-import { addLines, removeLines, setQuantities } from "../../services/cart/lines.ts";
+import {
+  addLines,
+  removeLines,
+  setQuantities,
+  withinStock,
+  withVariants,
+} from "../../services/cart/lines.ts";
 import { type StoredCart, carts as table } from "../../services/cart/tables.ts";
 import { showCart } from "../../services/cart/view/cart.ts";
 import { checkoutOfCart } from "../../services/checkout/index.ts";
@@ -40,7 +46,7 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
       rejectOtherPlace(cart, businessLocationId);
       return {
         ...cart,
-        lines: addLines(tx, cart.lines, added),
+        lines: addLines(tx, cart.lines, withVariants(tx, added)),
         ...(businessLocationId && { businessLocationId }),
       };
     });
@@ -52,7 +58,10 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
   }),
   removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode: _, ...after }) => after),
   updateLineItemsQuantity: (tx, { id, lineItems }) =>
-    changeOf(tx, id, (cart) => ({ ...cart, lines: setQuantities(tx, cart.lines, lineItems ?? []) })),
+    changeOf(tx, id, (cart) => ({
+      ...cart,
+      lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems ?? [])),
+    })),
   estimateTotals: (tx, { id, ...request }) => estimateCart(tx, cartOf(tx, id), request),
   remove(tx, { id }) {
     removeCart(tx, cartOf(tx, id));

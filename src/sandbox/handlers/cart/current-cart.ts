@@ -19,7 +19,14 @@ import {
 import { changedCart } from "../../services/cart/change.ts";
 import { checkAddress } from "../../services/cart/contacts.ts";
 import { estimate } from "../../services/cart/estimate.ts";
-import { type Added, addLines, removeLines, setQuantities } from "../../services/cart/lines.ts";
+import {
+  type Added,
+  addLines,
+  removeLines,
+  setQuantities,
+  withinStock,
+  withVariants,
+} from "../../services/cart/lines.ts";
 import type { StoredCart } from "../../services/cart/tables.ts";
 import { showCart } from "../../services/cart/view/cart.ts";
 import { showEstimate } from "../../services/cart/view/estimate.ts";
@@ -43,7 +50,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
     const cart = before ?? blankCart(tx, ownerOf(tx.caller));
     const after = {
       ...cart,
-      lines: addLines(tx, cart.lines, added),
+      lines: addLines(tx, cart.lines, withVariants(tx, added)),
       ...(businessLocationId && { businessLocationId }),
     };
     return { cart: (before ? replaceCart(tx, before, after) : insertCart(tx, after)).shown() };
@@ -57,7 +64,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
     return { cart: replaceCart(tx, cart, after).shown() };
   },
   updateLineItemsQuantity: (tx, { lineItems }) =>
-    withLines(tx, (cart) => setQuantities(tx, cart.lines, lineItems ?? [])),
+    withLines(tx, ({ lines }) => setQuantities(tx, lines, withinStock(tx, lines, lineItems ?? []))),
   estimateTotals: (tx, request) => estimateCart(tx, cartOfCaller(tx), request),
 };
 

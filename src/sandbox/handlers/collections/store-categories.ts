@@ -1,11 +1,17 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { storesTree, type TreeReference } from "../../../api/services/collections/models/category.ts";
-import type { storeCategories as endpoints } from "../../../api/services/collections/store-categories.ts";
+import { storeCategories as endpoints } from "../../../api/services/collections/store-categories.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision, entityOf } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
+import { scanPage } from "../../kernel/documents/pages.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { categoryFields, categories as table } from "../../services/collections/categories/tables.ts";
+import { builtInCategory } from "../../services/collections/categories/built-in.ts";
+import {
+  allProductsCategory,
+  categoryFields,
+  categories as table,
+} from "../../services/collections/categories/tables.ts";
 import {
   categoryKind,
   changeCategory,
@@ -19,6 +25,8 @@ import { categoryView } from "../../services/collections/categories/view.ts";
 import { deleteCategory, refreshBranch } from "../../services/products/index.ts";
 import { categoryItems } from "./store-category-items.ts";
 
+const treeRevision = "categoryTreeRevision";
+
 const calls: Handlers<typeof endpoints, Tx> = {
   ...categoryItems,
   create: (tx, { category, fields }) => ({
@@ -28,7 +36,8 @@ const calls: Handlers<typeof endpoints, Tx> = {
     category: categoryView(tx, fields)(visibleCategory(tx, categoryId ?? "")),
   }),
   getBySlug(tx, { slug, fields }) {
-    const found = tx.findBy(table, "slug", slug ?? "");
+    const builtIn = builtInCategory(tx);
+    const found = slug === builtIn.slug ? builtIn : tx.findBy(table, "slug", slug ?? "");
     if (found === undefined)
       throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${slug}"`, {
         slug,
@@ -43,12 +52,17 @@ const calls: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   query(tx, { query, returnNonVisibleCategories, fields }) {
+    rejectEmptyFilter(tx, query?.filter);
     const page = listPage(tx, table, query, categoryFields, scopeOf(tx, returnNonVisibleCategories));
-    return { categories: page.items.map(categoryView(tx, fields)), pagingMetadata: page.pagingMetadata };
+    const items = isEmptyShop(tx)
+      ? scanPage([builtInCategory(tx)], { filter: query?.filter }).items
+      : page.items;
+    return { categories: items.map(categoryView(tx, fields)), pagingMetadata: page.pagingMetadata };
   },
   search(tx, { search, returnNonVisibleCategories, fields }) {
-    const page = listPage(tx, table, search, categoryFields, scopeOf(tx, returnNonVisibleCategories));
-    return { categories: page.items.map(categoryView(tx, fields)), pagingMetadata: page.pagingMetadata };
+    const scope = scopeOf(tx, returnNonVisibleCategories);
+    const { items, ...page } = listPage(tx, table, search, categoryFields, scope);
+    return { categories: items.map(categoryView(tx, fields)), ...page };
   },
   count: (tx, { filter, search, returnNonVisibleCategories }) => ({
     count: countOf(tx, table, { filter, search }, categoryFields, scopeOf(tx, returnNonVisibleCategories)),
@@ -92,10 +106,36 @@ export const storeCategories = Object.fromEntries(
     call,
     (tx: Tx, input: never) => {
       if (call !== "listTrees") requireTree((input as { treeReference?: TreeReference }).treeReference);
-      return handler(tx, input);
+      const result = handler(tx, input);
+      if (endpoints[call as keyof typeof endpoints].effect !== "read")
+        tx.setSetting(treeRevision, String(Number(tx.setting(treeRevision) ?? 0) + 1));
+      return result;
     },
   ]),
 ) as typeof calls;
+
+/**
+ * The revision of the category tree, which every write increments. The platform fails all but one of the writes that are
+ * in flight at the same time.
+ */
+export const sharedRevision = {
+  of: (tx: Tx): string => tx.setting(treeRevision) ?? "0",
+  conflict: (): PlatformError =>
+    new PlatformError(
+      409,
+      "INVALID_REVISION",
+      `Outdated revision for entity id ${storesTree.appNamespace}`,
+      {},
+    ),
+};
+
+const isEmptyShop = (tx: Tx) => tx.get(table, allProductsCategory) === undefined;
+
+/** The platform rejects `filter: {}` of visitors and accepts a query without a filter. */
+function rejectEmptyFilter(tx: Tx, filter: unknown): void {
+  if (tx.caller.role === "admin" || !filter || Object.keys(filter).length > 0) return;
+  throw new PlatformError(400, "INVALID_FILTER", "Filter expression cannot contain an empty condition", {});
+}
 
 function scopeOf(tx: Tx, includeHidden: boolean | null | undefined): unknown {
   return includeHidden && tx.caller.role === "admin" ? undefined : { visible: true };

@@ -62,8 +62,15 @@ function checkDiscount({ values }: NonNullable<DiscountRule["discounts"]>): void
   if (!discount)
     throw ruleViolation("discountRule.discounts.values", "INVALID_EMPTY_DISCOUNT", "must not be empty");
   const amount = amounts[discount.discountType as keyof typeof amounts];
-  if (amount === undefined || discount[amount] === undefined || discount[amount] === null)
-    throw ruleViolation(field, "INVALID_DISCOUNT_TYPE", `needs ${amount ?? "a discountType"}`);
+  if (amount === undefined || discount[amount] === undefined || discount[amount] === null) {
+    const specific = discount.targetType === "SPECIFIC_ITEMS";
+    throw ruleViolation(
+      // The platform names the field of its older API.
+      specific ? "discount_rule.customer_gets.specific_items_discount" : field,
+      "DISCOUNT_TYPE_AND_DISCOUNT_VALUE_MISMATCH",
+      `needs ${amount ?? "a discountType"}`,
+    );
+  }
   if (discount.targetType === "SPECIFIC_ITEMS" && !discount.specificItemsInfo?.scopes?.length)
     throw ruleViolation(`${field}.specificItemsInfo`, "INVALID_TARGET_TYPE_FIELD", "must name the items");
 }

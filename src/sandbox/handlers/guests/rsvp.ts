@@ -32,8 +32,8 @@ const fields = { filterable: plain, sortable: plain };
 /** RSVPs (v2). */
 export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   search(tx, { search, fields: groups }) {
-    const { items, pagingMetadata } = listPage(tx, table, search ?? {}, fields);
-    return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
+    const { items, ...page } = listPage(tx, table, search ?? {}, fields);
+    return { rsvps: items.map((rsvp) => show(rsvp, groups)), ...page };
   },
   query(tx, { query, fields: groups }) {
     const { items, pagingMetadata } = listPage(tx, table, query ?? {}, fields);

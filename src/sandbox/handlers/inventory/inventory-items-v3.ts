@@ -42,8 +42,8 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
     return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
   },
   search(tx, { search }) {
-    const { items, pagingMetadata } = listPage(tx, table, search, inventoryFields);
-    return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
+    const { items, ...page } = listPage(tx, table, search, inventoryFields);
+    return { inventoryItems: items.map(showInventoryItem), ...page };
   },
   count: (tx, request) => ({ count: countOf(tx, table, request, inventoryFields) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {

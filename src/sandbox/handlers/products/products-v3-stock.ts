@@ -6,6 +6,13 @@ import { bulkResponse, forEachItem, type ItemResult } from "../../kernel/documen
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { createItem, itemAt, setItem } from "../../services/inventory/index.ts";
+import {
+  checkChangedProduct,
+  checkChangedProducts,
+  checkNewProduct,
+  checkNewProducts,
+  createEach,
+} from "../../services/products/v3/check.ts";
 import { changeProduct, newProduct } from "../../services/products/v3/facts.ts";
 import { showInventoryItem } from "../../services/products/v3/kinds.ts";
 import { insertProduct, productOf, replaceProduct } from "../../services/products/v3/products.ts";
@@ -21,18 +28,25 @@ type Calls = Pick<
 export const productStock: Handlers<Calls, Tx> = {
   createWithInventory(tx, { product, returnEntity, fields }) {
     const given = product ?? {};
+    checkNewProduct(given);
     return answerOne(tx, create(tx, given), given, returnEntity, fields);
   },
   updateWithInventory(tx, { product, returnEntity, fields }) {
     const given = product ?? {};
+    checkChangedProduct(given);
     return answerOne(tx, update(tx, given), given, returnEntity, fields);
   },
   bulkCreateWithInventory(tx, { products, returnEntity, fields }) {
-    return answerMany(tx, products ?? [], (given) => create(tx, given), returnEntity, fields);
+    const given = products ?? [];
+    checkNewProducts(given);
+    const made = createEach(tx, given, (one) => create(tx, one));
+    return answerMany(tx, given, made, returnEntity, fields);
   },
   bulkUpdateWithInventory(tx, { products, returnEntity, fields }) {
     const given = (products ?? []).map(({ product }) => product ?? {});
-    return answerMany(tx, given, (one) => update(tx, one), returnEntity, fields);
+    checkChangedProducts(given);
+    const made = forEachItem(tx, given, (one) => update(tx, one));
+    return answerMany(tx, given, made, returnEntity, fields);
   },
 };
 
@@ -69,12 +83,11 @@ function answerOne(
 function answerMany(
   tx: Tx,
   given: readonly ProductWithInventory[],
-  act: (given: ProductWithInventory) => StoredProductV3,
+  results: readonly ItemResult<StoredProductV3>[],
   returnEntity: ResponseOptions["returnEntity"],
   fields: ResponseOptions["fields"],
 ) {
   const includes = requestedFields(tx, fields);
-  const results = forEachItem(tx, given, act);
   const pairs = results.flatMap(({ done }, index): [StoredProductV3, ProductWithInventory][] =>
     done === undefined ? [] : [[done, given[index] ?? {}]],
   );

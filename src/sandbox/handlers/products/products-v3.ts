@@ -5,6 +5,13 @@ import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import {
+  checkChangedProduct,
+  checkChangedProducts,
+  checkNewProduct,
+  checkNewProducts,
+  createEach,
+} from "../../services/products/v3/check.ts";
 import { changeProduct, newProduct } from "../../services/products/v3/facts.ts";
 import { productQueryFields, productSearchFields } from "../../services/products/v3/fields.ts";
 import {
@@ -25,10 +32,13 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   ...productsByFilter,
   create(tx, { product, fields }) {
     const includes = requestedFields(tx, fields);
-    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, product ?? {})), includes) };
+    const given = product ?? {};
+    checkNewProduct(given);
+    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, given)), includes) };
   },
   update(tx, { product, fields }) {
     const includes = requestedFields(tx, fields);
+    checkChangedProduct(product ?? {});
     return { product: showProduct(tx, updateProduct(tx, product ?? {}), includes) };
   },
   remove(tx, { productId }) {
@@ -52,8 +62,8 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   },
   search(tx, { search, fields }) {
     const includes = requestedFields(tx, fields);
-    const { items, pagingMetadata } = listPage(tx, table, search, productSearchFields, scopeOf(tx));
-    return { products: items.map((product) => showProduct(tx, product, includes, false)), pagingMetadata };
+    const { items, ...page } = listPage(tx, table, search, productSearchFields, scopeOf(tx));
+    return { products: items.map((product) => showProduct(tx, product, includes, false)), ...page };
   },
   count(tx, { filter, search, returnNonVisibleProducts }) {
     if (returnNonVisibleProducts && tx.caller.role !== "admin") {
@@ -65,12 +75,16 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   },
   bulkCreate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
-    const results = forEachItem(tx, products ?? [], (product) => insertProduct(tx, newProduct(tx, product)));
+    const given = products ?? [];
+    checkNewProducts(given);
+    const results = createEach(tx, given, (product) => insertProduct(tx, newProduct(tx, product)));
     return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkUpdate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
-    const results = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
+    const given = (products ?? []).map(({ product }) => product ?? {});
+    checkChangedProducts(given);
+    const results = forEachItem(tx, given, (product) => updateProduct(tx, product));
     return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkRemove(tx, { productIds }) {

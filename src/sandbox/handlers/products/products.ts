@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { products as endpoints } from "../../../api/services/products/products.ts";
-import { findPage } from "../../kernel/documents/pages.ts";
+import { findPage, parseJson } from "../../kernel/documents/pages.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { countProducts } from "../../services/collections/index.ts";
@@ -17,6 +17,19 @@ import { productVariants } from "./product-variants.ts";
 /** Document paths by query field. */
 const pathOf = { price: "priceData.price" } as Record<string, string>;
 
+/** Returns the sort order of `[{"price":"desc"}]`. */
+function sortOfText(text: string) {
+  const keys = parseJson<Record<string, string>[]>(text, "query.sort");
+  return [keys]
+    .flat()
+    .flatMap((key) =>
+      Object.entries(key).map(([fieldName, order]) => ({
+        fieldName,
+        order: order.toUpperCase() as "ASC" | "DESC",
+      })),
+    );
+}
+
 /** Catalog v1 products. Only admins see hidden ones. */
 export const products: Handlers<typeof endpoints, Tx> = {
   ...productBulk,
@@ -30,6 +43,16 @@ export const products: Handlers<typeof endpoints, Tx> = {
     const storeQuery = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
     const page = findPage(tx, table, storeQuery, visibleTo(tx));
     return { products: page.items.map((product) => showProduct(product, false)), metadata: page.metadata };
+  },
+  queryV1(tx, { query, ...view }) {
+    const filter = query?.filter ? parseJson<object>(query.filter, "query.filter") : undefined;
+    const sort = query?.sort ? sortOfText(query.sort) : undefined;
+    const { products: found, metadata } = products.query(tx, {
+      query: { filter, sort, paging: query?.paging },
+      ...view,
+    });
+    const { count, offset, total } = metadata ?? {};
+    return { products: found, metadata: { items: count, offset }, totalResults: total };
   },
   get(tx, { id, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);

@@ -22,11 +22,14 @@ export const variantsV3: Handlers<typeof endpoints, Tx> = {
   search(tx, { search, fields }) {
     const includes = requestedFields(tx, fields);
     const sort = search?.sort?.length ? search.sort : searchOrder;
-    const page = listPage(tx, variantRows, { ...search, sort }, variantSearchFields, scopeOf(tx));
-    return {
-      variants: page.items.map((row) => showVariantRow(tx, row, includes)),
-      pagingMetadata: page.pagingMetadata,
-    };
+    const { items, ...page } = listPage(
+      tx,
+      variantRows,
+      { ...search, sort },
+      variantSearchFields,
+      scopeOf(tx),
+    );
+    return { variants: items.map((row) => showVariantRow(tx, row, includes)), ...page };
   },
 };
 

@@ -3,11 +3,19 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import { redirectTargets } from "../../../api/services/redirects/models/redirect.ts";
 import type { redirects as endpoints } from "../../../api/services/redirects/redirects.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { redirectSessions, sessionOf } from "../../services/members/index.ts";
 
 /** Redirect sessions, which lead to the sandbox's hosted pages. */
 export const redirects: Handlers<typeof endpoints, StoreTx> = {
   createRedirectSession(tx, request) {
+    if (tx.caller.role === "admin")
+      throw new PlatformError(
+        403,
+        "PERMISSION_DENIED",
+        "client Id does not correspond to a headless oauth app",
+        {},
+      );
     const id = tx.newId();
     const target = Object.keys(redirectTargets).find((name) => Object.hasOwn(request, name)) ?? "";
     const endpoint = `${tx.origin}/__till/pages/${target}`;

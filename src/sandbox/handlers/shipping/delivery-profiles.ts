@@ -9,6 +9,7 @@ import {
   addCarrier,
   changeCarrier,
   changeRegions,
+  completeDestinations,
   newRegion,
   profileOfRegion,
   regionIn,
@@ -68,6 +69,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
         given.name,
       );
       const region = { ...before, ...(given as typeof before) };
+      region.destinations = completeDestinations(region.destinations);
       return { regions: regions.map((one) => (one === before ? region : one)), region };
     }),
   }),

@@ -5,9 +5,10 @@ import {
 } from "../../../api/services/shipping/models/shipping-option.ts";
 import type { shippingOptions as endpoints } from "../../../api/services/shipping/shipping-options.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
+import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
-import { shippingOptionKind as kind } from "../../services/shipping/tables.ts";
+import { shippingOptionKind as kind, type StoredShippingOption } from "../../services/shipping/tables.ts";
 
 const sortable = ["id", "createdDate", "updatedDate", "deliveryRegionId", "estimatedDeliveryTime"];
 
@@ -19,13 +20,13 @@ export const shippingOptions: Handlers<typeof endpoints, Tx> = {
     many: "shippingOptions",
     model: ShippingOption,
     fields: { filterable: sortable, sortable, lists: ["deliveryRegionIds"] },
-    complete(_tx, given) {
+    complete(_tx, given, before) {
       checkRates(given.rates);
       return {
         ...given,
         title: given.title ?? "",
         rates: given.rates ?? [],
-        deliveryRegionIds: regionsOf(given),
+        ...(before ? changedRegions(given, before) : newRegions(given)),
       };
     },
   }),
@@ -37,6 +38,24 @@ export const shippingOptions: Handlers<typeof endpoints, Tx> = {
     shippingOption: moveRegion(tx, kind, { ...move, id: shippingOptionId }, false),
   }),
 };
+
+type Regions = Pick<ShippingOption, "deliveryRegionId" | "deliveryRegionIds">;
+
+/** Returns the regions of a new option. The platform takes a single region as `deliveryRegionId` only. */
+function newRegions(given: Regions): { deliveryRegionIds: string[] } {
+  if (!given.deliveryRegionId && given.deliveryRegionIds?.length === 1)
+    throw invalid("shippingOption.deliveryRegionId", "FORMAT", "is not a valid GUID", { type: "GUID" });
+  return { deliveryRegionIds: regionsOf(given) };
+}
+
+/** Returns the regions after an update: those of the field that was changed. */
+function changedRegions({ deliveryRegionId, deliveryRegionIds }: Regions, before: StoredShippingOption) {
+  if (deliveryRegionId && deliveryRegionId !== before.deliveryRegionId)
+    return { deliveryRegionId, deliveryRegionIds: [deliveryRegionId] };
+  const ids = deliveryRegionIds?.length ? deliveryRegionIds : before.deliveryRegionIds;
+  const only = deliveryRegionId && ids.includes(deliveryRegionId) ? deliveryRegionId : undefined;
+  return { deliveryRegionId: only, deliveryRegionIds: ids };
+}
 
 /** Throws PlatformError 400 `INVALID_QUANTITY_VALUE` if a quantity is not a whole number. */
 export function checkRates(rates: readonly ConditionalRate[] | null | undefined): void {

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import type { CursorMetadata, SearchDetails } from "../../../api/models/catalog-query.ts";
 import { invalid } from "../invalid.ts";
-import { PlatformError, type Table, type Tx } from "../tx.ts";
+import type { Table, Tx } from "../tx.ts";
+import { type AggregationRequest, aggregate } from "./aggregations.ts";
 import { valuesAt } from "./match.ts";
 import { findPage } from "./pages.ts";
 
@@ -15,36 +16,72 @@ export interface ListFields {
   plainLists?: readonly string[];
   /** Decimal text that a column compares as a number. */
   amounts?: readonly string[];
+  /** Fields of searches that can be aggregated, besides the filterable ones and `lists`. */
+  aggregatable?: readonly string[];
+  /** The platform rejects two operators in one field object and takes two conditions under `$and`. */
+  singleOperator?: true;
 }
+
+const mostPerPage = 100;
 
 /** A query or search request. */
 export interface ListRequest {
   filter?: unknown;
   sort?: { fieldName?: string | null; order?: string | null }[] | null;
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null;
+  /** The platform also accepts offset paging in lists by cursor. */
+  paging?: { limit?: number | null; offset?: number | null } | null;
   search?: SearchDetails | null;
-  aggregations?: unknown[] | null;
+  aggregations?: AggregationRequest[] | null;
 }
 
-/** Returns a page of a table by cursor. `scope` is a filter for what the caller may see. */
+/** Returns a page of a table by cursor, with aggregations if requested. `scope` is a filter for what the caller may see. */
 export function listPage<T>(
   tx: Tx,
   table: Table<T>,
   request: ListRequest | null | undefined,
   fields: ListFields,
   scope?: unknown,
-): { items: T[]; pagingMetadata: z.input<typeof CursorMetadata> } {
-  if (request?.aggregations?.length)
-    throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate aggregations");
+): {
+  items: T[];
+  pagingMetadata: z.input<typeof CursorMetadata>;
+  aggregationData?: { results: object[] };
+} {
   const sort = sortOf(request?.sort, fields);
+  const { limit, offset } = request?.paging ?? {};
+  if ((limit ?? 0) > mostPerPage)
+    throw invalid("query.paging.limit", "MAX", `must be ${mostPerPage} or less`, { threshold: mostPerPage });
   const query = {
     filter: listFilter(request ?? {}, fields),
     ...(sort?.length && { sort }),
-    cursorPaging: request?.cursorPaging ?? {},
+    cursorPaging: request?.cursorPaging ?? { ...(typeof limit === "number" && { limit }) },
+    ...(!request?.cursorPaging && { paging: { offset } }),
   };
   const { items, metadata } = findPage(tx, table, query, scope);
   const cursors = metadata.cursors ?? {};
-  return { items, pagingMetadata: { count: items.length, cursors, hasNext: cursors.next !== undefined } };
+  const pagingMetadata = { count: items.length, cursors, hasNext: cursors.next !== undefined };
+  const aggregationData = aggregationsOf(tx, table, request, fields, scope);
+  return { items, pagingMetadata, ...(aggregationData && { aggregationData }) };
+}
+
+/** Returns the results of aggregations over everything that a search matches, or undefined if none are requested. */
+function aggregationsOf<T>(
+  tx: Tx,
+  table: Table<T>,
+  request: ListRequest | null | undefined,
+  fields: ListFields,
+  scope?: unknown,
+): { results: object[] } | undefined {
+  const asked = request?.aggregations ?? [];
+  if (asked.length === 0) return undefined;
+  const { filterable, lists = [], aggregatable = [] } = fields;
+  const known = new Set([...filterable, ...lists, ...aggregatable]);
+  for (const [index, { fieldPath }] of asked.entries())
+    if (fieldPath && !known.has(fieldPath))
+      throw undeclaredField(`search.aggregations[${index}]`, fieldPath, "aggregatable");
+  const filter = listFilter(request ?? {}, fields);
+  const found = tx.each(table, scope === undefined ? filter : { $and: [filter, scope] });
+  return { results: aggregate([...found], asked) };
 }
 
 /** Returns a page of a table by offset, with the total. */
@@ -115,6 +152,10 @@ function translate(filter: unknown, fields: ListFields): unknown {
   if (!isRecord(filter)) return filter;
   const parts = Object.entries(filter).map(([key, operand]) => {
     if (key.startsWith("$")) return { [key]: translate(operand, fields) };
+    if (fields.singleOperator && isRecord(operand) && Object.keys(operand).length > 1)
+      throw invalid("search.filter", "FORMAT", `has more than one operator for ${key}; use $and`, {
+        type: "FILTER",
+      });
     if (isRecord(operand) && "$matchItems" in operand) return onItems(key, operand.$matchItems, fields);
     if (fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
     if (fields.plainLists?.includes(key)) return { [key]: onList(operand) };

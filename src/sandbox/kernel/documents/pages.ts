@@ -49,8 +49,8 @@ function pageOf<T>(
   const limit = cursorPaging?.limit ?? paging?.limit ?? pageSize;
   const state = cursorPaging?.cursor
     ? readCursor(cursorPaging.cursor)
-    : { filter: query?.filter, sort: query?.sort };
-  const offset = cursorPaging ? (state.offset ?? 0) : (paging?.offset ?? 0);
+    : { filter: query?.filter, sort: query?.sort, offset: paging?.offset };
+  const offset = state.offset ?? 0;
   const { items, total } = find({ ...state, limit, offset });
   const metadata = { count: items.length, offset, total };
   if (!cursorPaging) return { items, metadata };

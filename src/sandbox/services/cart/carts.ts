@@ -4,7 +4,8 @@ import { newEntity, nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { once } from "../../kernel/once.ts";
 import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
-import { carts, type StoredCart, type StoredLine } from "./tables.ts";
+import { mergeLines } from "./lines.ts";
+import { carts, type StoredCart } from "./tables.ts";
 import { showCart } from "./view/cart.ts";
 
 const fqdn = "wix.ecom.v1.cart";
@@ -109,20 +110,6 @@ export function adoptCart(tx: Tx, visitorId: string, memberId: string): void {
   replaceCart(tx, owned, {
     ...owned,
     ...(couponCode && { couponCode }),
-    lines: joined(owned.lines, cart.lines),
+    lines: mergeLines(owned.lines, cart.lines),
   });
 }
-
-function joined(lines: readonly StoredLine[], added: readonly StoredLine[]): StoredLine[] {
-  const after = lines.map((line) => ({ ...line }));
-  for (const line of added) {
-    const same = line.custom
-      ? undefined
-      : after.find((one) => isDeepStrictEqual(choiceOf(one), choiceOf(line)));
-    if (same) same.quantity += line.quantity;
-    else after.push(line);
-  }
-  return after;
-}
-
-const choiceOf = ({ id: _, quantity: __, seen: ___, ...choice }: StoredLine) => choice;

@@ -3,6 +3,7 @@ import type { CatalogReference } from "../../../api/models/catalog-reference.ts"
 import { storesAppId } from "../../../api/models/stores-app.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { productsV3 } from "../products/index.ts";
 import { catalogItemOfV1 } from "./catalog-item-v1.ts";
 import { catalogItemOfV3 } from "./catalog-item-v3.ts";
 import { type CatalogItem, readOptions } from "./choices.ts";
@@ -24,6 +25,16 @@ export function catalogItemOf(tx: Tx, reference: WireReference | null | undefine
     catalogVersion(tx) === "V3_CATALOG" ? catalogItemOfV3(tx, id, chosen) : catalogItemOfV1(tx, id, chosen);
   if (catalogItem === undefined) throw notFound(reference);
   return catalogItem;
+}
+
+/**
+ * Returns whether a reference names a catalog v3 product that has options, but no variant. The platform does not add it
+ * to a cart, and does not reject the call either: `options.options` is for modifiers only.
+ */
+export function lacksVariant(tx: Tx, reference: WireReference | null | undefined): boolean {
+  const { appId, catalogItemId: id, options } = reference ?? {};
+  if (!id || !storeApps.includes(appId ?? "") || catalogVersion(tx) !== "V3_CATALOG") return false;
+  return !readOptions(options).variantId && (tx.get(productsV3, id)?.options.length ?? 0) > 0;
 }
 
 /** Returns the catalog item of a reference, or undefined if it does not exist or its options are invalid. */

@@ -41,7 +41,10 @@ export function changedCart(tx: Tx, before: StoredCart, change: CartChange): Sto
   const after = withInfo(before, cartInfo ?? {}, change.cartFieldmask);
   if (couponCode === "") delete after.couponCode;
   else if (couponCode) after.couponCode = usableCoupon(tx, couponCode).code;
-  if (merchantDiscounts) after.merchantDiscounts = merchantDiscounts.map(reductionOf);
+  if (merchantDiscounts) {
+    rejectBuyerDiscounts(tx, merchantDiscounts);
+    after.merchantDiscounts = merchantDiscounts.map(reductionOf);
+  }
   after.lines = replacedLines(tx, before.lines, change);
   return after;
 }
@@ -70,6 +73,13 @@ function withInfo(before: StoredCart, info: Cart, mask: string | null | undefine
   if (named ? named.has("buyerInfo") : info.buyerInfo)
     after.buyerInfo = { ...before.buyerInfo, ...(email && { email }), ...(contactId && { contactId }) };
   return after;
+}
+
+/** Throws PlatformError 403 if a buyer sets merchant discounts. */
+function rejectBuyerDiscounts(tx: Tx, discounts: readonly object[]): void {
+  if (tx.caller.role === "admin" || discounts.length === 0) return;
+  const message = "merchantDiscounts requires permission to manage the shop";
+  throw new PlatformError(403, "PERMISSION_DENIED", message, {});
 }
 
 /** Returns a merchant discount as it is stored. Throws InvalidInput if it has neither amount nor percentage. */

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { catalogItemOf } from "./catalog-item.ts";
+import { catalogItemOf, lacksVariant } from "./catalog-item.ts";
 import type { CatalogItem } from "./choices.ts";
 import { type AddedItem, lineItemDetail } from "./line-item.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";
 
-/** The platform's limit of lines in a cart. */
+/** The platform's limits of lines in a cart and of the quantity of a line. */
 const mostLines = 300;
+const mostPieces = 100_000;
 
 /** Items to add to a cart. */
 export interface Added {
@@ -28,6 +29,10 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     const catalogItem = catalogItemOf(tx, given.catalogReference);
     const same = after.find((line) => isSame(line, given));
     if (same) same.quantity += quantity;
+    if (same && same.quantity > mostPieces) {
+      const description = `must be ${mostPieces - same.quantity + quantity} or less: the cart already has ${same.quantity - quantity}`;
+      throw invalid(`lineItems[${place}].quantity`, "MAX", description, { threshold: mostPieces });
+    }
     const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(catalogItem) };
     if (!same) after.push(line);
     touched.push(line);
@@ -42,6 +47,45 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
   }
   rejectBeyondStock(tx, after, touched);
   return after;
+}
+
+/** Returns the items without those of catalog v3 products that need a variant and name none. */
+export function withVariants<T extends Added>(tx: Tx, added: T): T {
+  const lineItems = added.lineItems?.filter(({ catalogReference }) => !lacksVariant(tx, catalogReference));
+  return { ...added, ...(lineItems && { lineItems }) };
+}
+
+/** Returns the lines of two carts, equal items merged. Both limits hold: what exceeds them is left out. */
+export function mergeLines(lines: readonly StoredLine[], added: readonly StoredLine[]): StoredLine[] {
+  const after = lines.map((line) => ({ ...line }));
+  for (const line of added) {
+    const same = line.custom
+      ? undefined
+      : after.find((one) => isDeepStrictEqual(choiceOf(one), choiceOf(line)));
+    if (same) same.quantity = Math.min(mostPieces, same.quantity + line.quantity);
+    else if (after.length < mostLines) after.push(line);
+  }
+  return after;
+}
+
+const choiceOf = ({ id: _, quantity: __, seen: ___, ...choice }: StoredLine) => choice;
+
+/** Returns quantities that are cut down to the stock, as the platform does in carts, where any stock is left. */
+export function withinStock(
+  tx: Tx,
+  lines: readonly StoredLine[],
+  updates: readonly { id?: string | null; quantity?: number | null }[],
+) {
+  return updates.map(({ id, quantity }) => {
+    const line = lines.find((one) => one.id === id);
+    const stock = line && lineItemDetail(tx, line).catalogItem.stock;
+    if (!stock?.inStock || stock.quantity === undefined || !quantity) return { id, quantity };
+    const others = lines
+      .filter((one) => one !== line && lineItemDetail(tx, one).catalogItem.stock.key === stock.key)
+      .reduce((all, one) => all + one.quantity, 0);
+    const left = stock.quantity - others;
+    return { id, quantity: left > 0 ? Math.min(quantity, left) : quantity };
+  });
 }
 
 /** Returns the lines with new quantities. Throws PlatformError for unknown IDs and insufficient stock. */

@@ -1,4 +1,5 @@
 /** The public part of this service for other services. */
+export { addToAllProducts } from "./categories/built-in.ts";
 export {
   addItemToCategory,
   directCategories,
@@ -9,6 +10,7 @@ export {
   withAncestors,
 } from "./categories/placements.ts";
 export {
+  allProductsCategory,
   categories,
   categoryFields,
   type Placement,

@@ -2,10 +2,13 @@ import type { Address } from "../../../api/models/address.ts";
 import type { decimal } from "../../../kernel/money.ts";
 import type { Fee } from "../../pricing/fees.ts";
 
-/** The app IDs of the sandbox's carriers: shipping rules, pickup, shipping labels and local delivery. */
+/**
+ * The app IDs of the sandbox's carriers: shipping rules, pickup, shipping labels and local delivery. The first two have
+ * these IDs on every site of the platform.
+ */
 export const carriers = {
-  rules: "ca221e70-5a9d-4b0c-8a0d-000000000001",
-  pickup: "ca221e70-5a9d-4b0c-8a0d-000000000002",
+  rules: "45c44b27-ca7b-4891-8c0d-1747d588b835",
+  pickup: "50d8c12f-715e-41ad-be25-d0f61375dbee",
   labels: "ca221e70-5a9d-4b0c-8a0d-000000000003",
   local: "ca221e70-5a9d-4b0c-8a0d-000000000004",
 } as const;
@@ -14,27 +17,31 @@ export const carriers = {
 export const installedCarriers = [
   {
     id: carriers.rules as string,
-    displayName: "Shipping rules",
+    displayName: "Basic Shipping",
     description: "Prices by weight, sum or number of items",
     fallbackDefinitionMandatory: false,
+    toggleGetCarrierSettingsEnabled: false,
   },
   {
     id: carriers.pickup as string,
     displayName: "Pickup",
     description: "Fetched by the buyer",
     fallbackDefinitionMandatory: false,
+    toggleGetCarrierSettingsEnabled: true,
   },
   {
     id: carriers.labels as string,
     displayName: "Shipping labels",
     description: "Postal services with printed labels",
     fallbackDefinitionMandatory: true,
+    toggleGetCarrierSettingsEnabled: false,
   },
   {
     id: carriers.local as string,
     displayName: "Local delivery",
     description: "Brought by the shop itself",
     fallbackDefinitionMandatory: false,
+    toggleGetCarrierSettingsEnabled: false,
   },
 ];
 

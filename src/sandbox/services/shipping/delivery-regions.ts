@@ -23,9 +23,14 @@ export function newRegion(tx: Tx, given: DeliveryRegion): StoredRegion {
     id: tx.newId(),
     active: given.active ?? true,
     deliveryCarriers: [],
-    destinations: given.destinations ?? [],
+    destinations: completeDestinations(given.destinations),
     createdDate: tx.now.toISOString(),
   };
+}
+
+/** Returns destinations with their subdivisions, an empty list for a whole country. */
+export function completeDestinations(given: DeliveryRegion["destinations"]) {
+  return (given ?? []).map((one) => ({ ...one, subdivisions: one.subdivisions ?? [] }));
 }
 
 /**
@@ -93,12 +98,16 @@ export function rejectCollisions(regions: readonly StoredRegion[]): void {
   }
 }
 
-/** Adds a carrier to a region. */
+/** Adds a carrier to a region. The platform requires a backup rate of every carrier. */
 export function addCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): StoredDeliveryProfile {
   const installed = installedCarriers.find(({ id }) => id === carrier.appId);
   if (!installed) {
     const message = `There is no delivery carrier ${carrier.appId}`;
     throw new PlatformError(404, "UNKNOWN_DELIVERY_CARRIER", message, { appId: carrier.appId });
+  }
+  if (!carrier.backupRate?.amount) {
+    const message = `The carrier ${installed.displayName} needs backupRate.amount`;
+    throw new PlatformError(400, "DELIVERY_CARRIER_MISSING_BACKUP_RATE", message, { appId: carrier.appId });
   }
   return changeCarriers(tx, regionId, (before) => {
     if (before.some(({ appId }) => appId === carrier.appId)) {

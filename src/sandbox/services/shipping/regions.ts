@@ -10,6 +10,7 @@ import { withoutLists, withoutListsInEvents } from "../../kernel/documents/regul
 import type { Tx } from "../../kernel/tx.ts";
 
 interface Regional extends Entity {
+  deliveryRegionId?: string | null | undefined;
   deliveryRegionIds: string[];
 }
 
@@ -34,9 +35,9 @@ export function moveRegion<T extends Regional>(
   const others = before.deliveryRegionIds.filter((one) => one !== deliveryRegionId);
   const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
   const lists = listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]);
-  return withoutLists(
-    replaceEntity(tx, withoutListsInEvents(kind), { ...before, deliveryRegionIds, lists }),
-  ) as T;
+  const changed = { ...before, deliveryRegionIds, lists };
+  if (!deliveryRegionIds.includes(before.deliveryRegionId ?? "")) delete changed.deliveryRegionId;
+  return withoutLists(kind.show(replaceEntity(tx, withoutListsInEvents(kind), changed), tx.now)) as T;
 }
 
 /** Sets an app's extended fields of a document. */
@@ -51,9 +52,8 @@ export function extend<T extends Entity & { extendedFields?: Extended }>(
 ): T {
   const before = entityOf(tx, kind, id ?? "");
   const namespaces = { ...(before.extendedFields?.namespaces as object), [namespace ?? ""]: namespaceData };
-  return withoutLists(
-    replaceEntity(tx, withoutListsInEvents(kind), { ...before, extendedFields: { namespaces } }),
-  ) as T;
+  const changed = { ...before, extendedFields: { namespaces } };
+  return withoutLists(kind.show(replaceEntity(tx, withoutListsInEvents(kind), changed), tx.now)) as T;
 }
 
 /** Merges the current and the deprecated field of a document's regions. */

@@ -49,11 +49,17 @@ export const shippoConfigurations: Table<StoredShippoConfiguration> = {
   columns: {},
 };
 
-export const shippingOptionKind: Kind<StoredShippingOption> = kindOf(
-  shippingOptions,
-  "ecom.v1",
-  "shipping option",
-);
+export const shippingOptionKind: Kind<StoredShippingOption> = {
+  ...kindOf(shippingOptions, "ecom.v1", "shipping option"),
+  show: showShippingOption,
+};
+
+/** Returns a shipping option in API form. The platform omits its region from the list if it was set as the only one. */
+function showShippingOption(option: StoredShippingOption): StoredShippingOption {
+  const { deliveryRegionId, deliveryRegionIds } = option;
+  const isOnly = deliveryRegionIds.length === 1 && deliveryRegionIds[0] === deliveryRegionId;
+  return isOnly ? { ...option, deliveryRegionIds: [] } : option;
+}
 
 export const pickupLocationKind: Kind<StoredPickupLocation> = {
   ...kindOf(pickupLocations, "ecom.v1", "pickup location"),

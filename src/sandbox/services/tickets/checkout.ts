@@ -10,7 +10,7 @@ import { requestedOutcome } from "../orders/index.ts";
 import { emitOrder } from "./emit.ts";
 import { invoiceOf, type Priced } from "./invoice.ts";
 import { nextOrderNumber } from "./numbers.ts";
-import { advanceOrder, notAvailable, totalOf } from "./orders.ts";
+import { advanceOrder, notAvailable, saveOrder, totalOf } from "./orders.ts";
 import { findPromotion, type Promotion, requirePromotion } from "./promotions.ts";
 import { rejectSettled, rejectStrangers, reservationOf } from "./reservations.ts";
 import {
@@ -110,20 +110,25 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
   return pay(tx, order, purchase, channel);
 }
 
-/** Changes an unpaid order and retries its payment. Throws PlatformError 409 for any other status. */
+/**
+ * Changes an unpaid order. Retries the payment unless it is pending or made offline. Throws PlatformError 409 for any
+ * other status.
+ */
 export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purchase): StoredOrder {
-  if (before.status !== "INITIATED" && before.status !== "DECLINED")
+  const isPending = before.status === "PENDING" || before.status === "OFFLINE_PENDING";
+  if (!isPending && before.status !== "INITIATED" && before.status !== "DECLINED")
     throw notAvailable(before, "be changed by its buyer");
   const event = eventOf(tx, before.eventId);
   const reservation = reservationOf(tx, before.reservationId);
   rejectStrangers(tx, reservation);
-  rejectSettled(reservation, "be checked out");
+  if (!isPending) rejectSettled(reservation, "be checked out");
   const { lines } = before.internal;
   const { firstName, lastName, email } = { ...before, ...given(purchase.buyer) };
   const guests = purchase.guests
     ? answersOf(tx, event, { ...purchase, buyer: { firstName, lastName, email } }, lines)
     : before.internal.guests;
   const asks = purchase.discount !== undefined || purchase.paidPlanBenefit !== undefined;
+  if (asks && before.status === "PENDING") throw notAvailable(before, "get a discount during its payment");
   const promotion = asks ? promotionFor(tx, event, purchase, lines) : undefined;
   const bill = asks
     ? billFor(tx, event, lines, promotion)
@@ -141,6 +146,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     ...billed(bill),
     internal: asks ? { ...internal, guests, ...used(bill) } : { ...before.internal, guests },
   };
+  if (isPending) return saveOrder(tx, order);
   tx.put(orders, order.orderNumber, order);
   return pay(tx, order, purchase, "ONLINE");
 }

@@ -214,7 +214,11 @@ test("the sums of any cart add up, and v1 and v2 agree", async () => {
 
 /** Converts a v2 cart to the input of the calculator. */
 function request({ lineItems, deliveryInfo, coupons, purchaseFlowId, customerInfo }: Json): object {
+  const memberships = lineItems.flatMap(({ id, paymentConfig }: Json) =>
+    paymentConfig.selectedMembership ? [{ ...paymentConfig.selectedMembership, lineItemIds: [id] }] : [],
+  );
   return {
+    selectedMemberships: { memberships },
     lineItems: lineItems.map((item: Json) => ({
       id: item.id,
       quantity: item.quantityInfo.requestedQuantity,

@@ -3,7 +3,14 @@ import type { CategoryItem } from "../../../../api/services/collections/models/c
 import { storesTree } from "../../../../api/services/collections/models/category.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { categories, type Placement, placements, type StoredCategory, unarranged } from "./tables.ts";
+import {
+  allProductsCategory,
+  categories,
+  type Placement,
+  placements,
+  type StoredCategory,
+  unarranged,
+} from "./tables.ts";
 
 /** The FQDN of category events. */
 export const categoryFqdn = "wix.categories.v1.category";
@@ -12,8 +19,15 @@ const maxItems = 1000;
 /** Returns the category item of a product. */
 export const productItem = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });
 
-/** Returns the ids of the categories that directly contain an item, in the order in which it was added. */
-export function directCategories(tx: Tx, { catalogItemId, appId }: CategoryItem): string[] {
+/**
+ * Returns the ids of the categories that directly contain an item, in the order in which it was added, without the
+ * built-in category of all products.
+ */
+export function directCategories(tx: Tx, item: CategoryItem): string[] {
+  return categoriesWith(tx, item).filter((id) => id !== allProductsCategory);
+}
+
+function categoriesWith(tx: Tx, { catalogItemId, appId }: CategoryItem): string[] {
   const filter = { catalogItemId, appId };
   const sort = [{ fieldName: "position", order: "ASC" }];
   return tx.query(placements, { filter, sort, limit: maxItems }).items.map(({ categoryId }) => categoryId);
@@ -58,7 +72,10 @@ export function removeItemFromCategory(tx: Tx, categoryId: string, item: Categor
 
 /** Removes a deleted item from all its categories. */
 export function removeItemFromCategories(tx: Tx, item: CategoryItem): void {
-  for (const categoryId of directCategories(tx, item)) removeItemFromCategory(tx, categoryId, item);
+  for (const categoryId of categoriesWith(tx, item)) {
+    const silent = categoryId === allProductsCategory ? { ...tx, emit: () => {} } : tx;
+    removeItemFromCategory(silent, categoryId, item);
+  }
 }
 
 /** Returns the arranged items of a category in their order. */

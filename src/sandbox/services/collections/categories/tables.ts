@@ -29,6 +29,9 @@ export interface Placement extends CategoryItem {
   arranged: number;
 }
 
+/** The id of the built-in category of all products. On the platform each site has its own. */
+export const allProductsCategory = "0a1b2c3d-0000-4000-8000-000000000002";
+
 export const unarranged = Number.MAX_SAFE_INTEGER;
 
 export const categories: Table<StoredCategory> = {
@@ -63,6 +66,6 @@ const sortable = [
 ];
 /** The queryable fields of categories. */
 export const categoryFields: ListFields = {
-  filterable: ["id", "slug", "visible", "treeReference.appNamespace", "treeReference.treeKey", ...sortable],
+  filterable: ["id", "slug", "treeReference.appNamespace", "treeReference.treeKey", ...sortable],
   sortable,
 };

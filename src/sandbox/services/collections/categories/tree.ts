@@ -17,8 +17,9 @@ import {
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { freeSlug } from "../../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
+import { builtInCategory, storeBuiltInCategory } from "./built-in.ts";
 import { categoryFqdn, withAncestors } from "./placements.ts";
-import { categories, type StoredCategory } from "./tables.ts";
+import { allProductsCategory, categories, type StoredCategory } from "./tables.ts";
 import { showCategory } from "./view.ts";
 
 const maxDepth = 6;
@@ -41,13 +42,14 @@ export function requireTree(given: TreeReference | null | undefined): void {
 
 /** Returns a category that the caller may see. Throws PlatformError 404 otherwise. */
 export function visibleCategory(tx: Tx, id: string): StoredCategory {
-  const category = entityOf(tx, categoryKind, id);
+  const category = id === allProductsCategory ? builtInCategory(tx) : entityOf(tx, categoryKind, id);
   if (category.visible || tx.caller.role === "admin") return category;
   throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category ${id}`, { id });
 }
 
 /** Stores a new category after its siblings. */
 export function createCategory(tx: Tx, given: Category): StoredCategory {
+  storeBuiltInCategory(tx);
   if (given.id) throw ruleViolation("category.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be set");
   const entity = newEntity(tx);
   const name = requiredName("category.name", given.name);
@@ -139,10 +141,12 @@ export function branchOf(tx: Tx, category: StoredCategory): StoredCategory[] {
   return [category, ...childrenOf(tx, category.id).flatMap((child) => branchOf(tx, child))];
 }
 
-/** Throws PlatformError 400 for a category that is managed by an app. */
+/** Throws PlatformError 400 for the built-in category and categories that are managed by an app. */
 export function rejectManaged({ id, managingAppId }: StoredCategory): void {
-  if (!managingAppId) return;
-  const message = `The category ${id} is managed by the app ${managingAppId}`;
+  if (!managingAppId && id !== allProductsCategory) return;
+  const message = managingAppId
+    ? `The category ${id} is managed by the app ${managingAppId}`
+    : 'The built-in category "All Products" cannot be changed';
   throw new PlatformError(400, "MANAGED_CATEGORY_OPERATION_NOT_ALLOWED", message, { id, managingAppId });
 }
 

@@ -118,6 +118,12 @@ function connectChoices(
           customization,
           missing.map((one) => newChoice(one, word)),
         );
+  const names = given.map(({ name }) => name).filter(Boolean);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice)
+    throw ruleViolation("choicesSettings.choices", "DUPLICATE_CHOICE_NAME", `contains "${twice}" twice`, {
+      name: twice,
+    });
   return given.map((one) => {
     const known = one.choiceId
       ? owner.choicesSettings?.choices.find(({ id }) => id === one.choiceId)

@@ -1,5 +1,6 @@
 import type { Decimal } from "../../../../kernel/money.ts";
 import { listsOf } from "../../../kernel/documents/lists.ts";
+import { allProductsCategory } from "../../collections/index.ts";
 import { decimalOf, rangeOf } from "./amounts.ts";
 import { plainText } from "./rich-text.ts";
 import type { StoredItem, StoredProductV3, StoredVariantRow, StoredVariantV3 } from "./tables.ts";
@@ -69,7 +70,18 @@ export function deriveProduct(
       physicalProperties: { ...facts.physicalProperties, shippingWeightRange: weightRange(variants) },
     }),
   };
-  return { ...product, lists: listsOf(product, productLists), searchText: searchText(product) };
+  return {
+    ...product,
+    lists: withAllProducts(listsOf(product, productLists)),
+    searchText: searchText(product),
+  };
+}
+
+/** Adds the built-in category, so that filters by it match every product. */
+function withAllProducts(lists: Record<string, unknown[]>): Record<string, unknown[]> {
+  const keys = ["directCategoriesInfo-categories-id", "allCategoriesInfo-categories-id"];
+  const added = keys.map((key) => [key, [...(lists[key] ?? []), allProductsCategory]]);
+  return { ...lists, ...Object.fromEntries(added) };
 }
 
 function withStock(variant: StoredVariantV3, stock: readonly StoredItem[]): StoredVariantV3 {

@@ -61,6 +61,16 @@ export const productSearchFields: ListFields = {
   sortable: ["name", ...prices, ...weights, ...entityDates],
   lists: productLists,
   amounts: prices,
+  singleOperator: true,
+  aggregatable: [
+    ...["variantsInfo.variants.sku", "variantsInfo.variants.barcode", "variantsInfo.variants.visible"],
+    ...[
+      "variantsInfo.variants.price.actualPrice.amount",
+      "variantsInfo.variants.price.compareAtPrice.amount",
+    ],
+    "variantsInfo.variants.physicalProperties.weight",
+    ...["choiceId", "optionId"].map((id) => `variantsInfo.variants.choices.optionChoiceIds.${id}`),
+  ],
 };
 
 const variantPrices = ["price.actualPrice.amount", "price.compareAtPrice.amount"];

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { entityOf, insertEntity, removeEntity, replaceEntity } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import {
+  addToAllProducts,
   directCategories,
   productItem,
   removeItemFromCategories,
@@ -35,6 +36,7 @@ export function visibleProduct(tx: Tx, product: StoredProductV3 | undefined, key
 
 /** Stores a new product and emits its created event. */
 export function insertProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 {
+  addToAllProducts(tx, facts.id);
   return settle(tx, insertEntity(tx, productKind, derived(tx, facts)));
 }
 

@@ -63,14 +63,21 @@ function choiceOf(
   );
   if (requested === undefined) {
     const message = `Variant ${index + 1} has no choice of "${option.name}"`;
-    throw new PlatformError(400, "MISSING_VARIANT_OPTION_CHOICE", message, { optionId: option.id });
+    throw new PlatformError(428, "MISSING_VARIANT_OPTION_CHOICE", message, { optionId: option.id });
   }
   const { optionChoiceIds: ids, optionChoiceNames: names } = requested;
+  // The platform looks a choice up by option name, choice name and render type. All three must match.
+  const named = !ids?.choiceId;
+  const sameType = names?.renderType === option.optionRenderType;
   const choice = option.choicesSettings.choices.find((one) =>
-    ids?.choiceId ? one.choiceId === ids.choiceId : one.name === names?.choiceName,
+    named ? sameType && one.name === names?.choiceName : one.choiceId === ids?.choiceId,
   );
+  if (choice === undefined && named) {
+    const message = `Variant ${index + 1} has no choice of "${option.name}": no choice has the name "${names?.choiceName}" and the render type ${names?.renderType ?? "(none)"}`;
+    throw new PlatformError(428, "MISSING_VARIANT_OPTION_CHOICE", message, { optionId: option.id });
+  }
   if (choice === undefined) {
-    const message = `"${option.name}" has no choice ${ids?.choiceId ?? `"${names?.choiceName}"`} (variant ${index + 1})`;
+    const message = `"${option.name}" has no choice ${ids?.choiceId} (variant ${index + 1})`;
     throw new PlatformError(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, { optionId: option.id });
   }
   return {
@@ -108,7 +115,7 @@ function readVariant(
   };
 }
 
-/** Returns price, cost and derived amounts. Throws PlatformError 400 for a compare-at price below the price. */
+/** Returns price, cost and derived amounts. Throws PlatformError 400 for a compare-at price that is not above the price. */
 export function priced(
   { price, revenueDetails }: Pick<VariantV3, "price" | "revenueDetails">,
   field: string,
@@ -117,8 +124,8 @@ export function priced(
   const compareAtPrice = price?.compareAtPrice?.amount
     ? storedAmount(`${field}.price.compareAtPrice`, price.compareAtPrice)
     : undefined;
-  if (compareAtPrice && decimalOf(compareAtPrice).lt(decimalOf(actualPrice))) {
-    const message = `The compare-at price ${compareAtPrice.amount} is lower than the price ${actualPrice.amount}`;
+  if (compareAtPrice && decimalOf(compareAtPrice).lte(decimalOf(actualPrice))) {
+    const message = `The compare-at price ${compareAtPrice.amount} is not higher than the price ${actualPrice.amount}`;
     throw new PlatformError(400, "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE", message, {});
   }
   const cost = revenueDetails?.cost?.amount

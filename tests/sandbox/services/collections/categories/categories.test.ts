@@ -82,9 +82,9 @@ describe("a category", () => {
         .query({ query: {}, treeReference, returnNonVisibleCategories }, role)
         .categories?.map(({ name }) => name)
         .sort();
-    expect(names("admin", true)).toEqual(["Cups", "Mugs"]);
-    expect(names("admin", false)).toEqual(["Mugs"]);
-    expect(names("visitor", true)).toEqual(["Mugs"]);
+    expect(names("admin", true)).toEqual(["All Products", "Cups", "Mugs"]);
+    expect(names("admin", false)).toEqual(["All Products", "Mugs"]);
+    expect(names("visitor", true)).toEqual(["All Products", "Mugs"]);
     expect(() => shop.categories.get({ categoryId: id, treeReference }, "visitor")).toThrow(
       rejection(404, "CATEGORY_NOT_FOUND"),
     );
@@ -123,14 +123,15 @@ describe("the tree", () => {
         .map((one) => get(one?.id ?? ""))
         .sort((x, y) => (x?.parentCategory?.index ?? 0) - (y?.parentCategory?.index ?? 0))
         .map((one) => `${one?.name}${one?.parentCategory?.index}`);
-    expect(order()).toEqual(["A0", "B1", "C2"]);
+    // The built-in category of all products has the index 0.
+    expect(order()).toEqual(["A1", "B2", "C3"]);
     shop.categories.move({ categoryId: c?.id ?? "", position: "FIRST", treeReference });
-    expect(order()).toEqual(["C0", "A1", "B2"]);
+    expect(order()).toEqual(["C0", "A2", "B3"]);
     const after = { position: "AFTER", moveAfterCategoryId: a?.id };
     shop.categories.move({ categoryId: c?.id ?? "", ...after, treeReference });
-    expect(order()).toEqual(["A0", "C1", "B2"]);
+    expect(order()).toEqual(["A1", "C2", "B3"]);
     shop.categories.remove({ categoryId: a?.id ?? "", treeReference });
-    expect([get(c?.id ?? ""), get(b?.id ?? "")].map((one) => one?.parentCategory?.index)).toEqual([0, 1]);
+    expect([get(c?.id ?? ""), get(b?.id ?? "")].map((one) => one?.parentCategory?.index)).toEqual([1, 2]);
   });
 
   it("rejects cycles, unknown and hidden parents, and too many levels", () => {

@@ -245,7 +245,11 @@ describe("customizations", () => {
         variants: [
           {
             price: price("1"),
-            choices: [{ optionChoiceNames: { optionName: "Colour", choiceName: "Blue" } }],
+            choices: [
+              {
+                optionChoiceNames: { optionName: "Colour", choiceName: "Blue", renderType: "SWATCH_CHOICES" },
+              },
+            ],
           },
         ],
       },

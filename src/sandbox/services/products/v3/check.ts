@@ -1,0 +1,112 @@
+import type { ProductV3, ProductWithInventory } from "../../../../api/services/products/models/product-v3.ts";
+import { type Violation, violation } from "../../../../api/violations.ts";
+import { forEachItem, type ItemResult } from "../../../kernel/documents/bulk.ts";
+import { InvalidInput } from "../../../kernel/invalid.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
+
+type Given = ProductV3 | ProductWithInventory;
+
+const mostInRequest = { options: 100, modifiers: 100, infoSections: 100, variants: 1000 };
+
+/** Throws InvalidInput for a new product that breaks a rule of the request schema. */
+export function checkNewProduct(given: Given): void {
+  rejectViolations(violationsOf(given, "product", true));
+}
+
+/** Throws InvalidInput for a change of a product that breaks a rule of the request schema. */
+export function checkChangedProduct(given: Given): void {
+  rejectViolations(violationsOf(given, "product", false));
+}
+
+/**
+ * Throws for a bulk creation that breaks a rule of the request schema. The platform checks the whole request before it
+ * creates the first product, and counts options, modifiers, info sections and variants over all products.
+ */
+export function checkNewProducts(given: readonly Given[]): void {
+  rejectViolations(given.flatMap((product, index) => violationsOf(product, `products[${index}]`, true)));
+  rejectTooMany(given);
+}
+
+/** Throws InvalidInput for a bulk change that breaks a rule of the request schema. */
+export function checkChangedProducts(given: readonly Given[]): void {
+  rejectViolations(
+    given.flatMap((product, index) => violationsOf(product, `products[${index}].product`, false)),
+  );
+}
+
+/** Creates each product of a bulk creation. The platform fails those with a choice that has another color before. */
+export function createEach<G extends Given, T extends { id: string }>(
+  tx: Tx,
+  given: readonly G[],
+  create: (product: G) => T,
+): ItemResult<T>[] {
+  const clashes = clashingChoices(given);
+  return forEachItem(tx, given, (product, index) => {
+    const name = clashes[index];
+    if (name === undefined) return create(product);
+    const message = `Another product of the request has the choice "${name}" with a different color`;
+    throw new PlatformError(400, "ADD_CUSTOMIZATION_CHOICES_FAILED", message, { name });
+  });
+}
+
+/** Returns for each product the name of a choice that an earlier product has with another color, or undefined. */
+function clashingChoices(given: readonly Given[]): (string | undefined)[] {
+  const colors = new Map<string, string>();
+  return given.map((product) => {
+    const choices = (product.options ?? []).flatMap(({ id, name, choicesSettings }) =>
+      (choicesSettings?.choices ?? []).map((choice) => ({ ...choice, key: `${id ?? name}/${choice.name}` })),
+    );
+    const clash = choices.find(
+      ({ choiceId, colorCode, key }) =>
+        !choiceId && colorCode && (colors.get(key) ?? colorCode).toLowerCase() !== colorCode.toLowerCase(),
+    );
+    if (clash) return clash.name ?? "";
+    for (const { choiceId, colorCode, key } of choices)
+      if (!choiceId && colorCode) colors.set(key, colorCode);
+    return undefined;
+  });
+}
+
+function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
+  const { productType, physicalProperties, slug, visibleInPos } = given;
+  const found: Violation[] = [];
+  if (isNew && productType === "PHYSICAL" && !physicalProperties) {
+    const description = "must be set for a PHYSICAL product; an empty object is enough";
+    found.push(violation(`${path}.physicalProperties`, "ONE_OF_ALIGNMENT", description));
+  }
+  if (slug && !/^[a-z0-9-]+$/.test(slug))
+    found.push({
+      ...violation(`${path}.slug`, "FORMAT", "must contain only lowercase letters, digits and dashes"),
+      ruleName: "INVALID_SLUG_FORMAT",
+    });
+  if (productType === "DIGITAL" && visibleInPos)
+    found.push({
+      ...violation(`${path}.visibleInPos`, "FORMAT", "must not be true for a DIGITAL product"),
+      ruleName: "DIGITAL_PRODUCT_CANNOT_BE_VISIBLE_IN_POS",
+    });
+  return found;
+}
+
+function rejectViolations(found: readonly Violation[]): void {
+  if (found.length > 0) throw new InvalidInput(found);
+}
+
+function rejectTooMany(given: readonly Given[]): void {
+  const counts: Record<keyof typeof mostInRequest, (product: Given) => number> = {
+    options: ({ options }) => options?.length ?? 0,
+    modifiers: ({ modifiers }) => modifiers?.length ?? 0,
+    infoSections: ({ infoSections }) => infoSections?.length ?? 0,
+    variants: ({ variantsInfo }) => variantsInfo?.variants?.length ?? 0,
+  };
+  for (const [list, countOf] of Object.entries(counts) as [
+    keyof typeof counts,
+    (product: Given) => number,
+  ][]) {
+    const total = given.reduce((sum, product) => sum + countOf(product), 0);
+    const most = mostInRequest[list];
+    if (total <= most) continue;
+    const code = `TOO_MANY_${list === "infoSections" ? "INFO_SECTIONS" : list.toUpperCase()}_IN_REQUEST`;
+    const message = `The request has ${total} ${list}; the maximum is ${most} over all products`;
+    throw new PlatformError(400, code, message, { total, maximum: most });
+  }
+}
