@@ -154,11 +154,13 @@ item	Wheel course		1	80.00	80.00	on TIME, deposit 20.00
 total	Subtotal	80.00
 total	Total before shipping and tax	80.00
 ! Added 1 x Wheel course.
-$ till cart update --discount 10% --jq '[.discounts[]|.kind,.name,.amount]'
+$ till cart update --discount 10%
+$ till cart add --custom 'Wheel course' --price 80 --as admin --fields total
+$ till cart update --discount 10% --as admin --jq '[.discounts[]|.kind,.name,.amount]'
 ["merchant","10 % by the merchant","8.00"]
-$ till cart update --discount 7.50 --fields discount
+$ till cart update --discount 7.50 --as admin --fields discount
 discount	7.50
-$ till cart update --no-discount --fields discount
+$ till cart update --no-discount --as admin --fields discount
 discount	0.00
 $ till cart estimate --fields payNow,payLater
 payNow	20.00

@@ -96,7 +96,7 @@ export const cart: Group = {
         ...contactFlags,
         {
           flags: "--discount <amount>",
-          describe: "merchant discount: 5.00 or 10% (repeatable)",
+          describe: "merchant discount: 5.00 or 10% (repeatable; requires --as admin)",
           repeat: true,
         },
         { flags: "--no-discount", describe: "remove all merchant discounts" },

@@ -16,7 +16,8 @@ const rate = (
 const ratesCarrier = (additionalCharges: { description: string; amount: string }[] = []) => [
   { appId: carriers.rules as string, additionalCharges },
 ];
-const countries = (...codes: string[]) => codes.map((countryCode) => ({ countryCode, subdivisions: [] as string[] }));
+const countries = (...codes: string[]) =>
+  codes.map((countryCode) => ({ countryCode, subdivisions: [] as string[] }));
 
 /** The delivery regions of the demo shop. The last one covers all other countries. */
 export const demoRegions = [

@@ -1,11 +1,12 @@
 import { encode } from "fast-png";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
+import { drawnSize } from "../services/products/v1/media.ts";
 
 /**
  * Draws the image of a media ID as a PNG file, `size` pixels wide and high. The sandbox stores no images; the same ID
  * always gives the same image, in colours and shapes that tell products apart.
  */
-export function drawnMedia(id: string, size = 160): Uint8Array {
+export function drawnMedia(id: string, size = drawnSize): Uint8Array {
   const seed = seedOf(id);
   const hue = seed % 360;
   const colours = [

@@ -34,7 +34,6 @@ export const cart = sampleSet({
         buyerNote: "Ring twice",
         contactInfo: { address: { ...address, geocode: { latitude: 40.7, longitude: -74 } } },
       },
-      merchantDiscounts: [{ percentage: 5 }],
     }),
     "currentCart.remove": () => ({}),
     "currentCart.addToCart": ({ mug }) => ({ lineItems: [{ catalogReference: mug, quantity: 1 }] }),

@@ -20,14 +20,12 @@ const pathOf = { price: "priceData.price" } as Record<string, string>;
 /** Returns the sort order of `[{"price":"desc"}]`. */
 function sortOfText(text: string) {
   const keys = parseJson<Record<string, string>[]>(text, "query.sort");
-  return [keys]
-    .flat()
-    .flatMap((key) =>
-      Object.entries(key).map(([fieldName, order]) => ({
-        fieldName,
-        order: order.toUpperCase() as "ASC" | "DESC",
-      })),
-    );
+  return [keys].flat().flatMap((key) =>
+    Object.entries(key).map(([fieldName, order]) => ({
+      fieldName,
+      order: order.toUpperCase() as "ASC" | "DESC",
+    })),
+  );
 }
 
 /** Catalog v1 products. Only admins see hidden ones. */

@@ -29,3 +29,11 @@ test("stores a session for its page and keeps its token out of the event", () =>
   expect(JSON.stringify(events)).not.toContain(sessionToken);
   store.close();
 });
+
+test("is for visitors and members: an admin's token belongs to no headless client", () => {
+  const store = openStore(":memory:");
+  const create = () =>
+    store.write({ caller: { role: "admin" } }, (tx) => redirects.createRedirectSession(tx, { login: {} }));
+  expect(create).toThrow("client Id does not correspond to a headless oauth app");
+  store.close();
+});

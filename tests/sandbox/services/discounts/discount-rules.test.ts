@@ -63,7 +63,7 @@ test("a stale revision is rejected, and read-only fields are ignored", async () 
 test.each([
   [
     { discounts: { values: [{ targetType: "SPECIFIC_ITEMS", discountType: "FIXED_AMOUNT" }] } },
-    "INVALID_DISCOUNT_TYPE",
+    "DISCOUNT_TYPE_AND_DISCOUNT_VALUE_MISMATCH",
   ],
   [
     { activeTimeInfo: { start: "2026-05-02T00:00:00.000Z", end: "2026-05-01T00:00:00.000Z" } },

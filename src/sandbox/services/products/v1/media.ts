@@ -7,6 +7,9 @@ import type { ProductFacts, WireMedia } from "./tables.ts";
 
 const imageHost = "https://static.wixstatic.com/media/";
 
+/** The width and height of the images that the sandbox draws, in pixels. */
+export const drawnSize = 160;
+
 /** Media types by file extension. The default is image. */
 const kinds: Readonly<Record<string, string>> = {
   mp4: "video",
@@ -28,7 +31,8 @@ export function mediaItem(source: { mediaId?: string | null; url?: string | null
   const url = imageHost + id;
   const mediaType = kinds[ending(id)] ?? "image";
   const thumbnail = { url: `${url}/v1/fit/w_50,h_50,q_90/file.jpg`, width: 50, height: 50 };
-  if (mediaType === "image") return { id, title, mediaType, image: { url }, thumbnail };
+  if (mediaType === "image")
+    return { id, title, mediaType, image: { url, width: drawnSize, height: drawnSize }, thumbnail };
   const files = [{ url: `https://video.wixstatic.com/video/${id}/file`, format: ending(id) }];
   return mediaType === "video"
     ? { id, title, mediaType, video: { files }, thumbnail }

@@ -24,7 +24,7 @@ it("a visitor's query takes no empty filter, and no filter by visibility", async
   expect(message).toContain("Field 'visible' is not declared as filterable");
   const all = await query({});
   expect(all.categories).toEqual((await query({ filter: { name: { $exists: true } } })).categories);
-  expect(all.categories).toHaveLength(7);
+  expect(all.categories).toHaveLength(6);
 });
 
 it("the built-in category contains every product and cannot be changed", async () => {

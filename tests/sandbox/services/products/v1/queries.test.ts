@@ -24,6 +24,15 @@ describe("query", () => {
     shop.create({ name: "Gamma", amount: 25, sku: "A-2", brand: "Acme" });
   });
 
+  it("also takes filter and sort as JSON text, on the path of the REST documentation", () => {
+    const answer = shop.products.queryV1({
+      query: { filter: '{"brand":"Acme"}', sort: '[{"price":"desc"}]', paging: { limit: 1 } },
+    });
+    expect(answer.products).toMatchObject([{ name: "Gamma" }]);
+    expect(answer).toMatchObject({ metadata: { items: 1, offset: 0 }, totalResults: 2 });
+    expect(() => shop.products.queryV1({ query: { filter: "{" } })).toThrow("query.filter is not valid JSON");
+  });
+
   it("filters and sorts by the documented fields", () => {
     expect(names({ name: { $startsWith: "B" } })).toEqual(["Beta"]);
     expect(names({ name: { $startsWith: "bE" } })).toEqual(["Beta"]);
