@@ -88,9 +88,11 @@ $ till cart show
 $ till cart add serving-bowl --quiet --fields subtotal
 subtotal	68.00
 $ till cart set serving-bowl --quantity 600
-! error: "Serving Bowl" has 5 in stock; 600 were requested
-!   request id: ID
-? 6
+item	Serving Bowl	BOWL-S	5	61.20	306.00	
+discount	Big basket	rule	GLOBAL	-34.00
+total	Subtotal	340.00
+total	Discount	-34.00
+total	Total before shipping and tax	306.00
 $ till cart set serving-bowl
 ! error: --quantity is required.
 !   For example: --quantity 2. To remove an item: till cart remove
@@ -161,8 +163,8 @@ $ till checkout complete
 !   Create one: till cart checkout
 ? 5
 $ till cart show --fields subtotal,discounts
-subtotal	68.00
-discounts	
+subtotal	340.00
+discounts	[{"kind":"rule","name":"Big basket","amount":"34.00","scope":"GLOBAL"}]
 # Errors name what an order lacks and the command to fix it.
 $ till cart checkout --quiet --jq .generation
 v1

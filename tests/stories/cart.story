@@ -155,7 +155,13 @@ total	Subtotal	80.00
 total	Total before shipping and tax	80.00
 ! Added 1 x Wheel course.
 $ till cart update --discount 10%
+! error: merchantDiscounts requires permission to manage the shop
+!   request id: ID
+!   The active identity is not allowed to do this. See: till whoami
+? 4
 $ till cart add --custom 'Wheel course' --price 80 --as admin --fields total
+total	
+! Added 1 x Wheel course.
 $ till cart update --discount 10% --as admin --jq '[.discounts[]|.kind,.name,.amount]'
 ["merchant","10 % by the merchant","8.00"]
 $ till cart update --discount 7.50 --as admin --fields discount

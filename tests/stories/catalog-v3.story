@@ -1,6 +1,6 @@
 # The same commands for a shop with catalog v3.
 $ till sandbox seed --catalog v3
-The sandbox contains 24 products, 5 categories, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
 $ till sandbox status --fields catalog
 catalog	v3
 $ till products list --limit 3 --sort name --fields slug,priceData.price,brand
@@ -83,9 +83,9 @@ Moss	MUG-MOSS	26.5	0	true
 $ till products update --filter 'brand = "Studio Müller"' --set 'ribbon=New' --yes
 Job JOB2: 3 rows, 3 ok.
 ! Set ribbon=New
+! Stoneware Mug	ribbon	Bestseller	New
 ! Dinner Plate “Watt”	ribbon	Sale	New
 ! Espresso Cup, Set of Four	ribbon	(none)	New
-! Stoneware Mug	ribbon	Bestseller	New
 ! 3 rows: 3 to change, 0 unchanged. 2 requests, a few seconds.
 ! Undo with: till jobs undo JOB2
 $ till products list --filter 'ribbon = New' --sort name --fields slug,ribbon
@@ -166,6 +166,7 @@ visible	false
 
 # Collections are the shop's categories.
 $ till collections list --fields slug,numberOfProducts
+all-products	25
 brewing-gear	5
 coffee	6
 gifts-under-25	11

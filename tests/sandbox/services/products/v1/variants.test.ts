@@ -152,7 +152,14 @@ describe("variants", () => {
       id,
       media: [{ mediaId: "a~mv2.jpg" }, { mediaId: "film.mp4" }, { mediaId: "s.mp3" }],
     });
-    const image = { id: "a~mv2.jpg", url: address, width: 0, height: 0, altText: "", filename: "a~mv2.jpg" };
+    const image = {
+      id: "a~mv2.jpg",
+      url: address,
+      width: 160,
+      height: 160,
+      altText: "",
+      filename: "a~mv2.jpg",
+    };
     expect(shown()).toEqual({ image });
     shop.products.removeMedia({ id, mediaIds: ["a~mv2.jpg"] });
     expect(shown()).toMatchObject({ video: { id: "film.mp4", resolutions: [{ format: "mp4" }] } });
