@@ -57,7 +57,6 @@ export const products = {
       metadata: obj({ items: num(), offset: num() }),
       totalResults: num(),
     }),
-    effect: "read",
     summary: "List products (REST path; filter and sort are JSON text)",
   }),
   get: endpoint("GET /stores-reader/v1/products/{id}", {
