@@ -4,7 +4,7 @@ import { type FilterField, textOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { collections } from "../../api/services/collections/collections.ts";
 import { Collection } from "../../api/services/collections/models/collection.ts";
-import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 
@@ -61,8 +61,18 @@ export async function findCollection(call: Call, reference: string): Promise<Col
   const client = createWireClient({ collections }, call);
   const query = async (filter: object) =>
     (await client.collections.query({ query: { filter, paging: { limit: 2 } } })).collections ?? [];
-  for (const filter of [{ id: reference }, { slug: reference }, { name: reference }]) {
-    const [first, second] = await query(filter);
+  // The platform cannot filter by slug.
+  const bySlug = async () => {
+    try {
+      const { collection } = await client.collections.getBySlug({ slug: reference });
+      return collection ? [collection] : [];
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return [];
+      throw error;
+    }
+  };
+  for (const find of [() => query({ id: reference }), bySlug, () => query({ name: reference })]) {
+    const [first, second] = await find();
     if (first && second) {
       throw new TillError(exitCodes.conflict, `Several collections are named "${reference}".`, {
         hint: "Use the slug or the id.",

@@ -24,7 +24,7 @@ export const catalogV1 = sampleSet<CatalogShop>({
       });
       return products[0];
     };
-    const { collections } = await ask("collections.query", { query: { filter: { slug: "tableware" } } });
+    const { collections } = await ask("collections.query", { query: { filter: { name: "Tableware" } } });
     return {
       mug: await find("stoneware-mug"),
       bowl: await find("serving-bowl"),

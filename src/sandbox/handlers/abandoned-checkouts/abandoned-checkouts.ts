@@ -2,7 +2,7 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import type { abandonedCheckouts as endpoints } from "../../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
 import { decimal, moneyText, sum } from "../../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
-import { countOf, listPage } from "../../kernel/documents/lists.ts";
+import { checkFields, countOf, listPage } from "../../kernel/documents/lists.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import {
@@ -23,6 +23,10 @@ const searched = {
   sortable: ["createdDate", "updatedDate"],
 };
 
+const queried = ["id", "status", "createdDate", "updatedDate"].concat(
+  ["contactId", "email", "memberId", "userId", "visitorId"].map((key) => `buyerInfo.${key}`),
+);
+
 /** Abandoned checkouts. */
 export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
   get: (tx, { abandonedCheckoutId }) => ({ abandonedCheckout: abandonedCheckoutOf(tx, abandonedCheckoutId) }),
@@ -35,6 +39,7 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return bulkResponse(removed, "item", undefined);
   },
   query(tx, { query }) {
+    checkFields(query ?? {}, { filterable: queried, sortable: queried });
     const { items, metadata } = findPage(tx, table, query);
     return { results: items, abandonedCheckouts: items, metadata };
   },

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { collections as endpoints } from "../../../api/services/collections/collections.ts";
 import type { Collection } from "../../../api/services/collections/models/collection.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { findPage, scanPage } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/slugs.ts";
@@ -30,6 +31,7 @@ const writable = ["name", "description", "slug", "visible", "media", "seoSchema"
 /** Catalog v1 collections. Their products are stored on the products. */
 export const collections: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
+    checkFields(query ?? {}, { filterable: ["id", "name"], sortable: ["id", "name"] });
     const empty = tx.get(table, allProductsId) === undefined;
     const page = empty ? scanPage([allProducts(tx)], query) : findPage(tx, table, query, visibleTo(tx));
     return { collections: page.items, metadata: page.metadata };

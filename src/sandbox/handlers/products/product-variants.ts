@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { VariantOverride } from "../../../api/services/products/models/product.ts";
 import type { products as endpoints } from "../../../api/services/products/products.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { scanPage } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -23,6 +24,8 @@ type Variants = Pick<
   | "optionsAvailability"
 >;
 type Override = z.input<typeof VariantOverride>;
+
+const storeFields = ["id", "variantId", "productId", "productName", "sku"];
 
 /** Product variants. */
 export const productVariants: Handlers<Variants, Tx> = {
@@ -55,6 +58,7 @@ export const productVariants: Handlers<Variants, Tx> = {
     };
   },
   queryStoreVariants(tx, { query }) {
+    checkFields(query ?? {}, { filterable: storeFields, sortable: storeFields });
     const page = scanPage(storeVariants(tx, visibleTo(tx)), query);
     return { variants: page.items, metadata: page.metadata };
   },

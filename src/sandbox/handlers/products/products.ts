@@ -1,5 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { products as endpoints } from "../../../api/services/products/products.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { findPage, parseJson } from "../../kernel/documents/pages.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -16,6 +17,11 @@ import { productVariants } from "./product-variants.ts";
 
 /** Document paths by query field. */
 const pathOf = { price: "priceData.price" } as Record<string, string>;
+
+const prices = ["price", "priceData.price"];
+const sortable = ["id", "lastUpdated", "name", "sku", ...prices, "numericId", "productType", "slug"];
+/** The fields that the platform filters and sorts by. */
+const queryFields = { filterable: [...sortable, "createdDate", "description", "collectionIds"], sortable };
 
 /** Returns the sort order of `[{"price":"desc"}]`. */
 function sortOfText(text: string) {
@@ -34,6 +40,7 @@ export const products: Handlers<typeof endpoints, Tx> = {
   ...productMedia,
   ...productVariants,
   query(tx, { query }) {
+    checkFields(query ?? {}, queryFields);
     const sort = query?.sort?.map((one) => ({
       ...one,
       fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { tips as endpoints, tippableStaff as staffEndpoints } from "../../../api/services/tips/tips.ts";
 import { amountText, decimal, sum } from "../../../kernel/money.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { scan, scanPage } from "../../kernel/documents/pages.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { orders } from "../../services/orders/index.ts";
@@ -8,6 +9,7 @@ import { type StoredTip, tippableStaff as staffTable, tips as table } from "../.
 import { addToTip, previewTip, setTip, tipChoices, tipOnOrder } from "../../services/tips/tips.ts";
 
 const mostScanned = 1_000_000;
+const distributionFields = ["id", "tipId", "orderId", "source", "createdDate", "staff.id", "transaction.id"];
 
 /** Handlers of tips on orders and their distribution among staff. */
 export const tips: Handlers<typeof endpoints, Tx> = {
@@ -41,6 +43,7 @@ export const tips: Handlers<typeof endpoints, Tx> = {
     return { tipDistributions: added, orderInfo: infoOf(stored) };
   },
   queryDistributions(tx, { query }) {
+    checkFields(query ?? {}, { filterable: distributionFields, sortable: distributionFields });
     const { items, metadata } = scanPage(distributions(tx), {
       ...query,
       cursorPaging: query?.cursorPaging ?? {},
@@ -49,6 +52,7 @@ export const tips: Handlers<typeof endpoints, Tx> = {
     return { tipDistributions: items, pagingMetadata: { count, cursors, hasNext: Boolean(cursors?.next) } };
   },
   sumDistributions(tx, { filter }) {
+    checkFields({ filter }, { filterable: distributionFields, sortable: [] });
     const { items } = scan(distributions(tx), { filter, limit: mostScanned });
     return { totalAmount: amountText(sum(items.map(({ amount }) => decimal(amount ?? "0")))) };
   },

@@ -136,6 +136,25 @@ function sortOf(sort: ListRequest["sort"], fields: ListFields) {
   });
 }
 
+/** Throws InvalidInput for a filter or sort field that is not declared. For lists that are not read with `listPage`. */
+export function checkFields(
+  { filter, sort }: { filter?: unknown; sort?: readonly { fieldName?: string | null | undefined }[] | null },
+  { filterable, sortable }: Pick<ListFields, "filterable" | "sortable">,
+): void {
+  const check = (part: unknown): void => {
+    if (Array.isArray(part)) for (const one of part) check(one);
+    if (!isRecord(part)) return;
+    for (const [key, operand] of Object.entries(part)) {
+      if (key.startsWith("$")) check(operand);
+      else if (!filterable.includes(key)) throw undeclaredField("query.filter", key, "filterable");
+    }
+  };
+  check(filter);
+  for (const [index, { fieldName }] of (sort ?? []).entries())
+    if (fieldName && !sortable.includes(fieldName))
+      throw undeclaredField(`query.sort[${index}]`, fieldName, "sortable");
+}
+
 const keyOf = (path: string) => path.replaceAll(".", "-");
 
 /** Converts the filter and free text of a request to a store filter. Throws InvalidInput for fields not filterable. */
