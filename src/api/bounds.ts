@@ -4,6 +4,8 @@ import type { Bounds } from "./models/fields.ts";
 
 /** The platform's validation rules. */
 export type ViolatedRule =
+  | "VALIDATION"
+  | "OTHER"
   | "MAX"
   | "MIN"
   | "MAX_LENGTH"
@@ -18,6 +20,9 @@ export type ViolatedRule =
   | "DECIMAL_MAX_SCALE"
   | "INVALID_ENUM_VALUE"
   | "REQUIRED_FIELD"
+  | "FIELD_NOT_ALLOWED"
+  | "EXACT_LENGTH"
+  | "EXACT_SIZE"
   | "ONE_OF_ALIGNMENT"
   | "REQUIRED_ONE_OF_FIELD";
 
@@ -44,11 +49,13 @@ const patterns: Record<NonNullable<Bounds["format"]>, { test(value: string): boo
 export function* checkText(value: string, limits: Bounds): Generator<Breach> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, values } = limits;
   const { length } = value;
-  if (length > maxLength) {
+  if (minLength === maxLength && length > 0 && length !== maxLength) {
+    const description = `has size ${length}, expected ${maxLength}`;
+    yield { rule: "EXACT_LENGTH", description, data: { threshold: maxLength } };
+  } else if (length > maxLength) {
     const description = `has size ${length}, expected ${maxLength} or less`;
     yield { rule: "MAX_LENGTH", description, data: { threshold: maxLength } };
-  }
-  if (length < minLength) {
+  } else if (length < minLength) {
     const description =
       length === 0 ? "must not be empty" : `has size ${length}, expected ${minLength} or more`;
     yield { rule: "MIN_LENGTH", description, data: { threshold: minLength } };

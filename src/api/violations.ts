@@ -155,12 +155,13 @@ function* walkFields(shape: z.core.$ZodShape, value: Record<string, unknown>, pa
 function* walkItems(element: z.core.$ZodType, items: readonly unknown[], path: string, limits: Bounds) {
   const { minSize = 0, maxSize = Number.POSITIVE_INFINITY } = limits;
   const size = items.length;
-  if (size > maxSize) {
+  if (minSize === maxSize && size > 0 && size !== maxSize) {
+    yield violation(path, "EXACT_SIZE", `has size ${size}, expected ${maxSize}`, { threshold: maxSize });
+  } else if (size > maxSize) {
     yield violation(path, "MAX_SIZE", `has size ${size}, expected ${maxSize} or less`, {
       threshold: maxSize,
     });
-  }
-  if (size < minSize) {
+  } else if (size < minSize) {
     yield violation(path, "MIN_SIZE", `has size ${size}, expected ${minSize} or more`, {
       threshold: minSize,
     });
@@ -173,7 +174,7 @@ function* named(path: string, breaches: Iterable<Breach>): Generator<Violation> 
 }
 
 function wrongType(path: string, expected: string): Violation {
-  return violation(path, "FORMAT", `must be ${expected}`, { type: "JSON_TYPE", expected });
+  return violation(path, "VALIDATION", `must be ${expected}`, { type: "JSON_TYPE", expected });
 }
 
 const below = (path: string, key: string) => (path === "" ? key : `${path}.${key}`);

@@ -32,6 +32,8 @@ describe("bounds", () => {
     ["number at its bounds", num({ min: 1, max: 1 }), 1, []],
     ["list too long", list(num(), { maxSize: 1 }), [1, 2], ["f MAX_SIZE"]],
     ["list too short", list(num(), { minSize: 1 }), [], ["f MIN_SIZE"]],
+    ["text of another length", text({ minLength: 6, maxLength: 6 }), "12345", ["f EXACT_LENGTH"]],
+    ["list of another size", list(num(), { minSize: 2, maxSize: 2 }), [1], ["f EXACT_SIZE"]],
     ["enumeration", enumOf("A", "B"), "C", ["f INVALID_ENUM_VALUE"]],
     ["known value", enumOf("A", "B"), "B", []],
     ["GUID", guid(), "47fd7b9", ["f FORMAT"]],
@@ -76,8 +78,8 @@ describe("bounds", () => {
     [map(text()), "a"],
     [date(), 5],
     [z.union([z.string(), z.number()]), true],
-  ])("a wrong JSON type is FORMAT", (schema, value) => {
-    expect(rules(schema, value)).toEqual(["f FORMAT"]);
+  ])("a wrong JSON type is VALIDATION", (schema, value) => {
+    expect(rules(schema, value)).toEqual(["f VALIDATION"]);
   });
 
   test("accepts null, absent and unknown fields, and free-form JSON", () => {

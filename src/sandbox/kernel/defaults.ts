@@ -4,6 +4,8 @@ export const defaults = {
   siteId: "5173f0a0-5a9d-4b0c-8a0d-000000000002",
   apiKey: "SANDBOX.a91c0de0-5a9d-4b0c-8a0d-000000000003",
   currency: "USD",
+  /** The unit of all weights: KG or LB. */
+  weightUnit: "KG",
   catalogVersion: "V1_CATALOG",
   /** The seed of generated ids: the same seed and history give the same ids. */
   seed: "till",

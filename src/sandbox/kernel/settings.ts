@@ -61,7 +61,13 @@ export const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
     pattern: /^[A-Z]{3}$/,
     expected: "an ISO 4217 code such as EUR",
   },
+  weightUnit: { summary: "the shop's unit of weight", values: ["KG", "LB"] },
 };
+
+/** Returns the shop's unit of weight. */
+export function weightUnitOf(tx: Tx): "KG" | "LB" {
+  return tx.setting("weightUnit") === "LB" ? "LB" : "KG";
+}
 
 /** A setting with its current and default value. */
 export interface SettingRow {

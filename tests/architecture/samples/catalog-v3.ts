@@ -28,7 +28,12 @@ interface ShopV3 {
 }
 
 const price = { price: { actualPrice: { amount: "8.50" } } };
-const eggCup = { name: "Egg cup", productType: "PHYSICAL", variantsInfo: { variants: [price] } };
+const eggCup = {
+  name: "Egg cup",
+  productType: "PHYSICAL",
+  physicalProperties: {},
+  variantsInfo: { variants: [price] },
+};
 const stockedCup = {
   ...eggCup,
   variantsInfo: { variants: [{ ...price, inventoryItem: { quantity: 4 } }] },

@@ -28,7 +28,7 @@ export const categories = sampleSet({
     "storeCategories.remove": ({ table }) => ({ categoryId: table.id, treeReference }),
     "storeCategories.query": () => ({ query: { cursorPaging: { limit: 2 } }, treeReference }),
     "storeCategories.search": () => ({ search: { search: { expression: "coffee" } }, treeReference }),
-    "storeCategories.count": () => ({ filter: { visible: true }, treeReference }),
+    "storeCategories.count": () => ({ filter: { name: { $exists: true } }, treeReference }),
     "storeCategories.move": ({ table, gifts }) => ({
       categoryId: table.id,
       parentCategoryId: gifts.id,

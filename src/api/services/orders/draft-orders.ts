@@ -214,7 +214,7 @@ export const draftOrders = {
   setBusinessLocation: endpoint("PUT /ecom/v1/draft-orders/set-business-location", {
     input: obj({ draftOrderId: guid(), businessLocation: BusinessLocation }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    required: ["draftOrderId", "businessLocation.id"],
+    required: ["draftOrderId", "businessLocation?.id"],
     summary: "Set the business location of a draft order",
   }),
 };

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { backInStock as endpoints } from "../../../api/services/back-in-stock/back-in-stock.ts";
 import type { backInStockSettings as settingEndpoints } from "../../../api/services/back-in-stock/back-in-stock-settings.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -20,6 +21,8 @@ import {
   backInStockRequests as table,
 } from "../../services/back-in-stock/tables.ts";
 import { changeSellingSettings, sellingSettings } from "../../services/settings/index.ts";
+
+const queried = ["id", "status", "createdDate", "autoNotified", "contactId", "itemUrl"];
 
 /** Back-in-stock notification requests. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {
@@ -50,7 +53,9 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       autoNotified: false,
       createdDate: tx.now.toISOString(),
       ...(itemUrl && { itemUrl }),
-      internal: { item: { name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" } },
+      internal: {
+        item: { ...itemDetails, name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" },
+      },
     });
     return { request: showRequest(created) };
   },
@@ -71,6 +76,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     })),
   }),
   query(tx, { query }) {
+    checkFields(query ?? {}, { filterable: queried, sortable: queried });
     const { items, metadata } = findPage<StoredBackInStockRequest>(tx, table, query);
     return { requests: items.map(showRequest), metadata };
   },

@@ -1,3 +1,4 @@
+import type { ViolatedRule } from "../../../api/bounds.ts";
 import { violation } from "../../../api/violations.ts";
 import { emitDomainEvent } from "../domain-events.ts";
 import { InvalidInput } from "../invalid.ts";
@@ -93,9 +94,12 @@ export function requiredName(field: string, name: string | null | undefined): st
   return name;
 }
 
+/** The platform's rules behind service-specific ones. The default is OTHER. */
+const ownRules: Readonly<Record<string, ViolatedRule>> = { ID_NOT_ALLOWED_IN_REQUEST: "FIELD_NOT_ALLOWED" };
+
 /** Returns an InvalidInput error for a rule with a service-specific name. */
 export function ruleViolation(field: string, ruleName: string, description: string, data = {}): InvalidInput {
-  const rule = ruleName === "REQUIRED_FIELD" ? "REQUIRED_FIELD" : "FORMAT";
+  const rule = ruleName === "REQUIRED_FIELD" ? ruleName : (ownRules[ruleName] ?? "OTHER");
   return new InvalidInput([{ ...violation(field, rule, description, data), ruleName }]);
 }
 

@@ -80,8 +80,8 @@ export function removeRequest(tx: Tx, id: string | null | undefined): void {
 export function processRequests(tx: Tx, requests: Iterable<StoredBackInStockRequest>, item?: WireItem): void {
   for (const request of requests) {
     if (request.status !== "RECEIVED") continue;
-    const { name, price } = { ...request.internal.item, ...item };
-    const details = { name: name ?? request.internal.item.name, price: price ?? request.internal.item.price };
+    const given = Object.entries(item ?? {}).filter(([, value]) => value !== undefined && value !== null);
+    const details = { ...request.internal.item, ...Object.fromEntries(given) };
     changeStatus(tx, { ...request, internal: { item: details } }, "PROCESSING");
     tx.schedule(new Date(tx.now.getTime() + minute), "backInStock.notify", request.id);
   }
@@ -102,7 +102,7 @@ export function notify(tx: StoreTx, id: string): void {
   const request = tx.get(table, id);
   if (request?.status !== "PROCESSING") return;
   if (request.email.endsWith(".invalid")) return void changeStatus(tx, request, "FAILED");
-  const { name, price } = request.internal.item;
+  const { name, price, image } = request.internal.item;
   const link = request.itemUrl ?? "";
   const text = `${name} is back in stock for ${price}.${link ? ` Buy it here: ${link}` : ""}`;
   sendMessage(tx, {
@@ -111,6 +111,7 @@ export function notify(tx: StoreTx, id: string): void {
     subject: `${name} is back in stock`,
     text,
     ...(link && { link }),
+    ...(image?.url && { image: image.url }),
   });
   changeStatus(tx, request, "NOTIFICATION_SENT", true);
 }

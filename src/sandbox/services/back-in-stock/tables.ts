@@ -1,7 +1,11 @@
-import type { BackInStockRequest } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
+import type * as z from "zod/mini";
+import type {
+  BackInStockItem,
+  BackInStockRequest,
+} from "../../../api/services/back-in-stock/models/back-in-stock.ts";
 import type { Table } from "../../kernel/tx.ts";
 
-type WaitingItem = { name: string; price: string };
+type WaitingItem = z.input<typeof BackInStockItem> & { name: string; price: string };
 
 export type StoredBackInStockRequest = BackInStockRequest & {
   id: string;

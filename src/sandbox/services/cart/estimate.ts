@@ -1,6 +1,7 @@
 import type { Address } from "../../../api/models/address.ts";
 import type { Tip } from "../../../api/services/tips/models/tip.ts";
 import { amountFromJson, amountText, decimal } from "../../../kernel/money.ts";
+import { weightUnitOf } from "../../kernel/settings.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
 import { parcelOf } from "../../pricing/delivery.ts";
@@ -41,6 +42,7 @@ type Problem = { code: string; description: string };
 /** The current price of a purchase, and the data it was calculated from. */
 export interface Estimate {
   currency: string;
+  weightUnit: "KG" | "LB";
   lines: readonly LineDetail[];
   priced: PricedCart;
   region: StoredRegion | undefined;
@@ -115,6 +117,7 @@ export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = 
   const { couponProblem } = priced;
   return {
     currency,
+    weightUnit: weightUnitOf(tx),
     lines,
     priced,
     region,

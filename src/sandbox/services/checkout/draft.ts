@@ -51,7 +51,6 @@ export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<Ord
     customFields: checkout.customFields ?? [],
     ...(checkout.extendedFields && { extendedFields: checkout.extendedFields }),
     ...(checkout.businessLocationId && { businessLocation: { id: checkout.businessLocationId } }),
-    weightUnit: "KG",
   };
 }
 

@@ -15,6 +15,8 @@ export interface Message {
   /** The code or the transaction id in the text. */
   code?: string;
   link?: string;
+  /** The address of the picture in the message. */
+  image?: string;
   /** The token in the link. */
   token?: string;
 }

@@ -18,12 +18,12 @@ interface OrderInvoices {
 /** Invoices by order ID. */
 export const orderInvoices: Table<OrderInvoices> = { name: "order-invoices", columns: {} };
 
-/** Returns the invoices of an order with their status; none for an unknown order. */
+/** Returns the invoices of an order with their status, which is Deleted if the order was deleted. */
 export function invoicesOf(tx: Tx, orderId: string): Invoice[] {
   const order = tx.get(orders, orderId);
   return stored(tx, orderId).map(({ id, appId, createdDate }) => {
     const late = tx.now.getTime() - Date.parse(createdDate) > term;
-    return { id, appId, ...(order && { status: statusOf(order, late) }) };
+    return { id, appId, status: order ? statusOf(order, late) : "Deleted" };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { NewOrder, Order } from "../../../api/services/orders/models/order.ts";
 import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
+import { weightUnitOf } from "../../kernel/settings.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { activity, authorizationDetails, paymentDetails } from "./activities.ts";
 import { amountOf, type Currency, currencyOf, most, zero } from "./amounts.ts";
@@ -98,7 +99,7 @@ export function blankOrder(tx: StoreTx, currency: Currency, given: Order): Store
     },
     buyerLanguage: given.buyerLanguage ?? "en",
     siteLanguage: "en",
-    weightUnit: given.weightUnit ?? "KG",
+    weightUnit: given.weightUnit ?? weightUnitOf(tx),
     taxIncludedInPrices: given.taxIncludedInPrices ?? false,
     priceSummary,
     taxInfo: given.taxInfo ?? { totalTax: priceSummary.tax, taxBreakdown: [] },

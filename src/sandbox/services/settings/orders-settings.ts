@@ -3,7 +3,14 @@ import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { Tx } from "../../kernel/tx.ts";
 
 const name = "ordersSettings";
-const standard: OrdersSettings = { inventoryUpdateTrigger: "ON_ORDER_PLACED", createInvoice: false };
+/** The dates of settings that were never changed. */
+const opened = "2024-01-01T00:00:00.000Z";
+const standard: OrdersSettings = {
+  inventoryUpdateTrigger: "ON_ORDER_PLACED",
+  createInvoice: false,
+  createdDate: opened,
+  updatedDate: opened,
+};
 
 /** Returns the shop's order settings. */
 export function ordersSettings(tx: Tx): OrdersSettings {

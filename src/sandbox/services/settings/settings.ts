@@ -43,10 +43,12 @@ const standard: Kinds = {
   tax: { taxIncludedInItemPrices: false },
 };
 
+/** The dates of settings that were never changed. */
+const opened = "2024-01-01T00:00:00.000Z";
+
 /** Returns a settings object, with the defaults of a new shop for what is not set. */
 export function sellingSettings<K extends keyof Kinds>(tx: Tx, kind: K): Kinds[K] {
-  const stored = tx.get(singles, kind);
-  if (!stored) return standard[kind];
+  const stored = tx.get(singles, kind) ?? { value: standard[kind], createdDate: opened, updatedDate: opened };
   const { value, createdDate, updatedDate } = stored;
   return { ...(value as Kinds[K]), ...(kind !== "backInStock" && { createdDate, updatedDate }) };
 }

@@ -1,4 +1,5 @@
 import type { Cart } from "../../../../api/services/cart/models/cart.ts";
+import { weightUnitOf } from "../../../kernel/settings.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { type Estimate, estimate } from "../estimate.ts";
 import type { StoredCart } from "../tables.ts";
@@ -25,7 +26,7 @@ export function showCart(tx: Tx, cart: StoredCart, estimated: Estimate = bareEst
     buyerLanguage: cart.buyerLanguage ?? "en",
     siteLanguage: "en",
     taxIncludedInPrices: taxIncluded,
-    weightUnit: "KG",
+    weightUnit: weightUnitOf(tx),
     subtotal: write(priced.summary.subtotal),
     subtotalAfterDiscounts: write(priced.summary.subtotal.minus(discount)),
     discount: write(discount),

@@ -20,7 +20,7 @@ export function showEstimate(purchase: Purchase, estimated: Estimate, write: Wri
     shippingInfo: showDelivery(estimated, write),
     appliedDiscounts: showDiscounts(priced, write),
     calculationErrors: showErrors(estimated),
-    weightUnit: "KG",
+    weightUnit: estimated.weightUnit,
     currency,
     payNow: showSums(priced.payNow, write),
     payLater: showSums(priced.payLater, write),

@@ -4,6 +4,7 @@ import type {
   DraftOrderInput,
 } from "../../../../api/services/orders/models/draft-order.ts";
 import { invalid } from "../../../kernel/invalid.ts";
+import { weightUnitOf } from "../../../kernel/settings.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { catalogItemOf } from "../../cart/index.ts";
 import { amountOf, type Currency, currencyOf } from "../amounts.ts";
@@ -103,7 +104,7 @@ function blankDraft(tx: Tx, currency: string, taxIncluded: boolean): StoredDraft
     id: tx.newId(),
     status: "DRAFT",
     currency,
-    weightUnit: "KG",
+    weightUnit: weightUnitOf(tx),
     lineItems: [],
     discounts: [],
     additionalFees: [],

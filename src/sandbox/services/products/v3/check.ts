@@ -76,12 +76,12 @@ function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
   }
   if (slug && !/^[a-z0-9-]+$/.test(slug))
     found.push({
-      ...violation(`${path}.slug`, "FORMAT", "must contain only lowercase letters, digits and dashes"),
+      ...violation(`${path}.slug`, "OTHER", "must contain only lowercase letters, digits and dashes"),
       ruleName: "INVALID_SLUG_FORMAT",
     });
   if (productType === "DIGITAL" && visibleInPos)
     found.push({
-      ...violation(`${path}.visibleInPos`, "FORMAT", "must not be true for a DIGITAL product"),
+      ...violation(`${path}.visibleInPos`, "OTHER", "must not be true for a DIGITAL product"),
       ruleName: "DIGITAL_PRODUCT_CANNOT_BE_VISIBLE_IN_POS",
     });
   return found;

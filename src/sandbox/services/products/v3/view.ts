@@ -1,6 +1,7 @@
 import type { ProductV3 } from "../../../../api/services/products/models/product-v3.ts";
 import type { ReadOnlyVariant, VariantV3 } from "../../../../api/services/products/models/variant-v3.ts";
 import { type Decimal, decimal, parseAmount } from "../../../../kernel/money.ts";
+import { weightUnitOf } from "../../../kernel/settings.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { breadcrumbsOf, categories, crumbOf } from "../../collections/index.ts";
 import { shopCurrency } from "../v1/prices.ts";
@@ -13,8 +14,6 @@ import {
   type StoredVariantRow,
   type StoredVariantV3,
 } from "./tables.ts";
-
-const weightUnit = { weightMeasurementUnit: "KG" };
 
 /** Tells whether a field group is requested. */
 export type IncludesField = (field: string) => boolean;
@@ -58,7 +57,9 @@ export function showProduct(
     ...(product.physicalProperties && {
       physicalProperties: {
         ...product.physicalProperties,
-        ...(includes("WEIGHT_MEASUREMENT_UNIT_INFO") && { weightMeasurementUnitInfo: weightUnit }),
+        ...(includes("WEIGHT_MEASUREMENT_UNIT_INFO") && {
+          weightMeasurementUnitInfo: { weightMeasurementUnit: weightUnitOf(tx) },
+        }),
       },
     }),
     variantSummary: {
@@ -91,7 +92,7 @@ export function showVariantRow(tx: Tx, row: StoredVariantRow, includes: Includes
       ...data,
       ...(includes("CURRENCY") && { currency }),
       ...(includes("WEIGHT_MEASUREMENT_UNIT_INFO") && {
-        physicalProperties: { weightMeasurementUnitInfo: weightUnit },
+        physicalProperties: { weightMeasurementUnitInfo: { weightMeasurementUnit: weightUnitOf(tx) } },
       }),
     },
   };
