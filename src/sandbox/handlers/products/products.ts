@@ -1,4 +1,6 @@
+import type * as z from "zod/mini";
 import type { Handlers } from "../../../api/endpoint.ts";
+import type { Query } from "../../../api/models/query.ts";
 import type { products as endpoints } from "../../../api/services/products/products.ts";
 import { checkFields } from "../../kernel/documents/lists.ts";
 import { findPage, parseJson } from "../../kernel/documents/pages.ts";
@@ -8,7 +10,7 @@ import { countProducts } from "../../services/collections/index.ts";
 import { blankProduct, changeFacts } from "../../services/products/v1/facts.ts";
 import { storeFilter } from "../../services/products/v1/filters.ts";
 import { deleteProduct, insertProduct, productOf, saveProduct } from "../../services/products/v1/save.ts";
-import { products as table } from "../../services/products/v1/tables.ts";
+import { type StoredProduct, products as table } from "../../services/products/v1/tables.ts";
 import { isManaged } from "../../services/products/v1/variants.ts";
 import { merchantView, showProduct, visibleProduct, visibleTo } from "../../services/products/v1/view.ts";
 import { productBulk } from "./product-bulk.ts";
@@ -22,6 +24,21 @@ const prices = ["price", "priceData.price"];
 const sortable = ["id", "lastUpdated", "name", "sku", ...prices, "numericId", "productType", "slug"];
 /** The fields that the platform filters and sorts by. */
 const queryFields = { filterable: [...sortable, "createdDate", "description", "collectionIds"], sortable };
+
+function queryProducts<T>(
+  tx: Tx,
+  query: z.input<typeof Query> | null | undefined,
+  show: (product: StoredProduct) => T,
+) {
+  checkFields(query ?? {}, queryFields);
+  const sort = query?.sort?.map((one) => ({
+    ...one,
+    fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,
+  }));
+  const storeQuery = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
+  const { items, metadata } = findPage(tx, table, storeQuery, visibleTo(tx));
+  return { products: items.map(show), metadata };
+}
 
 /** Returns the sort order of `[{"price":"desc"}]`. */
 function sortOfText(text: string) {
@@ -39,25 +56,17 @@ export const products: Handlers<typeof endpoints, Tx> = {
   ...productBulk,
   ...productMedia,
   ...productVariants,
-  query(tx, { query }) {
-    checkFields(query ?? {}, queryFields);
-    const sort = query?.sort?.map((one) => ({
-      ...one,
-      fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,
-    }));
-    const storeQuery = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
-    const page = findPage(tx, table, storeQuery, visibleTo(tx));
-    return { products: page.items.map((product) => showProduct(product, false)), metadata: page.metadata };
-  },
-  queryV1(tx, { query, ...view }) {
+  query: (tx, { query }) => queryProducts(tx, query, (product) => showProduct(product, false)),
+  queryV1(tx, { query, includeVariants, includeMerchantSpecificData }) {
+    const merchant = merchantView(tx, includeMerchantSpecificData);
     const filter = query?.filter ? parseJson<object>(query.filter, "query.filter") : undefined;
     const sort = query?.sort ? sortOfText(query.sort) : undefined;
-    const { products: found, metadata } = products.query(tx, {
-      query: { filter, sort, paging: query?.paging },
-      ...view,
-    });
-    const { count, offset, total } = metadata ?? {};
-    return { products: found, metadata: { items: count, offset }, totalResults: total };
+    const found = queryProducts(tx, { filter, sort, paging: query?.paging }, (product) => ({
+      ...showProduct(product, merchant),
+      ...(!includeVariants && { variants: [] }),
+    }));
+    const { count, offset, total } = found.metadata;
+    return { products: found.products, metadata: { items: count, offset }, totalResults: total };
   },
   get(tx, { id, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);

@@ -31,7 +31,7 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     if (same) same.quantity += quantity;
     if (same && same.quantity > mostPieces) {
       const description = `must be ${mostPieces - same.quantity + quantity} or less: the cart already has ${same.quantity - quantity}`;
-      throw invalid(`lineItems[${place}].quantity`, "MAX", description, { threshold: mostPieces });
+      throw invalid(`lineItems[${index}].quantity`, "MAX", description, { threshold: mostPieces });
     }
     const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(catalogItem) };
     if (!same) after.push(line);
