@@ -89,7 +89,7 @@ $ till api products.remove -f id=none
 ! error: Call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
-$ till api products.query --as admin -f query.filter.visible=false --fields metadata.total
+$ till api products.query --as admin -f 'query.filter.name={"$exists":false}' --fields metadata.total
 {"metadata":{"total":0}}
 $ till api products.create --as visitor -f product.name=A -f product.priceData.price=1
 ! error: This requires the role admin, but --as is visitor.

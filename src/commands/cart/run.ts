@@ -13,7 +13,7 @@ export async function show(context: Context): Promise<undefined> {
   await printCart(context, await currentCart(await openCurrent(context)));
 }
 
-/** Sets the quantity of an item, and prints the cart. */
+/** Sets the quantity of an item, and prints the cart. The platform reduces a quantity that is not in stock. */
 export async function set(
   context: Context,
   [reference = ""]: string[],
@@ -27,7 +27,11 @@ export async function set(
   const port = await openCurrent(context);
   const [line] = findLines(await currentCart(port), [reference]);
   await announceWriting(context);
-  await printCart(context, await port.setQuantities([{ id: line?.id ?? "", quantity }]));
+  const cart = await port.setQuantities([{ id: line?.id ?? "", quantity }]);
+  const actual = cart.lineItems.find(({ id }) => id === line?.id)?.quantity ?? 0;
+  if (actual < quantity)
+    await context.notice(`"${line?.name}" has only ${actual} in stock: set to ${actual}, not ${quantity}.`);
+  await printCart(context, cart);
 }
 
 /** Removes items from the current cart, and prints it. */

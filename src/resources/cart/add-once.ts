@@ -14,7 +14,17 @@ export async function addOnce(
   before: CartRecord | undefined,
 ): Promise<CartRecord> {
   try {
-    return await port.add(addition, before);
+    const cart = await port.add(addition, before);
+    if (outcomeOf(countCart(before), countCart(cart), countAddition(addition)) !== "not added") return cart;
+    // The platform accepts items that it cannot sell, and adds nothing.
+    throw new TillError(
+      exitCodes.conflict,
+      "The platform accepted the request but added nothing to the cart.",
+      {
+        code: "NOT_ADDED",
+        hint: "Check that the product is visible and in stock, and that the options name a variant.",
+      },
+    );
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const after = await port.read().catch((cause: unknown) => {

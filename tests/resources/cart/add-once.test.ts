@@ -56,6 +56,14 @@ test.each([
   expect(sent()).toBe(1);
 });
 
+test("an accepted addition that adds nothing is an error", async () => {
+  const port = { add: async () => cartWith(1) } as unknown as CartPort;
+  await expect(addOnce(port, addition, cartWith(1))).rejects.toMatchObject({
+    code: "NOT_ADDED",
+    exitCode: 6,
+  });
+});
+
 test("counts an item twice if it is added twice", () => {
   const reference = { appId: "shop", catalogItemId: "mug" };
   const product = { catalogReference: reference, name: "Mug", quantity: 2 };

@@ -25,7 +25,7 @@ type Variants = Pick<
 >;
 type Override = z.input<typeof VariantOverride>;
 
-const storeFields = ["id", "variantId", "productId", "productName", "sku"];
+const storeFields = ["id", "variantId", "productId", "productName", "variantName", "sku"];
 
 /** Product variants. */
 export const productVariants: Handlers<Variants, Tx> = {

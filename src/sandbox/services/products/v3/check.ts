@@ -74,6 +74,11 @@ function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
     const description = "must be set for a PHYSICAL product; an empty object is enough";
     found.push(violation(`${path}.physicalProperties`, "ONE_OF_ALIGNMENT", description));
   }
+  for (const [index, option] of (given.options ?? []).entries())
+    if (!option.choicesSettings)
+      found.push(
+        violation(`${path}.options[${index}].choicesSettings`, "REQUIRED_FIELD", "must not be empty"),
+      );
   if (slug && !/^[a-z0-9-]+$/.test(slug))
     found.push({
       ...violation(`${path}.slug`, "OTHER", "must contain only lowercase letters, digits and dashes"),

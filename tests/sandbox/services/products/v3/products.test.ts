@@ -109,6 +109,7 @@ describe("create", () => {
 
   it("rejects invalid products and stores nothing", () => {
     const variants = (...list: VariantV3[]) => ({ variantsInfo: { variants: list } });
+    const { choicesSettings } = size("S");
     const bad: [ProductV3, string][] = [
       [variants({ price: price("10") }, { price: price("12") }), "INVALID_DEFAULT_VARIANT"],
       [variants({ price: price("10", "9") }), "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE"],
@@ -125,8 +126,8 @@ describe("create", () => {
         },
         "DUPLICATE_VARIANT_OPTION_CHOICE",
       ],
-      [{ options: [{ name: "Size" }] }, "PRODUCT_OPTION_NAME_AND_TYPE_REQUIRED"],
-      [{ options: [{ id: "nope" }] }, "CUSTOMIZATION_NOT_EXIST"],
+      [{ options: [{ name: "Size", choicesSettings }] }, "PRODUCT_OPTION_NAME_AND_TYPE_REQUIRED"],
+      [{ options: [{ id: "nope", choicesSettings }] }, "CUSTOMIZATION_NOT_EXIST"],
       [
         { ribbon: { name: "A" }, additionalRibbons: [{ name: "A" }] },
         "DUPLICATE_RIBBON_IN_PRIMARY_AND_ADDITIONAL",
@@ -135,6 +136,7 @@ describe("create", () => {
     ];
     for (const [product, code] of bad)
       refusedWhole(() => shop.create(product), expect.objectContaining({ code }));
+    refusedWhole(() => shop.create({ options: [{ name: "Size" }] }), "choicesSettings must not be empty");
     refusedWhole(() => shop.create({ name: "  " }), "product.name must not be spaces only");
     refusedWhole(() => shop.create({}, { price: {} }), "price.actualPrice.amount must not be empty");
     refusedWhole(() => shop.create({}, { price: price("-1") }), "must be 0 or more");
