@@ -4,7 +4,7 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 $ till api products.query -f query.paging.limit=2 -f query.sort[0].fieldName=name --fields products.name,metadata
 {"products":[{"name":"Brewing at Home (e-book)"},{"name":"Coffee Scale"}],"metadata":{"count":2,"offset":0,"total":23}}
 $ till api products.query -f query.filter.productType=digital -f query.paging.limit=1 --fields metadata.total
-{"metadata":{"total":3}}
+{"metadata":{"total":1}}
 % till api collections.getBySlug -f slug=coffee --fields collection.name,collection.numberOfProducts
 {
   "collection": {

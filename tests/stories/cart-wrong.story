@@ -93,6 +93,7 @@ discount	Big basket	rule	GLOBAL	-34.00
 total	Subtotal	340.00
 total	Discount	-34.00
 total	Total before shipping and tax	306.00
+! "Serving Bowl" has only 5 in stock: set to 5, not 600.
 $ till cart set serving-bowl
 ! error: --quantity is required.
 !   For example: --quantity 2. To remove an item: till cart remove
