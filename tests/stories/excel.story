@@ -36,11 +36,11 @@ $ till products export old.xls
 !   Use the extension .xlsx or .csv.
 ? 2
 $ till products export shop.csv --format ndjson
-! error: shop.csv would contain NDJSON, which its extension does not say.
-!   Use another extension, or leave --format out for CSV.
+! error: shop.csv would contain NDJSON, but its extension says otherwise.
+!   Use another extension, or omit --format to write CSV.
 ? 2
 $ till products export shop.xlsx --excel de
-! error: --excel is for CSV files, and this writes an Excel workbook.
+! error: --excel applies to CSV files only, but this command writes an Excel workbook.
 ? 2
 # The columns that --fields names, for Excel in Germany.
 $ till products export --excel de --fields slug,sku,weight --filter 'sku = "BOWL-S"' | od -c | head -1
@@ -65,7 +65,7 @@ $ till products export name.csv --encoding iso-8859-15 --filter 'slug = "dinner-
 ? 2
 $ till products export --encoding windows-1252 --bom
 ! error: --bom marks Unicode text, and windows-1252 is not Unicode.
-!   Leave one of --bom and --encoding out.
+!   Use either --bom or --encoding.
 ? 2
 $ till products export --delimiter x
 ! error: Invalid delimiter "x".

@@ -17,13 +17,13 @@ $ till cart estimate --json --fields totals
 $ till sandbox fees remove 'Gift wrap'
 ! No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50
 $ till sandbox fees remove 'Gift wrap'
-! error: No fee is called "Gift wrap".
+! error: Unknown fee "Gift wrap".
 !   List them: till sandbox fees
 ? 5
 $ till sandbox memberships add Gold --member mira@example.com --credits 10
 Gold	ID	10 of 10		ID
 $ till sandbox memberships add Gold --member nobody@example.com
-! error: No member is called "nobody@example.com".
+! error: Unknown member "nobody@example.com".
 !   List them: till sandbox members
 ? 5
 $ till sandbox memberships add Gold

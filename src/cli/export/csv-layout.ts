@@ -4,7 +4,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import type { CsvFormat } from "../../output/csv.ts";
 import type { TableOptions } from "./table-flags.ts";
 
-/** How a CSV file is written. */
+/** The format of a CSV file. */
 export interface CsvLayout {
   format: CsvFormat;
   decimal: "." | ",";
@@ -12,7 +12,7 @@ export interface CsvLayout {
   raw: boolean;
 }
 
-/** Returns the layout that the flags choose. Throws UsageError for flags that exclude each other. */
+/** Returns the layout that the flags select. Throws UsageError for flags that exclude each other. */
 export function csvLayout(options: TableOptions): CsvLayout {
   const { excel, bom, raw = false } = options;
   const encoding = checkEncoding(options.encoding ?? "utf-8");
@@ -20,7 +20,7 @@ export function csvLayout(options: TableOptions): CsvLayout {
   if (bom === true && !isUnicode) {
     throw new UsageError(`--bom marks Unicode text, and ${encoding} is not Unicode.`, {
       field: "--bom",
-      hint: "Leave one of --bom and --encoding out.",
+      hint: "Use either --bom or --encoding.",
     });
   }
   return {
@@ -35,11 +35,13 @@ export function csvLayout(options: TableOptions): CsvLayout {
   };
 }
 
-/** Throws UsageError for flags of CSV files where none is written; `to` is what is written instead. */
+/** Throws UsageError for flags of CSV files if none is written; `to` is what is written instead. */
 export function rejectCsvFlags(options: TableOptions, to: string): void {
   const given = (["excel", "delimiter", "decimal", "bom", "encoding"] as const).find(
     (name) => options[name] !== undefined,
   );
   if (given === undefined) return;
-  throw new UsageError(`--${given} is for CSV files, and this writes ${to}.`, { field: `--${given}` });
+  throw new UsageError(`--${given} applies to CSV files only, but this command writes ${to}.`, {
+    field: `--${given}`,
+  });
 }

@@ -9,7 +9,7 @@ export interface RowExport<Row> {
   /** The file; `-` or undefined for stdout. */
   file: string | undefined;
   format: string;
-  /** One row in the notice: `event`. */
+  /** The name of one row in the notice: `event`. */
   singular: string;
   rows: AsyncIterable<Row>;
   /** Returns the rows as text or bytes in the format. */

@@ -9,7 +9,7 @@ import { jsonText } from "../../output/json.ts";
 import { csvLayout, rejectCsvFlags } from "./csv-layout.ts";
 import type { TableOptions } from "./table-flags.ts";
 
-/** The kind of a file that an export writes. */
+/** The file types of an export. */
 export type ExportKind = "csv" | "xlsx" | "ndjson" | "json";
 
 /** Rows to export as CSV or as a workbook. */
@@ -35,10 +35,10 @@ const kinds: Readonly<Record<string, ExportKind>> = {
 const unwritable = /^\.(xls|xlsm|xlsb|ods|numbers)$/;
 
 /**
- * Returns the kind of file to write: as `--format` says, or else by the extension. Throws UsageError if the two differ and
- * for kinds of spreadsheets that are not written.
+ * Returns the type of file to write: that of `--format`, else by the extension. Throws UsageError if they contradict
+ * each other, and for types of spreadsheets that till cannot write.
  */
-export function exportKind(file: string | undefined, asked?: ExportKind): ExportKind {
+export function exportKind(file: string | undefined, requested?: ExportKind): ExportKind {
   const extension = extname(file ?? "").toLowerCase();
   const byName = kinds[extension];
   if (unwritable.test(extension)) {
@@ -46,13 +46,13 @@ export function exportKind(file: string | undefined, asked?: ExportKind): Export
       hint: "Use the extension .xlsx or .csv.",
     });
   }
-  if (asked !== undefined && byName !== undefined && asked !== byName) {
-    throw new UsageError(`${file} would contain ${names[asked]}, which its extension does not say.`, {
+  if (requested !== undefined && byName !== undefined && requested !== byName) {
+    throw new UsageError(`${file} would contain ${names[requested]}, but its extension says otherwise.`, {
       field: "--format",
-      hint: `Use another extension, or leave --format out for ${names[byName]}.`,
+      hint: `Use another extension, or omit --format to write ${names[byName]}.`,
     });
   }
-  return asked ?? byName ?? "csv";
+  return requested ?? byName ?? "csv";
 }
 
 const names: Record<ExportKind, string> = {

@@ -7,7 +7,7 @@ export const excelCountries = ["de"] as const;
 export const tableFlags: readonly Flag[] = [
   {
     flags: "--excel <country>",
-    describe: "CSV as Excel reads it there: semicolons, decimal commas and a byte order mark",
+    describe: "CSV for Excel in this country: semicolons, decimal commas and a byte order mark",
     choices: excelCountries,
   },
   { flags: "--delimiter <character>", describe: "CSV delimiter: ';', tab … (default: a comma)" },

@@ -14,7 +14,7 @@ const columns = [
 export const statusVerbs: readonly Verb[] = [
   verbOf(orderGeneric, {
     name: "approve",
-    summary: "Approve an order that waits for its payment",
+    summary: "Approve a pending order",
     call: "updateStatus",
     args,
     defaults: { status: "APPROVED" },

@@ -72,7 +72,7 @@ export const brands = named({
   group: "brands",
   service: "brandsV3",
   kind: "brand",
-  summary: "Manage the brands of a catalog v3",
+  summary: "Manage the brands of catalog v3",
   sample: "Brühwerk",
 });
 
@@ -81,7 +81,7 @@ export const ribbons = named({
   group: "ribbons",
   service: "ribbonsV3",
   kind: "ribbon",
-  summary: "Manage the ribbons of a catalog v3",
+  summary: "Manage the ribbons of catalog v3",
   sample: "New",
 });
 
@@ -90,13 +90,13 @@ const customizationFlags: readonly FieldFlag[] = [
   {
     flags: "--type <type>",
     field: "customizationType",
-    describe: "what it is",
+    describe: "kind of customization",
     choices: ["PRODUCT_OPTION", "MODIFIER"],
   },
   {
     flags: "--render <type>",
     field: "customizationRenderType",
-    describe: "how it is shown",
+    describe: "how its choices are shown",
     choices: ["FREE_TEXT", "TEXT_CHOICES", "SWATCH_CHOICES"],
   },
 ];
@@ -122,7 +122,7 @@ const choiceVerb = (
 /** `till customizations …` */
 export const customizations = genericGroup({
   name: "customizations",
-  summary: "Manage shared options and modifiers of a catalog v3",
+  summary: "Manage shared options and modifiers of catalog v3",
   service: "customizationsV3",
   singular: "customization",
   kind: "customization",
@@ -186,7 +186,7 @@ export const customizations = genericGroup({
 /** `till info-sections …` */
 export const infoSections = genericGroup({
   name: "info-sections",
-  summary: "Manage shared info sections of a catalog v3",
+  summary: "Manage shared info sections of catalog v3",
   service: "infoSectionsV3",
   singular: "info section",
   kind: "infoSection",

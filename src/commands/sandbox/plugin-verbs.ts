@@ -11,7 +11,7 @@ const productFlag: Flag = {
   repeat: true,
 };
 
-/** The verbs for what other apps of a shop provide. */
+/** The verbs for fees and memberships, which other apps of a shop provide. */
 export const pluginVerbs: readonly Verb[] = [
   {
     name: "fees",

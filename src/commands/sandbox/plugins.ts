@@ -88,7 +88,7 @@ export async function memberships(
   return undefined;
 }
 
-/** Checks the action and its name; false for `list`. */
+/** Checks the action and its name. Returns false for `list`. */
 function isChange(action: string, name: string | undefined, verb: string, what: string): name is string {
   if (!["list", "add", "remove"].includes(action)) {
     const message = `Invalid action "${action}": expected one of list, add, remove.`;
@@ -110,7 +110,7 @@ function idOf(
 }
 
 const notFound = (kind: string, requested: string, list: string) =>
-  new TillError(exitCodes.notFound, `No ${kind} is called "${requested}".`, {
+  new TillError(exitCodes.notFound, `Unknown ${kind} "${requested}".`, {
     code: "NOT_FOUND",
     hint: `List them: ${list}`,
   });

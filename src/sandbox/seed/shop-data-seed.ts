@@ -35,8 +35,8 @@ import { choiceName, type ShopData } from "./shop-data.ts";
 type Entry<Name extends keyof ShopData> = NonNullable<ShopData[Name]> extends (infer One)[] ? One : never;
 
 /**
- * Adds the contents of a seed file. Ids are derived from names, so that they stay the same when other entries come or
- * go. Emits no events.
+ * Adds the contents of a seed file. Ids are derived from names, so that they stay the same when other entries are added
+ * or removed. Emits no events.
  */
 export function seedShopData(tx: StoreTx, data: ShopData): void {
   for (const [name, value] of Object.entries(data.settings ?? {})) changeSetting(tx, name, value);
@@ -229,7 +229,7 @@ function seedEvent(tx: StoreTx, given: Entry<"events">): void {
   }
 }
 
-/** How long an event without an end lasts. */
+/** The duration of an event without an end. */
 const defaultHours = 2;
 
 function categoryNamed(tx: StoreTx, name: string): StoredEventCategory {

@@ -84,7 +84,7 @@ const Event = z
   })
   .check(z.refine(({ rsvp, tickets }) => !(rsvp && tickets), "expected rsvp or tickets, not both"));
 
-/** What a seed file contains. Amounts are in the shop's currency, weights in its unit; names refer to each other. */
+/** The schema of a seed file. Amounts are in the shop's currency, weights in its unit; names refer to each other. */
 export const ShopData = z.strictObject({
   settings: z.optional(z.record(z.string(), z.string())),
   collections: z.optional(
@@ -146,7 +146,7 @@ const pathText = (path: readonly PropertyKey[]) =>
     .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index > 0 ? "." : ""}${String(key)}`))
     .join("") || "the document";
 
-/** The names under which an entry can be referred to. */
+/** Names that other entries can refer to. */
 const namesOf = ({ name, slug }: { name: string; slug?: string | undefined }) =>
   slug ? [name, slug] : [name];
 

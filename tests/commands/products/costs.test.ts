@@ -34,7 +34,7 @@ test("lists read costs only if a field, a filter, jq or a template names them", 
   expect(JSON.parse(filtered.stdout).items.length).toBeGreaterThan(0);
 });
 
-test("one product is read with its costs, and by a visitor without", async () => {
+test("a single product is read with its costs, by a visitor without them", async () => {
   const { stdout, gets } = await run("products get stoneware-mug --json");
   expect(gets).toBe(1);
   expect(JSON.parse(stdout).costAndProfitData.itemCost).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ test("a file without costs is imported without reading them", async () => {
   expect([code, gets, stdout + stderr]).toEqual([0, 0, expect.stringContaining("1")]);
 });
 
-test("a deleted product comes back with its costs", async () => {
+test("undo restores a deleted product with its costs", async () => {
   const before = JSON.parse((await run("products get serving-bowl --json")).stdout);
   expect((await run("products delete serving-bowl --yes")).code).toBe(0);
   expect((await run("jobs undo last --yes")).code).toBe(0);

@@ -67,7 +67,7 @@ test.each(["shop.csv", "shop.xlsx"])(
   60_000,
 );
 
-test("rejected rows of a workbook are a workbook that imports once they are corrected", async () => {
+test("rejected rows of a workbook are written as a workbook that can be imported once corrected", async () => {
   const header = ["handle", "name", "price", "brand"];
   const long = "A brand with a name that is much longer than fifty characters";
   await write("new.xlsx", header, [

@@ -38,7 +38,7 @@ const facets = [
   "userId",
 ];
 
-/** Events (v3). The sandbox clock starts and ends them (turns.ts). */
+/** Events (v3). The sandbox clock starts and ends them (transitions.ts). */
 export const events: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { event, draft, fields }) => ({
     event: showEvent(tx, createEvent(tx, event ?? {}, draft ?? false, eventHooks), fields),

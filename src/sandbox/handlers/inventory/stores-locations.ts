@@ -5,7 +5,7 @@ import { guidOf } from "../../kernel/ids.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { defaultLocation, items } from "../../services/products/index.ts";
 
-/** Stock locations: the default one, and every other one that has an inventory item. */
+/** Stock locations: the default one, and every location with an inventory item. */
 export const storesLocations: Handlers<typeof endpoints, Tx> = {
   get: (tx, { storesLocationId }) => {
     const storesLocation = allLocations(tx).find(({ id }) => id === storesLocationId);

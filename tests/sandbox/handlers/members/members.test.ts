@@ -30,7 +30,7 @@ test("a visitor has no member", async () => {
   expect((await sandbox.get(my)).status).toBe(403);
 });
 
-test("token-info says whose a token is, until it expires or is unknown", async () => {
+test("token-info returns the owner of a token until it expires", async () => {
   const info = async (token: string) => (await sandbox.ask("/oauth2/token-info", { token }, "")).body;
   const { access_token } = await sandbox.tokensOf("mira@example.com");
   const { member } = (await sandbox.get(my, access_token)).body;
@@ -43,7 +43,7 @@ test("token-info says whose a token is, until it expires or is unknown", async (
   expect(await info(access_token)).toEqual({ active: false });
 });
 
-test("jwks holds the key that webhooks are signed with", async () => {
+test("jwks contains the signing key of webhooks", async () => {
   const { body } = await sandbox.get("/oauth2/jwks", "");
   const { keys } = JSON.parse(Buffer.from(body.body, "base64").toString());
   expect(keys).toMatchObject([{ kty: "RSA", alg: "RS256", use: "sig" }]);

@@ -47,7 +47,7 @@ async function coffeeClub({ ok }: Shop) {
   return { product, options: { variantId: product.variantsInfo.variants[0].id, subscriptionOptionId } };
 }
 
-test("a subscription whose payment is approved later gets one contract then", async () => {
+test("a subscription gets its contract once its payment is approved", async () => {
   const shop = await openDemoShop("2026-01-31T12:00:00Z", "v3");
   const { product, options } = await coffeeClub(shop);
   const count = async () => (await shop.ok("POST", contracts, { query: {} })).subscriptionContracts.length;
@@ -82,7 +82,7 @@ test("an order that an admin approves starts its subscription, and a rejected on
   expect(await count()).toBe(before + 1);
 });
 
-test("lines of digital products carry the file, and its link and expiration once the order is paid", async () => {
+test("lines of digital products contain the file, and a link with expiration once the order is paid", async () => {
   const shop = await openDemoShop("2026-01-31T12:00:00Z");
   const path = "/stores-reader/v1/products/query-platformized";
   const query = { filter: { slug: "brewing-at-home" } };
