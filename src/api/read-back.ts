@@ -8,7 +8,7 @@ export interface ReadBack {
   endpoint: Endpoint;
   input: object;
   /** Returns whether the response contains the values that were set. */
-  shows(answer: Response): boolean;
+  shows(response: Response): boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ export function readBackOf(endpoint: Endpoint, input: unknown): ReadBack | undef
   const [entity] = (endpoint.required ?? []).flatMap((path) => /^(\w+)\.revision$/.exec(path)?.[1] ?? []);
   if (endpoint.method !== "PATCH" || entity === undefined) return undefined;
   const { [entity]: given, ...rest } = input as Record<string, Record<string, unknown>>;
-  const { revision: _, id, ...wanted } = given ?? {};
+  const { revision: _, id, ...expected } = given ?? {};
   const path = (endpoint.readBack ?? endpoint.public).replace(
     `{${entity}.id}`,
     encodeURIComponent(String(id)),
@@ -28,17 +28,17 @@ export function readBackOf(endpoint: Endpoint, input: unknown): ReadBack | undef
   return {
     endpoint: { ...endpoint, method: "GET", public: path, effect: "read" },
     input: { ...rest, ...(fields && { fields }) },
-    shows: ({ status, body }) => status === 200 && holds(entityIn(body, entity), wanted),
+    shows: ({ status, body }) => status === 200 && holds(entityIn(body, entity), expected),
   };
 }
 
 /** Returns whether a value contains all fields and list items that were set; null means absent. */
-export function holds(present: unknown, wanted: unknown): boolean {
-  if (wanted === undefined || (wanted === null && !present)) return true;
-  if (typeof wanted !== "object" || wanted === null) return present === wanted;
+export function holds(present: unknown, expected: unknown): boolean {
+  if (expected === undefined || (expected === null && !present)) return true;
+  if (typeof expected !== "object" || expected === null) return present === expected;
   if (typeof present !== "object" || present === null) return false;
-  if (Array.isArray(wanted) && wanted.length !== (present as unknown[]).length) return false;
-  return Object.entries(wanted).every(([name, value]) =>
+  if (Array.isArray(expected) && expected.length !== (present as unknown[]).length) return false;
+  return Object.entries(expected).every(([name, value]) =>
     holds((present as Record<string, unknown>)[name], value),
   );
 }

@@ -119,8 +119,8 @@ function* walkValue(schema: z.core.$ZodType, value: unknown, path: string): Gene
       return;
     }
     case "union": {
-      const answers = def.options.map((option) => [...walkValue(option, value, path)]);
-      if (answers.every(({ length }) => length > 0)) yield wrongType(path, "one of the allowed types");
+      const alternatives = def.options.map((option) => [...walkValue(option, value, path)]);
+      if (alternatives.every(({ length }) => length > 0)) yield wrongType(path, "one of the allowed types");
       return;
     }
     case "literal":

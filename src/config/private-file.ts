@@ -18,10 +18,10 @@ export function preparePrivateFile(file: string): void {
       if (!found.isFile()) throw unsafe(file, "is not a file");
       narrow(file, 0o600, found);
     } else closeSync(openSync(file, "a", 0o600));
-    for (const beside of [`${file}-wal`, `${file}-shm`]) {
-      const stats = lstatSync(beside, { throwIfNoEntry: false });
-      if (stats?.isSymbolicLink()) throw unsafe(beside, "is a symbolic link");
-      if (stats) narrow(beside, 0o600, stats);
+    for (const sideFile of [`${file}-wal`, `${file}-shm`]) {
+      const stats = lstatSync(sideFile, { throwIfNoEntry: false });
+      if (stats?.isSymbolicLink()) throw unsafe(sideFile, "is a symbolic link");
+      if (stats) narrow(sideFile, 0o600, stats);
     }
   } catch (error) {
     if (error instanceof TillError) throw error;

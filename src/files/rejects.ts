@@ -7,7 +7,7 @@ export interface RejectedRow {
   reason: string;
 }
 
-/** Yields a rejects workbook, as `rejectsCsv` does a CSV file; cells of other than text columns are numbers if they look so. */
+/** Yields a rejects workbook, like `rejectsCsv`; cells outside text columns are numbers if they look like numbers. */
 export async function* rejectsWorkbook(
   rejects: AsyncIterable<RejectedRow> | Iterable<RejectedRow>,
   input: { header: readonly string[]; sheet: string; isText: (column: string) => boolean },

@@ -5,7 +5,7 @@ import { fileError } from "./location.ts";
 import type { SheetOptions } from "./xlsx/read.ts";
 
 const workbookName = /\.xls[xm]$/i;
-/** What a workbook is taken for: its first part need not be one that every workbook has. */
+/** The detected types of workbooks: the first entry of a workbook is not always typical of one. */
 const zipKinds: readonly (string | undefined)[] = ["an Excel workbook (.xlsx)", "a ZIP archive"];
 const otherSheetName = /\.(xls|xlsb|ods|numbers)$/i;
 

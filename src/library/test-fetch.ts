@@ -2,13 +2,13 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { LoopbackReply, LoopbackRequest } from "../kernel/http-server.ts";
 import type { ShopRequest } from "./test-shop.ts";
 
-/** Answers a request within the process. */
-export type Answer = (request: LoopbackRequest) => Promise<LoopbackReply>;
+/** Returns the response to a request, in the same process. */
+export type Responder = (request: LoopbackRequest) => Promise<LoopbackReply>;
 
 const maxRedirects = 20;
 
-/** Returns a `fetch` over `answer`. `onRequest` is called after each request. */
-export function createFetch(answer: Answer, onRequest: (request: ShopRequest) => void): typeof fetch {
+/** Returns a `fetch` over `respond`. `onRequest` is called after each request. */
+export function createFetch(respond: Responder, onRequest: (request: ShopRequest) => void): typeof fetch {
   const once = async (request: Request, body: string): Promise<Response> => {
     const { method, signal } = request;
     const url = new URL(request.url);
@@ -16,7 +16,7 @@ export function createFetch(answer: Answer, onRequest: (request: ShopRequest) =>
     const headers = Object.fromEntries(request.headers);
     signal.throwIfAborted();
     await breathe();
-    const reply = await untilAborted(answer({ method, path, headers, body, signal }), signal);
+    const reply = await untilAborted(respond({ method, path, headers, body, signal }), signal);
     const cut = reply === "cut" || reply.cut === true;
     onRequest({
       method,

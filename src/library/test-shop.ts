@@ -20,14 +20,14 @@ export interface TestShop {
   /** The client ID of the app that visitors and members use. */
   readonly clientId: string;
   readonly apiKey: string;
-  /** Answers requests to the platform, whatever their host. Other hosts are not reached. */
+  /** Responds to requests to the platform, whatever their host. Other hosts are not reached. */
   readonly fetch: typeof globalThis.fetch;
-  /** Makes the global `fetch` answer requests to the platform's hosts from this shop, until the returned function is called. */
+  /** Makes the global `fetch` send requests for the platform to this shop, until the returned function is called. */
   installFetch(): () => void;
   /** Typed clients of the shop by identity. */
   readonly client: {
     asAdmin(): Shop;
-    /** A new anonymous visitor, with a cart of its own. */
+    /** A new anonymous visitor with a new cart. */
     asVisitor(): Shop;
     /** The member with this email address, signed in without a password. Calls reject if there is none. */
     asMember(email: string): Shop;
@@ -116,7 +116,7 @@ export interface ShopWebhook {
   jwt: string;
 }
 
-/** A request that the shop answered. Bodies are parsed JSON, or text. */
+/** A request to the shop. Bodies are parsed JSON, or text. */
 export interface ShopRequest {
   method: string;
   path: string;

@@ -5,7 +5,7 @@ export type * from "./seed.ts";
 export type * from "./test-shop.ts";
 export { defineSeed, openShop } from "./testing.ts";
 
-/** A fixture for `test.extend` of Vitest and of Playwright: a shop for each test that asks for it. */
+/** A fixture for `test.extend` of Vitest and of Playwright: a shop for each test that uses it. */
 export interface ShopFixture {
   shop: (fixtures: object, use: (shop: TestShop) => Promise<void>) => Promise<void>;
 }

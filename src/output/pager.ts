@@ -104,12 +104,12 @@ async function startPager(command: string): Promise<Pager | undefined> {
   ]).catch(() => false);
   if (!started) return undefined;
   let closed = false;
-  const gone = () => {
+  const onClosed = () => {
     closed = true;
   };
-  child.stdin.on("error", gone);
+  child.stdin.on("error", onClosed);
   // The pager handles Ctrl-C while it is open.
-  process.on("SIGINT", gone);
+  process.on("SIGINT", onClosed);
   return {
     get closed() {
       return closed;
@@ -117,13 +117,13 @@ async function startPager(command: string): Promise<Pager | undefined> {
     async write(text) {
       if (!closed && text !== "")
         await new Promise<void>((done) =>
-          child.stdin.write(text, (error) => done(error ? gone() : undefined)),
+          child.stdin.write(text, (error) => done(error ? onClosed() : undefined)),
         );
     },
     async end() {
       child.stdin.end();
       await exit;
-      process.off("SIGINT", gone);
+      process.off("SIGINT", onClosed);
     },
   };
 }

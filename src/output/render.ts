@@ -45,10 +45,10 @@ export async function renderList<Row extends object>(view: ListView<Row>): Promi
   const count = await writeList(view, rows, fields);
   if (view.quiet || view.streams.stdout.closed) return count;
   const missing = fields?.filter((path) => !found.has(path)) ?? [];
-  if (count > 0) for (const path of missing) await say(view, emptyField(path, view.columns));
+  if (count > 0) for (const path of missing) await notify(view, emptyField(path, view.columns));
   if (view.format !== "table") return count;
-  if (count === 0) await say(view, view.empty ?? "Nothing found.");
-  else if (view.more !== undefined && settle(view.next) !== undefined) await say(view, view.more);
+  if (count === 0) await notify(view, view.empty ?? "Nothing found.");
+  else if (view.more !== undefined && settle(view.next) !== undefined) await notify(view, view.more);
   return count;
 }
 
@@ -103,7 +103,7 @@ async function writeCsvRows<Row>(
   );
 }
 
-async function say({ streams }: View<never>, text: string): Promise<void> {
+async function notify({ streams }: View<never>, text: string): Promise<void> {
   await streams.stderr.write(`${sanitise(text)}\n`);
 }
 

@@ -12,7 +12,7 @@ export interface Delivery {
 }
 
 /** The result of one attempt. */
-export interface DeliveryAnswer<D extends Delivery = Delivery> {
+export interface DeliveryResult<D extends Delivery = Delivery> {
   delivery: D;
   /** The HTTP status, or undefined without a response. */
   status: number | undefined;
@@ -31,7 +31,7 @@ export interface ForwardOptions<D extends Delivery = Delivery> {
   url: string;
   send: Transport;
   signal: AbortSignal;
-  onAnswer(answer: DeliveryAnswer<D>): void;
+  onResult(result: DeliveryResult<D>): void;
   /** Returns the body for an attempt, because the signature of an earlier one may have expired. */
   bodyOf?(delivery: D): Promise<string>;
   /** The number of responses other than 2xx before an event is dropped. Default: 8. Unreachable receivers are retried without limit. */
@@ -46,7 +46,7 @@ const longestWait = 10_000;
  * retried without limit, one that responds with other than 2xx `attempts` times.
  */
 export async function deliver<D extends Delivery>(delivery: D, options: ForwardOptions<D>): Promise<boolean> {
-  const { url, send, signal, onAnswer, bodyOf, attempts = 8, sleep = waitFor } = options;
+  const { url, send, signal, onResult, bodyOf, attempts = 8, sleep = waitFor } = options;
   const request = {
     method: "POST",
     url,
@@ -59,15 +59,15 @@ export async function deliver<D extends Delivery>(delivery: D, options: ForwardO
   for (let attempt = 1; ; attempt += 1) {
     const body = (await bodyOf?.(delivery)) ?? delivery.jwt;
     const started = performance.now();
-    const answer = await send({ ...request, body }).catch(unreached);
-    const arrived = answer.status !== undefined && answer.status >= 200 && answer.status < 300;
-    if (answer.status !== undefined && !arrived) rejections += 1;
+    const result = await send({ ...request, body }).catch(unreached);
+    const arrived = result.status !== undefined && result.status >= 200 && result.status < 300;
+    if (result.status !== undefined && !arrived) rejections += 1;
     const settled = arrived || rejections >= attempts;
     const ms = Math.round(performance.now() - started);
-    onAnswer({
+    onResult({
       delivery,
-      status: answer.status,
-      ...("reason" in answer && { reason: answer.reason }),
+      status: result.status,
+      ...("reason" in result && { reason: result.reason }),
       ms,
       attempt,
       settled,

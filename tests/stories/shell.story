@@ -88,7 +88,7 @@ $ till products get stoneware-mug --fields nmae
 !   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile
 ? 2
 $ till products list --filter 'inventoryStatus = IN_STOK' --json
-! {"error":{"code":"USAGE","message":"inventoryStatus is never IN_STOK. Did you mean IN_STOCK?\n  inventoryStatus = IN_STOK\n                    ^^^^^^^","retryable":false,"hint":"Values: IN_STOCK, OUT_OF_STOCK, PARTIALLY_OUT_OF_STOCK","exitCode":2}}
+! {"error":{"code":"USAGE","message":"inventoryStatus cannot be IN_STOK. Did you mean IN_STOCK?\n  inventoryStatus = IN_STOK\n                    ^^^^^^^","retryable":false,"hint":"Values: IN_STOCK, OUT_OF_STOCK, PARTIALLY_OUT_OF_STOCK","exitCode":2}}
 ? 2
 $ till completion bahs
 ! error: Invalid value "bahs" for shell: expected one of bash, zsh, fish, powershell. Did you mean bash?

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
 import { TransportError } from "../../src/kernel/errors.ts";
-import { type DeliveryAnswer, deliver } from "../../src/webhooks/forward.ts";
+import { type DeliveryResult, deliver } from "../../src/webhooks/forward.ts";
 
 const delivery = { seq: 7, type: "t", entityId: "e", jwt: "first" };
 const answer = (status: number): Response => ({ status, headers: { secret: "1" }, body: "text" });
@@ -9,7 +9,7 @@ const unreached = new TransportError("connection refused", "no", {});
 
 async function run(answers: (Response | Error)[], attempts?: number) {
   const sent: Request[] = [];
-  const results: DeliveryAnswer[] = [];
+  const results: DeliveryResult[] = [];
   const waits: number[] = [];
   const arrived = await deliver(delivery, {
     url: "http://localhost:1/",
@@ -21,7 +21,7 @@ async function run(answers: (Response | Error)[], attempts?: number) {
       return next;
     },
     bodyOf: async () => `signed ${sent.length + 1}`,
-    onAnswer: (one) => void results.push(one),
+    onResult: (one) => void results.push(one),
     sleep: async (ms) => void waits.push(ms),
     ...(attempts !== undefined && { attempts }),
   });

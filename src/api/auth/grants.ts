@@ -28,7 +28,7 @@ export interface GrantOptions {
 }
 
 /** The lifetime in seconds of a token without `expires_in`. */
-const shortLife = 60;
+const defaultLifetime = 60;
 
 /**
  * Requests tokens. Throws ApiError with a message that starts with `something went wrong` for any status but 200. If the
@@ -58,8 +58,8 @@ export async function requestTokens(
     ...(signal && { signal }),
   });
   if (response.status !== 200) throw failed(response);
-  const answer = parse(response.body);
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = answer ?? {};
+  const body = parse(response.body);
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body ?? {};
   if (typeof accessToken !== "string" || accessToken === "") {
     const requestId = requestIdOf(response);
     throw new TransportError("The token endpoint responded 200 without an access token.", "maybe", {
@@ -73,7 +73,7 @@ export async function requestTokens(
     accessToken,
     ...(kept !== undefined && { refreshToken: kept }),
     issuedAt,
-    expiresAt: issuedAt + lifeOf(expiresIn, notice),
+    expiresAt: issuedAt + lifetimeOf(expiresIn, notice),
   };
 }
 
@@ -91,25 +91,27 @@ const usedToken = (grant: Grant): string | undefined =>
   "refreshToken" in grant ? grant.refreshToken : undefined;
 
 /** Ten years: a longer lifetime is invalid. */
-const longestLife = 315_360_000;
+const maxLifetime = 315_360_000;
 
-function lifeOf(expiresIn: unknown, notice: (message: string) => void): number {
+function lifetimeOf(expiresIn: unknown, notice: (message: string) => void): number {
   const seconds =
     typeof expiresIn === "number" || typeof expiresIn === "string" ? Number(expiresIn) : Number.NaN;
-  if (seconds > 0 && seconds <= longestLife) return Math.max(1, Math.floor(seconds));
-  const told = expiresIn === undefined ? "nothing" : JSON.stringify(expiresIn);
+  if (seconds > 0 && seconds <= maxLifetime) return Math.max(1, Math.floor(seconds));
+  const returned = expiresIn === undefined ? "nothing" : JSON.stringify(expiresIn);
   notice(
-    `The token endpoint returned ${told} as lifetime of the token (expires_in); till uses it for ${shortLife} s.`,
+    `The token endpoint returned ${returned} as lifetime of the token (expires_in); till uses it for ${defaultLifetime} s.`,
   );
-  return shortLife;
+  return defaultLifetime;
 }
 
 function failed(response: Response): ApiError {
   const { status } = response;
   const requestId = requestIdOf(response);
   const body = parse(response.body);
-  const said = [body?.error_description, body?.message, body?.error].find((text) => typeof text === "string");
-  const cause = `the token endpoint responded ${status}${said === undefined ? "" : ` (${redact(String(said))})`}`;
+  const reason = [body?.error_description, body?.message, body?.error].find(
+    (text) => typeof text === "string",
+  );
+  const cause = `the token endpoint responded ${status}${reason === undefined ? "" : ` (${redact(String(reason))})`}`;
   const request = requestId === undefined ? "" : `, request ${requestId}`;
   return new ApiError(`something went wrong: ${cause}${request}`, {
     status,

@@ -117,7 +117,7 @@ function emailFailure(error: ApiError, violations: unknown[]): TillError | undef
   return address === undefined ? undefined : failure(error, cause, String(description));
 }
 
-/** An outage or rate limiting says nothing about the email address. */
+/** Returns whether an error is an outage or rate limiting, not an invalid email address. */
 function isPlatformError(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&

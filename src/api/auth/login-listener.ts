@@ -23,7 +23,7 @@ export interface ListenerOptions {
 export interface LoginListener {
   readonly redirectUri: string;
   /** Resolves with the code of this login; rejects if the platform rejected the login. */
-  answer(oauth: OauthData): Promise<string>;
+  code(oauth: OauthData): Promise<string>;
   /** Releases the port immediately. */
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function listenForLogin(options: ListenerOptions): Promise<LoginLis
   );
   return {
     redirectUri: redirectUri(loopback.port),
-    answer(oauth) {
+    code(oauth) {
       login = oauth;
       return outcome.promise;
     },

@@ -54,8 +54,8 @@ export function codeOf(
     throw new TillError(exitCodes.auth, "Invalid _state: the redirect belongs to another login.", details);
   }
   if (code !== undefined && error === undefined) return code;
-  const told = [error, errorDescription].flatMap((one) => (one === undefined ? [] : shorten(one)));
-  throw new TillError(exitCodes.auth, `The login was rejected: ${told.join(": ")}`, {
+  const reasons = [error, errorDescription].flatMap((one) => (one === undefined ? [] : shorten(one)));
+  throw new TillError(exitCodes.auth, `The login was rejected: ${reasons.join(": ")}`, {
     code: "LOGIN_REFUSED",
     hint: again,
   });

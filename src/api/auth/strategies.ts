@@ -111,28 +111,29 @@ function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain
       : undefined;
 
   async function renew(rejected?: string, signal?: AbortSignal): Promise<Tokens> {
-    let asked = false;
+    let attempted = false;
     const tokens = await store.update(
       profile,
       identity,
       async (current) => {
         const renewedByOthers = usable(current, rejected);
         if (renewedByOthers) return renewedByOthers;
-        asked = current !== undefined;
+        attempted = current !== undefined;
         try {
           const renewed = await obtain(current, signal);
           return renewed && current?.signedIn ? { ...renewed, signedIn: current.signedIn } : renewed;
         } catch (error) {
           // Renewals start early: the old token stays valid while the platform cannot renew it.
-          const stillGood = current && current.accessToken !== rejected && now() / 1000 < current.expiresAt;
-          if (stillGood && !isGrantRejected(error) && !signal?.aborted) return current;
+          const isStillValid =
+            current && current.accessToken !== rejected && now() / 1000 < current.expiresAt;
+          if (isStillValid && !isGrantRejected(error) && !signal?.aborted) return current;
           throw error;
         }
       },
       signal,
     );
     if (tokens && !hasEnded(tokens)) return tokens;
-    if (asked) throw signInEnded(profile);
+    if (attempted) throw signInEnded(profile);
     throw new TillError(exitCodes.auth, `You are not signed in to profile "${profile}".`, {
       hint: "Sign in with: till login",
     });

@@ -28,7 +28,7 @@ export function parseValue(
   }
   if (field.values === undefined || field.values.includes(token.text)) return token.text;
   const suggestion = nearest(token.text, field.values);
-  const message = `${field.name} is never ${token.text}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`;
+  const message = `${field.name} cannot be ${token.text}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`;
   throw syntaxError(source, token, message, `Values: ${field.values.join(", ")}`);
 }
 
@@ -41,7 +41,7 @@ function isNull(source: string, token: Token, operator: Operator): boolean {
   }
   if (token.kind !== "word" || token.text !== "null") return false;
   if (operator === "=" || operator === "!=") return true;
-  throw syntaxError(source, token, "null can only stand after = or !=");
+  throw syntaxError(source, token, "null can only be used with = or !=");
 }
 
 function numberValue(source: string, field: FilterField, token: Token): string {
@@ -78,17 +78,17 @@ export function parseDateCondition(
     value,
   });
   // A list of dates is an `or` of equalities. Fields of type list never contain dates.
-  const wanted: CompareOperator =
+  const comparison: CompareOperator =
     operator === "in" || operator === "hasSome" || operator === "hasAll" ? "=" : operator;
-  if (isNull(source, token, operator)) return compare(wanted, null);
+  if (isNull(source, token, operator)) return compare(comparison, null);
   const [start, end] = dateBounds(source, field, token);
-  if (end === undefined) return compare(wanted, start);
+  if (end === undefined) return compare(comparison, start);
   const within = joinFilters("and", [compare(">=", start), compare("<", end)]);
-  if (wanted === "=") return within;
-  if (wanted === "!=") return { kind: "not", filter: within };
-  if (wanted === ">") return compare(">=", end);
-  if (wanted === "<=") return compare("<", end);
-  return compare(wanted, start);
+  if (comparison === "=") return within;
+  if (comparison === "!=") return { kind: "not", filter: within };
+  if (comparison === ">") return compare(">=", end);
+  if (comparison === "<=") return compare("<", end);
+  return compare(comparison, start);
 }
 
 /** Returns an instant, or the start of a day and of the next day, as ISO text in UTC. */

@@ -2,7 +2,7 @@ import type { Endpoint, Service } from "../endpoint.ts";
 
 /**
  * Every service of the platform: the module that exports its endpoints under the service's name, and the public path
- * prefixes that the sandbox answers on. To load all services at once, see all.ts; for facts without schemas, calls.ts.
+ * prefixes that the sandbox serves. To load all services at once, see all.ts; for facts without schemas, calls.ts.
  */
 export const services = {
   products: {

@@ -24,7 +24,7 @@ export interface Pacer {
  * Releases a slot; only the first call counts. Without a result the limit stays unchanged. `limited` means that the
  * platform rate-limited the request, `retryAfter` is the wait in milliseconds.
  */
-export type Leave = (answer?: { limited: boolean; retryAfter?: number | undefined }) => void;
+export type Leave = (result?: { limited: boolean; retryAfter?: number | undefined }) => void;
 
 interface Waiter {
   start(): void;
@@ -65,16 +65,16 @@ export function createPacer(options: PaceOptions): Pacer {
   function leaveOnce(): Leave {
     const narrowingsAtStart = narrowings;
     let left = false;
-    return (answer) => {
+    return (result) => {
       if (left) return;
       left = true;
       running--;
-      if (answer?.limited === false) width = Math.min(limit, width + 1 / width);
-      if (answer?.limited && narrowings === narrowingsAtStart) {
+      if (result?.limited === false) width = Math.min(limit, width + 1 / width);
+      if (result?.limited && narrowings === narrowingsAtStart) {
         width = Math.max(1, width / 2);
         narrowings++;
       }
-      if (answer?.limited) opensAt = Math.max(opensAt, now() + (answer.retryAfter ?? 0));
+      if (result?.limited) opensAt = Math.max(opensAt, now() + (result.retryAfter ?? 0));
       pump();
     };
   }

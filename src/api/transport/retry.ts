@@ -12,7 +12,7 @@ export type Failure =
   | { status: number; retryAfter?: number; notExecuted?: boolean }
   | { arrived: "no" | "maybe"; final?: boolean };
 
-/** What the decision to retry depends on. */
+/** The facts for the decision to retry. */
 export interface RetryFacts {
   effect: Effect;
   failure: Failure;

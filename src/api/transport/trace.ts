@@ -53,12 +53,12 @@ export function withTrace(
 /** Returns the request as a curl command for a POSIX shell, with the variable `TILL_TOKEN` for the token. */
 export function toCurl(request: Pick<Request, "method" | "url" | "headers" | "body">): string {
   const { authorization, ...headers } = request.headers;
-  const words = ["curl", "-X", request.method, quote(redact(request.url))];
-  if (authorization !== undefined) words.push("-H", '"authorization: $TILL_TOKEN"');
+  const parts = ["curl", "-X", request.method, quote(redact(request.url))];
+  if (authorization !== undefined) parts.push("-H", '"authorization: $TILL_TOKEN"');
   for (const [name, value] of Object.entries(redactHeaders(headers)))
-    words.push("-H", quote(`${name}: ${value}`));
-  if (request.body !== undefined) words.push("--data-raw", quote(redact(request.body)));
-  return words.join(" ");
+    parts.push("-H", quote(`${name}: ${value}`));
+  if (request.body !== undefined) parts.push("--data-raw", quote(redact(request.body)));
+  return parts.join(" ");
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -3,13 +3,13 @@ import type { Context } from "../../context/context.ts";
 import { padEnd, sanitiseLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
-import type { DeliveryAnswer } from "../../webhooks/forward.ts";
+import type { DeliveryResult } from "../../webhooks/forward.ts";
 import type { SandboxEvent } from "./outbox.ts";
 
 /** An event of the sandbox and, after a delivery attempt, the receiver's answer. */
 export interface FeedEntry {
   event: SandboxEvent;
-  answer?: Omit<DeliveryAnswer, "delivery">;
+  answer?: Omit<DeliveryResult, "delivery">;
 }
 
 /** Returns a function that prints events one per line: text in the table format, else NDJSON. */

@@ -79,7 +79,7 @@ export async function openListener(context: Context, options: ListenOptions): Pr
       const isFresh = context.now().getTime() - (signedAt.get(event) ?? 0) < maxSignatureAge;
       return isFresh ? event.jwt : ((await findEvent(event.seq))?.jwt ?? event.jwt);
     },
-    onAnswer: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<FeedEntry["answer"]>) =>
+    onResult: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<FeedEntry["answer"]>) =>
       void onEntry({ event: delivery, answer }),
   });
   return {

@@ -59,7 +59,7 @@ async function send(
   const { signal } = context;
   try {
     for (const event of events) {
-      await deliver(event, { signal, onAnswer: ({ status }) => statuses.set(event.seq, status) });
+      await deliver(event, { signal, onResult: ({ status }) => statuses.set(event.seq, status) });
     }
     return events.map((event) => ({ ...event, status: statuses.get(event.seq) }));
   } finally {

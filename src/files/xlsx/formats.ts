@@ -1,7 +1,7 @@
 import { decimal } from "../../kernel/money.ts";
 import type { Workbook } from "./workbook.ts";
 
-/** How a numeric cell is displayed, as far as it changes what the number means. */
+/** The kind of number that a cell style displays. */
 export type NumberKind = "number" | "date" | "percent";
 
 /** The numbers of the built-in formats that display dates and times, East Asian ones included. */

@@ -62,14 +62,14 @@ async function* closing<T>(rows: AsyncIterable<T>, workbook: Workbook): AsyncGen
 async function chooseSheet(
   workbook: Workbook,
   context: SheetContext,
-  wanted: string | undefined,
+  sheetName: string | undefined,
 ): Promise<Sheet> {
   const { name, sheets } = workbook;
   const names = (of: readonly Sheet[]) => of.map((sheet) => `"${sheet.name}"`).join(", ");
-  if (wanted !== undefined) {
-    const found = sheets.find((sheet) => sheet.name.toLowerCase() === wanted.toLowerCase());
+  if (sheetName !== undefined) {
+    const found = sheets.find((sheet) => sheet.name.toLowerCase() === sheetName.toLowerCase());
     if (found) return found;
-    throw new UsageError(`${name} has no sheet "${wanted}".`, {
+    throw new UsageError(`${name} has no sheet "${sheetName}".`, {
       field: "--sheet",
       hint: `Its sheets are: ${names(sheets)}`,
     });

@@ -94,7 +94,7 @@ async function describeWorkbook(
   const root = (await relationsOf("")).find(({ kind }) => kind === "officeDocument");
   if (root === undefined) throw notWorkbook(name, "it has no workbook");
   const relations = await relationsOf(root.target);
-  const target = (wanted: string) => relations.find(({ kind }) => kind === wanted)?.target;
+  const target = (type: string) => relations.find(({ kind }) => kind === type)?.target;
   const sheets: Sheet[] = [];
   let from1904 = false;
   const open = (element: string, attributes: Record<string, string>) => {

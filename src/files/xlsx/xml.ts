@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 
-/** What a part is read with. Names are without their namespace prefix. */
+/** Handlers of XML events. Names are without their namespace prefix. */
 export interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;

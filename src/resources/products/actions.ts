@@ -29,7 +29,7 @@ export function optionsOf(text: string): string[] {
 export const adminActions: readonly BrowseAction[] = [
   {
     key: "i",
-    name: "put in",
+    name: "add to collection",
     help: "add to a collection",
     target: "rows",
     questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
@@ -37,7 +37,7 @@ export const adminActions: readonly BrowseAction[] = [
   },
   {
     key: "o",
-    name: "take out",
+    name: "remove from collection",
     help: "remove from a collection",
     target: "rows",
     questions: [{ title: "Collection", hint: "name, slug or id", required: true }],

@@ -18,7 +18,7 @@ async function waiting(options: { signal?: AbortSignal } = {}) {
   });
   onTestFinished(listener.close);
   const login = createOauthData(listener.redirectUri);
-  const code = listener.answer(login);
+  const code = listener.code(login);
   const comeBack = (fields: Record<string, string> | [string, string][]) =>
     fetch(`${listener.redirectUri}?${new URLSearchParams(fields)}`);
   const { port } = new URL(listener.redirectUri);

@@ -133,15 +133,15 @@ describe("reports the position of an error", () => {
     ["visible = yes", "visible is true or false\n  visible = yes\n            ^^^", undefined],
     [
       "productType = digitl",
-      "productType is never digitl. Did you mean digital?\n",
+      "productType cannot be digitl. Did you mean digital?\n",
       /^Values: physical, digital/,
     ],
     ["lastUpdated > soon", "lastUpdated is a date\n", /2026-01-31/],
     ["lastUpdated > 2026-02-30", "There is no such date\n", undefined],
     ["lastUpdated > 2026-01-31T10:00", "The time has no zone", undefined],
     ["lastUpdated > 2026-01-31T25:00Z", "There is no such time", undefined],
-    ["name > null", "null can only stand after = or !=", undefined],
-    ["name in (a, null)", "null can only stand after = or !=", undefined],
+    ["name > null", "null can only be used with = or !=", undefined],
+    ["name in (a, null)", "null can only be used with = or !=", undefined],
     ["name = and", "Expected a value after =", /"and"/],
     ["name =", "Expected a value after =\n  name =\n        ^", undefined],
     [

@@ -43,7 +43,7 @@ export async function loginWithBrowser(context: Context, options: LoginOptions):
     if (!opened && options.browser !== false && streams.terminal === undefined && !streams.stderr.isTTY)
       throw browserUnavailable("there is no browser and no terminal");
     if (!opened) pasting = pastedCode(context, oauth, signal, options.browser === false);
-    const sources = [...(listener ? [listener.answer(oauth)] : []), ...(pasting ? [pasting] : [])];
+    const sources = [...(listener ? [listener.code(oauth)] : []), ...(pasting ? [pasting] : [])];
     const code = await awaitCode(sources, { signal });
     const tokens = await exchangeCode(code, oauth, clientId, identity, context.signal);
     await storeMember(identity, tokens, { how: "browser" });
