@@ -13,6 +13,7 @@ import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
+import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import type { Globals, Host, Site } from "./host.ts";
@@ -54,6 +55,10 @@ export interface Connection {
 /** The nominal URL of the embedded sandbox; its requests never leave the process. */
 const sandboxUrl = "http://sandbox.localhost";
 const hostedUrl = "https://www.wixapis.com";
+/** The platform's limit of requests a minute for a site. */
+const hostedLimit = 200;
+/** Stays below the limit: short commands start at once, long jobs are spread evenly. */
+const hostedPace = { rate: (hostedLimit - 10) / 60, burst: 10 };
 
 /** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
@@ -65,7 +70,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(watched, traceTo(notice)) : watched;
   const rate = setting("rate");
-  const pacer = createPacer({ concurrency: setting("concurrency"), ...(rate !== null && { rate }) });
+  const pace = rate !== null ? { rate } : platform.limit === hostedLimit ? hostedPace : {};
+  const pacer = createPacer({ concurrency: setting("concurrency"), ...pace });
   const send = withRetry(withPace(traced, pacer), {
     retries: setting("retries"),
     timeout: setting("timeout"),
@@ -141,6 +147,11 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       baseUrl: platform.baseUrl,
       clientId: platform.clientId,
       hosted: platform.hosted,
+      requestsPerMinute() {
+        const limit = typeof platform.limit === "function" ? platform.limit() : platform.limit;
+        const own = rate === null ? undefined : rate * 60;
+        return limit === undefined || own === undefined ? (own ?? limit) : Math.min(own, limit);
+      },
     },
     identity,
     lock: gate.state,
@@ -179,6 +190,8 @@ interface Platform {
   /** The API key, known for the sandbox only. */
   knownKey: string | undefined;
   hosted: boolean;
+  /** The requests a minute that the platform allows, if known. */
+  limit: number | undefined | (() => number | undefined);
   serve: Identity["serve"];
   close(): Promise<void>;
 }
@@ -202,7 +215,8 @@ async function openPlatform(
       clientId: clientId ?? defaults.clientId,
       knownKey: defaults.apiKey,
     };
-    return { send, baseUrl: sandboxUrl, ...known, hosted: false, serve, close: async () => close() };
+    const limit = () => store.read({ caller: { role: "visitor" } }, rateLimitOf);
+    return { send, baseUrl: sandboxUrl, ...known, hosted: false, limit, serve, close: async () => close() };
   }
   const { createNetwork } = await import("../api/transport/network.ts");
   const network = createNetwork({
@@ -212,7 +226,8 @@ async function openPlatform(
   const baseUrl = platform === "hosted" ? hostedUrl : platform.baseUrl;
   const known = { siteId: siteId ?? new URL(baseUrl).host, clientId, knownKey: undefined };
   const serve = async () => undefined;
-  return { send: network.send, baseUrl, ...known, hosted: true, serve, close: network.close };
+  const limit = platform === "hosted" ? hostedLimit : undefined;
+  return { send: network.send, baseUrl, ...known, hosted: true, limit, serve, close: network.close };
 }
 
 /** Returns a reason as the start of a sentence. */

@@ -56,4 +56,6 @@ export interface Site {
   /** The app that visitors and members use, if known. */
   clientId: string | undefined;
   hosted: boolean;
+  /** Returns how many requests a minute are sent at most, if there is a limit. */
+  requestsPerMinute(): number | undefined;
 }

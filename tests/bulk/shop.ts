@@ -83,7 +83,7 @@ export function shopWork(
   };
   return {
     kinds: new Set(["thing.create", "thing.update", "thing.delete", "thing.final", "thing.hidden"]),
-    groupLimit: 10,
+    limits: { steps: 10 },
     group: ({ kind, after }) => (grouped && kind === "thing.update" ? JSON.stringify(after) : undefined),
     async read(steps) {
       await look();
@@ -91,10 +91,15 @@ export function shopWork(
         steps.filter(({ kind }) => kind !== "thing.hidden").map((step) => [step.seq, shop.present(step)]),
       );
     },
-    async find({ key }) {
+    async find(steps) {
       await look();
       shop.finds++;
-      return [...shop.things].find(([, fields]) => fields.slug === key)?.[0];
+      return new Map(
+        steps.flatMap(({ seq, key }): [number, string][] => {
+          const [id] = [...shop.things].find(([, fields]) => fields.slug === key) ?? [];
+          return id === undefined ? [] : [[seq, id]];
+        }),
+      );
     },
     async write(steps) {
       const fault = faults(call++);

@@ -17,16 +17,21 @@ export function storedWork(db: Database, answered: () => Promise<void>): Work {
   );
   return {
     kinds: new Set(["thing.create", "thing.update"]),
-    groupLimit: 5,
+    limits: { steps: 5 },
     group: ({ kind, after }) =>
       kind === "thing.update" && (after as Fields).price === "11" ? "eleven" : undefined,
     async read(steps) {
       const price = db.prepare("SELECT price FROM thing WHERE id = ?");
       return new Map(steps.map(({ seq, id }) => [seq, price.get<Fields>(Number(id))]));
     },
-    async find({ key }) {
-      const found = db.prepare("SELECT id FROM thing WHERE slug = ?").get<{ id: number }>(key ?? "");
-      return found && String(found.id);
+    async find(steps) {
+      const one = db.prepare("SELECT id FROM thing WHERE slug = ?");
+      return new Map(
+        steps.flatMap(({ seq, key }): [number, string][] => {
+          const found = one.get<{ id: number }>(key ?? "");
+          return found ? [[seq, String(found.id)]] : [];
+        }),
+      );
     },
     async write(steps) {
       const outcomes = transaction(db, "immediate", () =>

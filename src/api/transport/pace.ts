@@ -8,6 +8,8 @@ export interface PaceOptions {
   concurrency: number;
   /** The maximum number of requests started per second. */
   rate?: number;
+  /** How many requests may start at once after a pause. Default: 1. */
+  burst?: number;
   now?(): number;
   after?(ms: number, run: () => void): () => void;
 }
@@ -35,7 +37,7 @@ interface Waiter {
  * successes. Requests that were in flight when it halved do not halve it again.
  */
 export function createPacer(options: PaceOptions): Pacer {
-  const { concurrency, rate, now = Date.now, after = afterTimeout } = options;
+  const { concurrency, rate, burst = 1, now = Date.now, after = afterTimeout } = options;
   const limit = Math.max(1, Math.floor(concurrency));
   const gap = rate === undefined ? 0 : 1000 / rate;
   const waiting = new Set<Waiter>();
@@ -43,6 +45,8 @@ export function createPacer(options: PaceOptions): Pacer {
   let running = 0;
   let narrowings = 0;
   let opensAt = Number.NEGATIVE_INFINITY;
+  /** When the next request would start if all were spaced evenly. */
+  let nextAt = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | undefined;
 
   function pump(): void {
@@ -50,14 +54,14 @@ export function createPacer(options: PaceOptions): Pacer {
     cancelTimer = undefined;
     for (const waiter of waiting) {
       if (running >= Math.floor(width)) return;
-      const wait = opensAt - now();
+      const wait = Math.max(opensAt, nextAt - (burst - 1) * gap) - now();
       if (wait > 0) {
         cancelTimer = after(wait, pump);
         return;
       }
       waiting.delete(waiter);
       running++;
-      opensAt = Math.max(opensAt, now()) + gap;
+      nextAt = Math.max(nextAt, now()) + gap;
       waiter.start();
     }
   }

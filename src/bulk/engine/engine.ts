@@ -2,14 +2,18 @@ import { ApiError, type ErrorReport, exitCodes, reportError, TillError } from ".
 import { groupCommit } from "../journal/group-commit.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import { AsyncQueue } from "./async-queue.ts";
-import { decideBeforeSending, decideSent } from "./decisions.ts";
-import { failureKind, isJournalError, stepErrorOf } from "./failure.ts";
+import { asSent, asUnsent, isDoubtful } from "./attempts.ts";
+import { decideSent } from "./decisions.ts";
+import { failureKind, isForWholeRequest, isJournalError, stepErrorOf } from "./failure.ts";
 import { Feed, type PreparedRequest, readLimit } from "./feed.ts";
 import { observe } from "./observe.ts";
 import { Outage } from "./outage.ts";
 import { split } from "./requests.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 import { eventOf } from "./transition-event.ts";
+
+/** How often a step that others keep changing is read and sent again. */
+const mostStale = 5;
 
 export interface RunOptions {
   /** Once aborted, no new request is sent; those in flight are finished and recorded. */
@@ -62,6 +66,8 @@ class Run {
   readonly #feed: Feed;
   /** Seqs of steps that this run plans to send for the second and last time. */
   readonly #retried = new Set<number>();
+  /** How often each step was rejected as stale. */
+  readonly #stale = new Map<number, number>();
   readonly #outage = new Outage();
   #stop: ErrorReport | undefined;
   /** A bug or an error of the journal's file: thrown once everything in flight has ended. */
@@ -128,7 +134,7 @@ class Run {
   async #settleUncertain(): Promise<void> {
     let steps = this.#schedule.uncertain(0, readLimit);
     while (steps.length > 0 && !this.stopped) {
-      await this.#settle(steps, undefined);
+      await this.#settle(steps, () => undefined);
       steps = this.#schedule.uncertain(steps.at(-1)?.seq ?? 0, readLimit);
     }
     await this.#commit.now([]);
@@ -144,11 +150,14 @@ class Run {
   }
 
   async #send({ steps: prepared, marked }: PreparedRequest): Promise<void> {
-    const open = marked ? prepared : await this.#claim(prepared);
-    await marked;
-    if (open.length === 0) return;
-    const steps = open.map(asSent);
+    await (marked ?? this.#mark(prepared));
+    const steps = prepared.map(asSent);
     this.events.push({ type: "step.sent", steps });
+    await this.#write(steps);
+  }
+
+  /** Sends one request for steps that are marked as sent, and records their outcomes. */
+  async #write(steps: readonly Step[]): Promise<void> {
     let outcomes: StepOutcome[];
     try {
       outcomes = await this.#work.write(steps);
@@ -158,20 +167,30 @@ class Run {
     }
     if (outcomes.some(({ ok }) => ok)) this.#outage.end();
     const bySeq = new Map(outcomes.map((outcome) => [outcome.seq, outcome]));
-    this.#record(steps.flatMap((step) => outcomeTransition(step, bySeq.get(step.seq))));
-    const missing = steps.filter(({ seq }) => !bySeq.has(seq));
-    if (missing.length > 0) await this.#settle(missing, noResponse);
+    const errors = new Map<number, StepError>();
+    const missing: Step[] = [];
+    for (const step of steps) {
+      const outcome = bySeq.get(step.seq);
+      if (outcome === undefined) missing.push(step);
+      else if (outcome.ok || outcome.stale || !isDoubtful(step))
+        this.#record([this.#transition(step, outcome)]);
+      else errors.set(step.seq, outcome.error);
+    }
+    if (missing.length > 0) await this.#settle(missing, () => noResponse);
+    const doubtful = steps.filter(({ seq }) => errors.has(seq));
+    if (doubtful.length > 0) await this.#settle(doubtful, ({ seq }) => errors.get(seq), "rejected");
   }
 
-  /** Records the creates whose entity exists already, and marks the other steps as sent. Returns those. */
-  async #claim(steps: readonly Step[]): Promise<Step[]> {
-    const [creates, others] = split(steps, isCreate);
-    const { transitions, send } = await decideBeforeSending(this.#work, creates);
-    this.#record(transitions);
-    const open = [...send, ...others];
-    if (this.stopped || open.length === 0) return [];
-    await this.#mark(open);
-    return open;
+  /** A step that is stale was certainly not carried out: it is read and decided anew, a few times per run. */
+  #transition(step: Step, outcome: StepOutcome): StepTransition {
+    if (outcome.ok) {
+      const { seq: _, ok: __, ...known } = outcome;
+      return { to: "done", step, ...known };
+    }
+    const times = (this.#stale.get(step.seq) ?? 0) + 1;
+    this.#stale.set(step.seq, times);
+    if (outcome.stale && times <= mostStale) return { to: "planned", step: asUnsent(step) };
+    return { to: "failed", step, error: outcome.error };
   }
 
   #mark(steps: readonly Step[]): Promise<void> {
@@ -185,38 +204,55 @@ class Run {
       this.#fail(error);
       return;
     }
-    // A second attempt may be rejected because of the effect of the first one.
+    if (steps.length > 1 && isForWholeRequest(error)) {
+      await this.#writeHalves(steps);
+      return;
+    }
     const gone = error instanceof ApiError && error.status === 404;
-    const isDoubtful = (step: Step) => kind === "lost" || step.attempts > 1 || (step.after === null && gone);
-    const [lost, rejected] = split(steps, isDoubtful);
+    const [lost, rejected] = split(
+      steps,
+      (step) => kind === "lost" || step.attempts > 1 || (step.after === null && gone),
+    );
     this.#record(rejected.map((step) => ({ to: "failed", step, error: stepErrorOf(error) })));
     const rejection = gone ? "gone" : kind === "rejected" ? "rejected" : undefined;
     if (kind === "rejected") this.#outage.end();
     const down = this.#outage.count(error);
-    if (lost.length > 0) await this.#settle(lost, stepErrorOf(error), rejection);
+    if (lost.length > 0) await this.#settle(lost, () => stepErrorOf(error), rejection);
     if (down) this.#fail(down);
   }
 
+  /** Sends the halves of a request that was rejected as a whole, so that one invalid step fails alone. */
+  async #writeHalves(steps: readonly Step[]): Promise<void> {
+    const middle = Math.ceil(steps.length / 2);
+    for (const half of [steps.slice(0, middle), steps.slice(middle)]) {
+      if (this.stopped) this.#record(half.map((step) => ({ to: "planned", step: asUnsent(step) })));
+      else await this.#write(half);
+    }
+  }
+
   /**
-   * Reads back steps that were sent and records their outcome. `error`: what came instead of a response (undefined: an
+   * Reads back steps that were sent and records their outcome. `errorOf`: what came instead of a success (undefined: an
    * earlier process sent them). A step that was certainly not carried out is planned once more per run; after that, or
    * after a `rejection`, it fails. A delete of an entity that is `gone` is done.
    */
   async #settle(
     steps: readonly Step[],
-    error: StepError | undefined,
+    errorOf: (step: Step) => StepError | undefined,
     rejection?: "rejected" | "gone",
   ): Promise<void> {
     let states: Awaited<ReturnType<typeof observe>>;
     try {
       states = await observe(this.#work, steps);
     } catch (cause) {
-      this.#record(steps.map((step) => ({ to: "unknown", step, error: error ?? stepErrorOf(cause) })));
+      this.#record(
+        steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),
+      );
       this.#fail(cause);
       return;
     }
     const transitions = steps.map((step): StepTransition => {
       const state = states.get(step.seq) ?? { is: "hidden" };
+      const error = errorOf(step);
       if (rejection === "gone" && step.after === null && state.is === "hidden") return { to: "done", step };
       const decision = decideSent(step, state, error ?? step.error ?? noResponse);
       if (!error || (decision.to !== "planned" && decision.to !== "unknown")) return decision;
@@ -230,7 +266,7 @@ class Run {
       this.#retried.add(step.seq);
       return decision;
     });
-    if (error && transitions.some(({ to }) => to === "done")) this.#outage.end();
+    if (transitions.some(({ to, step }) => to === "done" && errorOf(step))) this.#outage.end();
     this.#record(transitions);
   }
 
@@ -251,15 +287,4 @@ class Run {
       (error: unknown) => this.#fail(error),
     );
   }
-}
-
-function asSent(step: Step): Step {
-  return { ...step, state: "sent", attempts: step.attempts + 1 };
-}
-
-function outcomeTransition(step: Step, outcome: StepOutcome | undefined): StepTransition[] {
-  if (!outcome) return [];
-  if (!outcome.ok) return [{ to: "failed", step, error: outcome.error }];
-  const { seq: _, ok: __, ...known } = outcome;
-  return [{ to: "done", step, ...known }];
 }

@@ -27,6 +27,11 @@ export function failureKind(error: unknown): FailureKind {
   return error.exitCode === exitCodes.auth || error.code === "PROFILE_LOCKED" ? "unsent" : "lost";
 }
 
+/** Returns whether a request was rejected as a whole: the platform checks the schema of all items before it carries out any. */
+export function isForWholeRequest(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 413);
+}
+
 /** Returns the part of an error that the journal keeps; for an unknown outcome that of its cause. */
 export function stepErrorOf(error: unknown): StepError {
   const reason = error instanceof UnknownOutcomeError ? (error.cause ?? error) : error;

@@ -1,6 +1,6 @@
 import type { Step, Work } from "../journal/step.ts";
 import { decideBeforeSending } from "./decisions.ts";
-import { countWholeGroups, groupSteps, split } from "./requests.ts";
+import { Packer } from "./requests.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 
 /** How many steps one request reads again before they are sent. */
@@ -37,18 +37,20 @@ export class Feed {
   /** Seqs of steps that are being read, prepared, sent or recorded. */
   readonly #taken = new Set<number>();
   #ready: PreparedRequest[] = [];
+  #packer: Packer;
   #refill: Promise<number> | undefined;
   #progress = Promise.withResolvers<void>();
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    this.#packer = new Packer(options.work);
   }
 
   /** Returns the next request of a phase; undefined when nothing is left or the run is halted. */
   async next(phase: number): Promise<PreparedRequest | undefined> {
     const { concurrency, isHalted, idle } = this.#options;
     while (!isHalted()) {
-      if (this.#ready.length < 2 * concurrency) {
+      if (this.#ready.length < 2 * concurrency && this.#readySteps() < 4 * readLimit) {
         this.#refill ??= this.#fetch(phase).finally(() => {
           this.#refill = undefined;
         });
@@ -82,8 +84,13 @@ export class Feed {
   endPhase(): Step[] {
     const marked = this.#ready.flatMap((request) => (request.marked ? request.steps : []));
     this.#ready = [];
+    this.#packer = new Packer(this.#options.work);
     this.#taken.clear();
     return marked;
+  }
+
+  #readySteps(): number {
+    return this.#ready.reduce((sum, { steps }) => sum + steps.length, 0);
   }
 
   /** Takes the next steps, reads them again, and prepares requests for those to be sent. Never rejects. */
@@ -95,17 +102,15 @@ export class Feed {
         .next(phase, readLimit + this.#taken.size)
         .filter(({ step }) => !this.#taken.has(step.seq))
         .slice(0, readLimit);
-      const steps = tasks.map(({ step }) => step);
-      if (tasks.length === readLimit) tasks.length = countWholeGroups(steps, work);
       for (const { step } of tasks) this.#taken.add(step.seq);
       record(
         tasks.flatMap(({ step, rejected }) => (rejected ? [{ to: "failed", step, error: rejected }] : [])),
       );
       const open = tasks.flatMap(({ step, rejected }) => (rejected ? [] : [step]));
-      const [creates, others] = split(open, isCreate);
-      const { transitions, send } = await decideBeforeSending(work, others);
+      const { transitions, send } = await decideBeforeSending(work, open);
       record(transitions);
-      this.#ready.push(...groupSteps([...creates, ...send], work).map((steps) => ({ steps })));
+      const requests = this.#packer.add(send, tasks.length === readLimit);
+      this.#ready.push(...requests.map((steps) => ({ steps })));
       return tasks.length;
     } catch (error) {
       fail(error);
@@ -114,8 +119,8 @@ export class Feed {
   }
 
   /**
-   * Marks a request and some that follow as sent. Creates are not marked ahead: they are looked up just before they are
-   * sent, and one that was marked but never sent would take an entity that someone else creates for its own.
+   * Marks a request and some that follow as sent. Creates are not marked ahead: one that was marked but never sent would
+   * take an entity that someone else creates for its own.
    */
   #markWithNext(request: PreparedRequest): PreparedRequest {
     if (request.marked || request.steps.some(isCreate)) return request;

@@ -1,5 +1,5 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import type { StepDraft } from "../journal/step.ts";
+import type { Size, StepDraft } from "../journal/step.ts";
 
 /** A job before it is planned. */
 export interface NewJob {
@@ -42,6 +42,8 @@ export interface NewStep extends StepDraft {
   row?: number;
   /** Its group key, if it can share a request. */
   batch?: string;
+  /** What it adds to that request. */
+  size?: Size;
 }
 
 /** Why an input row, or one of its cells, is invalid. */

@@ -15,7 +15,7 @@ export type ObservedState =
   | { is: "undone" | "absent" | "changed" | "gone" | "hidden" }
   | { is: "new"; present: Json };
 
-/** Reads the state of each step, all but creates in one request. Rejects if a request fails. */
+/** Reads the state of each step: creates by their keys, the others by id. Rejects if a request fails. */
 export async function observe(
   work: Pick<Work, "read" | "find">,
   steps: readonly Step[],
@@ -23,7 +23,15 @@ export async function observe(
   const [creates, others] = [steps.filter(isCreate), steps.filter((step) => !isCreate(step))];
   const present = others.length > 0 ? await work.read(others) : new Map<number, Json | undefined>();
   const states = new Map<number, ObservedState>(others.map((step) => [step.seq, compare(step, present)]));
-  await Promise.all(creates.map(async (step) => states.set(step.seq, await search(work, step))));
+  const keyed = creates.filter(({ key }) => key !== undefined);
+  const found = keyed.length > 0 ? await work.find(keyed) : new Map<number, string>();
+  for (const { seq, key } of creates) {
+    const id = found.get(seq);
+    states.set(
+      seq,
+      key === undefined ? { is: "hidden" } : id === undefined ? { is: "absent" } : { is: "done", id },
+    );
+  }
   return states;
 }
 
@@ -34,10 +42,4 @@ function compare(step: Step, present: ReadonlyMap<number, Json | undefined>): Ob
   if (step.after !== null && sameJson(value, step.after)) return { is: "done" };
   if (step.before === null) return { is: "new", present: value };
   return { is: sameJson(value, step.before) ? "undone" : "changed" };
-}
-
-async function search(work: Pick<Work, "find">, step: Step): Promise<ObservedState> {
-  if (step.key === undefined) return { is: "hidden" };
-  const id = await work.find(step);
-  return id === undefined ? { is: "absent" } : { is: "done", id };
 }

@@ -32,6 +32,8 @@ export const journalMigrations = [
    CREATE INDEX stagedByLine ON stage (line);`,
   // Why a locked profile was open while the job ran, one reason per line.
   "ALTER TABLE job ADD COLUMN unlockedFor TEXT",
+  // What the step adds to its request, as JSON; null if it is `{"steps":1}`.
+  "ALTER TABLE step ADD COLUMN size TEXT",
 ];
 
 /** A step with the columns that only the journal has. */

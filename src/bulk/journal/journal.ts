@@ -82,14 +82,23 @@ export class Journal {
   /** Adds steps, numbered from `nextSeq`, in one transaction. `dependsOn` must be an earlier step of the same or a lower phase. */
   addSteps(steps: readonly NewStep[]): void {
     const insert = this.db.prepare(
-      `INSERT INTO step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch, size)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     transaction(this.db, "immediate", () => {
       for (const step of steps) {
-        const { kind, id, label, key, dependsOn, phase, before, after, source, row, batch } = step;
+        const { kind, id, label, key, dependsOn, phase, before, after, source, row, batch, size } = step;
         const values = [dependsOn ?? null, phase ?? 0, jsonColumn(before), jsonColumn(after), source ?? null];
-        insert.run(kind, id ?? null, label, key ?? null, ...values, row ?? null, batch ?? "");
+        insert.run(
+          kind,
+          id ?? null,
+          label,
+          key ?? null,
+          ...values,
+          row ?? null,
+          batch ?? "",
+          jsonColumn(size),
+        );
       }
     });
   }

@@ -52,10 +52,16 @@ export interface Step extends StepDraft {
   error?: StepError;
 }
 
-/** The outcome of a write for one step. `id`: the entity that a create made; `already`: the request changed nothing. */
+/**
+ * The outcome of a write for one step. `id`: the entity that a create made; `already`: the request changed nothing; `stale`:
+ * rejected because the entity was changed after it was read, so it is read again.
+ */
 export type StepOutcome =
   | { seq: number; ok: true; id?: string; already?: boolean; requestId?: string }
-  | { seq: number; ok: false; error: StepError };
+  | { seq: number; ok: false; error: StepError; stale?: boolean };
+
+/** Amounts by measure: `{ products: 1, variants: 12 }`. */
+export type Size = Readonly<Record<string, number>>;
 
 /** How a resource reads and writes steps. The engine decides what is sent when. */
 export interface Work {
@@ -66,18 +72,28 @@ export interface Work {
    * entity does not exist. Omits steps that cannot be read.
    */
   read(steps: readonly Step[]): Promise<Map<number, Json | undefined>>;
-  /** Returns the key of steps that can share a request, at most `groupLimit` of them; undefined: none. */
+  /** Returns the key of steps that can share a request, within `limits`; undefined: none. */
   group(step: Step): string | undefined;
-  readonly groupLimit: number;
+  /** The most that the steps of one request add up to. */
+  readonly limits: Size;
+  /** Returns what a step adds to its request; steps on the same entity count once. Default: `{ steps: 1 }`. */
+  size?(step: Step): Size;
+  /** Returns how many requests read these numbers of steps by kind before they are sent. Default: one for a hundred. */
+  reads?(kinds: Readonly<Record<string, number>>): number;
+  /** Returns the drafts of a row with those merged that one request carries. Default: as they are. */
+  fold?(drafts: readonly StepDraft[]): readonly StepDraft[];
   /**
    * For money: a step that was sent without a response, and is not shown as done, stays unknown for the rest of the run,
    * because its request may still arrive.
    */
   readonly once?: true;
-  /** Sends one request for these steps (one, or a group). Rejects with TransportError if there is no response. */
+  /**
+   * Sends one request for these steps (one, or a group). A step without an outcome is settled by reading it. Rejects with
+   * TransportError if there is no response.
+   */
   write(steps: readonly Step[]): Promise<StepOutcome[]>;
-  /** Returns the id of the entity that a create with this `key` made, if it exists. */
-  find(step: Step): Promise<string | undefined>;
+  /** Returns by seq the ids of the entities that creates with these keys made, as far as they exist. */
+  find(steps: readonly Step[]): Promise<Map<number, string>>;
   /** Returns the step that undoes a done one; undefined if it is final. */
   invert(step: Step): StepDraft | undefined;
 }

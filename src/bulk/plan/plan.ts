@@ -1,7 +1,8 @@
 import { readLimit } from "../engine/feed.ts";
 import type { NewStep, Problem } from "../engine/job.ts";
+import { RequestSize } from "../engine/requests.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Step, StepDraft, Work } from "../journal/step.ts";
+import type { Size, Step, StepDraft, Work } from "../journal/step.ts";
 import { sameJson } from "./same-json.ts";
 
 /**
@@ -22,7 +23,7 @@ export interface PlanSummary {
   steps: number;
   /** Requests that write: one per step or group. */
   calls: number;
-  /** Requests that read before: one per hundred steps, and one per create. */
+  /** Requests that read before, a hundred steps or more each. */
   reads: number;
   /** Number of steps by kind, in order of first occurrence. */
   kinds: Record<string, number>;
@@ -30,10 +31,12 @@ export interface PlanSummary {
 }
 
 export interface PlanOptions {
-  work: Pick<Work, "group" | "groupLimit">;
+  work: Grouping;
   /** How many steps the summary contains. Default 10. */
   sample?: number;
 }
+
+type Grouping = Pick<Work, "group" | "limits" | "size" | "reads" | "fold">;
 
 /** Steps that are written in one transaction. */
 const batchSize = 500;
@@ -56,7 +59,7 @@ export async function planRows<Row>(
       journal.addProblems(counted.rows, planned.problems);
       continue;
     }
-    const steps = numberSteps(planned, seq).map((step) => ({
+    const steps = numberSteps(options.work.fold?.(planned) ?? planned, seq).map((step) => ({
       ...step,
       row: counted.rows,
       ...batchOf(step, options.work),
@@ -96,10 +99,14 @@ function numberSteps(drafts: readonly StepDraft[], seq: number): StepDraft[] {
   return changed;
 }
 
-/** Returns the group key of a draft as a column of the journal. */
-export function batchOf(draft: StepDraft, { group }: Pick<Work, "group">): { batch?: string } {
-  const batch = group({ ...draft, seq: 0, phase: draft.phase ?? 0, state: "planned", attempts: 0 });
-  return batch === undefined ? {} : { batch };
+/** Returns the group key and the size of a draft as columns of the journal. */
+export function batchOf(
+  draft: StepDraft,
+  { group, size }: Pick<Work, "group" | "size">,
+): Pick<NewStep, "batch" | "size"> {
+  const step: Step = { ...draft, seq: 0, phase: draft.phase ?? 0, state: "planned", attempts: 0 };
+  const batch = group(step);
+  return batch === undefined ? {} : { batch, ...(size && { size: size(step) }) };
 }
 
 /** Summarises the planned steps of a job, before it is applied or resumed. */
@@ -112,15 +119,20 @@ export function summarisePlan(journal: Journal, { work, sample = 10 }: PlanOptio
       "SELECT kind, count(*) AS steps FROM step WHERE state = 'planned' GROUP BY kind ORDER BY min(seq)",
     )
     .all<{ kind: string; steps: number }>();
+  const byKind = Object.fromEntries(kinds.map(({ kind, steps }) => [kind, steps]));
   const steps = kinds.reduce((sum, kind) => sum + kind.steps, 0);
   const calls = count(
     `SELECT sum(CASE WHEN batch = '' THEN steps ELSE (steps - 1) / CAST(? AS INTEGER) + 1 END)
-     FROM (SELECT batch, count(*) AS steps FROM step WHERE state = 'planned' GROUP BY phase, batch)`,
-    work.groupLimit,
+     FROM (SELECT batch, count(*) AS steps FROM step WHERE state = 'planned' AND size IS NULL GROUP BY phase, batch)`,
+    work.limits.steps ?? 1,
   );
-  const creates = count(
-    `SELECT count(*) FROM step WHERE state = 'planned' AND "before" = 'null' AND "key" IS NOT NULL`,
-  );
+  const pages = () =>
+    count(
+      `SELECT sum((steps + CAST(?1 AS INTEGER) - 1) / CAST(?1 AS INTEGER)) FROM (
+         SELECT count(*) AS steps FROM step WHERE state = 'planned'
+         GROUP BY phase, "before" = 'null' AND "key" IS NOT NULL)`,
+      readLimit,
+    );
   return {
     rows: job.rows,
     changed: job.rows - job.unchanged - job.rejected,
@@ -128,11 +140,33 @@ export function summarisePlan(journal: Journal, { work, sample = 10 }: PlanOptio
     rejected: job.rejected,
     problems: count("SELECT count(*) FROM problem"),
     steps,
-    calls,
-    reads: Math.ceil((steps - creates) / readLimit) + creates,
-    kinds: Object.fromEntries(kinds.map(({ kind, steps }) => [kind, steps])),
+    calls: calls + countSized(journal, work.limits),
+    reads: work.reads?.(byKind) ?? pages(),
+    kinds: byKind,
     sample: journal.steps({ state: "planned", limit: sample }),
   };
+}
+
+/** Counts the requests of steps that have a size, as the engine packs them. */
+function countSized({ db }: Journal, limits: Size): number {
+  const rows = db.iterate<{ phase: number; batch: string; id: string | null; size: string }>(
+    `SELECT phase, batch, id, size FROM step WHERE state = 'planned' AND size IS NOT NULL AND size <> '{}'
+     ORDER BY phase, batch, seq`,
+  );
+  let requests = 0;
+  let group: string | undefined;
+  let open = new RequestSize(limits);
+  for (const { phase, batch, id, size: json } of rows) {
+    const step = { ...(id !== null && { id }) };
+    const size = JSON.parse(json) as Size;
+    const key = `${phase} ${batch}`;
+    if (key === group && open.add(step, size)) continue;
+    group = key;
+    open = new RequestSize(limits);
+    open.add(step, size);
+    requests++;
+  }
+  return requests;
 }
 
 /** Returns how many whole seconds a plan takes at a given rate. */

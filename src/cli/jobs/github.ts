@@ -79,8 +79,11 @@ export async function reportRun(context: Context, journal: Journal, title: strin
 /** On GitHub Actions: adds what a plan would do to the summary of the CI job. */
 export async function reportPlan(context: Context, title: string, plan: PlanSummary): Promise<void> {
   if (!context.environment.githubActions) return;
-  const { hosted } = await context.site();
-  await addSummary(context, [`### till: ${cell(title)}`, `Nothing was sent. ${planSentence(plan, hosted)}`]);
+  const perMinute = (await context.site()).requestsPerMinute();
+  await addSummary(context, [
+    `### till: ${cell(title)}`,
+    `Nothing was sent. ${planSentence(plan, perMinute)}`,
+  ]);
 }
 
 /** On GitHub Actions: annotates the rows that are invalid or failed. */

@@ -21,27 +21,20 @@ interface JobKindEntry {
 type Load = () => Promise<JobKindEntry>;
 
 const catalog: Load = async () => {
-  const [
-    { catalogClient },
-    { collectionNames },
-    { productWork },
-    { describeCatalogStep },
-    { catalogStepKinds },
-    handles,
-  ] = await Promise.all([
-    import("../../resources/products/read.ts"),
-    import("../../resources/products/collection-names.ts"),
-    import("../../resources/products/work.ts"),
-    import("../../resources/products/describe-step.ts"),
-    import("../../resources/products/step-kinds.ts"),
-    import("../../resources/products/handles.ts"),
-  ]);
+  const [{ catalogClient }, { collectionNames }, { describeCatalogStep }, { catalogStepKinds }, handles] =
+    await Promise.all([
+      import("../../resources/products/read.ts"),
+      import("../../resources/products/collection-names.ts"),
+      import("../../resources/products/describe-step.ts"),
+      import("../../resources/products/step-kinds.ts"),
+      import("../../resources/products/handles.ts"),
+    ]);
   return {
     describe: describeCatalogStep,
     stepKinds: catalogStepKinds,
     async work(context) {
-      const { client } = await catalogClient(context, "admin");
-      return productWork(client, collectionNames(client));
+      const catalog = await catalogClient(context, "admin");
+      return await catalog.work(collectionNames(catalog.client));
     },
     begin: ({ paths }, journal) => handles.rememberImport(journal, paths.state),
   };

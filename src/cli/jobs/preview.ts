@@ -6,24 +6,31 @@ import { jsonText } from "../../output/json.ts";
 import { column, writeTable } from "../../output/table.ts";
 import type { JobView } from "./request.ts";
 
-/** The platform's limit for most sites; estimates for hosted shops use it. */
-const requestsPerMinute = 200;
-
-function duration(plan: PlanSummary, hosted: boolean): string {
-  if (!hosted) return "a few seconds";
-  const seconds = estimateSeconds(plan, requestsPerMinute);
-  return seconds < 90 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
+/** Returns the estimated duration of a plan: `, about 11 seconds at 200 requests a minute`; empty without a limit. */
+function duration(plan: PlanSummary, perMinute: number | undefined): string {
+  if (perMinute === undefined) return "";
+  const seconds = estimateSeconds(plan, perMinute);
+  const minutes = Math.ceil(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const time =
+    seconds < 90
+      ? countOf(seconds, "second")
+      : hours === 0
+        ? countOf(minutes, "minute")
+        : `${formatCount(hours)} h ${rest} min`;
+  return `, about ${time} at ${countOf(perMinute, "request")} a minute`;
 }
 
 /** Returns a plan as a sentence: how many rows change, and how many requests that takes. */
-export function planSentence(plan: PlanSummary, hosted: boolean): string {
+export function planSentence(plan: PlanSummary, perMinute: number | undefined): string {
   const parts = [
     `${countOf(plan.rows, "row")}: ${formatCount(plan.changed)} to change`,
     `${formatCount(plan.unchanged)} unchanged`,
     ...(plan.rejected > 0 ? [`${formatCount(plan.rejected)} invalid`] : []),
   ];
   if (plan.steps === 0) return `${parts.join(", ")}.`;
-  return `${parts.join(", ")}. ${countOf(plan.calls + plan.reads, "request")}, ${duration(plan, hosted)}.`;
+  const requests = countOf(plan.calls + plan.reads, "request");
+  return `${parts.join(", ")}. ${countOf(plan.steps, "change")} in ${requests}${duration(plan, perMinute)}.`;
 }
 
 const columns = [
@@ -40,7 +47,7 @@ export async function printPreview(
   plan: PlanSummary,
   to: "stdout" | "stderr",
 ): Promise<void> {
-  const { hosted } = await context.site();
+  const site = await context.site();
   const sink = context.streams[to];
   if (context.globals.json || context.format !== "table") {
     if (to === "stdout") await sink.write(`${jsonText(planRecord(view.title, plan))}\n`);
@@ -55,7 +62,7 @@ export async function printPreview(
   );
   const more = plan.steps - plan.sample.length;
   if (more > 0) await sink.write(`… and ${countOf(more, "more change")}\n`);
-  await sink.write(`${planSentence(plan, hosted)}\n`);
+  await sink.write(`${planSentence(plan, site.requestsPerMinute())}\n`);
 }
 
 function planRecord(title: string, { sample, ...plan }: PlanSummary): object {

@@ -70,6 +70,8 @@ export interface JobRequest<Row> extends Omit<JobView, "work" | "describe" | "re
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
   toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
+  /** Sends what planning has read. Default: that of the kind, which reads anew. */
+  work?: Work;
   /** Nothing in it can be undone. */
   final?: boolean;
   /** The command line that does the same, if another one was typed. */

@@ -52,14 +52,14 @@ export class RowReporter implements JobReporter {
     if (steps > 0) await this.#context.notice(`${countOf(steps, "change")} left to make.`);
   }
 
-  question({ steps, calls }: PlanSummary): JobQuestion {
+  question({ steps, calls, reads }: PlanSummary): JobQuestion {
     const { id, job } = this.#journal;
     const changes = countOf(steps, "change");
     return {
       title: this.#view.title,
       lines: [job.final ? "This cannot be undone." : `Can be undone with: till jobs undo ${id}`],
       changes: steps,
-      requests: calls,
+      requests: calls + reads,
       question: `Apply ${changes}?`,
       ...((this.#view.dangerous || steps >= many) && { typed: formatCount(steps) }),
       subject: changes,

@@ -46,7 +46,7 @@ export async function runJob<Row>(
   const journal = begun ?? (await beginJournal(context, request.kind, request.command));
   try {
     if (request.final) journal.amend({ final: true });
-    const work = await (await jobKind(request.kind)).work(context);
+    const work = request.work ?? (await (await jobKind(request.kind)).work(context));
     const plan = await planRows(request.rows, request.toSteps, journal, { work, sample: 12 });
     context.signal.throwIfAborted();
     if (request.check) await request.check(journal, plan);

@@ -79,6 +79,8 @@ export async function run(
       title: `Import ${staged.name} (${staged.dialect})`,
       rows: rows(),
       toSteps: (plan: PlannedRow) => plan,
+      // Shares collection names and products with planning.
+      work: await catalog.work(names),
       options,
       begin: (begun: Journal) => rememberHandles(begun, handles),
       finished: (ended: Journal) => writeRejects(context, ended, options.rejects),

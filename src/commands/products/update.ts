@@ -6,6 +6,7 @@ import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { changeSteps, needsCosts } from "../../resources/products/changes.ts";
+import { collectionNames } from "../../resources/products/collection-names.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { selectProducts } from "./select.ts";
@@ -54,6 +55,8 @@ export async function run(
       };
     },
     options,
+    // Sends what planning has read, as far as it is kept.
+    work: await catalog.work(collectionNames(catalog.client)),
     dangerous: options.all === true,
   });
 }

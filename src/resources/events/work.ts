@@ -58,7 +58,7 @@ export function eventWork(call: Call): Work {
   };
   return {
     kinds: eventStepKinds,
-    groupLimit: 1,
+    limits: {},
     group: () => undefined,
     async read(all) {
       const steps = all.map(eventStep);
@@ -78,8 +78,17 @@ export function eventWork(call: Call): Work {
       const id = steps[0] && (await send(steps[0]));
       return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
     },
-    async find({ key = "" }) {
-      return (await eventsBySlug(call, [key])).get(key)?.id ?? undefined;
+    async find(steps) {
+      const found = await eventsBySlug(
+        call,
+        steps.map(({ key = "" }) => key),
+      );
+      return new Map(
+        steps.flatMap(({ seq, key = "" }): [number, string][] => {
+          const id = found.get(key)?.id;
+          return id ? [[seq, id]] : [];
+        }),
+      );
     },
     invert: (step) => invertStep(eventStep(step)),
   };

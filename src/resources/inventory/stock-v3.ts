@@ -15,12 +15,25 @@ type Calls = typeof inventory;
 
 /** Sets the stock of a product's variants; of all variants if tracking is switched on or off. */
 export async function setStock(call: Call, { inventoryItem }: WireInput<Calls["updateVariants"]>) {
-  const { productId = "", trackQuantity, variants = [], preorderInfo } = inventoryItem ?? {};
+  const { productId = "" } = inventoryItem ?? {};
+  const changes = stockChanges(await wholeProduct(call, productId ?? "", true), inventoryItem ?? {});
+  if (changes.length === 0) return {};
+  const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
+  const result = await items.bulkUpsert({ inventoryItems: changes });
+  const targets = changes.map(({ inventoryItem: { id: _, revision: __, ...item } }) => item);
+  if (result.bulkActionMetadata?.totalFailures && (await hasStock(call, productId ?? "", targets))) return {};
+  return rejectFailures(result, unchanged);
+}
+
+/** Returns the inventory items that change where a product gets this stock. */
+export function stockChanges(
+  whole: WholeProduct,
+  { trackQuantity, variants, preorderInfo }: NonNullable<WireInput<Calls["updateVariants"]>["inventoryItem"]>,
+) {
   if (preorderInfo)
     throw notInV3("pre-orders belong to each inventory item: till api inventoryItemsV3.update");
-  const whole = await wholeProduct(call, productId ?? "", true);
   const requested = new Map((variants ?? []).map((one) => [variantIdIn(whole, one.variantId), one] as const));
-  const changes = whole.variants.flatMap((variant) => {
+  return whole.variants.flatMap((variant) => {
     const now = stockOf(variant, whole.items);
     const given = requested.get(variant.id ?? "");
     const tracked = trackQuantity ?? now.trackQuantity;
@@ -30,12 +43,6 @@ export async function setStock(call: Call, { inventoryItem }: WireInput<Calls["u
       : { inStock: given?.inStock ?? now.inStock };
     return [{ inventoryItem: { ...itemOf(whole, variant.id ?? ""), ...stock } }];
   });
-  if (changes.length === 0) return {};
-  const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
-  const result = await items.bulkUpsert({ inventoryItems: changes });
-  const targets = changes.map(({ inventoryItem: { id: _, revision: __, ...item } }) => item);
-  if (result.bulkActionMetadata?.totalFailures && (await hasStock(call, productId ?? "", targets))) return {};
-  return rejectFailures(result, unchanged);
 }
 
 const unchanged = (count: string) => `The stock of ${count} variants was not changed`;

@@ -69,9 +69,9 @@ export function paymentWork(
   return {
     kinds: paymentStepKinds,
     once: true,
-    groupLimit: 1,
+    limits: {},
     group: () => undefined,
-    find: async () => undefined,
+    find: async () => new Map(),
     invert: (step) => {
       actionOf(step);
       return undefined;

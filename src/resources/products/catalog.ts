@@ -19,9 +19,17 @@ const width = 10;
 
 /** Returns a product by slug with its costs, or undefined if there is none. */
 export async function productBySlug(client: CatalogClient, slug: string): Promise<Product | undefined> {
-  const { products } = await client.products.query({ query: { filter: { slug }, paging: { limit: 1 } } });
-  const [product] = await withCosts(client, (products ?? []) as Product[]);
+  const found = await productsBySlug(client, [slug]);
+  const [product] = await withCosts(client, [...found.values()]);
   return product;
+}
+
+/** Returns products by slug, 100 per request. */
+export async function productsBySlug(
+  client: CatalogClient,
+  slugs: readonly string[],
+): Promise<Map<string, Product>> {
+  return await productsBy(client, "slug", slugs);
 }
 
 /** Returns products by id, 100 per request. Those in `costs` are returned with their costs. */
@@ -30,16 +38,25 @@ export async function productsById(
   ids: readonly string[],
   { costs }: { costs?: ReadonlySet<string> } = {},
 ): Promise<Map<string, Product>> {
-  const found = new Map<string, Product>();
-  for (let start = 0; start < ids.length; start += 100) {
-    const chunk = ids.slice(start, start + 100);
-    const { products } = await client.products.query({
-      query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
-    });
-    for (const product of products ?? []) found.set(product.id ?? "", product as Product);
-  }
+  const found = await productsBy(client, "id", ids);
   const costly = [...found.values()].filter(({ id }) => costs?.has(id ?? ""));
   for (const product of await withCosts(client, costly)) found.set(product.id ?? "", product);
+  return found;
+}
+
+async function productsBy(
+  client: CatalogClient,
+  field: "id" | "slug",
+  values: readonly string[],
+): Promise<Map<string, Product>> {
+  const found = new Map<string, Product>();
+  for (let start = 0; start < values.length; start += 100) {
+    const chunk = values.slice(start, start + 100);
+    const { products } = await client.products.query({
+      query: { filter: { [field]: { $in: chunk } }, paging: { limit: 100 } },
+    });
+    for (const product of products ?? []) found.set(product[field] ?? "", product as Product);
+  }
   return found;
 }
 

@@ -83,7 +83,10 @@ export function rememberHandles(journal: Journal, handles: Handles): void {
     const { kind, key, after, id } = step;
     const handle = stagedHandleOf(journal, step);
     if (handle === undefined) continue;
-    if (kind === "product.create") batch.push({ handle, slug: key ?? "" });
+    if (kind === "product.create") {
+      const { media } = after as { media?: string[] };
+      batch.push({ handle, slug: key ?? "", ...(media && { media }) });
+    }
     if (kind === "media.add")
       batch.push({ handle, slug: key ?? "", ...(id && { id }), media: after as string[] });
     if (batch.length < 500) continue;

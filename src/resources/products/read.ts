@@ -4,6 +4,7 @@ import { collections } from "../../api/services/collections/collections.ts";
 import { inventory } from "../../api/services/inventory/inventory.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import { products } from "../../api/services/products/products.ts";
+import type { Work } from "../../bulk/journal/step.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
@@ -11,8 +12,10 @@ import type { CollectionSource } from "../collections/collections.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { Session } from "../resource.ts";
 import { type CatalogClient, rowsWithCosts, withCosts } from "./catalog.ts";
+import type { CollectionNames } from "./collection-names.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 import type { ProductSource } from "./v3/call.ts";
+import type { ReadProducts } from "./v3/read-products.ts";
 
 /** The catalog as the profile may see it: with hidden products, costs and stock where it can act as admin. */
 export interface Catalog {
@@ -21,6 +24,8 @@ export interface Catalog {
   admin: boolean;
   /** How products are listed on this site. On v3, `call` and `client` take the calls of v1 and make those of v3. */
   list: ProductSource;
+  /** How jobs read and write on this site. */
+  work(names: CollectionNames): Promise<Work>;
   /** What a file's product comes to where the generation cannot have all of it. */
   fit?: ((draft: ProductDraft) => ProductDraft) | undefined;
   /** How collections are listed where the generation has calls of its own for it. */
@@ -41,14 +46,25 @@ export async function catalogClient(
   const admin = needs === "admin" || (await session.can("admin"));
   const direct = await session.call(admin ? "admin" : undefined);
   const v3 = (await session.catalog(direct)) === "v3" ? await import("./v3/call.ts") : undefined;
-  const call = v3?.catalogV3Call(direct, admin) ?? direct;
+  const jobs = v3 && { read: undefined as ReadProducts | undefined };
+  const call = v3?.catalogV3Call(direct, admin, (listed) => jobs?.read?.keep(listed)) ?? direct;
+  const client = {
+    ...createWireClient({ products, collections, inventory }, call),
+    ...(v3 && { listsCosts: true }),
+  };
   return {
     call,
-    client: {
-      ...createWireClient({ products, collections, inventory }, call),
-      ...(v3 && { listsCosts: true }),
-    },
+    client,
     admin,
+    async work(names) {
+      if (jobs === undefined) return (await import("./work.ts")).productWork(client, names);
+      const [{ productWorkV3 }, { ReadProducts }] = await Promise.all([
+        import("./v3/work.ts"),
+        import("./v3/read-products.ts"),
+      ]);
+      jobs.read = new ReadProducts();
+      return productWorkV3({ call: direct, client, names, read: jobs.read });
+    },
     list: v3?.listV3 ?? listV1,
     collections: v3?.categoryList,
     fit: v3?.draftInV3,

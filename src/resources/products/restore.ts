@@ -15,13 +15,14 @@ import {
   variantFields,
 } from "./snapshot.ts";
 
-/** Sets the stock of a product to what inventoryOf() describes. */
+/** Sets the stock of a product to what inventoryOf() describes. `read`: the product, if it was just read. */
 export async function setInventory(
   client: CatalogClient,
   productId: string,
   stock: ReturnType<typeof inventoryOf>,
+  read?: Product,
 ): Promise<void> {
-  const product = (await productsById(client, [productId])).get(productId) ?? {};
+  const product = read ?? (await productsById(client, [productId])).get(productId) ?? {};
   const ids = new Map([...managedVariants(product)].map(([key, { id }]) => [key, id]));
   const variants = Object.entries(stock.variants).map(([key, value]) => ({
     variantId: key === defaultVariantKey ? defaultVariantId : (ids.get(key) ?? ""),

@@ -6,6 +6,8 @@ import type { inventoryOf } from "./snapshot.ts";
 /** Flat fields by name; amounts are decimal text. */
 export type Fields = Record<string, Json>;
 type Stock = ReturnType<typeof inventoryOf>;
+/** The fields of a new product; `variants`, `media` and `stock` are those of the steps with these names. */
+export type NewProduct = Fields;
 interface Membership {
   collection: string;
   member: boolean;
@@ -13,7 +15,7 @@ interface Membership {
 
 /** A step on products. `before` is null on a product that the same job creates, until the step is sent. */
 export type ProductStep =
-  | StepOf<"product.create", null, Fields>
+  | StepOf<"product.create", null, NewProduct>
   | StepOf<"product.update", Fields | null, Fields>
   /** `before`: the whole product, or the fields that it was created with. */
   | StepOf<"product.delete", Fields, null>
@@ -66,8 +68,10 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
   const base = { label, ...(id !== undefined && { id }) };
   const [before, after] = [step.before as Json, step.after as Json];
   switch (step.kind) {
-    case "product.create":
-      return { ...base, kind: "product.delete", before: after, after: null };
+    case "product.create": {
+      const { variants: _, media: __, stock: ___, ...before } = step.after;
+      return { ...base, kind: "product.delete", before, after: null };
+    }
     case "product.delete":
       return { kind: "product.restore", label, key: String(step.before.slug), before: null, after: before };
     case "collection.create":

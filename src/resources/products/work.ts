@@ -1,8 +1,9 @@
+import type { Product } from "../../api/services/products/models/product.ts";
 import type { StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { presentCollections, updateCollection } from "../collections/changes.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
-import { type CatalogClient, productBySlug, productsById } from "./catalog.ts";
+import { type CatalogClient, productsById, productsBySlug, withCosts } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { presentOf, readsCosts } from "./present.ts";
 import { isRestored, mediaSource, restoreProduct, setInventory } from "./restore.ts";
@@ -22,9 +23,11 @@ const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
 
 /** Returns how jobs on products, collections and inventory read, write, find and undo: one step, one request. */
 export function productWork(client: CatalogClient, names: CollectionNames): Work {
+  /** Products that were read for the stock that is set next. */
+  const stocked = new Map<string, Product>();
   return {
     kinds: catalogStepKinds,
-    groupLimit: 100,
+    limits: { steps: 100 },
     group({ kind, after }) {
       if (kind === "collection.member") return `member ${JSON.stringify(after)}`;
       const [[name, value] = ["", null], ...more] = Object.entries((after ?? {}) as Fields);
@@ -41,6 +44,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       for (const step of onProducts) {
         const product = found.get(step.id ?? "");
         present.set(step.seq, product && (await presentOf(step, product, names)));
+        if (product && step.kind === "inventory.set") rememberStocked(stocked, product);
       }
       return present;
     },
@@ -50,25 +54,35 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       if (first === undefined) return [];
       if (first.kind === "product.update" && steps.length > 1)
         return await bulkUpdate(client, first.after, steps);
-      const id = await send(client, names, first, steps.map(idOf));
+      const id = await send({ client, names, stocked }, first, steps.map(idOf));
       return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
     },
-    async find(one) {
-      const step = catalogStep(one);
-      if (step.key === undefined) return undefined;
-      if (step.kind === "collection.create") return await names.lookUp(step.key);
-      const product = await productBySlug(client, step.key);
-      if (!product) return undefined;
-      // A restore takes several requests and is done only after all of them.
-      const begun = step.kind === "product.restore" && step.attempts > 0;
-      if (begun && !(await isRestored(names, step.after, product))) return undefined;
-      return product.id ?? undefined;
+    async find(all) {
+      const steps = all.map(catalogStep);
+      const slugs = steps.flatMap(({ kind, key }) => (kind === "collection.create" ? [] : (key ?? [])));
+      const products = await productsBySlug(client, [...new Set(slugs)]);
+      const found = new Map<number, string>();
+      for (const step of steps) {
+        const { seq, key = "" } = step;
+        const product = products.get(key);
+        const isCollection = step.kind === "collection.create";
+        // A restore takes several requests and is done only after all of them.
+        const begun = step.kind === "product.restore" && step.attempts > 0;
+        if (begun && product) {
+          const [whole = product] = await withCosts(client, [product]);
+          if (!(await isRestored(names, step.after, whole))) continue;
+        }
+        const id = isCollection ? await names.lookUp(key) : product?.id;
+        if (id) found.set(seq, id);
+      }
+      return found;
     },
     invert: (step) => invertStep(catalogStep(step)),
   };
 }
 
-const isOnCollection = (step: CatalogStep): step is CollectionStep => step.kind in collectionKinds;
+/** Returns whether a step is on a collection, not on a product. */
+export const isOnCollection = (step: CatalogStep): step is CollectionStep => step.kind in collectionKinds;
 const isOnProduct = (step: CatalogStep): step is ProductStep => !isOnCollection(step);
 const collectionKinds: Record<CollectionStep["kind"], true> = {
   "collection.create": true,
@@ -78,10 +92,27 @@ const collectionKinds: Record<CollectionStep["kind"], true> = {
 
 const idOf = ({ id = "" }: CatalogStep): string => id;
 
+/** How many products may be read and have their stock not set yet. */
+const mostStocked = 500;
+
+function rememberStocked(stocked: Map<string, Product>, product: Product): void {
+  stocked.set(product.id ?? "", product);
+  if (stocked.size <= mostStocked) return;
+  for (const [oldest] of stocked) {
+    stocked.delete(oldest);
+    return;
+  }
+}
+
+interface Sending {
+  client: CatalogClient;
+  names: CollectionNames;
+  stocked: Map<string, Product>;
+}
+
 /** Sends the request of a step, or of a group of steps on `ids`. Returns the id of a created object. */
 async function send(
-  client: CatalogClient,
-  names: CollectionNames,
+  { client, names, stocked }: Sending,
   step: CatalogStep,
   ids: readonly string[],
 ): Promise<string | undefined> {
@@ -117,7 +148,8 @@ async function send(
       return undefined;
     }
     case "inventory.set":
-      await setInventory(client, id, step.after);
+      await setInventory(client, id, step.after, stocked.get(id));
+      stocked.delete(id);
       return undefined;
     case "collection.member": {
       const { collection, member } = step.after;

@@ -7,7 +7,7 @@ export const limits: readonly string[] = [
   "Registration: there are no contacts, so mergeExistingContact has no effect. verifyEmail marks the address as verified.",
   "Permissions: an API key has all permissions; finer permissions are not distinguished.",
   "Revisions and field masks are stored or ignored as listed below, and not checked otherwise.",
-  "Rate limits: none, unless injected with till sandbox fault.",
+  "Rate limits: none, unless set (till sandbox settings rateLimit=200) or injected (till sandbox fault).",
   "GraphQL: a small schema for reading products and collections (catalog v3: categories). The version is always alpha.",
   "Pages: login, consent, logout, recovery and checkout are served. Other targets show a page with the platform's destination.",
   "Catalog v1: prices are not converted; convertedPriceData always equals priceData.",

@@ -21,6 +21,8 @@ export const defaults = {
   /** Minutes until an incomplete checkout counts as abandoned. */
   abandonedAfter: "60",
   autoTax: "on",
+  /** Requests allowed per minute. */
+  rateLimit: "off",
   /** The shop's address: used for store pickup and for items taxed at the business address. */
   businessAddress: "US-NY New York",
 } as const;

@@ -47,6 +47,9 @@ export const migrations: readonly Migration[] = [
   );
   `,
   renameFields,
+  `
+  CREATE TABLE rate (minute INTEGER PRIMARY KEY, requests INTEGER NOT NULL);
+  `,
 ];
 
 /** Renames document fields of early builds. Their columns are created and filled when a table is next used. */
@@ -73,4 +76,5 @@ export const ownTables = [
   "secret",
   "fault",
   "request",
+  "rate",
 ] as const;

@@ -51,6 +51,11 @@ export const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
     summary: "automatic tax: on, failing or off; if failing or off, the rates of the tax regions apply",
     values: ["on", "failing", "off"],
   },
+  rateLimit: {
+    summary: "requests allowed per minute, such as 200 on the hosted platform; more get a 429",
+    pattern: /^(off|[1-9]\d{0,6})$/,
+    expected: "off, or a number of requests",
+  },
   businessAddress: {
     summary: "the shop's address: country or subdivision code, then the city",
     pattern: /^[A-Z]{2}(-[A-Z0-9]{1,3})?( \S.*)?$/,

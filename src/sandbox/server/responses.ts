@@ -14,6 +14,12 @@ export function errorResponse(status: number, code: string, message: string, dat
   });
 }
 
+/** Returns the platform's response to one request too many; `wait` is in milliseconds. */
+export function rateLimited(wait: number): Response {
+  const { headers, ...response } = errorResponse(429, "TOO_MANY_REQUESTS", "Too many requests");
+  return { ...response, headers: { ...headers, "retry-after": String(Math.ceil(wait / 1000)) } };
+}
+
 /** Returns the platform's response for invalid fields. */
 export function violationsResponse(violations: readonly Violation[]): Response {
   return jsonResponse(400, invalidArgument(violations.map(asPlatform)));

@@ -10,13 +10,14 @@ import { randomGuid } from "../kernel/ids.ts";
 
 import { readInput } from "../kernel/input.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
+import { countRequest, rateLimitOf } from "../kernel/rate-limit.ts";
 import { RequestLog } from "../kernel/request-log.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../kernel/tx.ts";
 import { services as platformServices, type ServiceLoader } from "../registry.ts";
 import { identify, requireRole } from "../services/members/tokens.ts";
-import { errorResponse, jsonResponse, violationsResponse } from "./responses.ts";
+import { errorResponse, jsonResponse, rateLimited, violationsResponse } from "./responses.ts";
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
 
 export interface RouterOptions {
@@ -88,6 +89,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   async function answer(request: Request, route: RouteMatch | undefined, path: string, search: string) {
     const handle = () => handleCall(request, route, search);
     try {
+      const wait = route && !route.service.control ? overLimit() : undefined;
+      if (wait !== undefined) return rateLimited(wait);
       const fault = route?.service.control ? undefined : faultFor(request, route?.name ?? "", path);
       return fault ? await failWith(fault, request, handle) : await handle();
     } catch (error) {
@@ -96,6 +99,11 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
         return errorResponse(error.status, error.code, error.message, error.data);
       throw error;
     }
+  }
+
+  function overLimit(): number | undefined {
+    const limit = store.read({ caller: nobody }, rateLimitOf);
+    return limit === undefined ? undefined : countRequest(store.db, limit, store.wallTime());
   }
 
   function faultFor({ headers }: Request, name: string, path: string): Fault | undefined {

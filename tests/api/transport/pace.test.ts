@@ -116,6 +116,26 @@ test("the rate spaces the starts without bursts", async () => {
   expect(starts.slice(4)).toEqual([6000, 6100, 6200]);
 });
 
+test("a burst starts at once after a pause, and the rate holds over time", async () => {
+  const time = clock();
+  const pacer = createPacer({ concurrency: 100, rate: 10, burst: 3, ...time });
+  const starts: number[] = [];
+  const begin = async () => {
+    const leave = await pacer.enter();
+    starts.push(time.now());
+    leave();
+  };
+  for (let index = 0; index < 6; index++) void begin();
+  await settle();
+  await time.advance(1000);
+  expect(starts).toEqual([0, 0, 0, 100, 200, 300]);
+  await time.advance(5000);
+  for (let index = 0; index < 4; index++) void begin();
+  await settle();
+  await time.advance(1000);
+  expect(starts.slice(6)).toEqual([6000, 6000, 6000, 6100]);
+});
+
 test("an aborted waiter leaves the queue and no timer", async () => {
   const time = clock();
   const pacer = createPacer({ concurrency: 1, ...time });

@@ -248,9 +248,9 @@ test("a create whose first request arrives before the second is sent is done", a
   let finds = 0;
   const work = {
     ...honest,
-    find: async (step: Step) => {
+    find: async (steps: readonly Step[]) => {
       if (++finds === 3 && late) shop.act(late);
-      return await honest.find(step);
+      return await honest.find(steps);
     },
     write: async (steps: readonly Step[]) => {
       late = steps[0];

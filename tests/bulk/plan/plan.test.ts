@@ -39,7 +39,7 @@ test("counts rows, drops steps that change nothing, and summarises the others", 
     problems: 1,
     steps: 3,
     calls: 3,
-    reads: 2,
+    reads: 3,
   });
   expect(summary.kinds).toEqual({ "thing.update": 2, "thing.create": 1 });
   expect(summary.sample.map(({ label }) => label)).toEqual(["b", "c"]);

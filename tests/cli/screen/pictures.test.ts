@@ -165,7 +165,13 @@ describe("whether pictures are shown", () => {
         setting: (name) => resolveSetting(name, { variables: environment.variables }),
         profile: () => Promise.reject(new Error("nobody asks")),
       },
-      site: async () => ({ ...embedded, profile: "sandbox", id: "sandbox", clientId: undefined }),
+      site: async () => ({
+        ...embedded,
+        profile: "sandbox",
+        id: "sandbox",
+        clientId: undefined,
+        requestsPerMinute: () => undefined,
+      }),
       signal: new AbortController().signal,
     });
   }

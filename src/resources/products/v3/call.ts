@@ -9,13 +9,14 @@ import { addStock, setStock, takeStock } from "../../inventory/stock-v3.ts";
 import type { ListSource } from "../../listing.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
 import { availabilityOf } from "./availability.ts";
-import { changedVariants, notInV3, overriddenVariants } from "./changes.ts";
+import { changedVariants, notInV3, overriddenVariants, variantChanges } from "./changes.ts";
 import { withChoiceMedia, withoutChoiceMedia } from "./choice-media.ts";
 import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
+import { labelsOf } from "./labels.ts";
 import { sentOptions } from "./options.ts";
 import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
-import { type WholeProduct, wholeProduct } from "./whole.ts";
-import { createBody, mediaOf, updateBody, v3Clients } from "./write.ts";
+import { type KeepProducts, type WholeProduct, wholeProduct } from "./whole.ts";
+import { createBody, mediaOf, sentMedia, updateBody, v3Client } from "./write.ts";
 
 export { categoryList } from "../../collections/categories-v3.ts";
 export { draftInV3 } from "./draft.ts";
@@ -30,14 +31,16 @@ export const listV3: ProductSource = {
 type Calls = typeof products;
 type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
 type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
-type Translations = Readonly<Record<string, (call: Call, input: never, admin: boolean) => Promise<object>>>;
+type Translations = Readonly<
+  Record<string, (call: Call, input: never, admin: boolean, keep?: KeepProducts) => Promise<object>>
+>;
 
 /** The calls of catalog v1, implemented with calls of v3. */
 const translations: Translations = {
-  "products.query": async (call, input: In<"query">, admin) =>
+  "products.query": async (call, input: In<"query">, admin, keep) =>
     input.query?.cursorPaging
-      ? await searchProducts(call, input, admin)
-      : await findProductsV1(call, input, admin),
+      ? await searchProducts(call, input, admin, keep)
+      : await findProductsV1(call, input, admin, keep),
   "products.queryStoreVariants": findVariantsV1,
   "products.get": async (call, { id }: In<"get">, admin) => ({
     product: asProductV1(await wholeProduct(call, id ?? "", admin)),
@@ -45,7 +48,7 @@ const translations: Translations = {
   "products.create": createProductV1,
   "products.update": updateProductV1,
   "products.remove": async (call, { id }: In<"remove">) =>
-    await v3Clients(call).productsV3.remove({ productId: id ?? "" }),
+    await v3Client(call).remove({ productId: id ?? "" }),
   "products.bulkUpdate": bulkUpdateV1,
   "products.updateVariants": updateVariantsV1,
   "products.optionsAvailability": async (call, { id, options }: In<"optionsAvailability">) =>
@@ -85,9 +88,9 @@ const translations: Translations = {
 
 /**
  * Returns a Call that runs calls of catalog v1 on a site with catalog v3. Throws UsageError for what v3 does not support.
- * Only an `admin` gets hidden products.
+ * Only an `admin` gets hidden products. `keep` receives the products of lists.
  */
-export function catalogV3Call(call: Call, admin: boolean): Call {
+export function catalogV3Call(call: Call, admin: boolean, keep?: KeepProducts): Call {
   return async (name, endpoint: Endpoint, input, options) => {
     if (!/^(products|inventory|collections)\./.test(name)) return await call(name, endpoint, input, options);
     const translation = translations[name];
@@ -95,37 +98,28 @@ export function catalogV3Call(call: Call, admin: boolean): Call {
     checkInput(endpoint, input);
     const through: Call = (inner, to, body) => call(inner, to, body, options);
     // Converts to JSON and back to drop undefined members, as in a real response.
-    return { body: JSON.parse(JSON.stringify(await translation(through, input as never, admin))) };
+    return { body: JSON.parse(JSON.stringify(await translation(through, input as never, admin, keep))) };
   };
 }
 
 async function createProductV1(call: Call, { product }: In<"create">): Promise<Out<"create">> {
-  const body = await createBody(call, product ?? {});
-  const created = await v3Clients(call).productsV3.createWithInventory({ product: body });
+  const body = await createBody(labelsOf(call), product ?? {});
+  const created = await v3Client(call).createWithInventory({ product: body });
   return { product: asProductV1(await wholeProduct(call, created.product?.id ?? "", true)) };
 }
 
 async function updateProductV1(call: Call, { product }: In<"update">): Promise<Out<"update">> {
   const changes = product ?? {};
   const id = changes.id ?? "";
-  const body = await updateBody(call, await wholeProduct(call, id, true), changes);
-  await v3Clients(call).productsV3.update({ product: body });
+  const body = await updateBody(labelsOf(call), await wholeProduct(call, id, true), changes);
+  await v3Client(call).update({ product: body });
   return { product: asProductV1(await wholeProduct(call, id, true)) };
 }
 
 async function updateVariantsV1(call: Call, { id, variants }: In<"updateVariants">) {
   if ((variants ?? []).some((one) => one.productDimensions || one.packageDimensions))
     throw notInV3("the dimensions of variants cannot be set here.");
-  await change(call, id ?? "", (whole) =>
-    overriddenVariants(whole, (variant, choices) => {
-      const changes = (variants ?? []).filter((one) =>
-        one.variantIds?.length
-          ? one.variantIds.includes(variant.id ?? "")
-          : Object.entries(one.choices ?? {}).every(([option, choice]) => choices[option] === choice),
-      );
-      return Object.assign({}, ...changes.map(({ choices: _, variantIds: __, ...fields }) => fields));
-    }),
-  );
+  await change(call, id ?? "", (whole) => overriddenVariants(whole, variantChanges(variants ?? [])));
   const whole = await wholeProduct(call, id ?? "", true);
   return { variants: whole.variants.map((variant) => asVariantV1(whole, variant)) };
 }
@@ -141,11 +135,12 @@ async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise
     ...(typeof brand === "string" && { brand }),
   };
   const products = [];
+  const labels = labelsOf(call);
   for (const id of ids ?? []) {
     const whole = await wholeProduct(call, id, true, []);
-    products.push({ product: await updateBody(call, whole, body) });
+    products.push({ product: await updateBody(labels, whole, body) });
   }
-  const { results } = await v3Clients(call).productsV3.bulkUpdate({ products });
+  const { results } = await v3Client(call).bulkUpdate({ products });
   const outcomes = await Promise.all(
     (results ?? []).map(async ({ itemMetadata }, index) => {
       const id = ids?.[itemMetadata?.originalIndex ?? index] ?? "";
@@ -162,7 +157,7 @@ async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise
 async function change(call: Call, id: string, patch: (whole: WholeProduct) => ProductV3): Promise<object> {
   const whole = await wholeProduct(call, id, true);
   const { revision } = whole.product;
-  await v3Clients(call).productsV3.update({ product: { id, revision, ...patch(whole) } });
+  await v3Client(call).update({ product: { id, revision, ...patch(whole) } });
   return {};
 }
 
@@ -195,13 +190,9 @@ async function changeMedia(
   id: string,
   changed: (items: ReturnType<typeof mediaOf>[]) => ReturnType<typeof mediaOf>[],
 ): Promise<object> {
-  return await change(call, id, ({ product }) => {
-    const items = (product.media?.itemsInfo?.items ?? []).map((item) => ({
-      ...mediaOf(item.id, item.url),
-      ...(item.altText && { altText: item.altText }),
-    }));
-    return { media: { itemsInfo: { items: changed(items) } } };
-  });
+  return await change(call, id, ({ product }) => ({
+    media: { itemsInfo: { items: changed(sentMedia(product)) } },
+  }));
 }
 
 /** The list call of a catalog version, with the fields that it can filter and sort by. */

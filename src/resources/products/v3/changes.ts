@@ -97,6 +97,26 @@ export function overriddenVariants(
   return { options: sentOptions(options), variantsInfo: { variants } };
 }
 
+/** How variants are named and changed in v1: by ids, or by choices. */
+type GivenVariant = VariantChange & {
+  choices?: Record<string, string> | null | undefined;
+  variantIds?: readonly string[] | null | undefined;
+};
+
+/** Returns what v1 changes of variants say of one. */
+export function variantChanges(
+  given: readonly GivenVariant[],
+): (variant: VariantV3, choices: Record<string, string>) => VariantChange {
+  return (variant, choices) => {
+    const changes = given.filter((one) =>
+      one.variantIds?.length
+        ? one.variantIds.includes(variant.id ?? "")
+        : Object.entries(one.choices ?? {}).every(([option, choice]) => choices[option] === choice),
+    );
+    return Object.assign({}, ...changes.map(({ choices: _, variantIds: __, ...fields }) => fields));
+  };
+}
+
 /** Returns the discount that all variants share. New prices need it because v3 stores prices before and after discount. */
 function sharedDiscount({ variants, product }: WholeProduct): Discount {
   return discountOf(

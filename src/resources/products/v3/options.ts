@@ -9,11 +9,11 @@ export type OptionV1 = NonNullable<Product["productOptions"]>[number];
 export function namedChoices(options: readonly OptionV3[], variant: VariantV3): Choices {
   const chosen = (variant.choices ?? []).flatMap(({ optionChoiceIds, optionChoiceNames }) => {
     const option = options.find(
-      ({ id, name }) => id === optionChoiceIds?.optionId || name === optionChoiceNames?.optionName,
+      ({ id, name }) => (id && id === optionChoiceIds?.optionId) || name === optionChoiceNames?.optionName,
     );
     const choice = choicesOf(option).find(
       ({ choiceId, name }) =>
-        choiceId === optionChoiceIds?.choiceId || name === optionChoiceNames?.choiceName,
+        (choiceId && choiceId === optionChoiceIds?.choiceId) || name === optionChoiceNames?.choiceName,
     );
     return option && choice ? [[option.name ?? "", choice.name ?? ""]] : [];
   });

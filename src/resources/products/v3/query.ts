@@ -9,12 +9,12 @@ import { productsV3 } from "../../../api/services/products/products-v3.ts";
 import { variantsV3 } from "../../../api/services/products/variants-v3.ts";
 import { asProductV1 } from "./as-v1.ts";
 import { filterInV3, pathInV3 } from "./fields.ts";
-import { completeProducts, productFieldsFor } from "./whole.ts";
+import { completeProducts, type KeepProducts, productFieldsFor } from "./whole.ts";
 
 type QueryInput = WireInput<typeof products.query>;
 
 /** Returns a page of products by cursor. */
-export async function searchProducts(call: Call, { query }: QueryInput, admin: boolean) {
+export async function searchProducts(call: Call, { query }: QueryInput, admin: boolean, keep?: KeepProducts) {
   const { filter, sort, cursorPaging } = query ?? {};
   const { productsV3: v3 } = createWireClient({ productsV3 }, call);
   const page = await v3.search({
@@ -30,6 +30,7 @@ export async function searchProducts(call: Call, { query }: QueryInput, admin: b
     fields: productFieldsFor(admin),
   });
   const whole = await completeProducts(call, page.products ?? [], admin);
+  keep?.(whole);
   return {
     products: whole.map(asProductV1),
     pagingMetadata: page.pagingMetadata,
@@ -41,12 +42,13 @@ export async function findProductsV1(
   call: Call,
   { query }: QueryInput,
   admin: boolean,
+  keep?: KeepProducts,
 ): Promise<WireResult<typeof products.query>> {
   const { sku, ...filter } = (query?.filter ?? {}) as { sku?: unknown };
-  if (sku === undefined) return { products: await byFilter(call, filter, admin) };
+  if (sku === undefined) return { products: await byFilter(call, filter, admin, keep) };
   const ids = [...new Set((await variantsBySku(call, sku)).map(({ productData }) => productData?.productId))];
   const skus = new Set(typeof sku === "string" ? [sku] : (sku as { $in: string[] }).$in);
-  const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, admin);
+  const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, admin, keep);
   return { products: found.filter((product) => product.sku && skus.has(product.sku)) };
 }
 
@@ -67,13 +69,14 @@ export async function findVariantsV1(
   };
 }
 
-async function byFilter(call: Call, filter: object, admin: boolean): Promise<Product[]> {
+async function byFilter(call: Call, filter: object, admin: boolean, keep?: KeepProducts): Promise<Product[]> {
   const { productsV3: v3 } = createWireClient({ productsV3 }, call);
   const { products } = await v3.query({
     query: { filter, cursorPaging: { limit: 100 } },
     fields: productFieldsFor(admin),
   });
   const whole = await completeProducts(call, products ?? [], admin);
+  keep?.(whole);
   return whole.map(asProductV1);
 }
 

@@ -17,6 +17,15 @@ export interface WholeProduct {
   items: InventoryItemV3[];
 }
 
+/** Receives whole products that were listed. */
+export type KeepProducts = (listed: readonly WholeProduct[]) => void;
+
+/** Which products need more than what lists have of them; default: all of them need both. */
+export interface Needs {
+  variants: ReadonlySet<string>;
+  items: ReadonlySet<string>;
+}
+
 /** Returns the field groups that a v1 product needs. Only admins get costs. */
 export function productFieldsFor(admin: boolean): string[] {
   const fields = [
@@ -38,21 +47,26 @@ export async function completeProducts(
   call: Call,
   listed: readonly ProductV3[],
   admin: boolean,
+  needs?: Needs,
 ): Promise<WholeProduct[]> {
   const ids = listed.map(({ id }) => id ?? "");
-  if (ids.length === 0) return [];
-  const variants = await grouped(
-    pages<ReadOnlyVariant>(call, "variantsV3.query", variantsV3.query, {
-      query: { filter: { "productData.productId": { $in: ids } } },
-      ...(admin && { fields: ["MERCHANT_DATA"] }),
-    }),
-    ({ productData }) => productData?.productId,
-  );
-  const items = await stockOfProducts(call, ids, admin);
+  const [variants, items] = await Promise.all([
+    variantsOfProducts(
+      call,
+      ids.filter((id) => needs?.variants.has(id) ?? true),
+      admin,
+    ),
+    stockOfProducts(
+      call,
+      ids.filter((id) => needs?.items.has(id) ?? true),
+      admin,
+    ),
+  ]);
   return await Promise.all(
     listed.map(async (product) => {
       const rows = variants.get(product.id ?? "") ?? [];
       const own = items.get(product.id ?? "") ?? [];
+      if (needs?.variants.has(product.id ?? "") === false) return { product, variants: [], items: own };
       // The index of variants may lag behind the products. Products with missing or outdated variants are read again.
       const count = product.variantSummary?.variantCount ?? rows.length;
       const current =
@@ -81,8 +95,17 @@ function whole(product: ProductV3, variants: readonly VariantV3[], items: Invent
   return { product, variants: inOrder(product.options ?? [], variants), items };
 }
 
+async function variantsOfProducts(call: Call, ids: readonly string[], admin: boolean) {
+  if (ids.length === 0) return new Map<string, ReadOnlyVariant[]>();
+  const rows = pages<ReadOnlyVariant>(call, "variantsV3.query", variantsV3.query, {
+    query: { filter: { "productData.productId": { $in: ids } } },
+    ...(admin && { fields: ["MERCHANT_DATA"] }),
+  });
+  return await grouped(rows, ({ productData }) => productData?.productId);
+}
+
 async function stockOfProducts(call: Call, ids: readonly string[], admin: boolean) {
-  if (!admin) return new Map<string, InventoryItemV3[]>();
+  if (!admin || ids.length === 0) return new Map<string, InventoryItemV3[]>();
   const items = pages<InventoryItemV3>(call, "inventoryItemsV3.query", inventoryItemsV3.query, {
     query: { filter: { productId: { $in: ids } } },
   });

@@ -1,27 +1,28 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../../api/caller.ts";
 import { createWireClient } from "../../../api/client.ts";
-import { brandsV3 } from "../../../api/services/products/brands-v3.ts";
+import type { InventoryItemPart } from "../../../api/services/inventory/models/inventory-item-v3.ts";
 import type { ProductMediaV3 } from "../../../api/services/products/models/media-v3.ts";
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
 import type { VariantWithInventory } from "../../../api/services/products/models/variant-v3.ts";
 import { productsV3 } from "../../../api/services/products/products-v3.ts";
-import { ribbonsV3 } from "../../../api/services/products/ribbons-v3.ts";
-import { changedVariants, notInV3 } from "./changes.ts";
+import { changedVariants, notInV3, overriddenVariants, type VariantChange } from "./changes.ts";
+import type { Labels } from "./labels.ts";
+import { namedChoices } from "./options.ts";
 import { modifiersWith } from "./text-fields.ts";
 import type { WholeProduct } from "./whole.ts";
 
 /** The fields of v1 products that cannot be set in v3. */
 const unsupported = ["productDimensions", "packageDimensions"] as const;
 
-/** Returns the clients for products of catalog v3 and their brands and ribbons. */
-export function v3Clients(call: Call) {
-  return createWireClient({ productsV3, brandsV3, ribbonsV3 }, call);
+/** Returns the client for products of catalog v3. */
+export function v3Client(call: Call) {
+  return createWireClient({ productsV3 }, call).productsV3;
 }
 
 /** Returns the v3 fields of a v1 body, except for variants. Creates brands and ribbons that do not exist. */
-async function plainFields(call: Call, body: Product, present: ProductV3): Promise<ProductV3> {
+async function plainFields(labels: Labels, body: Product, present: ProductV3): Promise<ProductV3> {
   for (const field of unsupported) {
     const value = body[field];
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
@@ -29,9 +30,8 @@ async function plainFields(call: Call, body: Product, present: ProductV3): Promi
   }
   const { name, slug, visible, description, brand, ribbon, additionalInfoSections, seoData, taxGroupId } =
     body;
-  const clients = v3Clients(call);
-  const brandId = brand && (await clients.brandsV3.getOrCreate({ brandName: brand })).brand?.id;
-  const ribbonId = ribbon && (await clients.ribbonsV3.getOrCreate({ ribbonName: ribbon })).ribbon?.id;
+  const brandId = brand && (await labels.brandId(brand));
+  const ribbonId = ribbon && (await labels.ribbonId(ribbon));
   return {
     ...(name !== undefined && { name }),
     ...(slug && { slug }),
@@ -59,7 +59,7 @@ function physicalPropertiesWith({ pricePerUnitData: unit }: Product, { physicalP
 }
 
 /** Returns the v3 update for a v1 change, with the revision that was read. */
-export async function updateBody(call: Call, whole: WholeProduct, body: Product): Promise<ProductV3> {
+export async function updateBody(labels: Labels, whole: WholeProduct, body: Product): Promise<ProductV3> {
   const { id, revision, options, productType } = whole.product;
   if (body.productType && body.productType.toUpperCase() !== productType)
     throw notInV3("the type of a product cannot be changed.");
@@ -69,25 +69,35 @@ export async function updateBody(call: Call, whole: WholeProduct, body: Product)
     id,
     revision,
     ...changedVariants(whole, body),
-    ...(await plainFields(call, body, whole.product)),
+    ...(await plainFields(labels, body, whole.product)),
   };
 }
 
-/** Returns the v3 product for a v1 create call. Without tracked stock it is in stock, as in v1. */
-export async function createBody(call: Call, body: Product) {
+/** What a new product has beyond a v1 body, by the choices of a variant. */
+export interface NewVariants {
+  change(choices: Record<string, string>): VariantChange | undefined;
+  stock(choices: Record<string, string>): InventoryItemPart | undefined;
+}
+
+/** Returns the v3 product for a v1 create call. Without given or tracked stock it is in stock, as in v1. */
+export async function createBody(labels: Labels, body: Product, given?: NewVariants) {
   const type = body.productType === "digital" ? "DIGITAL" : "PHYSICAL";
   const blank: WholeProduct = {
     product: { productType: type, options: [] },
     variants: [type === "PHYSICAL" ? { physicalProperties: {} } : {}],
     items: [],
   };
-  const { options, variantsInfo } = changedVariants(blank, body) ?? {};
+  const plain = changedVariants(blank, body) ?? { options: [], variantsInfo: { variants: blank.variants } };
+  const whole = { ...blank, product: { ...blank.product, ...plain }, variants: plain.variantsInfo.variants };
+  const { options, variantsInfo } = given
+    ? overriddenVariants(whole, (_, choices) => given.change(choices))
+    : plain;
   const { trackInventory, quantity, inStock } = body.stock ?? {};
   const inventoryItem = trackInventory ? { quantity: quantity ?? 0 } : { inStock: inStock ?? true };
-  const variants = (variantsInfo?.variants ?? []).map(
+  const variants = variantsInfo.variants.map(
     ({ media: _, subscriptionPricesInfo: __, inventoryStatus: ___, ...variant }): VariantWithInventory => ({
       ...variant,
-      inventoryItem,
+      inventoryItem: given?.stock(namedChoices(options, variant)) ?? inventoryItem,
     }),
   );
   const items = body.media?.items ?? [];
@@ -95,7 +105,7 @@ export async function createBody(call: Call, body: Product) {
     productType: type,
     // The platform requires the object even if it is empty.
     ...(type === "PHYSICAL" && { physicalProperties: {} }),
-    ...(await plainFields(call, body, {})),
+    ...(await plainFields(labels, body, {})),
     options,
     variantsInfo: { variants },
     ...(items.length > 0 && {
@@ -107,6 +117,14 @@ export async function createBody(call: Call, body: Product) {
 /** Returns a media item for a request: by id, else by URL. */
 export function mediaOf(id: string | null | undefined, url: string | null | undefined): ProductMediaV3 {
   return id ? { id } : { url };
+}
+
+/** The media of a product as they are sent back unchanged. */
+export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
+  return (media?.itemsInfo?.items ?? []).map((item) => ({
+    ...mediaOf(item.id, item.url),
+    ...(item.altText && { altText: item.altText }),
+  }));
 }
 
 /**

@@ -1,0 +1,90 @@
+import type { Call } from "../../../api/caller.ts";
+import { createWireClient } from "../../../api/client.ts";
+import { inventoryItemsV3 } from "../../../api/services/inventory/inventory-items-v3.ts";
+import { failureKind, stepErrorOf } from "../../../bulk/engine/failure.ts";
+import type { StepOutcome } from "../../../bulk/journal/step.ts";
+import { TillError } from "../../../kernel/errors.ts";
+import type { CatalogStep, NewProduct } from "../step-kinds.ts";
+import { outcomesByIndex, stepOutcomes } from "./bulk-results.ts";
+import { labelNames, type Writing } from "./bulk-update.ts";
+import { newProductBody, newProductOf } from "./new-product.ts";
+import { keyOf, namedChoices } from "./options.ts";
+import { readProducts } from "./read-whole.ts";
+
+/** A step that creates a product. */
+export type CreateStep = Extract<CatalogStep, { kind: "product.create" | "product.restore" }>;
+
+type Body = Awaited<ReturnType<typeof newProductBody>>;
+
+/** Creates the products of steps with their stock in one request. */
+export async function createProducts(
+  call: Call,
+  { products, labels }: Writing,
+  steps: readonly CreateStep[],
+): Promise<StepOutcome[]> {
+  const wanted = steps.map((step) => ({
+    step,
+    after: step.kind === "product.create" ? (step.after as NewProduct) : newProductOf(step.after),
+  }));
+  await labels.load(...labelNames(wanted.map(({ after }) => ({ kind: "product.create", after }))));
+  const outcomes: StepOutcome[] = [];
+  const items: { step: CreateStep; body: Body }[] = [];
+  for (const { step, after } of wanted) {
+    try {
+      items.push({ step, body: await newProductBody(labels, after) });
+    } catch (error) {
+      if (failureKind(error) !== "rejected") throw error;
+      outcomes.push(...stepOutcomes([step], { ok: false, stale: false, error: stepErrorOf(error) }));
+    }
+  }
+  if (items.length === 0) return outcomes;
+  const { productResults, inventoryResults } = await products.bulkCreateWithInventory({
+    products: items.map(({ body }) => body),
+  });
+  const byIndex = outcomesByIndex(productResults ?? {}, items.length);
+  const made = new Map<string, Body>();
+  for (const [index, { step, body }] of items.entries()) {
+    const outcome = byIndex.get(index);
+    outcomes.push(...stepOutcomes([step], outcome));
+    if (outcome?.ok && outcome.id !== undefined) made.set(outcome.id, body);
+  }
+  const stocked = (inventoryResults?.results ?? []).filter(
+    ({ itemMetadata }) => itemMetadata?.success !== false,
+  );
+  const expected = [...made.values()].reduce(
+    (sum, { variantsInfo }) => sum + variantsInfo.variants.length,
+    0,
+  );
+  if (inventoryResults?.error || stocked.length < expected) await addMissingStock(call, made);
+  return outcomes;
+}
+
+/**
+ * Creates the inventory items that a bulk create left out. A failure is not an error of the create, which is done: tracked
+ * stock is checked by a step of its own.
+ */
+async function addMissingStock(call: Call, made: ReadonlyMap<string, Body>): Promise<void> {
+  const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
+  try {
+    const ids = new Set(made.keys());
+    const found = await readProducts(call, [...ids], { variants: ids, items: ids });
+    const missing = [...found.values()].flatMap(({ product, variants, items }) => {
+      const stocked = new Set(items.map(({ variantId }) => variantId));
+      const given = new Map(
+        (made.get(product.id ?? "")?.variantsInfo.variants ?? []).map((variant) => [
+          keyOf(namedChoices(product.options ?? [], variant)),
+          variant.inventoryItem,
+        ]),
+      );
+      return variants.flatMap((variant) => {
+        const part = given.get(keyOf(namedChoices(product.options ?? [], variant)));
+        if (part === undefined || stocked.has(variant.id)) return [];
+        return [{ productId: product.id, variantId: variant.id, ...part }];
+      });
+    });
+    for (let start = 0; start < missing.length; start += 1000)
+      await client.bulkCreate({ inventoryItems: missing.slice(start, start + 1000) });
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+  }
+}

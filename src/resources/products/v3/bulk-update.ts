@@ -1,0 +1,117 @@
+import type { Product } from "../../../api/services/products/models/product.ts";
+import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
+import { failureKind, isForWholeRequest, stepErrorOf } from "../../../bulk/engine/failure.ts";
+import type { StepOutcome } from "../../../bulk/journal/step.ts";
+import { productBody, variantBody } from "../body.ts";
+import { choicesOf } from "../snapshot.ts";
+import type { CatalogStep } from "../step-kinds.ts";
+import { outcomesByIndex, stepOutcomes, unread } from "./bulk-results.ts";
+import { overriddenVariants, variantChanges } from "./changes.ts";
+import type { Labels } from "./labels.ts";
+import type { ReadProducts } from "./read-products.ts";
+import type { WholeProduct } from "./whole.ts";
+import { mediaOf, sentMedia, updateBody, type v3Client } from "./write.ts";
+
+/** The kinds of step that change fields of a product, protected by its revision. */
+export type UpdateStep = Extract<
+  CatalogStep,
+  { kind: "product.update" | "variants.update" | "media.add" | "media.remove" }
+>;
+
+/** What writes of products need. */
+export interface Writing {
+  products: ReturnType<typeof v3Client>;
+  labels: Labels;
+  read: ReadProducts;
+}
+
+/** Updates the products of steps in one request, each as it was read. */
+export async function updateProducts(
+  { products, labels, read }: Writing,
+  steps: readonly UpdateStep[],
+): Promise<StepOutcome[]> {
+  await labels.load(...labelNames(steps));
+  const outcomes: StepOutcome[] = [];
+  const items: { product: ProductV3; steps: UpdateStep[] }[] = [];
+  for (const [id, own] of Map.groupBy(steps, ({ id = "" }) => id)) {
+    const whole = read.get(id);
+    try {
+      if (whole === undefined) outcomes.push(...stepOutcomes(own, unread));
+      else items.push({ product: await changedProduct(labels, whole, own), steps: own });
+    } catch (error) {
+      if (failureKind(error) !== "rejected") throw error;
+      outcomes.push(...stepOutcomes(own, { ok: false, stale: false, error: stepErrorOf(error) }));
+    }
+  }
+  if (items.length === 0) return outcomes;
+  const ids = items.map(({ product }) => product.id ?? "");
+  try {
+    const response = await products.bulkUpdate({ products: items.map(({ product }) => ({ product })) });
+    read.forget(ids);
+    const byIndex = outcomesByIndex(response, items.length);
+    return [...outcomes, ...items.flatMap((item, index) => stepOutcomes(item.steps, byIndex.get(index)))];
+  } catch (error) {
+    if (!isForWholeRequest(error)) read.forget(ids);
+    throw error;
+  }
+}
+
+/** Returns the brands and ribbons that steps name. */
+export function labelNames(
+  steps: readonly { kind: string; after: unknown }[],
+): [brands: string[], ribbons: string[]] {
+  const named = (field: "brand" | "ribbon") =>
+    steps.flatMap(({ kind, after }) => {
+      const value = kind.startsWith("product.") ? (after as Record<string, unknown> | null)?.[field] : null;
+      return typeof value === "string" ? [value] : [];
+    });
+  return [named("brand"), named("ribbon")];
+}
+
+/** Returns the body that changes a product as steps plan, one after the other. */
+async function changedProduct(
+  labels: Labels,
+  whole: WholeProduct,
+  steps: readonly UpdateStep[],
+): Promise<ProductV3> {
+  const { id, revision } = whole.product;
+  let now = whole;
+  let body: ProductV3 = { id, revision };
+  for (const step of steps) {
+    const change = await changeOf(labels, now, step);
+    body = { ...body, ...change };
+    now = {
+      ...now,
+      product: { ...now.product, ...change },
+      variants: change.variantsInfo?.variants ?? now.variants,
+    };
+  }
+  return body;
+}
+
+async function changeOf(labels: Labels, now: WholeProduct, step: UpdateStep): Promise<ProductV3> {
+  switch (step.kind) {
+    case "product.update":
+      return await updateBody(labels, now, productBody(step.after, "update") as Product);
+    case "variants.update": {
+      const changes = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
+      return overriddenVariants(now, variantChanges(changes));
+    }
+    case "media.add": {
+      const present = new Set(step.before);
+      const added = step.after.filter((one) => !present.has(one)).map(mediaItem);
+      return { media: { itemsInfo: { items: [...sentMedia(now.product), ...added] } } };
+    }
+    default: {
+      const keep = new Set(step.after);
+      const gone = new Set(step.before.filter((one) => !keep.has(one)));
+      const items = sentMedia(now.product).filter((item) => !gone.has(item.id ?? item.url ?? ""));
+      return { media: { itemsInfo: { items } } };
+    }
+  }
+}
+
+/** Returns a media id of the platform, or a web address, as it is sent. */
+export function mediaItem(source: string) {
+  return /^https?:\/\//.test(source) ? mediaOf(undefined, source) : mediaOf(source, undefined);
+}
