@@ -60,14 +60,14 @@ $ till products update stoneware-mug --set 'price=price*1.1' --dry-run
 Set price=price*1.1
 Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
-1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
+1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'price=price*1.1' --yes
 Job JOB1: 1 row, 1 ok.
 ! Set price=price*1.1
 ! Stoneware Mug	price	24	26.40
 ! Stoneware Mug	variant Moss: price	26.50	29.15
-! 1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Undo with: till jobs undo JOB1
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	26.4	42	true
@@ -86,7 +86,7 @@ Job JOB2: 3 rows, 3 ok.
 ! Stoneware Mug	ribbon	Bestseller	New
 ! Dinner Plate “Watt”	ribbon	Sale	New
 ! Espresso Cup, Set of Four	ribbon	(none)	New
-! 3 rows: 3 to change, 0 unchanged. 2 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 3 changes in 1 request.
 ! Undo with: till jobs undo JOB2
 $ till products list --filter 'ribbon = New' --sort name --fields slug,ribbon
 dinner-plate-watt	New
@@ -146,7 +146,7 @@ $ till products delete tea-towel --yes
 Job JOB3: 1 row, 1 ok.
 ! Delete products (undo recreates them with new ids)
 ! Tea towel	delete	tea-towel
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 4 requests.
 ! Undo with: till jobs undo JOB3
 $ till products get tea-towel
 ! error: No product has the id, slug or SKU "tea-towel".
@@ -236,7 +236,7 @@ $ till products update stoneware-mug --set sku=MUG --yes
 Job JOB4: 1 row, 1 ok.
 ! Set sku=MUG
 ! Stoneware Mug	sku	(none)	MUG
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
 ! Undo with: till jobs undo JOB4
 $ till sandbox seed --catalog v2
 ! error: Invalid value "v2" for --catalog: expected one of v1, v3. Did you mean v1?

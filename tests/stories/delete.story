@@ -7,7 +7,7 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"'
 ! Delete products (undo recreates them with new ids)
 ! Porcelain Pitcher	delete	porcelain-pitcher
 ! Serving Bowl	delete	serving-bowl
-! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! error: Cannot confirm 2 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
@@ -45,7 +45,7 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"' --dry-run
 Delete products (undo recreates them with new ids)
 Porcelain Pitcher	delete	porcelain-pitcher	
 Serving Bowl	delete	serving-bowl	
-2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Dry run: nothing was sent.
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 1 --yes
 ! error: --expect is 1, but the job has 2 rows. Nothing was sent.
@@ -55,13 +55,13 @@ Job JOB1: 2 rows, 2 ok.
 ! Delete products (undo recreates them with new ids)
 ! Porcelain Pitcher	delete	porcelain-pitcher
 ! Serving Bowl	delete	serving-bowl
-! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Undo with: till jobs undo JOB1
 $ till products delete stoneware-mug MUG --yes
 Job JOB2: 1 row, 1 ok.
 ! Delete products (undo recreates them with new ids)
 ! Stoneware Mug	delete	stoneware-mug
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB2
 $ till products list --search bowl --fields slug
 matcha-bowl

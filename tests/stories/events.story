@@ -97,7 +97,7 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Import program.csv (events)
 ! Glaze talk	start (+2)	2030-05-01T17:00Z	2030-05-01T16:30Z
 ! Kiln walk	create		2030-06-01T08:00Z
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 4 requests, a few seconds.
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
 ! The rows that failed are in program.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
@@ -133,7 +133,7 @@ Job JOB2: 4 rows, 4 ok.
 ! Evening throwing	cancel
 ! Evening throwing	cancel
 ! Evening throwing	cancel
-! 4 rows: 4 to change, 0 unchanged. 5 requests, a few seconds.
+! 4 rows: 4 to change, 0 unchanged. 4 changes in 5 requests.
 $ till jobs undo last --yes
 ! Job JOB2: 4 changes to undo (till events cancel --filter 'title startsWith Evening' --yes).
 ! 4 changes cannot be undone.
@@ -152,4 +152,4 @@ Job JOB3: 5 rows, 5 ok.
 ! Evening throwing	delete
 ! Evening throwing	delete
 ! Wheel marathon	delete
-! 5 rows: 5 to change, 0 unchanged. 6 requests, a few seconds.
+! 5 rows: 5 to change, 0 unchanged. 5 changes in 6 requests.

@@ -22,7 +22,7 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Import shop.csv (till)
 ! Stoneware Mug	price	24	31
-! 3 rows: 1 to change, 0 unchanged, 2 invalid. 2 requests, a few seconds.
+! 3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
 ! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! The rows that failed are in shop.rejects.csv. Fix them and import that file.
@@ -48,11 +48,11 @@ Gift Wrapping	price	4.50	4.95
 Brewing at Home (e-book)	price	9.99	10.99
 Paper Filters, 100	price	6.90	7.59
 Paper Filters, 100	variant 3–4 cups: price	7.90	8.69
-3 rows: 3 to change, 0 unchanged. 5 requests, a few seconds.
+3 rows: 3 to change, 0 unchanged. 4 changes in 6 requests.
 $ sed 's/^/  /' plan.md
   ### till: Set price=+10%
   
-  Nothing was sent. 3 rows: 3 to change, 0 unchanged. 5 requests, a few seconds.
+  Nothing was sent. 3 rows: 3 to change, 0 unchanged. 4 changes in 6 requests.
   
 $ till sandbox fault 500 --route products.update --count 9
 500	products.update	9
@@ -61,7 +61,7 @@ Job JOB2: 1 row, 1 failed.
 ! Set price=1
 ! Stoneware Mug	price	31	1
 ! Stoneware Mug	variant Moss: price	26.50	1
-! 1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! The platform responded 500; trying again in N s (1/3)
 ! The platform responded 500; trying again in N s (2/3)
 ! The platform responded 500; trying again in N s (3/3)

@@ -16,7 +16,7 @@ Job JOB1: 4 rows, 1 ok, 3 failed.
 ! Set price=-60%
 ! Paper Filters, 100	price	6.90	2.76
 ! Paper Filters, 100	variant 3–4 cups: price	7.90	3.16
-! 4 rows: 1 to change, 0 unchanged, 3 invalid. 3 requests, a few seconds.
+! 4 rows: 1 to change, 0 unchanged, 3 invalid. 2 changes in 4 requests.
 ! Undo with: till jobs undo JOB1
 ? 9
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=50 --cap-change 30% --yes
@@ -51,7 +51,7 @@ Job JOB2: 3 rows, 3 ok.
 ! Linen Napkins, Pair	price	22	23
 ! Cushion Cover	price	39	40
 ! Cushion Cover	variant 50 × 50 cm: price	45	46
-! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Undo with: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes
 ! error: Invalid value "few" for --expect: expected a whole number of at least 0.

@@ -12,7 +12,7 @@ Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
 Varsity Top	add media		1 item
 Varsity Top	stock		3 / 0
 Tote Bag	create		at 19.99
-2 rows: 2 to change, 0 unchanged. 8 requests, a few seconds.
+2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
 ! Not imported: Tags.
 ! Dry run: nothing was sent.
 $ till products import shopify.csv --format shopify --yes
@@ -24,7 +24,7 @@ Job JOB1: 2 rows, 2 ok.
 ! Varsity Top	add media		1 item
 ! Varsity Top	stock		3 / 0
 ! Tote Bag	create		at 19.99
-! 2 rows: 2 to change, 0 unchanged. 8 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --fields slug,sku,brand,priceData.price,priceData.discountedPrice --sort slug
 tote	TOTE	Acme	19.99	19.99

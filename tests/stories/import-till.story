@@ -25,7 +25,7 @@ Serving Bowl	price (+1)	68	70
 Serving Bowl	stock	5	9
 Egg cup	create		at 8.50
 Egg cup	stock		12
-3 rows: 3 to change, 0 unchanged. 7 requests, a few seconds.
+3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
 ! Dry run: nothing was sent.
 $ till products import changes.csv
 ! Import changes.csv (till)
@@ -34,7 +34,7 @@ $ till products import changes.csv
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
 ! Egg cup	stock		12
-! 3 rows: 3 to change, 0 unchanged. 7 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
 ! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
@@ -46,7 +46,7 @@ Job JOB1: 3 rows, 3 ok.
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
 ! Egg cup	stock		12
-! 3 rows: 3 to change, 0 unchanged. 7 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
 egg-cup	8.5		12
@@ -72,7 +72,7 @@ $ till products import gone.csv --yes
 Job JOB2: 1 row, 1 ok.
 ! Import gone.csv (till)
 ! Serving Bowl	delete	serving-bowl
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB2
 $ till products get serving-bowl
 ! error: No product has the id, slug or SKU "serving-bowl".

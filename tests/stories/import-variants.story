@@ -38,7 +38,7 @@ Job JOB1: 1 row, 1 ok.
 ! Import mug.csv (till)
 ! Stoneware Mug	price	24	30
 ! Stoneware Mug	variant Ink: price (+1)	30	28
-! 1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug = "stoneware-mug"' --fields priceData.price,priceRange
 30	{"minValue":28,"maxValue":30}

@@ -18,7 +18,7 @@ Shirts	create collection
 New in	create collection		
 Gift Card Box	create		at 3.50
 Gift Card Box	add to		New in
-2 rows: 2 to change, 0 unchanged. 14 requests, a few seconds.
+2 rows: 2 to change, 0 unchanged. 10 changes in 15 requests.
 ! Dry run: nothing was sent.
 $ till products import wix.csv --yes
 Job JOB1: 2 rows, 2 ok.
@@ -33,7 +33,7 @@ Job JOB1: 2 rows, 2 ok.
 ! New in	create collection
 ! Gift Card Box	create		at 3.50
 ! Gift Card Box	add to		New in
-! 2 rows: 2 to change, 0 unchanged. 14 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 10 changes in 15 requests.
 ! Undo with: till jobs undo JOB1
 % till products get SHIRT --fields name,sku,ribbon,brand,priceData.price,discount,productOptions
 name             Linen Shirt

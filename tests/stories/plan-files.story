@@ -8,7 +8,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Nothing was sent. The plan is in july.plan.ndjson; apply it with: till apply july.plan.ndjson
 ? 11
 $ till jobs list
@@ -27,7 +27,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Dry run: nothing was sent.
 $ till apply july.plan.ndjson
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
@@ -36,7 +36,7 @@ $ till apply july.plan.ndjson
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
@@ -51,7 +51,7 @@ Job JOB1: 3 rows, 3 ok.
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	52.8
@@ -66,7 +66,7 @@ Job JOB2: 3 rows, 3 ok.
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Undo with: till jobs undo JOB2
 # Plan files of another site, edited, truncated, or not a plan.
 $ till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
@@ -74,7 +74,7 @@ Set price=30
 Stoneware Mug	price	26.40	30
 Stoneware Mug	variant Moss: price	29.15	30
 Serving Bowl	price	68	30
-2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
 ! Nothing was sent. The plan is in flat.plan.ndjson; apply it with: till apply flat.plan.ndjson
 $ sed 's/"30"/"3"/' flat.plan.ndjson | tee edited.plan.ndjson | wc -l
 4
@@ -103,7 +103,7 @@ $ till products update serving-bowl --set price=70 --yes
 Job JOB3: 1 row, 1 ok.
 ! Set price=70
 ! Serving Bowl	price	68	70
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB3
 $ till apply flat.plan.ndjson --yes
 Job JOB4: 2 rows, 1 ok, 1 failed.
@@ -111,7 +111,7 @@ Job JOB4: 2 rows, 1 ok, 1 failed.
 ! Stoneware Mug	price	26.40	30
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
-! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! See why: till jobs show JOB4 --steps failed
 ! Undo with: till jobs undo JOB4
@@ -120,7 +120,7 @@ $ till products update stoneware-mug --set price=70 --yes
 Job JOB5: 1 row, 1 ok.
 ! Set price=70
 ! Stoneware Mug	price	30	70
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB5
 $ till apply flat.plan.ndjson --yes
 Job JOB6: 2 rows, 2 failed.
@@ -128,7 +128,7 @@ Job JOB6: 2 rows, 2 failed.
 ! Stoneware Mug	price	26.40	30
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
-! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
 ! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
@@ -141,13 +141,13 @@ stoneware-mug	70
 $ till products update wool-throw --set price=129 --dry-run --detailed-exitcode
 Set price=129
 Wool Throw	variant Cream: price	139	129
-1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 ? 11
 $ till products update wool-throw --set price=130 --dry-run --detailed-exitcode
 Set price=130
 Wool Throw	price	129	130
 Wool Throw	variant Cream: price	139	130
-1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
+1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Dry run: nothing was sent.
 ? 11

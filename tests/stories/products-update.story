@@ -8,7 +8,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Dry run: nothing was sent.
 % till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
@@ -18,7 +18,7 @@ Stoneware Mug              price                     24  26.40
 Stoneware Mug              variant Moss: price    26.50  29.15
 Dinner Plate “Watt”        price                     32  35.20
 Dinner Plate “Watt”        variant 21 cm: price      26  28.60
-3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Set price=+10%
@@ -27,7 +27,7 @@ $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
@@ -39,7 +39,7 @@ Job JOB1: 3 rows, 3 ok.
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	52.8
@@ -66,7 +66,7 @@ Job JOB2: 4 rows, 3 ok, 1 unchanged.
 ! Gift Wrapping	ribbon	(none)	Sale
 ! Kitchen Towel “Strich”	ribbon	(none)	Sale
 ! Oven Mitt	ribbon	(none)	Sale
-! 4 rows: 3 to change, 1 unchanged. 2 requests, a few seconds.
+! 4 rows: 3 to change, 1 unchanged. 3 changes in 2 requests.
 ! Undo with: till jobs undo JOB2
 # Nothing to do is not a failure.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
@@ -83,7 +83,7 @@ Job JOB3: 2 rows, 2 ok.
 ! Set ribbon=, visible=false
 ! Stoneware Mug	ribbon (+1)	Bestseller	(none)
 ! Serving Bowl	visible	true	false
-! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Undo with: till jobs undo JOB3
 $ till products list --filter 'visible = false' --fields slug,visible,ribbon
 serving-bowl	false	
@@ -96,10 +96,10 @@ Set price = round(price * 0.85, .99), name = concat(upper(name), " *")
 Wool Throw	price (+1)	129	109.99
 Wool Throw	variant Cream: price	139	117.99
 Hand Grinder	price (+1)	94.50	79.99
-2 rows: 2 to change, 0 unchanged. 4 requests, a few seconds.
+2 rows: 2 to change, 0 unchanged. 3 changes in 5 requests.
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --dry-run --json
-{"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":1,"kinds":{"product.update":1,"variants.update":1},"sample":[{"kind":"product.update","id":"ID","label":"Wool Throw","before":{"price":"129"},"after":{"price":"141.9"}},{"kind":"variants.update","id":"ID","label":"Wool Throw","before":{"{\"Colour\":\"Cream\"}":{"price":"139"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}}}]}
+{"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":2,"kinds":{"product.update":1,"variants.update":1},"sample":[{"kind":"product.update","id":"ID","label":"Wool Throw","before":{"price":"129"},"after":{"price":"141.9"}},{"kind":"variants.update","id":"ID","label":"Wool Throw","before":{"{\"Colour\":\"Cream\"}":{"price":"139"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}}}]}
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --yes --json
 {"_kind":"job","id":"JOB4","kind":"products.update","rows":{"rows":1,"ok":1,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0},"steps":{"total":2,"planned":0,"sent":0,"done":2,"failed":0,"undone":0}}

@@ -16,7 +16,7 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ! Import shop.csv (till)
 ! Mug	create		at 5
 ! Jug	create		at 6
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 4 requests, a few seconds.
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
 ! failed  shop.csv:3  Jug  INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
 ! The rows that failed are in shop.rejects.csv. Fix them and import that file.
 ! See why: till jobs show JOB1 --steps failed
@@ -43,7 +43,7 @@ Job JOB2: 2 rows, 2 ok.
 ! Import mended.csv (till)
 ! Jug	create		at 6
 ! Cup	create		at 7
-! 2 rows: 2 to change, 0 unchanged. 4 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Undo with: till jobs undo JOB2
 $ till products list --fields slug,brand --sort slug
 cup	Acme
@@ -53,7 +53,7 @@ $ till products import shop.csv --skip-invalid --rejects bad.csv --yes
 Job JOB3: 3 rows, 1 failed, 2 unchanged.
 ! Import shop.csv (till)
 ! Jug	brand	Beta	A brand with a name that is muc…
-! 3 rows: 1 to change, 2 unchanged. 2 requests, a few seconds.
+! 3 rows: 1 to change, 2 unchanged. 1 change in 2 requests.
 ! failed  shop.csv:3  Jug  INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
 ! The rows that failed are in bad.csv. Fix them and import that file.
 ! See why: till jobs show JOB3 --steps failed

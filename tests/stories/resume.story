@@ -8,7 +8,7 @@ Job JOB1: 2 rows, 2 left.
 ! Set price = price + 1
 ! Stoneware Mug	price	24	25
 ! Serving Bowl	price	68	69
-! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Rate limited; trying again in N s (1/3)
 ! Rate limited; trying again in N s (2/3)
 ! Rate limited; trying again in N s (3/3)
@@ -43,7 +43,7 @@ $ till products update oven-mitt --set price=+1 --yes
 Job JOB2: 1 row, 1 ok.
 ! Set price=+1
 ! Oven Mitt	price	19	20
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! The connection was closed before a response arrived; trying again in N s (1/3)
 ! Undo with: till jobs undo JOB2
 $ till products get oven-mitt --fields priceData.price
@@ -55,7 +55,7 @@ $ till products update hand-grinder --set price=+1 --yes
 Job JOB3: 1 row, 1 failed.
 ! Set price=+1
 ! Hand Grinder	price	94.50	95.50
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! The platform responded 500; trying again in N s (1/3)
 ! The platform responded 500; trying again in N s (2/3)
 ! The platform responded 500; trying again in N s (3/3)

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { StagedKeys } from "../../bulk/plan/staged-keys.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
@@ -40,8 +41,8 @@ export async function run(
   const staged = await stage(context, journal, file, options);
   const names = collectionNames(catalog.client);
   const handles = openHandles(context.paths.state, site.id, staged.dialect);
-  const taken = new Set<string>();
-  const claimed = new Map<string, number>();
+  const taken = new StagedKeys(journal, "slugs");
+  const claimed = new StagedKeys(journal, "products");
   const announced = new Set<string>();
 
   async function* rows(): AsyncGenerator<PlannedRow> {

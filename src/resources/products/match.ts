@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Product } from "../../api/services/products/models/product.ts";
+import type { KeyedNumbers, UniqueKeys } from "../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { type CatalogClient, productsById, withCosts } from "./catalog.ts";
@@ -22,7 +23,7 @@ export async function matchDrafts(
   client: CatalogClient,
   handles: Handles,
   drafts: readonly ProductDraft[],
-  options: { dialect: string; taken: Set<string>; claimed: Map<string, number> },
+  options: { dialect: string; taken: UniqueKeys; claimed: KeyedNumbers },
 ): Promise<Map<ProductDraft, Match>> {
   const known = handles.find(drafts.map(({ handle }) => handle));
   const facts = drafts.map((draft) => ({
@@ -82,7 +83,7 @@ async function addCosts(client: CatalogClient, matches: ReadonlyMap<ProductDraft
   for (const [index, match] of costly.entries()) match.product = complete[index] ?? match.product;
 }
 
-function claim(match: Match, line: number, claimed: Map<string, number>): Match {
+function claim(match: Match, line: number, claimed: KeyedNumbers): Match {
   const id = match.is === "existing" ? (match.product.id ?? "") : "";
   const other = claimed.get(id);
   if (id === "") return match;
@@ -151,7 +152,7 @@ function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Ma
 /** The slug for a new product; where it is taken, one that the file's handle makes unique. */
 function freeSlug(
   draft: ProductDraft,
-  { dialect, taken }: { dialect: string; taken: Set<string> },
+  { dialect, taken }: { dialect: string; taken: UniqueKeys },
   bySlug: ReadonlyMap<string, Product[]>,
 ): string {
   const wanted = slugFor(draft, dialect);
