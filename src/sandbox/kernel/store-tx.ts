@@ -4,7 +4,7 @@ import { defaultSetting } from "./defaults.ts";
 import { filterToSql, sortToSql } from "./filters.ts";
 import { guidOf } from "./ids.ts";
 import { writeEvent } from "./outbox.ts";
-import { describeTable, isReady, makeReady, type ReadyTable, rowOf } from "./tables.ts";
+import { describeTable, ensureTable, isReady, type ReadyTable, rowOf } from "./tables.ts";
 import { type Caller, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
 /** A transaction with the parts that only some services need: database, machine time, tokens, payments. */
@@ -59,7 +59,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     if (existing) return existing;
     if (!isReady(db, table)) {
       if (!writable) throw new TableNotReady(table);
-      makeReady(db, table);
+      ensureTable(db, table);
     }
     const described = describeTable(table);
     tables.set(table.name, described);

@@ -4,7 +4,7 @@ import { CountCache } from "./count-cache.ts";
 import { nextPayment, setNextPayment } from "./next-payment.ts";
 import { migrations, ownTables } from "./schema.ts";
 import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
-import { documentTables, makeReady } from "./tables.ts";
+import { documentTables, ensureTable } from "./tables.ts";
 import { type Caller, LastingPlatformError } from "./tx.ts";
 
 /** The caller of a request, its Authorization header, and the requested payment outcome. */
@@ -92,7 +92,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         totals,
       };
       const { tx, finish } = createTx(setup);
-      const result = unlessLasting(() => work(tx));
+      const result = catchLasting(() => work(tx));
       finish();
       return result;
     });
@@ -111,7 +111,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
           return run(visit, false, work);
         } catch (error) {
           if (!(error instanceof TableNotReady)) throw error;
-          transaction(db, "immediate", () => makeReady(db, error.table));
+          transaction(db, "immediate", () => ensureTable(db, error.table));
         }
       }
     },
@@ -141,7 +141,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 }
 
 /** Returns a LastingPlatformError as a value so that the transaction still commits. */
-function unlessLasting<T>(work: () => T): T | LastingPlatformError {
+function catchLasting<T>(work: () => T): T | LastingPlatformError {
   try {
     return work();
   } catch (error) {

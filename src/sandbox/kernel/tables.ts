@@ -29,7 +29,7 @@ export function isReady(db: Database, table: Table<never>): boolean {
 }
 
 /** Creates the table, or adds and fills missing columns. Needs a write transaction. */
-export function makeReady(db: Database, table: Table<never>): void {
+export function ensureTable(db: Database, table: Table<never>): void {
   const name = sqlName(table);
   const existing = existingColumns(db, table);
   const added = Object.keys(table.columns).filter((path) => !existing.has(path));

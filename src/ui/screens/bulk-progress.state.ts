@@ -62,21 +62,25 @@ function count(state: Progress, event: BulkEvent): Progress {
         ...state,
         failed: state.failed + 1,
         inFlight: settled,
-        problems: keep(state, "failed", event),
+        problems: addProblem(state, "failed", event),
       };
     case "step.unknown":
       return {
         ...state,
         unknown: state.unknown + 1,
         inFlight: settled,
-        problems: keep(state, "unknown", event),
+        problems: addProblem(state, "unknown", event),
       };
     case "finished":
       return { ...state, phase: "finished", job: event.job, inFlight: 0 };
   }
 }
 
-function keep(state: Progress, kind: Problem["state"], event: { step: Step; error: StepError }): Problem[] {
+function addProblem(
+  state: Progress,
+  kind: Problem["state"],
+  event: { step: Step; error: StepError },
+): Problem[] {
   return [
     ...state.problems,
     { seq: event.step.seq, state: kind, text: describeProblem(event.step, event.error) },
@@ -108,10 +112,10 @@ function sample(state: Progress): Progress {
   const { at, samples } = state;
   const newest = samples.at(-1);
   if (newest !== undefined && at - newest.at < sampleEvery) return state;
-  return { ...state, samples: [...samples, { at, worked: workedOff(state) }].slice(-samplesKept) };
+  return { ...state, samples: [...samples, { at, worked: finishedCount(state) }].slice(-samplesKept) };
 }
 
-function workedOff({ done, failed, unknown, already }: Progress): number {
+function finishedCount({ done, failed, unknown, already }: Progress): number {
   return done + failed + unknown - already;
 }
 
@@ -119,7 +123,7 @@ function workedOff({ done, failed, unknown, already }: Progress): number {
 export function rateOf(state: Progress): number | undefined {
   const oldest = state.samples[0];
   if (oldest === undefined || state.at - oldest.at < 1000) return undefined;
-  return ((workedOff(state) - oldest.worked) * 1000) / (state.at - oldest.at);
+  return ((finishedCount(state) - oldest.worked) * 1000) / (state.at - oldest.at);
 }
 
 /** Returns the estimated remaining time in milliseconds; undefined while it is unknown. */

@@ -107,7 +107,7 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
         const one = now.rows[selectedIndex(now)];
         if (one) resend(one.seq);
       },
-      unavailable: whyNotResendable(row, address),
+      unavailable: reasonNotResendable(row, address),
     },
     { key: "q", also: ["esc"], name: "quit", run: onQuit },
   ];
@@ -130,7 +130,7 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   );
 }
 
-function whyNotResendable(row: FeedRow | undefined, address: string | undefined): string | undefined {
+function reasonNotResendable(row: FeedRow | undefined, address: string | undefined): string | undefined {
   if (address === undefined) return "Events are not forwarded. To forward them, start with --forward-to.";
   if (row === undefined) return "No events yet.";
   return row.delivery?.settled ? undefined : "It is still being delivered.";

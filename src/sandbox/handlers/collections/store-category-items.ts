@@ -14,7 +14,7 @@ import {
 } from "../../services/collections/categories/placements.ts";
 import { placements } from "../../services/collections/categories/tables.ts";
 import { branchOf, categoryKind, visibleCategory } from "../../services/collections/categories/tree.ts";
-import { itemsIn, putInto, takeOutOf } from "../../services/products/index.ts";
+import { itemsIn, putInto, removeFromCategory } from "../../services/products/index.ts";
 
 type Calls = Pick<
   typeof endpoints,
@@ -34,9 +34,9 @@ type Change = (tx: Tx, categoryId: string, item: CategoryItem) => { id: string }
 /** The items of categories. */
 export const categoryItems: Handlers<Calls, Tx> = {
   addItems: (tx, { categoryId, items }) => eachItem(tx, putInto, categoryId, items),
-  removeItems: (tx, { categoryId, items }) => eachItem(tx, takeOutOf, categoryId, items),
+  removeItems: (tx, { categoryId, items }) => eachItem(tx, removeFromCategory, categoryId, items),
   addItem: (tx, { item, categoryIds }) => eachCategory(tx, putInto, item, categoryIds),
-  removeItem: (tx, { item, categoryIds }) => eachCategory(tx, takeOutOf, item, categoryIds),
+  removeItem: (tx, { item, categoryIds }) => eachCategory(tx, removeFromCategory, item, categoryIds),
   setItemCategories(tx, { item, categoryIds }) {
     const requested = categoryIds ?? [];
     const present = directCategories(tx, item ?? {});
@@ -48,7 +48,7 @@ export const categoryItems: Handlers<Calls, Tx> = {
     );
     const removed = eachCategory(
       tx,
-      takeOutOf,
+      removeFromCategory,
       item,
       present.filter((id) => !requested.includes(id)),
     );

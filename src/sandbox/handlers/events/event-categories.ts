@@ -8,8 +8,8 @@ import {
   categoriesWith,
   categoryOf,
   insertCategory,
-  keep,
   type StoredEventCategory,
+  saveCategory,
   eventCategories as table,
   unassign,
 } from "../../services/events/categories.ts";
@@ -89,7 +89,7 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
   reorderEvents(tx, { categoryId, eventId, beforeEventId, afterEventId }) {
     const category = categoryOf(tx, categoryId);
     const position = { before: beforeEventId, after: afterEventId };
-    keep(tx, category, reordered(category.internal.eventIds, eventId ?? "", position));
+    saveCategory(tx, category, reordered(category.internal.eventIds, eventId ?? "", position));
     return {};
   },
 };

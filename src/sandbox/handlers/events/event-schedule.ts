@@ -10,12 +10,12 @@ import { offsetPage } from "../../services/events/query.ts";
 import {
   type DraftItem,
   discardSchedule,
+  draftedItem,
   draftItems,
   noItem,
   publishedItems,
   publishSchedule,
   type StoredItem,
-  upcomingItem,
   upcomingItems,
 } from "../../services/events/schedule.ts";
 import { eventOf } from "../../services/events/tables.ts";
@@ -76,7 +76,7 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
     return { item: storedDraft(tx, created) };
   },
   update(tx, { eventId, itemId, item, fields: mask }) {
-    const before = upcomingItem(tx, eventOf(tx, eventId).id, itemId ?? "");
+    const before = draftedItem(tx, eventOf(tx, eventId).id, itemId ?? "");
     const { id, createdDate } = before;
     const changed = { ...patched(before, item ?? {}, mask), id, eventId: before.eventId, createdDate };
     return { item: storedDraft(tx, { ...changed, updatedDate: tx.now.toISOString(), draft: true }) };
@@ -84,7 +84,7 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
   remove(tx, { eventId, itemIds }) {
     const event = eventOf(tx, eventId);
     for (const id of itemIds ?? []) {
-      const item = upcomingItem(tx, event.id, id);
+      const item = draftedItem(tx, event.id, id);
       if (tx.get(publishedItems, id)) tx.put(draftItems, id, { ...item, draft: true, gone: true });
       else tx.remove(draftItems, id);
     }

@@ -22,7 +22,7 @@ import {
   visibleEvents,
 } from "../../services/events/query.ts";
 import { eventOf, events as table } from "../../services/events/tables.ts";
-import { turnEvent } from "../../services/events/transitions.ts";
+import { applyTransition } from "../../services/events/transitions.ts";
 import { showEvent } from "../../services/events/view.ts";
 import { eventHooks } from "../../services/tickets/index.ts";
 
@@ -124,7 +124,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
 };
 
 /** Due work: starts and ends events and sends reminders. */
-export const due = { turn: (tx: StoreTx, id: string) => turnEvent(tx, id, eventHooks) };
+export const due = { turn: (tx: StoreTx, id: string) => applyTransition(tx, id, eventHooks) };
 
 /** Returns the events that match a filter, including drafts. */
 function chosen(tx: StoreTx, filter: unknown) {

@@ -7,7 +7,12 @@ import { amountOf, currencyOf } from "../../services/orders/amounts.ts";
 import { changeDraft, withChanges, withDetail } from "../../services/orders/drafts/change.ts";
 import { commitDraft, orderFromDraft } from "../../services/orders/drafts/commit.ts";
 import { beginDraft, draftabilityOf, editOrder, newLines } from "../../services/orders/drafts/create.ts";
-import { customDiscount, customFee, switched, without } from "../../services/orders/drafts/options.ts";
+import {
+  customDiscount,
+  customFee,
+  withApplied,
+  withoutOptions,
+} from "../../services/orders/drafts/options.ts";
 import {
   deleteDraft,
   draftOf,
@@ -59,7 +64,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     return calculated(putDraft(tx, { ...draft, ...(depositDetails && { depositDetails }) }));
   },
   setDiscounts: (tx, { draftOrderId, discounts }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => switched(draft, "discounts", discounts ?? []))),
+    calculated(changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "discounts", discounts ?? []))),
   createDiscounts: (tx, { draftOrderId, discounts }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
@@ -68,10 +73,12 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
       }),
     ),
   removeDiscounts: (tx, { draftOrderId, discountIds }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => without(draft, "discounts", discountIds ?? []))),
+    calculated(
+      changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "discounts", discountIds ?? [])),
+    ),
   setFees: (tx, { draftOrderId, additionalFees }) =>
     calculated(
-      changeDraft(tx, draftOrderId, (draft) => switched(draft, "additionalFees", additionalFees ?? [])),
+      changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "additionalFees", additionalFees ?? [])),
     ),
   createFees: (tx, { draftOrderId, customAdditionalFees }) =>
     calculated(
@@ -81,7 +88,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
       }),
     ),
   removeFees: (tx, { draftOrderId, customAdditionalFees: ids }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => without(draft, "additionalFees", ids ?? []))),
+    calculated(changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "additionalFees", ids ?? []))),
   setShipping: (tx, { draftOrderId, shippingInfo }) =>
     calculated(changeDraft(tx, draftOrderId, (draft) => withDetail(draft, "shippingInfo", shippingInfo))),
   setBuyer: (tx, { draftOrderId, buyerInfo }) =>

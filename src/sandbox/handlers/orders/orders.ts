@@ -6,7 +6,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { aggregateOrders } from "../../services/orders/aggregate.ts";
 import { cancelOrder, changeTags, setStatus, updateOrder } from "../../services/orders/change.ts";
-import { chargeable, takeIn } from "../../services/orders/charge.ts";
+import { addPayments, chargeable } from "../../services/orders/charge.ts";
 import { createOrder } from "../../services/orders/create.ts";
 import { addToHistory, changeHistory, changeLine, removeFromHistory } from "../../services/orders/history.ts";
 import { deleteImported, importOrder, setOrderCounter } from "../../services/orders/import.ts";
@@ -83,7 +83,7 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
       name: charge.membershipName?.original ?? "",
       providerAppId: charge.appId ?? "",
     }));
-    takeIn(tx, order, payWithMemberships(tx, order, transactionsOf(tx, order).payments, charges));
+    addPayments(tx, order, payWithMemberships(tx, order, transactionsOf(tx, order).payments, charges));
     return {};
   },
   refund: (tx, { ecomOrderId, payments, details, sideEffects }) =>

@@ -5,6 +5,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import {
   activity,
+  addPayments,
   amountOf,
   currencyOf,
   isPaid,
@@ -16,7 +17,6 @@ import {
   type StoredPayment,
   settleOrder,
   showTransactions,
-  takeIn,
   transactionsOf,
   withStatus,
 } from "../../services/orders/index.ts";
@@ -33,7 +33,7 @@ export const orderBilling: Handlers<typeof endpoints, StoreTx> = {
   chargeMemberships(tx, { orderId, memberships }) {
     const order = orderOf(tx, orderId);
     const payments = membershipPayments(tx, order, memberships ?? []);
-    takeIn(tx, order, payments);
+    addPayments(tx, order, payments);
     return { payments };
   },
   redeemGiftCard(tx, { orderId, giftCardCode, amount, currency }) {
@@ -42,7 +42,7 @@ export const orderBilling: Handlers<typeof endpoints, StoreTx> = {
     chargeAmount(order, before, amount?.amount);
     const request = { code: giftCardCode ?? "", amount: amount?.amount, currency: currency ?? null };
     const payment = payWithGiftCard(tx, order, before.payments, request);
-    const { money } = takeIn(tx, order, [payment]);
+    const { money } = addPayments(tx, order, [payment]);
     return { orderTransactions: showTransactions(money), payment };
   },
   authorizeSaved(tx, { orderId, amount, currency, delayedCaptureSettings }) {
@@ -122,7 +122,7 @@ function charge(tx: StoreTx, input: WireInput<typeof endpoints.charge>) {
     added.filter(({ status }) => status !== "DECLINED"),
   );
   const payments = added.map((payment) => ({ ...payment, ...correlated }));
-  const { money } = takeIn(tx, order, payments);
+  const { money } = addPayments(tx, order, payments);
   return { payments, orderTransactions: showTransactions(money) };
 }
 

@@ -6,6 +6,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import {
+  addPayments,
   amountOf,
   noted,
   orderOf,
@@ -16,7 +17,6 @@ import {
   settleOrder,
   showTransactions,
   orders as table,
-  takeIn,
   transactionsOf,
   wholeAmount,
   withStatus,
@@ -48,7 +48,7 @@ export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
       order,
       added.filter(({ status }) => !["DECLINED", "CANCELED", "VOIDED"].includes(status)),
     );
-    const { money } = takeIn(tx, order, added);
+    const { money } = addPayments(tx, order, added);
     return { orderTransactions: showTransactions(money), paymentsIds: added.map(({ id }) => id) };
   },
   updateStatus(tx, { orderId, paymentId, status }) {

@@ -35,12 +35,12 @@ const { handlers, show, bulk } = referenceHandlers({
   item: "customization",
   fields: customizationFields,
   count: "assignedProductsCount",
-  usedBy: havingIt,
+  usedBy: productsWith,
   create: createCustomization,
   change: changeCustomization,
   beforeRemove(tx, one) {
     if (one.customizationType !== "PRODUCT_OPTION") return;
-    if (tx.query(products, { filter: havingIt(one), limit: 1 }).total === 0) return;
+    if (tx.query(products, { filter: productsWith(one), limit: 1 }).total === 0) return;
     const rule = "NOT_ALLOWED_DELETE_CUSTOMIZATION_ASSIGNED_TO_PRODUCT";
     throw ruleViolation("customizationId", rule, "is an option of a product");
   },
@@ -124,7 +124,7 @@ function customizationOf(tx: Tx, id: string | null | undefined): StoredCustomiza
 }
 
 /** Returns a filter for products with an option or modifier. */
-function havingIt({ id, customizationType }: StoredCustomization) {
+function productsWith({ id, customizationType }: StoredCustomization) {
   const list = customizationType === "MODIFIER" ? "modifiers-id" : "options-id";
   return { [`lists.${list}`]: { $hasSome: [id] } };
 }

@@ -11,7 +11,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { categoryKind } from "../../services/collections/index.ts";
 import { shopCurrency } from "../../services/products/v1/prices.ts";
 import { adjusted, decimalOf, reduced } from "../../services/products/v3/amounts.ts";
-import { putInto, takeOutOf } from "../../services/products/v3/categories.ts";
+import { putInto, removeFromCategory } from "../../services/products/v3/categories.ts";
 import { changeProduct } from "../../services/products/v3/facts.ts";
 import { productSearchFields } from "../../services/products/v3/fields.ts";
 import { infoSectionKind } from "../../services/products/v3/kinds.ts";
@@ -109,7 +109,7 @@ export const productsByFilter: Handlers<Calls, Tx> = {
   bulkAddToCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
     placeFound(tx, asked, categoryIds ?? [], putInto),
   bulkRemoveFromCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
-    placeFound(tx, asked, categoryIds ?? [], takeOutOf),
+    placeFound(tx, asked, categoryIds ?? [], removeFromCategory),
   bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
     rejectNoTags(assignTags, unassignTags);
     const results = forEachItem(tx, productIds ?? [], (id) =>
@@ -133,7 +133,7 @@ function placeFound(
   tx: Tx,
   asked: ListRequest,
   categoryIds: readonly string[],
-  place: typeof putInto | typeof takeOutOf,
+  place: typeof putInto | typeof removeFromCategory,
 ) {
   for (const id of categoryIds) entityOf(tx, categoryKind, id);
   return startJob(tx, matchingDocuments(tx, table, asked, productSearchFields), ({ id: catalogItemId }) => {

@@ -9,7 +9,7 @@ import { toLegacyDefinition, toLegacyReservations } from "../../services/tickets
 import { showOrder } from "../../services/tickets/order-view.ts";
 import { orderOf } from "../../services/tickets/orders.ts";
 import { sortOf } from "../../services/tickets/plain-lists.ts";
-import { rejectSettled, rejectStrangers, reservationOf } from "../../services/tickets/reservations.ts";
+import { rejectSettled, requireOwner, reservationOf } from "../../services/tickets/reservations.ts";
 import { reserveTickets } from "../../services/tickets/reserve.ts";
 import {
   definitions,
@@ -71,14 +71,14 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
   },
   cancelReservation(tx, { id, eventId }) {
     const reservation = reservationOf(tx, id, eventId);
-    rejectStrangers(tx, reservation);
+    requireOwner(tx, reservation);
     rejectSettled(reservation, "be canceled");
     releaseReservation(tx, reservation, "CANCELED_MANUALLY");
     return {};
   },
   invoice(tx, { eventId, reservationId, withDiscount, paidPlanBenefit, giftCardCode }) {
     const reservation = reservationOf(tx, reservationId, eventId);
-    rejectStrangers(tx, reservation);
+    requireOwner(tx, reservation);
     const purchase = { discount: withDiscount, paidPlanBenefit };
     const { invoice, error } = quote(tx, eventOf(tx, eventId), purchase, reservation.tickets);
     return {

@@ -16,7 +16,7 @@ import {
   showDefinition,
 } from "../../services/tickets/definitions.ts";
 import { countsOf, facetsOf } from "../../services/tickets/plain-lists.ts";
-import { turnSale } from "../../services/tickets/sale.ts";
+import { updateSaleStatus } from "../../services/tickets/sale.ts";
 import { definitions } from "../../services/tickets/tables.ts";
 
 const known = [
@@ -42,7 +42,7 @@ const facets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pri
 type QueryRequest = WireInput<(typeof endpoints)["query"]>;
 
 /** Returns a filter for the tickets that visitors see: not hidden, and before their sale only if announced. */
-const inSight = (now: Date) => ({
+const visibleOnly = (now: Date) => ({
   $and: [
     { hidden: false },
     {
@@ -93,7 +93,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   query: (tx, request) => page(tx, request),
-  queryAvailable: (tx, request) => page(tx, request, inSight(tx.now)),
+  queryAvailable: (tx, request) => page(tx, request, visibleOnly(tx.now)),
   count(tx, { filter, facet }) {
     checkFilter(filter, known);
     const total = tx.query(definitions, { filter, limit: 1 }).total;
@@ -102,7 +102,10 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
   },
   countAvailable(tx, { filter }) {
     checkFilter(filter, known);
-    const { total } = tx.query(definitions, { filter: { $and: [filter ?? {}, inSight(tx.now)] }, limit: 1 });
+    const { total } = tx.query(definitions, {
+      filter: { $and: [filter ?? {}, visibleOnly(tx.now)] },
+      limit: 1,
+    });
     return { metadata: { count: total, offset: 0, total } };
   },
   removeByFilter(tx, { filter }) {
@@ -141,7 +144,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
 };
 
 /** Due work: starts and ends sales. */
-export const due = { sale: turnSale };
+export const due = { sale: updateSaleStatus };
 
 function page(tx: Tx, { query, fields: requested }: QueryRequest, scope?: object) {
   const sort = query?.sort?.length ? query.sort : undefined;

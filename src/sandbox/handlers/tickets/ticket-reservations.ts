@@ -6,7 +6,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { expireReservation, releaseReservation, removeReservation } from "../../services/tickets/expiry.ts";
 import {
   rejectSettled,
-  rejectStrangers,
+  requireOwner,
   reservationKind,
   reservationOf,
   showReservation,
@@ -41,7 +41,7 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
   },
   get(tx, { ticketReservationId }) {
     const reservation = reservationOf(tx, ticketReservationId);
-    rejectStrangers(tx, reservation);
+    requireOwner(tx, reservation);
     return { ticketReservation: showReservation(reservation), promotionErrors: { error: [] } };
   },
   remove: (tx, { ticketReservationId }) => ({
@@ -49,7 +49,7 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
   }),
   cancel(tx, { ticketReservationId }) {
     const reservation = reservationOf(tx, ticketReservationId);
-    rejectStrangers(tx, reservation);
+    requireOwner(tx, reservation);
     rejectSettled(reservation, "be canceled");
     return { ticketReservation: showReservation(releaseReservation(tx, reservation, "CANCELED_MANUALLY")) };
   },

@@ -126,7 +126,7 @@ export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = 
     deliveryChosen,
     deliveryProblem,
     covered,
-    couponProblem: lostCoupon(
+    couponProblem: couponProblemOf(
       purchase,
       coupon && couponProblem && describeCouponProblem(coupon, couponProblem),
       !coupon,
@@ -140,7 +140,7 @@ export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = 
   };
 }
 
-function lostCoupon(
+function couponProblemOf(
   { couponCode }: Purchase,
   problem: Problem | undefined,
   isGone: boolean,

@@ -25,10 +25,10 @@ export function lineItemDetail(tx: Tx, line: StoredLine): LineItemDetail {
     const catalogItem = customCatalogItem(line, line.custom);
     return { line, catalogItem: { ...catalogItem, collectionIds: found?.collectionIds ?? [] }, gone: false };
   }
-  return { line, catalogItem: overridden(line, found ?? vanished(line)), gone: found === undefined };
+  return { line, catalogItem: overridden(line, found ?? unavailableItem(line)), gone: found === undefined };
 }
 
-function vanished({ id, seen }: StoredLine): CatalogItem {
+function unavailableItem({ id, seen }: StoredLine): CatalogItem {
   const { name, price } = seen;
   const stock = { key: id, inStock: false };
   return { name, price: decimal(price), descriptionLines: [], kind: "PHYSICAL", stock, collectionIds: [] };

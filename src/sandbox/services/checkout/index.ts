@@ -2,6 +2,6 @@
 export { checkoutUrl, pricedCheckout, replaceCheckout } from "./checkouts.ts";
 export { checkoutOfCart } from "./create.ts";
 export { type PaymentOutcome, requestedPayment } from "./payment.ts";
-export { completeCheckout, markCompleted, type Placed } from "./place.ts";
+export { completeCheckout, markCompleted, type PlacedOrder } from "./place.ts";
 export { checkouts, type StoredCheckout } from "./tables.ts";
 export { checkoutOfToken } from "./token.ts";

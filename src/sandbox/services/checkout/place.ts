@@ -15,7 +15,7 @@ import { type PaymentOutcome, payFor } from "./payment.ts";
 import type { StoredCheckout } from "./tables.ts";
 
 /** The order of a completed checkout. */
-export interface Placed {
+export interface PlacedOrder {
   order: StoredOrder;
   subscriptionId?: string | undefined;
 }
@@ -24,7 +24,11 @@ export interface Placed {
  * Creates the order of a checkout in one transaction: prices it again, takes the stock, uses up gift card, coupon and
  * memberships, and removes the cart. Throws PlatformError if anything prevents the purchase.
  */
-export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome: PaymentOutcome): Placed {
+export function completeCheckout(
+  tx: StoreTx,
+  checkout: StoredCheckout,
+  outcome: PaymentOutcome,
+): PlacedOrder {
   if (checkout.completed) {
     const data = { checkoutId: checkout.id, orderId: checkout.orderId };
     throw new PlatformError(

@@ -24,6 +24,6 @@ export {
   removeCategory,
   visibleCategory,
 } from "./categories/tree.ts";
-export { breadcrumbsOf, crumbOf } from "./categories/view.ts";
+export { breadcrumbOf, breadcrumbsOf } from "./categories/view.ts";
 export { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "./collections.ts";
 export { allProductsId } from "./tables.ts";

@@ -69,7 +69,7 @@ export function assign(
   category: StoredEventCategory,
   eventIds: readonly string[],
 ): StoredEventCategory {
-  return keep(tx, category, [...new Set([...category.internal.eventIds, ...eventIds])]);
+  return saveCategory(tx, category, [...new Set([...category.internal.eventIds, ...eventIds])]);
 }
 
 /** Removes events from a category. */
@@ -78,7 +78,7 @@ export function unassign(
   category: StoredEventCategory,
   eventIds: readonly string[],
 ): StoredEventCategory {
-  return keep(
+  return saveCategory(
     tx,
     category,
     category.internal.eventIds.filter((id) => !eventIds.includes(id)),
@@ -86,7 +86,7 @@ export function unassign(
 }
 
 /** Stores a category with its events in order. */
-export function keep(tx: Tx, category: StoredEventCategory, eventIds: string[]): StoredEventCategory {
+export function saveCategory(tx: Tx, category: StoredEventCategory, eventIds: string[]): StoredEventCategory {
   const after = { ...category, internal: { eventIds } };
   tx.put(eventCategories, after.id, after);
   return after;

@@ -9,7 +9,7 @@ import { placeEvent } from "./lifecycle.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 import { patched } from "./patch.ts";
 import { events, type StoredEvent } from "./tables.ts";
-import { laterBy } from "./times.ts";
+import { daysLater } from "./times.ts";
 
 const later = 14;
 const longestTitle = 120;
@@ -81,7 +81,7 @@ type Period = { startDate?: string | null; endDate?: string | null };
 
 function shifted({ startDate, endDate }: Period, zone: string | null | undefined): Period {
   return {
-    ...(startDate && { startDate: laterBy(later, startDate, zone) }),
-    ...(endDate && { endDate: laterBy(later, endDate, zone) }),
+    ...(startDate && { startDate: daysLater(later, startDate, zone) }),
+    ...(endDate && { endDate: daysLater(later, endDate, zone) }),
   };
 }

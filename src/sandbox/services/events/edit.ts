@@ -74,7 +74,7 @@ export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: 
   const after = deriveEvent(tx, before, paths?.length === 0 ? before : patched(before, given, paths?.join()));
   const changesSlug = !paths || paths.some((path) => path.startsWith("seoSettings"));
   if (slug && changesSlug && slug !== before.slug) after.slug = claimedSlug(tx, slug, after.id);
-  rejectNewNature(before, change, after);
+  rejectFixedFields(before, change, after);
   if (sameJson(before, after)) return before;
   rejectLateDates(before, after);
   return { ...after, updatedDate: tx.now.toISOString() };
@@ -140,7 +140,7 @@ function countless(initialType: string, currency: string): StoredEvent["summarie
 }
 
 /** Throws InvalidInput for changes of the registration type, or of the dates of a published series. */
-function rejectNewNature(before: StoredEvent, change: Event, after: StoredEvent): void {
+function rejectFixedFields(before: StoredEvent, change: Event, after: StoredEvent): void {
   const { initialType } = before.registration;
   const request = change.registration?.initialType;
   if (request && request !== initialType) {

@@ -11,7 +11,7 @@ import { registrationState } from "./registration.ts";
 import { joinSeries, occurrencesOf, onDate, refreshSeries } from "./series.ts";
 import { statusAt } from "./status.ts";
 import { events, type StoredEvent } from "./tables.ts";
-import { scheduleTurn } from "./transitions.ts";
+import { scheduleTransition } from "./transitions.ts";
 
 type Hooks = readonly LifecycleHooks[];
 
@@ -64,7 +64,7 @@ export function updateEvent(
   const after = changedEvent(tx, before, change, mask);
   if (after === before) return before;
   tx.put(events, after.id, after);
-  scheduleTurn(tx, after);
+  scheduleTransition(tx, after);
   emitUpdated(tx, after);
   emitStatusChange(tx, before, after);
   refreshSeries(tx, after);
@@ -89,7 +89,7 @@ export function cancelEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): Stor
   };
   after.registration = { ...event.registration, ...registrationState(after, tx.now) };
   tx.put(events, after.id, after);
-  scheduleTurn(tx, after);
+  scheduleTransition(tx, after);
   emitAction(tx, after, "canceled");
   refreshSeries(tx, after);
   for (const { canceled } of allHooks(hooks)) canceled?.(tx, after);
@@ -133,7 +133,7 @@ function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
   };
   event.registration = { ...draft.registration, ...registrationState(event, tx.now) };
   tx.put(events, event.id, event);
-  scheduleTurn(tx, event);
+  scheduleTransition(tx, event);
   return event;
 }
 

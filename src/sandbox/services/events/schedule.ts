@@ -47,7 +47,7 @@ export function upcomingItems(tx: Tx, eventId: string): DraftItem[] {
 }
 
 /** Returns an item with the changes of the draft. Throws PlatformError 404 if it does not exist. */
-export function upcomingItem(tx: Tx, eventId: string, id: string): DraftItem {
+export function draftedItem(tx: Tx, eventId: string, id: string): DraftItem {
   const item = tx.get(draftItems, id) ?? tx.get(publishedItems, id);
   if (item && item.eventId === eventId && !("gone" in item)) return item;
   throw noItem(id);

@@ -30,7 +30,7 @@ export function remindersAt({ dateAndTimeSettings }: Timed, now: Date) {
 }
 
 /** Returns the next time after `now` at which an event changes, or undefined. */
-export function nextTurn(event: Timed & Pick<StoredEvent, "status">, now: Date): Date | undefined {
+export function nextTransition(event: Timed & Pick<StoredEvent, "status">, now: Date): Date | undefined {
   if (event.status !== "UPCOMING" && event.status !== "STARTED") return undefined;
   const { startDate, endDate, dateAndTimeTbd } = event.dateAndTimeSettings;
   const { rsvp } = event.registration;

@@ -25,7 +25,7 @@ export function formattedDates(settings: Settings): NonNullable<Settings["format
 }
 
 /** Adds days, keeping the time of day in a zone. */
-export function laterBy(days: number, iso: string, zone: string | null | undefined): string {
+export function daysLater(days: number, iso: string, zone: string | null | undefined): string {
   const time = DateTime.fromISO(iso, { zone: zone ?? "UTC" });
   return time.plus({ days }).toJSDate().toISOString();
 }

@@ -42,7 +42,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   const event = eventOf(tx, given.eventId);
   rejectClosed(tx, event, options);
   const memberId = given.memberId ?? tx.caller.memberId;
-  rejectStrangers(tx, memberId);
+  requireOwner(tx, memberId);
   const { firstName, lastName, email, marketingConsent, extendedFields } = given;
   const party = { status: (given.status ?? "YES") as Answer, totalGuests: 1 + guestCountOf(given) };
   const answer = placedAnswer(event, party, options);
@@ -188,7 +188,7 @@ function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readon
   };
 }
 
-function rejectStrangers({ caller }: Tx, memberId: string | undefined): void {
+function requireOwner({ caller }: Tx, memberId: string | undefined): void {
   if (caller.role === "admin" || !memberId || memberId === caller.memberId) return;
   const message = `An RSVP for another member requires an API key; the caller is a ${caller.role}`;
   throw new PlatformError(403, "PERMISSION_DENIED", message, { memberId });

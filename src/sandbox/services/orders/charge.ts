@@ -20,11 +20,11 @@ export function addCharge(
   charge: RegularCharge,
 ): { payment: StoredPayment; money: StoredTransactions } {
   const payment = regularPayment(tx, currencyOf(order.currency), charge);
-  return { payment, money: takeIn(tx, order, [payment]).money };
+  return { payment, money: addPayments(tx, order, [payment]).money };
 }
 
 /** Adds payments to an order and its history. */
-export function takeIn(
+export function addPayments(
   tx: StoreTx,
   order: StoredOrder,
   payments: readonly StoredPayment[],

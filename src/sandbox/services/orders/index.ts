@@ -2,7 +2,7 @@
 export { activity, authorizationDetails } from "./activities.ts";
 export { amountOf, type Currency, currencyOf, shareOf, wholeAmount, zero } from "./amounts.ts";
 export { isPaid, isUnderway } from "./balance.ts";
-export { addCharge, chargeable, paymentActivities, takeIn } from "./charge.ts";
+export { addCharge, addPayments, chargeable, paymentActivities } from "./charge.ts";
 export { newLines } from "./drafts/create.ts";
 export { priceDraft } from "./drafts/price.ts";
 export { requestFields } from "./fields.ts";

@@ -41,7 +41,7 @@ export function capturePayments(
   orderId: string,
   requests: readonly CaptureRequest[],
 ): StoredTransactions {
-  rejectTwice(
+  rejectDuplicates(
     "payments",
     requests.map(({ paymentId }) => paymentId),
   );
@@ -66,7 +66,7 @@ export function voidPayments(
   orderId: string,
   paymentIds: readonly string[],
 ): StoredTransactions {
-  rejectTwice("paymentIds", paymentIds);
+  rejectDuplicates("paymentIds", paymentIds);
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
   const payments = paymentIds.map((id) => authorizedPayment(before, id, "VOID"));
@@ -232,7 +232,7 @@ export function paymentOf(money: StoredTransactions, id: string): StoredPayment 
 }
 
 /** Throws InvalidInput if a list names a payment twice. */
-export function rejectTwice(field: string, ids: readonly unknown[]): void {
+export function rejectDuplicates(field: string, ids: readonly unknown[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw invalid(field, "FORMAT", `names the payment ${twice} twice`);
 }

@@ -55,7 +55,7 @@ export const shippingPaid = ({ shippingInfo, priceSummary }: StoredOrder): Decim
   amountOf(shippingInfo?.cost?.totalPriceAfterTax ?? priceSummary.shipping);
 
 /** Returns the refundable value of units of a line. Throws PlatformError 404 or 400 if they cannot be refunded. */
-export function lineWorth(
+export function lineValue(
   order: StoredOrder,
   returned: Returned,
   { lineItemId, quantity }: { lineItemId?: string | null; quantity?: number | null },
@@ -70,10 +70,10 @@ export function lineWorth(
     const message = `Cannot refund ${count} of the item ${line.id}: ${left} of ${line.quantity} are left`;
     throw new PlatformError(400, "INVALID_LINE_ITEM_REFUND_QUANTITY", message, { lineItemId: line.id, left });
   }
-  return worthOf(line, { total: line.quantity, before, count }, currency);
+  return itemValue(line, { total: line.quantity, before, count }, currency);
 }
 
-function worthOf(
+function itemValue(
   line: StoredLine,
   units: { total: number; before: number; count: number },
   currency: Currency,
@@ -86,7 +86,7 @@ function worthOf(
 }
 
 /** Returns the refundable value of a fee. Throws PlatformError 404 or 400 if it cannot be refunded. */
-export function feeWorth(
+export function feeValue(
   order: StoredOrder,
   returned: Returned,
   request: { additionalFeeId?: string | null; amount?: { amount?: string | null } | null },
@@ -97,12 +97,12 @@ export function feeWorth(
     throw missing("ADDITIONAL_FEE_NOT_FOUND", `The order has no fee ${request.additionalFeeId}`, data);
   const left = amountOf(fee.priceAfterTax).minus(returned.fee(fee.id));
   const amount = partOf(request.amount, left, order.currency);
-  if (amount) return plainWorth(amount);
+  if (amount) return untaxedValue(amount);
   throw new PlatformError(400, "INVALID_ADDITIONAL_FEE_REFUND_AMOUNT", tooMuch("the fee", left, order), data);
 }
 
 /** Returns the refundable value of the delivery. Throws PlatformError 404 or 400 if it cannot be refunded. */
-export function shippingWorth(
+export function shippingValue(
   order: StoredOrder,
   returned: Returned,
   request: { amount?: { amount?: string | null } | null },
@@ -111,11 +111,11 @@ export function shippingWorth(
   if (!whole.gt(zero)) throw missing("SHIPPING_NOT_FOUND", "The order has no paid delivery", {});
   const left = whole.minus(returned.shipping);
   const amount = partOf(request.amount, left, order.currency);
-  if (amount) return plainWorth(amount);
+  if (amount) return untaxedValue(amount);
   throw new PlatformError(400, "INVALID_SHIPPING_REFUND_AMOUNT", tooMuch("the delivery", left, order), {});
 }
 
-const plainWorth = (total: Decimal): Worth => ({ total, tax: zero, discount: zero, subtotal: total });
+const untaxedValue = (total: Decimal): Worth => ({ total, tax: zero, discount: zero, subtotal: total });
 
 function partOf(given: { amount?: string | null } | null | undefined, left: Decimal, currency: string) {
   const amount = given?.amount ? wholeAmount(given.amount, currency) : left;

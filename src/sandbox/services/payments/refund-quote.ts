@@ -16,7 +16,7 @@ import {
   transactionsOf,
   zero,
 } from "../orders/index.ts";
-import { feeWorth, lineWorth, returnedOf, shippingPaid, shippingWorth, type Worth } from "./refund-items.ts";
+import { feeValue, lineValue, returnedOf, shippingPaid, shippingValue, type Worth } from "./refund-items.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 
 /** Returns what of an order can be refunded, by payment, item, delivery and fee. */
@@ -112,14 +112,14 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
     }
   };
   const lineItems = (items.lineItems ?? []).flatMap((item) =>
-    quote("line", { item }, () => lineWorth(order, returned, item, currency)),
+    quote("line", { item }, () => lineValue(order, returned, item, currency)),
   );
   const additionalFees = (items.additionalFees ?? []).flatMap((fee) =>
-    quote("fee", { additionalFee: fee }, () => feeWorth(order, returned, fee)),
+    quote("fee", { additionalFee: fee }, () => feeValue(order, returned, fee)),
   );
   const { shipping } = items;
   const [delivery] = shipping
-    ? quote("shipping", { shipping }, () => shippingWorth(order, returned, shipping))
+    ? quote("shipping", { shipping }, () => shippingValue(order, returned, shipping))
     : [];
   if (errors.length > 0) return { notAvailable: { errors } };
   return {

@@ -21,10 +21,10 @@ import {
   withStatus,
   zero,
 } from "../orders/index.ts";
-import { paymentOf, rejectTwice } from "./authorized.ts";
+import { paymentOf, rejectDuplicates } from "./authorized.ts";
 import { refillGiftCard } from "./gift-cards.ts";
 import { emitRefundCompleted, refundActivities, refundPartActivity } from "./refund-events.ts";
-import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";
+import { feeValue, lineValue, returnedOf, shippingValue } from "./refund-items.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 
 /** A requested refund. */
@@ -67,14 +67,14 @@ export function refundPayments(
   const currency = currencyOf(order.currency);
   const before = transactionsOf(tx, order);
   const restock = checkRestock(order, request.restock ?? []);
-  rejectTwice(
+  rejectDuplicates(
     "paymentRefunds",
     request.payments.map(({ paymentId }) => paymentId),
   );
   const parts = request.payments.map((one) => partOf(tx, order, before, one, currency));
   const refund = describe(tx, order, before, parts, request, currency);
   const money = parts.reduce(
-    (sofar, part) => (part.refundStatus === "SUCCEEDED" ? givenBack(tx, sofar, part) : sofar),
+    (sofar, part) => (part.refundStatus === "SUCCEEDED" ? withCompletedRefund(tx, sofar, part) : sofar),
     { ...before, refunds: [...before.refunds, refund] },
   );
   const after = settleOrder(tx, returnStock(tx, withReturned(order, money), restock), money, {
@@ -117,7 +117,7 @@ export function moveRefund(
   };
   const refunds = before.refunds.map((one) => (one.id === refund.id ? changed : one));
   const moved = { ...before, refunds };
-  const money = part.refundStatus === "SUCCEEDED" ? givenBack(tx, moved, part) : moved;
+  const money = part.refundStatus === "SUCCEEDED" ? withCompletedRefund(tx, moved, part) : moved;
   const activities = isUnderway(part.refundStatus) ? [] : [refundPartActivity(tx, money, changed, part)];
   settleOrder(tx, withReturned(order, money), money, {
     activities,
@@ -181,7 +181,7 @@ const refundStatuses: Readonly<Record<string, string>> = {
   SCHEDULED: "SCHEDULED",
 };
 
-function givenBack(tx: StoreTx, money: StoredTransactions, part: Part): StoredTransactions {
+function withCompletedRefund(tx: StoreTx, money: StoredTransactions, part: Part): StoredTransactions {
   const payment = paymentOf(money, part.paymentId);
   const { left, pending } = partsOf(money, payment);
   const status = left.plus(pending).gt(zero) ? "PARTIALLY_REFUNDED" : "REFUNDED";
@@ -202,13 +202,13 @@ function describe(
   const lineItems = (items?.lineItems ?? []).map(({ lineItemId, quantity }) => ({ lineItemId, quantity }));
   const breakdown = lineItems.map((one) => ({
     lineItemId: one.lineItemId ?? "",
-    totalRefundedAmount: currency.price(lineWorth(order, returned, one, currency).total),
+    totalRefundedAmount: currency.price(lineValue(order, returned, one, currency).total),
   }));
   const additionalFees = (items?.additionalFees ?? []).map((one) => {
-    return { ...one, amount: currency.price(feeWorth(order, returned, one).total) };
+    return { ...one, amount: currency.price(feeValue(order, returned, one).total) };
   });
   const shipping = items?.shipping && {
-    amount: currency.price(shippingWorth(order, returned, items.shipping).total),
+    amount: currency.price(shippingValue(order, returned, items.shipping).total),
   };
   return {
     id: tx.newId(),

@@ -13,7 +13,7 @@ export {
 export { isManaged, matchVariants, stockOf } from "./v1/variants.ts";
 export { visibleProduct, visibleTo } from "./v1/view.ts";
 export { decimalOf } from "./v3/amounts.ts";
-export { deleteCategory, itemsIn, putInto, refreshBranch, takeOutOf } from "./v3/categories.ts";
+export { deleteCategory, itemsIn, putInto, refreshBranch, removeFromCategory } from "./v3/categories.ts";
 export { categoryIds } from "./v3/derive.ts";
 export { inventoryFields, productSearchFields, variantSearchFields } from "./v3/fields.ts";
 export { itemKind, showInventoryItem } from "./v3/kinds.ts";

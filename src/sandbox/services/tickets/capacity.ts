@@ -2,7 +2,7 @@ import type { Tx } from "../../kernel/tx.ts";
 import { definitions, type StoredDefinition } from "./tables.ts";
 
 /** Returns the number of available tickets, or undefined without a limit. */
-export function freeOf({
+export function availableCount({
   actualLimit,
   internal,
 }: Pick<StoredDefinition, "actualLimit" | "internal">): number | undefined {

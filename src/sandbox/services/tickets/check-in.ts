@@ -54,12 +54,12 @@ function changeAll(
   const changed = [...new Set(numbers)].map((number) => change(ticketOf(tx, number, eventId)));
   for (const ticket of changed) tx.put(tickets, ticket.ticketNumber, ticket);
   for (const orderNumber of new Set(changed.map((ticket) => ticket.orderNumber)))
-    followTickets(tx, orderNumber);
+    updateOrderCheckIn(tx, orderNumber);
   return changed;
 }
 
 /** Marks an order as checked in if all its tickets are. */
-function followTickets(tx: Tx, orderNumber: string): void {
+function updateOrderCheckIn(tx: Tx, orderNumber: string): void {
   const order = tx.get(orders, orderNumber);
   if (!order) return;
   const issued = ticketsOf(tx, orderNumber);

@@ -12,7 +12,7 @@ import { invoiceOf, type Priced } from "./invoice.ts";
 import { nextOrderNumber } from "./numbers.ts";
 import { advanceOrder, notAvailable, saveOrder, totalOf } from "./orders.ts";
 import { findPromotion, type Promotion, requirePromotion } from "./promotions.ts";
-import { rejectSettled, rejectStrangers, reservationOf } from "./reservations.ts";
+import { rejectSettled, requireOwner, reservationOf } from "./reservations.ts";
 import {
   definitions,
   type HeldLine,
@@ -52,10 +52,10 @@ export interface Purchase {
 export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "OFFLINE_POS"): StoredOrder {
   const event = eventOf(tx, purchase.eventId);
   const reservation = reservationOf(tx, purchase.reservationId, event.id);
-  rejectStrangers(tx, reservation);
+  requireOwner(tx, reservation);
   rejectSettled(reservation, "be checked out");
   rejectOccupied(tx, reservation.internal.orderNumber);
-  rejectRights(tx, purchase);
+  rejectAdminOptions(tx, purchase);
   const guests =
     channel === "ONLINE" ? answersOf(tx, event, purchase, reservation.tickets) : [withAnswers(undefined, {})];
   const [first] = guests;
@@ -120,7 +120,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     throw notAvailable(before, "be changed by its buyer");
   const event = eventOf(tx, before.eventId);
   const reservation = reservationOf(tx, before.reservationId);
-  rejectStrangers(tx, reservation);
+  requireOwner(tx, reservation);
   if (!isPending) rejectSettled(reservation, "be checked out");
   const { lines } = before.internal;
   const { firstName, lastName, email } = { ...before, ...given(purchase.buyer) };
@@ -200,7 +200,7 @@ function rejectOccupied(tx: Tx, orderNumber: string | undefined): void {
   throw new PlatformError(409, "RESERVATION_OCCUPIED", message, { orderNumber, status: order.status });
 }
 
-function rejectRights({ caller }: Tx, { options, memberId }: Purchase): void {
+function rejectAdminOptions({ caller }: Tx, { options, memberId }: Purchase): void {
   if (caller.role === "admin") return;
   const { markAsPaid, ignoreFormValidation, silent } = options ?? {};
   const named = { markAsPaid, ignoreFormValidation, silent };

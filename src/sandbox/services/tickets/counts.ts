@@ -1,7 +1,7 @@
 import { amountText, type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { events, refreshRegistration, type StoredEvent } from "../events/index.ts";
-import { freeOf } from "./capacity.ts";
+import { availableCount } from "./capacity.ts";
 import { definitions, type OrderState, type StoredDefinition, type StoredOrder } from "./tables.ts";
 
 /** The statuses of orders with issued tickets. */
@@ -22,7 +22,7 @@ export function refreshTickets(tx: Tx, eventId: string): void {
   const event = tx.get(events, eventId);
   if (!event?.registration.tickets) return;
   const known = [...tx.each(definitions, { eventId })].filter(({ hidden }) => !hidden);
-  const soldOut = known.length > 0 && known.every((one) => freeOf(one) === 0);
+  const soldOut = known.length > 0 && known.every((one) => availableCount(one) === 0);
   const prices = known.flatMap(pricesOf).sort((one, other) => (one.lt(other) ? -1 : 1));
   const currency = event.registration.tickets.currency ?? "USD";
   const money = (amount: Decimal | undefined) => amount && { value: amountText(amount), currency };

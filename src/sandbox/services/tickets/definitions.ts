@@ -13,7 +13,7 @@ import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { detailsOf, eventOf, inStoredTimes, type StoredEvent } from "../events/index.ts";
-import { freeOf } from "./capacity.ts";
+import { availableCount } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { saleStatusAt, scheduleSale } from "./sale.ts";
 import { definitions, type StoredDefinition } from "./tables.ts";
@@ -207,7 +207,7 @@ export function showDefinition(
   fields: readonly (string | null)[] | null | undefined,
 ): TicketDefinitionV3 {
   const { sold, reserved } = definition.internal;
-  const free = freeOf(definition);
+  const free = availableCount(definition);
   const soldOut = free === 0;
   const salesDetails =
     tx.caller.role === "admin"

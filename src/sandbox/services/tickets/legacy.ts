@@ -1,6 +1,6 @@
 import type { TicketDefinition } from "../../../api/services/tickets/models/ticket-definition.ts";
 import type { TicketReservation } from "../../../api/services/tickets/models/ticket-order.ts";
-import { freeOf } from "./capacity.ts";
+import { availableCount } from "./capacity.ts";
 import type { HeldLine, StoredDefinition } from "./tables.ts";
 
 type Price = { value?: string | null; amount?: string | null; currency?: string | null };
@@ -19,7 +19,7 @@ export function toLegacyDefinition(
   const { fixedPrice, guestPrice, pricingOptions, pricingType, free } = definition.pricingMethod;
   const { sold, reserved, place } = definition.internal;
   const options = pricingOptions?.optionDetails ?? [];
-  const left = freeOf(definition);
+  const left = availableCount(definition);
   const most = definition.limitPerCheckout ?? 20;
   const { startDate, endDate, displayNotOnSale } = definition.salePeriod ?? {};
   return {

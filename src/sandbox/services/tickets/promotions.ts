@@ -82,7 +82,7 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
         const off = coupon.percent
           ? percentOf(worth, decimal(coupon.percent))
           : decimal(coupon.amount ?? "0");
-        return worth.gt(zero) ? spreadOff(roundMoney(off, currency), eligible, currency) : eligible;
+        return worth.gt(zero) ? spreadDiscount(roundMoney(off, currency), eligible, currency) : eligible;
       },
       show: (amount, afterDiscount) => ({
         amount,
@@ -155,7 +155,7 @@ function planFor(
 const priceOf = ({ price }: HeldLine) => decimal(price?.value ?? "0");
 
 /** Splits a discount over lines in proportion to their prices. */
-export function spreadOff(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {
+export function spreadDiscount(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {
   const worth = sum(gross);
   return allocate(off.gt(worth) ? worth : off, gross, currency);
 }

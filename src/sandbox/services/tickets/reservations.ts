@@ -31,7 +31,7 @@ export function reservationOf(
 }
 
 /** Throws PlatformError 404 if a visitor requests the reservation of someone else. */
-export function rejectStrangers({ caller }: Tx, { id, memberId, visitorId }: StoredReservation): void {
+export function requireOwner({ caller }: Tx, { id, memberId, visitorId }: StoredReservation): void {
   const isOwn = memberId ? memberId === caller.memberId : !visitorId || visitorId === caller.visitorId;
   if (caller.role === "admin" || isOwn) return;
   throw new PlatformError(404, "TICKET_RESERVATION_NOT_FOUND", `There is no ticket reservation ${id}`, {

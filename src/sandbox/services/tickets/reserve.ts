@@ -5,7 +5,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { eventOf, type StoredEvent } from "../events/index.ts";
-import { freeOf, moveTickets } from "./capacity.ts";
+import { availableCount, moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { reservationKind } from "./reservations.ts";
 import { definitions, type HeldLine, type StoredDefinition, type StoredReservation } from "./tables.ts";
@@ -26,7 +26,7 @@ export interface ReservationRequest {
  * over the limits.
  */
 export function reserveTickets(tx: StoreTx, requested: ReservationRequest): StoredReservation {
-  rejectRights(tx, requested);
+  rejectAdminOptions(tx, requested);
   const chosen = requested.lines.map((line) => ({
     line,
     definition: definitionFor(tx, requested, line.ticketDefinitionId),
@@ -37,7 +37,7 @@ export function reserveTickets(tx: StoreTx, requested: ReservationRequest): Stor
   const tickets = chosen.map(({ line, definition }, index) => {
     if (definition.eventId !== event.id) throw noDefinition(definition.id, event.id);
     rejectUnsold(definition, requested);
-    return heldLine(tx, definition, line, `tickets[${index}]`);
+    return reservedLine(tx, definition, line, `tickets[${index}]`);
   });
   if (!requested.ignoreLimits) rejectTooMany(event, chosen);
   const minutes = event.registration.tickets?.reservationDurationInMinutes ?? 20;
@@ -65,7 +65,7 @@ export function reserveTickets(tx: StoreTx, requested: ReservationRequest): Stor
   return insertEntity(tx, reservationKind, created);
 }
 
-function rejectRights(tx: Tx, { ignoreLimits, allowHidden }: ReservationRequest): void {
+function rejectAdminOptions(tx: Tx, { ignoreLimits, allowHidden }: ReservationRequest): void {
   if (ignoreLimits) onlyAdmins(tx, "ignore limits");
   if (allowHidden) onlyAdmins(tx, "reserve hidden tickets");
 }
@@ -145,7 +145,7 @@ function rejectTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
     });
   }
   for (const { definition } of chosen) {
-    const left = freeOf(definition);
+    const left = availableCount(definition);
     const quantity = chosen.reduce(
       (count, { line }) => count + (line.ticketDefinitionId === definition.id ? line.quantity : 0),
       0,
@@ -161,7 +161,7 @@ function rejectTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
 }
 
 /** Returns a line with its unit price. */
-function heldLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: string): HeldLine {
+function reservedLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: string): HeldLine {
   const { price, optionName } = priceOf(tx, definition, line, path);
   const { currency } = price;
   const subTotal = {

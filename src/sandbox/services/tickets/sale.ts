@@ -24,19 +24,19 @@ export function scheduleSale(tx: StoreTx, { id, salePeriod }: StoredDefinition):
 /** Ends the sale of a ticket definition whose event has ended or was canceled. */
 export function endSale(tx: StoreTx, definition: StoredDefinition): void {
   tx.unschedule(kind, definition.id);
-  if (definition.saleStatus !== "SALE_ENDED") turnTo(tx, definition, "SALE_ENDED");
+  if (definition.saleStatus !== "SALE_ENDED") setSaleStatus(tx, definition, "SALE_ENDED");
 }
 
 /** Due work: starts or ends a sale. */
-export function turnSale(tx: StoreTx, id: string): void {
+export function updateSaleStatus(tx: StoreTx, id: string): void {
   const before = tx.get(definitions, id);
   if (!before) return;
   scheduleSale(tx, before);
   const saleStatus = saleStatusAt(before.salePeriod, tx.now);
-  if (saleStatus !== before.saleStatus) turnTo(tx, before, saleStatus);
+  if (saleStatus !== before.saleStatus) setSaleStatus(tx, before, saleStatus);
 }
 
-function turnTo(tx: StoreTx, before: StoredDefinition, saleStatus: SaleStatus): void {
+function setSaleStatus(tx: StoreTx, before: StoredDefinition, saleStatus: SaleStatus): void {
   const { id } = before;
   const after = { ...before, saleStatus };
   tx.put(definitions, id, after);

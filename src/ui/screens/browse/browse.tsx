@@ -141,7 +141,7 @@ export function Browse({
   }, [arrived, options.more]);
   const onEnd = useCallback((most: number) => dispatchRef.current({ type: "scrolled", most }), []);
   const slow = useRows(read(), dispatch, options);
-  useLook(read(), dispatch);
+  useOpenRow(read(), dispatch);
 
   const state = read();
   return (
@@ -166,7 +166,7 @@ export function Browse({
 }
 
 /** Loads the details of the open row. */
-function useLook(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
+function useOpenRow(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
   const { openRow } = state;
   const requested =
     openRow !== undefined && openRow.detail === undefined && openRow.error === undefined

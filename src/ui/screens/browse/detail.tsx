@@ -88,13 +88,13 @@ function pageLines({ lines, history }: Detail, width: number): PageLine[] {
   const label = Math.min(14, Math.max(0, ...lines.map((line) => line.label.length)));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
   return [
-    ...lines.flatMap((line) => hanging(line.label, line.text, label, width)),
+    ...lines.flatMap((line) => hangingIndent(line.label, line.text, label, width)),
     ...(history.length > 0 ? [{ text: "" }, { text: "History", look: styles.head }] : []),
-    ...history.flatMap((one) => hanging(one.when, one.text, when, width)),
+    ...history.flatMap((one) => hangingIndent(one.when, one.text, when, width)),
   ];
 }
 
-function hanging(name: string, text: string, indent: number, width: number): PageLine[] {
+function hangingIndent(name: string, text: string, indent: number, width: number): PageLine[] {
   return wrap(text, Math.max(10, width - indent - 2)).map((line, index) => ({
     text: `${padEnd(index === 0 ? name : "", indent)}  ${line}`,
   }));

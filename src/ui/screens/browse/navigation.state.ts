@@ -64,7 +64,7 @@ export function quit(state: BrowseState): Step {
 }
 
 /** Returns why the selected column cannot be edited. */
-export function whyNotEditable(state: BrowseState): string | undefined {
+export function reasonNotEditable(state: BrowseState): string | undefined {
   const view = viewOf(state);
   const { changes, columns, title, actions } = resourceOf(state);
   const column = columns[view.column];
@@ -79,11 +79,11 @@ export function whyNotEditable(state: BrowseState): string | undefined {
 }
 
 /** Returns why there is no other list. */
-export const whyNoOtherList = ({ resources }: BrowseState) =>
+export const reasonNoOtherList = ({ resources }: BrowseState) =>
   resources.length > 1 ? undefined : "There are no other lists.";
 
 /** Returns why there is nothing to go back to. */
-export function whyNoWayBack(state: BrowseState): string | undefined {
+export function reasonNotBack(state: BrowseState): string | undefined {
   const { marked, query } = viewOf(state);
   const somewhere =
     marked === "all" || marked.size > 0 || query.filter || query.search || state.views.length > 1;

@@ -26,11 +26,12 @@ export function pressKey(before: BrowseState, key: string): Step {
   // Any key clears the message.
   const quiet = { ...before, message: undefined };
   const action = keysNow(quiet).find((one) => one.key === key || one.also?.includes(key));
-  if (action?.unavailable !== undefined) return say(before, action.unavailable);
+  if (action?.unavailable !== undefined) return showMessage(before, action.unavailable);
   // `q` needs the message, to recognise the second key press.
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
   const { name } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
-  if (name !== undefined) return say(before, `${key} (${name}) works in the list. Press Esc to go back.`);
+  if (name !== undefined)
+    return showMessage(before, `${key} (${name}) works in the list. Press Esc to go back.`);
   return { state: moveKey(quiet, key) };
 }
 
@@ -43,7 +44,7 @@ function answerKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, ke
   return { state: { ...state, mode: modeBefore(mode.pending.subject) } };
 }
 
-function say(state: BrowseState, text: string): Step {
+function showMessage(state: BrowseState, text: string): Step {
   return { state: { ...state, message: { text, tone: "warning" } } };
 }
 
@@ -158,5 +159,5 @@ function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, k
   if (command === undefined)
     return { state: { ...state, mode: { ...mode, problem: "No such command. Press Esc to leave." } } };
   const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
-  return command.unavailable === undefined ? command.run(closed) : say(closed, command.unavailable);
+  return command.unavailable === undefined ? command.run(closed) : showMessage(closed, command.unavailable);
 }

@@ -47,10 +47,16 @@ export function withPart(
   }
   const end = index * partSize + rows.length;
   const known = total ?? Math.max(before.known, end);
-  return { parts, known, total: total ?? before.total, widths: widen(before.widths, rows), error: undefined };
+  return {
+    parts,
+    known,
+    total: total ?? before.total,
+    widths: widenColumns(before.widths, rows),
+    error: undefined,
+  };
 }
 
-function widen(widths: readonly number[], rows: readonly BrowseRow[]): readonly number[] {
+function widenColumns(widths: readonly number[], rows: readonly BrowseRow[]): readonly number[] {
   const wide = [...widths];
   for (const { cells } of rows)
     for (const [index, cell] of cells.entries())

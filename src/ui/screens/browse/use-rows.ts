@@ -70,7 +70,7 @@ export function useRows(
   useEffect(() => () => source.current?.parts.close(), []);
 
   const empty = rows.total === 0;
-  return useLong(!empty && rows.error === undefined && rowAt(rows, cursor) === undefined);
+  return useDelayed(!empty && rows.error === undefined && rowAt(rows, cursor) === undefined);
 }
 
 /** Reads the lines below a list, or the error in their place. */
@@ -82,7 +82,7 @@ async function readTotals(
   emit(await totals().catch((error: Error) => [`Could not read the totals: ${error.message}`]));
 }
 
-function useLong(lasting: boolean): boolean {
+function useDelayed(lasting: boolean): boolean {
   const [long, setLong] = useState(false);
   useEffect(() => {
     if (!lasting) return setLong(false);

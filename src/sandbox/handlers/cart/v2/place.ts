@@ -5,7 +5,7 @@ import {
   checkoutOfCart,
   completeCheckout,
   type PaymentOutcome,
-  type Placed,
+  type PlacedOrder,
   pricedCheckout,
   replaceCheckout,
   type StoredCheckout,
@@ -33,7 +33,7 @@ export function placeCart(
   cart: StoredCartV2,
   token: string | null | undefined,
   outcome: PaymentOutcome,
-): Placed {
+): PlacedOrder {
   const { priced, currency } = estimate(tx, cart);
   checkPrice(cart, moneyText(priced.summary.total, currency), token);
   return completeCheckout(tx, checkoutOfCartV2(tx, cart), outcome);

@@ -18,12 +18,12 @@ export function breadcrumbsOf(tx: Tx, { id }: { id: string }) {
   const [, ...above] = withAncestors(tx, [id]);
   return above.reverse().flatMap((one) => {
     const category = tx.get(categories, one);
-    return category ? [crumbOf(category)] : [];
+    return category ? [breadcrumbOf(category)] : [];
   });
 }
 
 /** Returns the breadcrumb of a category. */
-export function crumbOf({ id, name, slug }: StoredCategory) {
+export function breadcrumbOf({ id, name, slug }: StoredCategory) {
   return { categoryId: id, categoryName: name, categorySlug: slug };
 }
 

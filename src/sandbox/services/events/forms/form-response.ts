@@ -60,7 +60,7 @@ export function* formViolations(
   }
   for (const [name, input] of inputs) {
     const answer = answers.find(({ inputName }) => inputName === name);
-    if (input.mandatory && (!answer || isEmpty(givenIn(input, answer))) && !isSpared(name, answers)) {
+    if (input.mandatory && (!answer || isEmpty(givenIn(input, answer))) && !isOptional(name, answers)) {
       const description = `requires an answer for "${name}" (${input.label})`;
       yield violation(`${path}.inputValues`, "REQUIRED_FIELD", description, { inputName: name });
     }
@@ -68,7 +68,7 @@ export function* formViolations(
 }
 
 /** Returns whether an answer can be missing: the names of companions, if there are no companions. */
-function isSpared(name: string | null | undefined, answers: readonly Answer[]): boolean {
+function isOptional(name: string | null | undefined, answers: readonly Answer[]): boolean {
   if (name !== "guestNames") return false;
   const companions = answers.find(({ inputName }) => inputName === "additionalGuests");
   return !companions || numberOf(companions) === 0;

@@ -83,7 +83,7 @@ const parts: Readonly<Record<"discounts" | "additionalFees", Part>> = {
 };
 
 /** Returns the discounts (or fees) with some applied or left out. */
-export function switched<K extends "discounts" | "additionalFees">(
+export function withApplied<K extends "discounts" | "additionalFees">(
   draft: StoredDraft,
   key: K,
   changes: readonly { id?: string | null; applied?: boolean | null }[],
@@ -97,7 +97,7 @@ export function switched<K extends "discounts" | "additionalFees">(
 }
 
 /** Returns the discounts (or fees) without some. Only custom ones can be removed. */
-export function without<K extends "discounts" | "additionalFees">(
+export function withoutOptions<K extends "discounts" | "additionalFees">(
   draft: StoredDraft,
   key: K,
   ids: readonly string[],

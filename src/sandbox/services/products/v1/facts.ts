@@ -112,7 +112,7 @@ function checkedOptions(options: readonly WireOption[]): StoredOption[] {
       );
       return { ...choice, value: choice.value ?? description, description };
     });
-    rejectTwice(
+    rejectDuplicates(
       `the option "${name}" has the choice`,
       choices.map((choice) => choice.description),
     );
@@ -120,14 +120,14 @@ function checkedOptions(options: readonly WireOption[]): StoredOption[] {
       throw invalid("product.productOptions.choices", "MIN_SIZE", `must not be empty for "${name}"`);
     return { ...option, optionType: option.optionType ?? "drop_down", name, choices };
   });
-  rejectTwice(
+  rejectDuplicates(
     "contains the option",
     created.map((option) => option.name),
   );
   return created;
 }
 
-function rejectTwice(what: string, names: readonly string[]): void {
+function rejectDuplicates(what: string, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
   throw invalid("product.productOptions", "FORMAT", `${what} "${twice}" twice`);

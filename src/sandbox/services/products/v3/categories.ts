@@ -30,7 +30,7 @@ export function putInto(tx: Tx, categoryId: string, item: CategoryItem): { id: s
 }
 
 /** Removes an item from a category and updates the product. */
-export function takeOutOf(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
+export function removeFromCategory(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
   const category = changeable(tx, categoryId);
   if (removeItemFromCategory(tx, category.id, item)) refreshItem(tx, item);
   return category;

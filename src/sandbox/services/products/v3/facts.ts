@@ -9,7 +9,7 @@ import {
   productBrand,
   productRibbon,
   readDescription,
-  rejectTwinRibbons,
+  rejectDuplicateRibbons,
 } from "./references.ts";
 import { readSubscriptions } from "./subscriptions.ts";
 import { products, type StoredProductV3 } from "./tables.ts";
@@ -103,7 +103,7 @@ function changeReferences(tx: Tx, next: StoredProductV3, given: Given, isNew: bo
     next.additionalRibbons = (given.additionalRibbons ?? []).map((ribbon) => productRibbon(tx, ribbon));
   const ids = (ribbons: ProductV3["additionalRibbons"]) =>
     (ribbons ?? []).map(({ id }) => ({ id: id ?? "" }));
-  rejectTwinRibbons(ids(next.ribbon ? [next.ribbon] : [])[0], ids(next.additionalRibbons));
+  rejectDuplicateRibbons(ids(next.ribbon ? [next.ribbon] : [])[0], ids(next.additionalRibbons));
   if (given.infoSections !== undefined) {
     const sections = (given.infoSections ?? []).map((section) => infoSectionFor(tx, section));
     next.infoSections = sections.map(({ id, uniqueName }) => ({ id, uniqueName }));

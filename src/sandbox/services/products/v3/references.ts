@@ -99,7 +99,10 @@ export function productRibbon(tx: Tx, given: { id?: string | null; name?: string
 }
 
 /** Throws PlatformError 400 if a product would have a ribbon twice. */
-export function rejectTwinRibbons(first: { id: string } | undefined, more: readonly { id: string }[]): void {
+export function rejectDuplicateRibbons(
+  first: { id: string } | undefined,
+  more: readonly { id: string }[],
+): void {
   const ids = more.map(({ id }) => id);
   if (new Set(ids).size < ids.length)
     throw new PlatformError(

@@ -40,7 +40,7 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
       inventoryStatus: existing?.inventoryStatus ?? { inStock: false, preorderEnabled: false },
     });
   });
-  rejectTwins(variants);
+  rejectDuplicates(variants);
   return variants;
 }
 
@@ -144,7 +144,7 @@ function rejectBarcode(tx: Tx, barcode: string, variantId: string): void {
   throw new PlatformError(409, "BARCODE_ALREADY_EXIST_ERROR", message, { barcode, variantId: owner.id });
 }
 
-function rejectTwins(variants: readonly StoredVariantV3[]): void {
+function rejectDuplicates(variants: readonly StoredVariantV3[]): void {
   const seen = new Map<string, StoredVariantV3>();
   const barcodes = new Set<string>();
   for (const variant of variants) {

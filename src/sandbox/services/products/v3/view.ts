@@ -3,7 +3,7 @@ import type { ReadOnlyVariant, VariantV3 } from "../../../../api/services/produc
 import { type Decimal, decimal, parseAmount } from "../../../../kernel/money.ts";
 import { weightUnitOf } from "../../../kernel/settings.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { breadcrumbsOf, categories, crumbOf } from "../../collections/index.ts";
+import { breadcrumbOf, breadcrumbsOf, categories } from "../../collections/index.ts";
 import { shopCurrency } from "../v1/prices.ts";
 import { categoryIds, cheapest, variantMedia } from "./derive.ts";
 import { subscriptionPrices } from "./subscriptions.ts";
@@ -177,7 +177,7 @@ function showCategories(tx: Tx, product: StoredProductV3, includes: IncludesFiel
     ...(includes("ALL_CATEGORIES_INFO") && { allCategoriesInfo: allCategoriesInfo ?? { categories: [] } }),
     ...(includes("DIRECT_CATEGORY_IDS") && { directCategoryIdsInfo: { categoryIds: categoryIds(product) } }),
     ...(includes("BREADCRUMBS_INFO") && {
-      breadcrumbsInfo: { breadcrumbs: main ? [...breadcrumbsOf(tx, main), crumbOf(main)] : [] },
+      breadcrumbsInfo: { breadcrumbs: main ? [...breadcrumbsOf(tx, main), breadcrumbOf(main)] : [] },
     }),
   };
 }
