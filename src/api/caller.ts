@@ -86,7 +86,8 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
 
   async function exchange(name: string, endpoint: Endpoint, input: unknown, options?: CallOptions) {
     const { response, token } = await attempt(name, endpoint, input, options);
-    if (response.status !== 401 || !token) return response;
+    // A wrong password is a 401 too; the token that was sent is fine.
+    if (response.status !== 401 || !token || /"code":\s*"-\d+"/.test(response.body)) return response;
     if (!(await onUnauthorized?.(token, endpoint.role, options?.signal))) return response;
     return (await attempt(name, endpoint, input, options)).response;
   }

@@ -28,7 +28,15 @@ const reservation = obj({
   status: ReservationStatus,
   quantities: list(obj({ ticketDefinitionId: guid(), quantity: num() })),
   updatedDate: date(),
-  counts: list(obj({ ticketDefinitionId: guid(), confirmedCount: num(), paidExists: bool() })),
+  counts: list(
+    obj({
+      timestamp: date(),
+      ticketDefinitionId: guid(),
+      confirmedCount: num(),
+      pendingCount: num(),
+      paidExists: bool(),
+    }),
+  ),
 });
 const definition = obj({ ...ofEvent, ticketDefinitionId: guid(), originatedFrom: json() });
 const rsvp = {

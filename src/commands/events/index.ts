@@ -82,7 +82,7 @@ export const events: Group = {
       args: [eventReference],
       flags: [...eventFlags, draftFlag],
       examples: [
-        "till events clone raku-night # clone it two weeks later",
+        "till events clone raku-night # clone it to two weeks from now",
         "till events clone raku-night --title 'Raku again' --start 2030-06-01T18:00 --end 2030-06-01T22:00 --draft # clone it as a draft with another title and date",
       ],
       load: async () => ({ run: (await import("./write.ts")).cloneEvent }),

@@ -79,7 +79,7 @@ export async function updateEvent(
   return undefined;
 }
 
-/** Clones an event, two weeks later unless dates are given, and prints the new one. */
+/** Clones an event, two weeks from now unless dates are given, and prints the new one. */
 export async function cloneEvent(
   context: Context,
   [reference = ""]: string[],

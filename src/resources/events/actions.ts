@@ -38,7 +38,7 @@ export const eventActions: readonly RowAction<Event>[] = [
     target: "row",
     questions: [
       { title: "Title", hint: "default: unchanged" },
-      { title: "Start", hint: "2030-06-01T18:00; default: two weeks later" },
+      { title: "Start", hint: "2030-06-01T18:00; default: two weeks from now" },
       { title: "End", hint: "2030-06-01T22:00; default: the same duration" },
     ],
     args: (events, [title, start, end]) => [

@@ -54,7 +54,11 @@ export const timeIn = (zone: string, what: string, text: string): string =>
   parseZoned(text, zone, what).toISOString();
 
 /** Parses a date of a series: `2030-05-01T19:00/21:00` or `2030-05-01T19:00/2030-05-02T01:00`. Throws UsageError. */
-export function readDate(text: string, zone: string, what: string): { startDate: string; endDate: string } {
+export function readDate(
+  text: string,
+  zone: string,
+  what: string,
+): { startDate: string; endDate: string; timeZoneId: string } {
   const [start = "", end = "", ...more] = text.split("/").map((one) => one.trim());
   if (end === "" || more.length > 0) {
     throw new UsageError(`${what} takes a start and an end, not "${text}".`, {
@@ -63,7 +67,8 @@ export function readDate(text: string, zone: string, what: string): { startDate:
     });
   }
   const until = /^\d\d:\d\d$/.test(end) ? `${start.slice(0, 10)}T${end}` : end;
-  return { startDate: timeIn(zone, what, start), endDate: timeIn(zone, what, until) };
+  // The platform requires the zone of each date.
+  return { startDate: timeIn(zone, what, start), endDate: timeIn(zone, what, until), timeZoneId: zone };
 }
 
 /** Returns a time zone's name. Throws UsageError if it is unknown. */

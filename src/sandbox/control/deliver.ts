@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from "node:crypto";
 import { promisify } from "node:util";
 import { guidOf } from "../kernel/ids.ts";
 import { existingKey, signingKey } from "../kernel/keys.ts";
-import { type OutboxEvent, readEvents } from "../kernel/outbox.ts";
+import { type OutboxEvent, readEventsAndIdentities } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { operator } from "./control.ts";
@@ -24,21 +24,24 @@ export async function signedEvents(
   store: Store,
   { after, limit, types }: { after: number; limit: number; types?: readonly string[] | undefined },
 ): Promise<{ events: SignedEvent[]; last: number }> {
-  const read = readEvents(store.db, after, limit);
-  const last = read.at(-1)?.seq ?? after;
-  const events = read.filter(({ type }) => types === undefined || types.includes(type));
+  const read = readEventsAndIdentities(store.db, after, limit);
+  const last = read.at(-1)?.event.seq ?? after;
+  const events = read.filter(({ event: { type } }) => types === undefined || types.includes(type));
   if (events.length === 0) return { events: [], last };
   const { pem, instanceId } = signer(store);
   const key = createPrivateKey(pem);
   const iat = Math.floor(store.wallTime().getTime() / 1000);
-  const jwtOf = async ({ type, payload }: OutboxEvent) => {
-    const data = JSON.stringify({ eventType: type, instanceId, data: JSON.stringify(payload) });
+  const jwtOf = async ({ type, payload }: OutboxEvent, identity: string | null) => {
+    const event = { eventType: type, instanceId, data: JSON.stringify(payload) };
+    const data = JSON.stringify({ ...event, ...(identity !== null && { identity }) });
     const signed = `${head}.${part({ data, iat, exp: iat + lifetime })}`;
     const signature = await signInBackground("RSA-SHA256", Buffer.from(signed), key);
     return `${signed}.${signature.toString("base64url")}`;
   };
   return {
-    events: await Promise.all(events.map(async (event) => ({ ...event, jwt: await jwtOf(event) }))),
+    events: await Promise.all(
+      events.map(async ({ event, identity }) => ({ ...event, jwt: await jwtOf(event, identity) })),
+    ),
     last,
   };
 }

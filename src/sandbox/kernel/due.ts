@@ -31,7 +31,7 @@ interface DueRow {
   attempts: number;
 }
 
-const system = { caller: { role: "admin" } } as const;
+const system = { caller: { role: "admin", system: true } } as const;
 
 /** Failed work is retried daily, three times, like a failed charge. */
 const retryAfterMs = 86_400_000;

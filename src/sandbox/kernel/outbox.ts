@@ -12,20 +12,46 @@ export type OutboxEvent = {
   payload: unknown;
 };
 
+/** Who caused an event, in the words of a webhook's identity; UNKNOWN for what the platform does itself. */
+export interface EventIdentity {
+  identityType: "ANONYMOUS_VISITOR" | "APP" | "MEMBER" | "UNKNOWN" | "WIX_USER";
+  anonymousVisitorId?: string;
+  memberId?: string;
+  wixUserId?: string;
+  appId?: string;
+}
+
 /** Writes an event in the open transaction. */
-export function writeEvent(db: Database, event: Omit<OutboxEvent, "seq">): void {
-  db.prepare("INSERT INTO event (at, type, entity_id, payload) VALUES (?, ?, ?, ?)").run(
+export function writeEvent(
+  db: Database,
+  event: Omit<OutboxEvent, "seq">,
+  identity: EventIdentity = { identityType: "UNKNOWN" },
+): void {
+  db.prepare("INSERT INTO event (at, type, entity_id, payload, identity) VALUES (?, ?, ?, ?, ?)").run(
     event.at,
     event.type,
     event.entityId,
     JSON.stringify(event.payload ?? null),
+    JSON.stringify(identity),
   );
 }
 
 /** Returns up to `limit` events after a sequence number, oldest first. */
 export function readEvents(db: Database, after: number, limit: number): OutboxEvent[] {
-  const sql =
-    "SELECT seq, at, type, entity_id AS entityId, payload FROM event WHERE seq > ? ORDER BY seq LIMIT ?";
-  const rows = db.prepare(sql).all<OutboxEvent & { payload: string }>(after, limit);
-  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
+  return readEventsAndIdentities(db, after, limit).map(({ event }) => event);
+}
+
+/** Returns the same events with the JSON text of their identities; null for events of older versions. */
+export function readEventsAndIdentities(
+  db: Database,
+  after: number,
+  limit: number,
+): { event: OutboxEvent; identity: string | null }[] {
+  const columns = "seq, at, type, entity_id AS entityId, payload, identity";
+  const sql = `SELECT ${columns} FROM event WHERE seq > ? ORDER BY seq LIMIT ?`;
+  const rows = db.prepare(sql).all<OutboxEvent & { payload: string; identity: string | null }>(after, limit);
+  return rows.map(({ identity, ...row }) => ({
+    event: { ...row, payload: JSON.parse(row.payload) },
+    identity,
+  }));
 }

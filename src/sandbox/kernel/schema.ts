@@ -50,6 +50,7 @@ export const migrations: readonly Migration[] = [
   `
   CREATE TABLE rate (minute INTEGER PRIMARY KEY, requests INTEGER NOT NULL);
   `,
+  "ALTER TABLE event ADD COLUMN identity TEXT;",
 ];
 
 /** Renames document fields of early builds. Their columns are created and filled when a table is next used. */

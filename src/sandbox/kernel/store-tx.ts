@@ -3,7 +3,7 @@ import type { CountCache } from "./count-cache.ts";
 import { defaultSetting } from "./defaults.ts";
 import { filterToSql, sortToSql } from "./filters.ts";
 import { guidOf } from "./ids.ts";
-import { writeEvent } from "./outbox.ts";
+import { type EventIdentity, writeEvent } from "./outbox.ts";
 import { describeTable, ensureTable, isReady, type ReadyTable, rowOf } from "./tables.ts";
 import { type Caller, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
@@ -164,7 +164,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     },
     emit(type, entityId, payload) {
       mustWrite("emit an event");
-      writeEvent(db, { at: now.toISOString(), type, entityId, payload });
+      writeEvent(db, { at: now.toISOString(), type, entityId, payload }, identityOf(tx));
     },
     attempt(work) {
       mustWrite("write");
@@ -202,6 +202,20 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     counters.clear();
   };
   return { tx, finish };
+}
+
+/** Returns the caller as the identity of its events: an API key is a site user, or an app if it acts with a token. */
+function identityOf(tx: Pick<StoreTx, "caller" | "setting">): EventIdentity {
+  const { role, visitorId, memberId, system } = tx.caller;
+  if (system) return { identityType: "UNKNOWN" };
+  if (role === "admin")
+    return visitorId || memberId
+      ? { identityType: "APP", appId: tx.setting("clientId") ?? "" }
+      : { identityType: "WIX_USER", wixUserId: guidOf(tx.setting("seed") ?? "", "owner", 1) };
+  if (role === "member" && memberId) return { identityType: "MEMBER", memberId };
+  return visitorId
+    ? { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: visitorId }
+    : { identityType: "UNKNOWN" };
 }
 
 /** Removes tables that were created in a transaction that was rolled back. */

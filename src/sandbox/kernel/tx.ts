@@ -23,6 +23,8 @@ export interface Caller {
   role: Role;
   visitorId?: string;
   memberId?: string;
+  /** Due work of the platform itself. */
+  system?: true;
 }
 
 /** A platform query. `limit` defaults to 50, `offset` to 0. */

@@ -37,6 +37,7 @@ function seedEvent(
   const times = (first: number, last: number) => ({
     startDate: clockTime(tx.now, first, from, zone),
     endDate: clockTime(tx.now, last, to, zone),
+    timeZoneId: zone,
   });
   const [first = 0, last = first] = days;
   // Two days are one event from midnight to midnight; more days are a series.

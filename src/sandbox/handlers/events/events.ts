@@ -43,10 +43,11 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { event, draft, fields }) => ({
     event: showEvent(tx, createEvent(tx, event ?? {}, draft ?? false, eventHooks), fields),
   }),
+  // On the live platform a clone is a draft unless the call says otherwise.
   clone: (tx, { eventId, event, draft, fields }) => ({
     event: showEvent(
       tx,
-      cloneEvent(tx, eventOf(tx, eventId), event ?? {}, draft ?? false, eventHooks),
+      cloneEvent(tx, eventOf(tx, eventId), event ?? {}, draft ?? true, eventHooks),
       fields,
     ),
   }),

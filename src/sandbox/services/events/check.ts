@@ -29,6 +29,9 @@ function* timeViolations({ dateAndTimeSettings: times }: StoredEvent): Generator
   for (const [index, date] of dates.entries()) {
     const path = `dateAndTimeSettings.recurringEvents.individualEventDates[${index}]`;
     yield* periodViolations(path, { ...date, timeZoneId: date.timeZoneId ?? times.timeZoneId });
+    // The live platform does not use the event's zone here.
+    if (!date.timeZoneId && times.timeZoneId)
+      yield broken(`${path}.timeZoneId`, "Invalid ID for ZoneOffset, invalid format: ");
     yield* zoneViolations(path, date.timeZoneId);
   }
   // The live platform names its internal accessor.
@@ -37,23 +40,24 @@ function* timeViolations({ dateAndTimeSettings: times }: StoredEvent): Generator
   if (dates.length === 0 && !times.dateAndTimeTbd) yield* periodViolations("dateAndTimeSettings", times);
 }
 
+/** The live platform's texts, which name its internal accessors. */
+const missingTime = {
+  startDate: "must not be empty because the event has a date",
+  endDate: "endDate.isDefined must be true, event cannot have negative duration",
+  timeZoneId: "getTimeZoneId is not supported",
+};
+
 type Period = Pick<StoredEvent["dateAndTimeSettings"], "startDate" | "endDate" | "timeZoneId">;
 
 function* periodViolations(path: string, period: Period): Generator<Violation> {
   for (const key of ["startDate", "endDate", "timeZoneId"] as const) {
     if (period[key]) continue;
-    const plain = violation(
-      `event.${path}.${key}`,
-      "REQUIRED_FIELD",
-      "must not be empty because the event has a date",
-    );
+    const plain = violation(`event.${path}.${key}`, "REQUIRED_FIELD", missingTime[key]);
     yield { ...plain, ruleName: "INVALID_EVENT_CONFIGURATION" };
   }
   const { startDate, endDate } = period;
   if (startDate && endDate && endDate <= startDate)
-    yield broken(`${path}.endDate`, `must be after the start: ${endDate} is not after ${startDate}`, {
-      startDate,
-    });
+    yield broken(`${path}.endDate`, "event cannot have negative duration", { startDate });
 }
 
 function* zoneViolations(path: string, zone: string | null | undefined): Generator<Violation> {

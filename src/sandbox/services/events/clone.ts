@@ -9,12 +9,13 @@ import { placeEvent } from "./lifecycle.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 import { patched } from "./patch.ts";
 import { events, type StoredEvent } from "./tables.ts";
-import { daysLater } from "./times.ts";
+import { daysLater, localDay } from "./times.ts";
 
-const later = 14;
+/** Clones start this many days from now, as on the live platform, whenever the original takes place. */
+const daysAhead = 14;
 const longestTitle = 120;
 
-/** Clones an event, by default two weeks later, with form, policies and settings but without guests. */
+/** Clones an event, by default two weeks from now, with form, policies and settings but without guests. */
 export function cloneEvent(
   tx: StoreTx,
   from: StoredEvent,
@@ -25,11 +26,12 @@ export function cloneEvent(
   const { seoSettings, onlineConferencing, title, ...rest } = from;
   const { slug: _, ...seo } = seoSettings ?? {};
   const { session: __, ...conference } = onlineConferencing ?? {};
+  const days = daysToClone(from, tx.now);
   const copy: Event = {
     ...rest,
     title: change.title ? title : freeTitle(tx, title),
-    dateAndTimeSettings: laterTimes(from),
-    registration: laterRegistration(from),
+    dateAndTimeSettings: laterTimes(from, days),
+    registration: laterRegistration(from, days),
     ...(seoSettings && { seoSettings: seo }),
     ...(onlineConferencing && { onlineConferencing: conference }),
   };
@@ -54,34 +56,48 @@ function freeTitle(tx: StoreTx, title: string): string {
   }
 }
 
+/** Returns the number of days between an event's first date and the date of its clone. */
+function daysToClone({ dateAndTimeSettings: times }: StoredEvent, now: Date): number {
+  const start = times.startDate ?? times.recurringEvents?.individualEventDates?.[0]?.startDate;
+  if (!start) return daysAhead;
+  const day = (iso: string) => Date.parse(`${localDay(iso, times.timeZoneId)}T00:00:00Z`) / 86_400_000;
+  return day(now.toISOString()) + daysAhead - day(start);
+}
+
 /** Returns the dates of a clone, moved later. An event of a series becomes a single event; a draft keeps all dates. */
-function laterTimes({ dateAndTimeSettings }: StoredEvent): Event["dateAndTimeSettings"] {
+function laterTimes({ dateAndTimeSettings }: StoredEvent, days: number): Event["dateAndTimeSettings"] {
   const { recurringEvents, recurrenceStatus: _, formatted: __, ...times } = dateAndTimeSettings;
   const dates = recurringEvents?.categoryId ? [] : (recurringEvents?.individualEventDates ?? []);
   return {
     ...times,
-    ...shifted(times, times.timeZoneId),
+    ...shifted(times, times.timeZoneId, days),
     ...(dates.length > 0 && {
       recurringEvents: {
         individualEventDates: dates.map((date) => ({
           ...date,
-          ...shifted(date, date.timeZoneId ?? times.timeZoneId),
+          ...shifted(date, date.timeZoneId ?? times.timeZoneId, days),
         })),
       },
     }),
   };
 }
 
-function laterRegistration({ registration, dateAndTimeSettings }: StoredEvent): Event["registration"] {
+function laterRegistration(
+  { registration, dateAndTimeSettings }: StoredEvent,
+  days: number,
+): Event["registration"] {
   const { type: _, status: __, rsvp, ...rest } = registration;
-  return { ...rest, ...(rsvp && { rsvp: { ...rsvp, ...shifted(rsvp, dateAndTimeSettings.timeZoneId) } }) };
+  return {
+    ...rest,
+    ...(rsvp && { rsvp: { ...rsvp, ...shifted(rsvp, dateAndTimeSettings.timeZoneId, days) } }),
+  };
 }
 
 type Period = { startDate?: string | null; endDate?: string | null };
 
-function shifted({ startDate, endDate }: Period, zone: string | null | undefined): Period {
+function shifted({ startDate, endDate }: Period, zone: string | null | undefined, days: number): Period {
   return {
-    ...(startDate && { startDate: daysLater(later, startDate, zone) }),
-    ...(endDate && { endDate: daysLater(later, endDate, zone) }),
+    ...(startDate && { startDate: daysLater(days, startDate, zone) }),
+    ...(endDate && { endDate: daysLater(days, endDate, zone) }),
   };
 }

@@ -115,7 +115,10 @@ function newTimes(times: Fields): NonNullable<Event["dateAndTimeSettings"]> {
   const occurrences = recurrences?.occurrences ?? recurringEvents?.occurrences;
   if (!occurrences) return times;
   const { occurrences: _, ...known } = recurringEvents ?? {};
-  return { ...rest, recurringEvents: { ...known, individualEventDates: occurrences } };
+  // The older shape names the zone once.
+  const { timeZoneId } = rest as { timeZoneId?: string };
+  const individualEventDates = occurrences.map((date) => ({ ...(timeZoneId && { timeZoneId }), ...date }));
+  return { ...rest, recurringEvents: { ...known, individualEventDates } };
 }
 
 /**

@@ -30,6 +30,11 @@ export function daysLater(days: number, iso: string, zone: string | null | undef
   return time.plus({ days }).toJSDate().toISOString();
 }
 
+/** Returns the date of an instant in a zone: `2030-05-01`. */
+export function localDay(iso: string, zone: string | null | undefined): string {
+  return DateTime.fromISO(iso, { zone: zone ?? "UTC" }).toISODate() ?? iso.slice(0, 10);
+}
+
 /** Returns the instant of a local time (`2030-05-01T19:00`) in a zone, some hours later. */
 export function instantOf(local: string, zone: string, hours = 0): string {
   return DateTime.fromISO(local, { zone }).plus({ hours }).toJSDate().toISOString();

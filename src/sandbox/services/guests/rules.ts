@@ -179,11 +179,18 @@ export function rejectSecond(
       rsvpId: own.id,
       status: own.status,
     });
-  const [other] = tx.query(rsvps, { filter: { eventId: event.id, email }, limit: 1 }).items;
+  const other = findByEmail(tx, event.id, email);
   if (other)
     reject(
       "MEMBER_EMAIL_ALREADY_REGISTERED",
       `${email} already responded ${other.status} to "${event.title}"`,
       { email },
     );
+}
+
+/** Returns the RSVP of an email address to an event, in any case of letters. */
+function findByEmail(tx: Tx, eventId: string, email: string): StoredRsvp | undefined {
+  const wanted = email.trim().toLowerCase();
+  for (const one of tx.each(rsvps, { eventId })) if (one.email.trim().toLowerCase() === wanted) return one;
+  return undefined;
 }

@@ -54,15 +54,11 @@ export function logIn(
 ): AuthenticationState {
   const member = memberByEmail(tx, email);
   if (!member)
-    throw new PlatformError(
-      404,
-      "MEMBER_NOT_FOUND",
-      `There is no member with the email address ${email ?? ""}`,
-    );
+    throw new PlatformError(404, "-19999", `There is no member with the email address ${email ?? ""}`);
   if (member.mustReset || member.password === undefined)
     throw new PlatformError(403, "-19973", "The password must be reset; request a recovery email");
   if (!isPassword(member.password, password ?? ""))
-    throw new PlatformError(403, "-19976", "The password is wrong");
+    throw new PlatformError(401, "-19976", "The password is wrong");
   return proceed(tx, member, { device });
 }
 

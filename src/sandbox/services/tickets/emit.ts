@@ -1,6 +1,6 @@
 import type { Tx } from "../../kernel/tx.ts";
 import { showTicket } from "./issue.ts";
-import type { StoredOrder, StoredTicket } from "./tables.ts";
+import { definitions, type StoredOrder, type StoredReservation, type StoredTicket } from "./tables.ts";
 
 const topic = "wix.events.ticketing.events";
 
@@ -47,4 +47,30 @@ export function emitOrder(
     Deleted: { anonymized: false, triggeredByAnonymizeRequest: false, tickets: sold },
   };
   tx.emit(`${topic}.Order${what}`, orderNumber, { ...base, ...facts[what] });
+}
+
+/** Emits a change of a reservation with its tickets and how many of each are reserved and sold. */
+export function emitReservation(
+  tx: Tx,
+  { id, eventId, tickets, status, expirationDate, updatedDate }: StoredReservation,
+  what: "Created" | "Updated",
+): void {
+  const ids = [...new Set(tickets.map(({ ticketDefinitionId }) => ticketDefinitionId))];
+  tx.emit(`${topic}.Reservation${what}`, id, {
+    timestamp: tx.now.toISOString(),
+    eventId,
+    reservationId: id,
+    status: `RESERVATION_${status}`,
+    expires: expirationDate,
+    quantities: tickets.map(({ ticketDefinitionId, quantity }) => ({ ticketDefinitionId, quantity })),
+    updatedDate,
+    counts: ids.flatMap((ticketDefinitionId) => {
+      const definition = tx.get(definitions, ticketDefinitionId);
+      if (!definition) return [];
+      const { sold, reserved } = definition.internal;
+      const paidExists = sold > 0 && !definition.pricingMethod.free;
+      const timestamp = tx.now.toISOString();
+      return [{ timestamp, ticketDefinitionId, confirmedCount: sold, pendingCount: reserved, paidExists }];
+    }),
+  });
 }

@@ -4,6 +4,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
+import { emitReservation } from "./emit.ts";
 import { type ReservationState, reservations, type StoredReservation } from "./tables.ts";
 
 export const reservationKind: Kind<StoredReservation> = {
@@ -49,6 +50,7 @@ export function settleReservation(
   tx.unschedule("ticketReservations.expire", reservation.id);
   const after = replaceEntity(tx, reservationKind, { ...reservation, status });
   refreshTickets(tx, reservation.eventId);
+  emitReservation(tx, after, "Updated");
   return after;
 }
 
@@ -57,8 +59,9 @@ export function returnSold(tx: StoreTx, id: string): void {
   const reservation = tx.get(reservations, id);
   if (reservation?.status !== "CONFIRMED") return;
   moveTickets(tx, reservation.tickets, "sold", "free");
-  replaceEntity(tx, reservationKind, { ...reservation, status: "CANCELED" });
+  const after = replaceEntity(tx, reservationKind, { ...reservation, status: "CANCELED" });
   refreshTickets(tx, reservation.eventId);
+  emitReservation(tx, after, "Updated");
 }
 
 /** Throws PlatformError 409 if a reservation is no longer pending. */

@@ -7,6 +7,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { eventOf, type StoredEvent } from "../events/index.ts";
 import { availableCount, moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
+import { emitReservation } from "./emit.ts";
 import { reservationKind } from "./reservations.ts";
 import { definitions, type HeldLine, type StoredDefinition, type StoredReservation } from "./tables.ts";
 
@@ -62,7 +63,9 @@ export function reserveTickets(tx: StoreTx, requested: ReservationRequest): Stor
   moveTickets(tx, tickets, "free", "reserved");
   tx.schedule(expires, "ticketReservations.expire", created.id);
   refreshTickets(tx, event.id);
-  return insertEntity(tx, reservationKind, created);
+  const reservation = insertEntity(tx, reservationKind, created);
+  emitReservation(tx, reservation, "Created");
+  return reservation;
 }
 
 function rejectAdminOptions(tx: Tx, { ignoreLimits, allowHidden }: ReservationRequest): void {

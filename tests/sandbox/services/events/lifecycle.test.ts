@@ -206,6 +206,7 @@ describe("a series", () => {
   const dates = [10, 17, 24].map((on) => ({
     startDate: `2030-01-${on}T18:00:00.000Z`,
     endDate: `2030-01-${on}T20:00:00.000Z`,
+    timeZoneId: "Europe/Berlin",
   }));
   const course = {
     dateAndTimeSettings: { timeZoneId: "Europe/Berlin", recurringEvents: { individualEventDates: dates } },

@@ -60,8 +60,9 @@ describe("login", () => {
   test("errors have the platform's codes", async () => {
     expect((await sandbox.logIn("mira@example.com")).body.state).toBe("SUCCESS");
     expect(codeOf(await sandbox.logIn("mira@example.com", "wrong"))).toBe("-19976");
-    expect(codeOf(await sandbox.logIn("nobody@example.com"))).toBe("MEMBER_NOT_FOUND");
-    expect(codeOf(await sandbox.logIn("no address"))).toBe("MEMBER_NOT_FOUND");
+    expect(codeOf(await sandbox.logIn("nobody@example.com"))).toBe("-19999");
+    expect(codeOf(await sandbox.logIn("no address"))).toBe("-19999");
+    expect((await sandbox.logIn("mira@example.com", "wrong")).status).toBe(401);
     await sandbox.control("POST", "members", { action: "reset-password", email: "mira@example.com" });
     expect(codeOf(await sandbox.logIn("mira@example.com"))).toBe("-19973");
   });
@@ -71,7 +72,7 @@ describe("login", () => {
     ["pend", 200, "REQUIRE_OWNER_APPROVAL", undefined],
     ["unverify", 200, "REQUIRE_EMAIL_VERIFICATION", undefined],
     ["offline", 200, "STATUS_CHECK", undefined],
-    ["delete", 404, undefined, "MEMBER_NOT_FOUND"],
+    ["delete", 404, undefined, "-19999"],
   ])("after %s a login returns %d %s", async (action, status, state, code) => {
     const before = await sandbox.tokensOf("mira@example.com");
     await sandbox.control("POST", "members", { action, email: "mira@example.com" });

@@ -420,7 +420,7 @@ describe("checkout", () => {
     const { orderNumber } = await world.buy(id, seat.id, 1, "authorized");
     await act("capture", id, orderNumber);
     const emitted = world.store.db
-      .prepare("SELECT type FROM event WHERE type LIKE 'wix.events.ticketing%' ORDER BY seq")
+      .prepare("SELECT type FROM event WHERE type LIKE 'wix.events.ticketing.events.Order%' ORDER BY seq")
       .all<{ type: string }>();
     expect(emitted.map(({ type }) => type.split(".").at(-1))).toEqual([
       "OrderInitiated",

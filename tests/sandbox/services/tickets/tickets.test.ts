@@ -306,7 +306,7 @@ describe("check-in", () => {
 });
 
 describe("a ticketed event", () => {
-  it("is cloned with its definitions, two weeks later, without sales", async () => {
+  it("is cloned to two weeks from now with its definitions, without sales", async () => {
     const { id } = await world.ticketed();
     const salePeriod = { startDate: "2030-01-02T09:00:00.000Z", endDate: "2030-01-09T09:00:00.000Z" };
     const seat = await world.sell(id, { initialLimit: 5, salePeriod });
@@ -322,7 +322,7 @@ describe("a ticketed event", () => {
       {
         name: "Seat",
         saleStatus: "SALE_SCHEDULED",
-        salePeriod: { startDate: "2030-01-16T09:00:00.000Z" },
+        salePeriod: { startDate: "2030-01-09T09:00:00.000Z" },
         salesDetails: { soldCount: 0, reservedCount: 0, unsoldCount: 5 },
       },
     ]);
