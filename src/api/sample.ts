@@ -32,8 +32,8 @@ export function sampleOf(schema: Schema, now: Date, level = 0, name = ""): unkno
 
 function sampleObject(schema: Schema, now: Date, level: number): object {
   if (level >= depth) return {};
-  const left = new Set((boundsOf(schema)?.oneOf ?? []).flatMap((group) => group.slice(1)));
-  const fields = Object.entries(shapeOf(schema)).filter(([name]) => !left.has(name));
+  const omitted = new Set((boundsOf(schema)?.oneOf ?? []).flatMap((group) => group.slice(1)));
+  const fields = Object.entries(shapeOf(schema)).filter(([name]) => !omitted.has(name));
   return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field, now, level + 1, name)]));
 }
 

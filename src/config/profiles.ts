@@ -99,7 +99,7 @@ export function changeProfile<C extends ProfileContents>(
 ): C & ProfileContents {
   const changed = { ...findProfile(contents, name), ...change };
   if (name === sandboxProfile.name && changed.platform !== "sandbox")
-    throw sandboxStays("moved to another platform");
+    throw sandboxIsFixed("moved to another platform");
   const others = (contents.profiles ?? []).filter((one) => one.name !== name);
   return { ...contents, profiles: [...others, changed] };
 }
@@ -112,7 +112,7 @@ export function chooseProfile<C extends ProfileContents>(contents: C, name: stri
 /** Returns the settings without the profile; the sandbox replaces it as active profile. The caller must clear its secrets. */
 export function removeProfile<C extends ProfileContents>(contents: C, name: string): C & ProfileContents {
   findProfile(contents, name);
-  if (name === sandboxProfile.name) throw sandboxStays("removed");
+  if (name === sandboxProfile.name) throw sandboxIsFixed("removed");
   const { profile } = contents;
   return {
     ...contents,
@@ -128,7 +128,7 @@ export function renameProfile<C extends ProfileContents>(
   to: string,
 ): C & ProfileContents {
   const found = findProfile(contents, from);
-  if (from === sandboxProfile.name) throw sandboxStays("renamed");
+  if (from === sandboxProfile.name) throw sandboxIsFixed("renamed");
   const name = freeName(contents, to);
   const { profile } = contents;
   return {
@@ -153,7 +153,7 @@ function freeName(contents: ProfileContents, name: string): string {
   return name;
 }
 
-function sandboxStays(verb: string): UsageError {
+function sandboxIsFixed(verb: string): UsageError {
   return new UsageError(`The profile "sandbox" cannot be ${verb}.`, {
     hint: "To empty it, run: till sandbox reset",
   });

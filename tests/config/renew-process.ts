@@ -3,8 +3,9 @@ import { createNetwork } from "../../src/api/transport/network.ts";
 import { openCredentials } from "../../src/config/credentials.ts";
 
 /**
- * One of many processes with the same expired token: prints, a line each, the authorizations that so many commands of
- * it would send. `node renew-process.ts FILE URL member|visitor|hold COMMANDS`
+ * A process for tests in which several processes renew the same expired token. Prints one line for each command: the
+ * authorization that it would send. With `hold`, it locks the token and keeps the lock until it is killed.
+ * `node renew-process.ts FILE URL member|visitor|hold COMMANDS`
  */
 const [file = "", baseUrl = "", mode = "member", commands = "1"] = process.argv.slice(2);
 const notice = (message: string) => void process.stderr.write(`${message}\n`);

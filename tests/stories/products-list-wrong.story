@@ -40,7 +40,7 @@ $ till products list --filter ''
 ? 2
 $ till products list --filter '{"price": 5'
 ! error: The filter is not valid JSON: Expected ',' or '}' after property value in JSON at position 11 (line 1 column 12)
-!   A filter that starts with { is JSON in the platform's form: {"name": {"$startsWith": "A"}}
+!   A filter that starts with { is JSON in the platform's format: {"name": {"$startsWith": "A"}}
 ? 2
 $ till products list --sort prise
 ! error: Cannot sort by prise. Did you mean price?

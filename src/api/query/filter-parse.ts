@@ -27,7 +27,7 @@ function parseJson(text: string): Filter {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const hint =
-      'A filter that starts with { is JSON in the platform\'s form: {"name": {"$startsWith": "A"}}';
+      'A filter that starts with { is JSON in the platform\'s format: {"name": {"$startsWith": "A"}}';
     throw new UsageError(`The filter is not valid JSON: ${reason}`, { hint, cause });
   }
 }

@@ -164,7 +164,7 @@ describe("reports the position of an error", () => {
     ["and name = a", "There is no field and", undefined],
     ['"name" = a', "Expected the name of a field", undefined],
     ["", "The filter is empty.", /name exists/],
-    ["{name: 1}", "The filter is not valid JSON", /platform's form/],
+    ["{name: 1}", "The filter is not valid JSON", /platform's format/],
   ])("%s", (text, message, hint) => {
     const error = failure(text);
     expect(error.message).toContain(message);

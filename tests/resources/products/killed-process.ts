@@ -33,7 +33,12 @@ export interface Kill {
 class Killed extends Error {}
 
 /** Returns a transport that fails from the kill on. `die` is called once. */
-function mortalLine(send: Transport, kill: Kill | undefined, platform: Platform, die: () => void): Transport {
+function killableTransport(
+  send: Transport,
+  kill: Kill | undefined,
+  platform: Platform,
+  die: () => void,
+): Transport {
   let calls = 0;
   let dead = false;
   return async (request) => {
@@ -41,13 +46,13 @@ function mortalLine(send: Transport, kill: Kill | undefined, platform: Platform,
     await platform.arrive(calls);
     calls += 1;
     if (calls !== kill?.call) {
-      const answer = await send(request);
+      const response = await send(request);
       if (dead) throw new Killed();
-      return answer;
+      return response;
     }
     dead = true;
     if (kill.how === "unanswered") await send(request);
-    if (typeof kill.how === "object") platform.onTheWay = { request, after: kill.how.late };
+    if (typeof kill.how === "object") platform.inFlight = { request, after: kill.how.late };
     die();
     throw new Killed();
   };
@@ -56,7 +61,7 @@ function mortalLine(send: Transport, kill: Kill | undefined, platform: Platform,
 /** A sandbox, and the request that a killed process left in flight. */
 export class Platform {
   readonly sandbox: OpenSandbox = openSandbox({ file: ":memory:" });
-  onTheWay: { request: Parameters<Transport>[0]; after: number } | undefined;
+  inFlight: { request: Parameters<Transport>[0]; after: number } | undefined;
 
   constructor() {
     onTestFinished(() => this.sandbox.close());
@@ -64,9 +69,9 @@ export class Platform {
 
   /** Runs the request in flight when it is due. */
   async arrive(calls: number): Promise<void> {
-    if (this.onTheWay === undefined || calls < this.onTheWay.after) return;
-    const { request } = this.onTheWay;
-    this.onTheWay = undefined;
+    if (this.inFlight === undefined || calls < this.inFlight.after) return;
+    const { request } = this.inFlight;
+    this.inFlight = undefined;
     await this.sandbox.send(request);
   }
 
@@ -103,22 +108,22 @@ export async function runThroughKills(
   let journal = start;
   for (const kill of [...kills, undefined]) {
     let image: string | undefined;
-    const line = mortalLine(platform.sandbox.send, kill, platform, () => {
+    const send = killableTransport(platform.sandbox.send, kill, platform, () => {
       image = diskImage(journal);
     });
-    const { work } = workOver(platform.call(line));
+    const { work } = workOver(platform.call(send));
     const ended = await collect(go(journal, work, { concurrency })).catch((error: unknown) => {
       if (image === undefined) throw error;
     });
     if (image === undefined) {
       await platform.arrive(Number.POSITIVE_INFINITY);
       if (ended) return { journal, ended };
-      throw new Error("neither ended nor killed");
+      throw new Error("the run neither ended nor was killed");
     }
     journal.close();
     journal = openJournal(image, start.id);
   }
-  throw new Error("the last life did not end");
+  throw new Error("the last run did not end");
 }
 
 const draft = (serial: number, more: Partial<ProductDraft>): ProductDraft =>
@@ -162,7 +167,7 @@ export async function importJob(platform: Platform): Promise<Journal> {
       { is: "new", slug: one.handle },
       { source: "new.csv", names, announced },
     );
-    if ("problems" in steps) throw new Error("not a good draft");
+    if ("problems" in steps) throw new Error("the draft is invalid");
     rows.push([...steps]);
   }
   return (await planned(rows, work)).journal;
