@@ -70,6 +70,14 @@ export function endpoint<I extends z.core.$ZodType, R extends z.core.$ZodType>(
   return { ...draft, method, path, public: open, ...(required && { required }), effect, role };
 }
 
+/** Declares the paging of a list: the paths of its items and paging metadata, and the largest page size. */
+export const pagedBy = (paging: "cursor" | "offset", items: string, metadata: string, limitMax: number) => ({
+  paging,
+  items,
+  metadata,
+  limitMax,
+});
+
 function defaultEffect(method: Method, path: string): Effect {
   if (method === "GET" || /\/(query|search|count)[^/]*$/.test(path)) return "read";
   if (method === "DELETE") return "delete";

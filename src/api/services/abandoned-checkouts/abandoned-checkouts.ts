@@ -1,5 +1,5 @@
-import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
+import { plainBulkResults } from "../../models/bulk.ts";
 import { catalogSearch } from "../../models/catalog-query.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
@@ -30,7 +30,7 @@ export const abandonedCheckouts = {
   }),
   bulkRemove: endpoint("POST /ecom/v1/bulk/abandoned-checkout/delete", {
     input: obj({ abandonedCheckoutIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
-    result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
+    result: plainBulkResults,
     required: ["abandonedCheckoutIds"],
     effect: "delete",
     summary: "Delete up to 100 abandoned checkouts",
@@ -43,10 +43,7 @@ export const abandonedCheckouts = {
       metadata: PagingMetadata,
     }),
     required: ["query"],
-    paging: "cursor",
-    items: "abandonedCheckouts",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "abandonedCheckouts", "metadata", 100),
     role: "admin",
     summary: "List abandoned checkouts that match a query",
   }),
@@ -54,10 +51,7 @@ export const abandonedCheckouts = {
     input: obj({ search: catalogSearch(100) }),
     result: obj({ abandonedCheckouts: list(AbandonedCheckout), pagingMetadata: PagingMetadata }),
     required: ["search"],
-    paging: "cursor",
-    items: "abandonedCheckouts",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "abandonedCheckouts", "pagingMetadata", 100),
     role: "admin",
     summary: "Search abandoned checkouts by text and filter",
   }),

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { CatalogReference } from "../../models/catalog-reference.ts";
 import { guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
@@ -56,10 +56,7 @@ export const backInStock = {
     complexQuery: true,
     input: obj({ query: Query }),
     result: obj({ requests: list(BackInStockRequest), metadata: PagingMetadata }),
-    paging: "cursor",
-    items: "requests",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "requests", "metadata", 100),
     role: "admin",
     summary: "List back-in-stock requests that match a query",
   }),

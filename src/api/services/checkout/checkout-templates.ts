@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { bool, guid, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { CheckoutTemplate, RedirectResult } from "./models/checkout-template.ts";
@@ -21,10 +21,7 @@ export const checkoutTemplates = {
       checkoutTemplates: list(CheckoutTemplate, { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
     }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, item: CheckoutTemplate })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: bulkResults("item", CheckoutTemplate),
     required: ["checkoutTemplates"],
     summary: "Create up to 100 checkout templates (sandbox only)",
   }),

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { list, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { Collection } from "./models/collection.ts";
@@ -15,10 +15,7 @@ export const collections = {
     complexQuery: true,
     input: obj({ query: Query }),
     result: obj({ collections: list(Collection), metadata: PagingMetadata }),
-    paging: "offset",
-    items: "collections",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("offset", "collections", "metadata", 100),
     summary: "List collections that match a query",
   }),
   get: endpoint("GET /v2/collections/{id}", {

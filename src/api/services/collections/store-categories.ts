@@ -1,5 +1,5 @@
-import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
+import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
   CountResult,
@@ -22,10 +22,7 @@ const items = list(CategoryItem, { maxSize: 100 });
 
 const one = obj({ category: Category });
 const itemResult = obj({ itemMetadata: ItemMetadata });
-const results = obj({
-  results: list(obj({ itemMetadata: ItemMetadata, category: Category })),
-  bulkActionMetadata: BulkActionMetadata,
-});
+const results = bulkResults("category", Category);
 /** The results per item. */
 const placed = obj({
   results: list(
@@ -79,10 +76,7 @@ export const storeCategories = {
     input: obj({ query: catalogQuery(1000), ...tree, ...hidden, fields }),
     result: obj({ categories: list(Category), pagingMetadata: CursorMetadata }),
     required: ["treeReference.appNamespace"],
-    paging: "cursor",
-    items: "categories",
-    metadata: "pagingMetadata",
-    limitMax: 1000,
+    ...pagedBy("cursor", "categories", "pagingMetadata", 1000),
     summary: "List categories that match a query",
   }),
   search: endpoint("POST /categories/v1/categories/search", {
@@ -93,10 +87,7 @@ export const storeCategories = {
       aggregationData: AggregationData,
     }),
     required: ["treeReference.appNamespace"],
-    paging: "cursor",
-    items: "categories",
-    metadata: "pagingMetadata",
-    limitMax: 1000,
+    ...pagedBy("cursor", "categories", "pagingMetadata", 1000),
     summary: "Search categories by text and filter",
   }),
   count: endpoint("POST /categories/v1/categories/count", {

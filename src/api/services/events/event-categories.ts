@@ -1,15 +1,12 @@
-import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { Filter, OffsetQuery, PagingMetadata } from "../../models/query.ts";
 import { EventCategory, EventCategoryFieldset } from "./models/event-category.ts";
 
 const categoryId = guid();
 const category = obj({ category: EventCategory });
-const results = obj({
-  results: list(obj({ itemMetadata: ItemMetadata, item: EventCategory })),
-  bulkActionMetadata: BulkActionMetadata,
-});
+const results = bulkResults("item", EventCategory);
 const categoryIds = list(guid(), { minSize: 1, maxSize: 10 });
 const some = {
   input: obj({ categoryId, eventId: list(guid(), { minSize: 1, maxSize: 100 }) }),
@@ -55,10 +52,7 @@ export const eventCategories = {
   query: endpoint("POST /events/v1/categories/query", {
     input: obj({ query: OffsetQuery, fieldset: list(EventCategoryFieldset, { maxSize: 1 }) }),
     result: obj({ categories: list(EventCategory), metaData: PagingMetadata }),
-    paging: "offset",
-    items: "categories",
-    metadata: "metaData",
-    limitMax: 1000,
+    ...pagedBy("offset", "categories", "metaData", 1000),
     summary: "List event categories that match a query",
   }),
   assignEvents: endpoint("POST /events/v1/categories/{categoryId}/events", {

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { EventPolicy } from "./models/event-policy.ts";
@@ -32,10 +32,7 @@ export const eventPolicies = {
     alternatives: ["/events/v2/policies/query"],
     input: obj({ query: Query }),
     result: obj({ policies: list(EventPolicy), metadata: PagingMetadata }),
-    paging: "cursor",
-    items: "policies",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "policies", "metadata", 100),
     summary: "List policies that match a query",
   }),
   reorder: endpoint("POST /events-policies/v2/policies/reorder", {

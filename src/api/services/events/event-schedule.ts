@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { bool, date, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { FacetCounts, OffsetPaging, PagingMetadata, Query } from "../../models/query.ts";
 import { ScheduleItem, ScheduleItemData, ScheduleState } from "./models/schedule-item.ts";
@@ -32,19 +32,13 @@ export const eventSchedule = {
       draftNotPublished: bool(),
       pagingMetadata: PagingMetadata,
     }),
-    paging: "offset",
-    items: "items",
-    metadata: "pagingMetadata",
-    limitMax: 1000,
+    ...pagedBy("offset", "items", "pagingMetadata", 1000),
     summary: "List schedule items by time",
   }),
   query: endpoint("POST /events/v1/schedule/query", {
     input: obj({ query: Query }),
     result: obj({ pagingMetadata: PagingMetadata, items: list(ScheduleItem) }),
-    paging: "cursor",
-    items: "items",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "items", "pagingMetadata", 100),
     summary: "List published schedule items that match a query",
   }),
   get: endpoint("GET /events/v1/schedule/{itemId}", {

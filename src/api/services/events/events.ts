@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { bool, fieldMask, guid, list, map, obj, text } from "../../models/fields.ts";
 import { FacetCounts, Filter, OffsetPaging, OffsetQuery, PagingMetadata } from "../../models/query.ts";
 import { Event, EventField } from "./models/event.ts";
@@ -83,19 +83,13 @@ export const events = {
   listByCategory: endpoint("GET /events/v3/events/category/{categoryId}", {
     input: obj({ categoryId: guid(), paging: OffsetPaging, fields }),
     result: page,
-    paging: "offset",
-    items: "events",
-    metadata: "pagingMetadata",
-    limitMax: 1000,
+    ...pagedBy("offset", "events", "pagingMetadata", 1000),
     summary: "List the events of a category in order",
   }),
   query: endpoint("POST /events/v3/events/query", {
     input: obj({ query: OffsetQuery, fields, includeDrafts: bool() }),
     result: page,
-    paging: "offset",
-    items: "events",
-    metadata: "pagingMetadata",
-    limitMax: 1000,
+    ...pagedBy("offset", "events", "pagingMetadata", 1000),
     summary: "List events that match a query",
   }),
 };

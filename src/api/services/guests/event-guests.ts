@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { cursorPaging } from "../../models/catalog-query.ts";
 import { list, obj } from "../../models/fields.ts";
 import { Filter, OffsetPaging, PagingMetadata, Sorting } from "../../models/query.ts";
@@ -17,10 +17,7 @@ export const eventGuests = {
     input: obj({ query: GuestQuery, fields: list(GuestField, { maxSize: 3 }) }),
     result: obj({ guests: list(EventGuest), pagingMetadata: PagingMetadata }),
     required: ["query"],
-    paging: "cursor",
-    items: "guests",
-    metadata: "pagingMetadata",
-    limitMax: 1000,
+    ...pagedBy("cursor", "guests", "pagingMetadata", 1000),
     role: "admin",
     summary: "List guests that match a query",
   }),

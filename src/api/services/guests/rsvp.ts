@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import {
   AggregationData,
   CountResult,
@@ -80,10 +80,7 @@ export const rsvps = {
       fields,
       options: RsvpOptions,
     }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, rsvp: Rsvp })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: bulkResults("rsvp", Rsvp),
     required: ["rsvps"],
     summary: "Update up to 100 RSVPs",
   }),

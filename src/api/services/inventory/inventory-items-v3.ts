@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import {
   AggregationData,
   CountResult,
@@ -23,15 +23,9 @@ import {
 } from "./models/inventory-item-v3.ts";
 
 const one = obj({ inventoryItem: InventoryItemV3 });
-const results = obj({
-  results: list(obj({ itemMetadata: ItemMetadata, item: InventoryItemV3 })),
-  bulkActionMetadata: BulkActionMetadata,
-});
+const results = bulkResults("item", InventoryItemV3);
 const page = {
-  paging: "cursor",
-  items: "inventoryItems",
-  metadata: "pagingMetadata",
-  limitMax: 1000,
+  ...pagedBy("cursor", "inventoryItems", "pagingMetadata", 1000),
 } as const;
 const upTo = <T extends z.core.$ZodType>(max: number, item: T) => list(item, { minSize: 1, maxSize: max });
 

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { list, num, obj, text } from "../../models/fields.ts";
 import { Paging } from "../../models/query.ts";
 import { DecrementData, IncrementData, InventoryItem } from "./models/inventory.ts";
@@ -14,10 +14,7 @@ export const inventory = {
       metadata: obj({ items: num(), offset: num() }),
       totalResults: num(),
     }),
-    paging: "offset",
-    items: "inventoryItems",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("offset", "inventoryItems", "metadata", 100),
     summary: "List inventory items",
   }),
   getVariants: endpoint("POST /stores-reader/v2/inventoryItems/{inventoryId}/getVariants", {

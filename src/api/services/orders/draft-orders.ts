@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { AddressWithContact } from "../../models/address.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, enumOf, guid, json, list, obj, text } from "../../models/fields.ts";
@@ -190,10 +190,7 @@ export const draftOrders = {
   query: endpoint("POST /ecom/v1/draft-orders/query", {
     input: obj({ query: catalogQuery(100) }),
     result: obj({ draftOrders: list(DraftOrder), pagingMetadata: CursorMetadata }),
-    paging: "cursor",
-    items: "draftOrders",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "draftOrders", "pagingMetadata", 100),
     effect: "read",
     role: "admin",
     summary: "List draft orders that match a query",

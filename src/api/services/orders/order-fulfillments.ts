@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { fieldMask, guid, list, obj, text } from "../../models/fields.ts";
 import { Fulfillment, OrderWithFulfillments } from "./models/order-fulfillment.ts";
 
@@ -44,10 +44,7 @@ export const orderFulfillments = {
   }),
   bulkCreate: endpoint("POST /ecom/v1/fulfillments/orders/bulk/create-fulfillments", {
     input: obj({ ordersWithFulfillments: list(NewParcels, { minSize: 1, maxSize: 100 }) }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, ordersWithFulfillments: OrderWithFulfillments })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: bulkResults("ordersWithFulfillments", OrderWithFulfillments),
     required: ["ordersWithFulfillments"],
     summary: "Create fulfillments for several orders",
   }),

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { list, obj, text } from "../../models/fields.ts";
 import { Invoice, InvoicesForOrder } from "./models/order-invoice.ts";
 
@@ -22,10 +22,7 @@ export const orderInvoices = {
   }),
   bulkGenerate: endpoint("POST /ecom/v1/bulk/invoices/generate", {
     input: obj({ orderIds: list(text({ minLength: 1, maxLength: 100 }), { minSize: 1, maxSize: 300 }) }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, item: obj({ orderId: text(), invoiceId: text() }) })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: bulkResults("item", obj({ orderId: text(), invoiceId: text() })),
     required: ["orderIds"],
     summary: "Generate invoices for up to 300 orders",
   }),

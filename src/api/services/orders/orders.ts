@@ -1,5 +1,5 @@
-import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, BulkResults, ItemMetadata } from "../../models/bulk.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
+import { bulkResults, ItemMetadata, plainBulkResults } from "../../models/bulk.ts";
 import { CursorMetadata } from "../../models/catalog-query.ts";
 import { bool, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
 import {
@@ -28,10 +28,7 @@ import { OrderPrice } from "./models/order-price.ts";
 
 const id = () => text({ minLength: 1, maxLength: 100 });
 const one = obj({ order: Order });
-const results = obj({
-  results: list(obj({ itemMetadata: ItemMetadata, item: Order })),
-  bulkActionMetadata: BulkActionMetadata,
-});
+const results = bulkResults("item", Order);
 
 /** Orders of an online store and payments for them. */
 export const orders = {
@@ -198,10 +195,7 @@ export const orders = {
     input: obj({ search: OrderSearch }),
     result: obj({ orders: list(Order), metadata: CursorMetadata }),
     required: ["search"],
-    paging: "cursor",
-    items: "orders",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "orders", "metadata", 100),
     effect: "read",
     role: "member",
     summary: "Search orders, newest first by default (members: their own orders only)",
@@ -309,7 +303,7 @@ export const orders = {
       assignTags: OrderTags,
       unassignTags: OrderTags,
     }),
-    result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
+    result: plainBulkResults,
     required: ["orderIds"],
     effect: "set",
     summary: "Add and remove tags of up to 100 orders",

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
@@ -57,10 +57,7 @@ export const orderPaymentRequests = {
       orderPaymentRequests: list(OrderPaymentRequest, { maxSize: 1000 }),
       pagingMetadata: CursorMetadata,
     }),
-    paging: "cursor",
-    items: "orderPaymentRequests",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "orderPaymentRequests", "pagingMetadata", 100),
     effect: "read",
     role: "admin",
     summary: "List payment requests that match a query",

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { bool, date, fieldMask, guid, list, obj, text } from "../../models/fields.ts";
 import { OrderTransactions, Payment, PaymentStatus, RefundTransaction } from "./models/order-payment.ts";
 
@@ -50,10 +50,7 @@ export const orderTransactions = {
       status: PaymentStatus,
       statusUpdatedDate: date(),
     }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, item: Payment })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: bulkResults("item", Payment),
     required: ["paymentAndOrderIds"],
     effect: "set",
     summary: "Update the status of up to 300 payments",

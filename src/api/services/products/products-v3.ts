@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
+import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/bulk.ts";
 import {
   AggregationData,
   CountResult,
@@ -20,10 +20,7 @@ import { VariantV3 } from "./models/variant-v3.ts";
 const productId = text({ minLength: 1, maxLength: 36 });
 const fields = list(ProductFieldV3, { maxSize: 100 });
 const one = obj({ product: ProductV3 });
-const productResults = obj({
-  results: list(obj({ itemMetadata: ItemMetadata, item: ProductV3 })),
-  bulkActionMetadata: BulkActionMetadata,
-});
+const productResults = bulkResults("item", ProductV3);
 const inventoryResults = obj({
   results: list(obj({ itemMetadata: ItemMetadata, item: InventoryItemV3 })),
   bulkActionMetadata: BulkActionMetadata,
@@ -34,10 +31,7 @@ const changed = <T extends z.core.$ZodType>(product: T) =>
   upTo(100, obj({ product }, { required: ["product.id", "product.revision"] }));
 const options = { returnEntity: bool(), fields };
 const page = {
-  paging: "cursor",
-  items: "products",
-  metadata: "pagingMetadata",
-  limitMax: 100,
+  ...pagedBy("cursor", "products", "pagingMetadata", 100),
 } as const;
 const needed = ["name", "productType", "variantsInfo"].map((field) => `product.${field}`);
 const revisions = upTo(100, obj({ productId, revision: text() }, { required: ["productId"] }));

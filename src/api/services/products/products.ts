@@ -1,5 +1,5 @@
-import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
+import { plainBulkResults } from "../../models/bulk.ts";
 import { bool, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { Paging, PagingMetadata, Query } from "../../models/query.ts";
 import {
@@ -23,7 +23,7 @@ const adjustment = () =>
     },
     { oneOf: [["percentage", "amount"]] },
   );
-const bulkResult = obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata });
+const bulkResult = plainBulkResults;
 const choiceMedia = () =>
   obj({
     option: text({ minLength: 1, maxLength: 50 }),
@@ -39,10 +39,7 @@ export const products = {
     complexQuery: true,
     input: obj({ query: Query }),
     result: obj({ products: list(Product), metadata: PagingMetadata }),
-    paging: "offset",
-    items: "products",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("offset", "products", "metadata", 100),
     summary: "List products that match a query",
   }),
   queryV1: endpoint("POST /stores-reader/v1/products/query", {
@@ -137,20 +134,14 @@ export const products = {
       metadata: obj({ items: num(), offset: num() }),
       totalResults: num(),
     }),
-    paging: "offset",
-    items: "variants",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("offset", "variants", "metadata", 100),
     summary: "List the variants of a product",
   }),
   queryStoreVariants: endpoint("POST /stores-reader/v1/variants/query", {
     input: obj({ query: Query, customFields: list(text()), includeLocationVariants: bool() }),
     result: obj({ variants: list(StoreVariant), metadata: PagingMetadata }),
     required: ["query"],
-    paging: "offset",
-    items: "variants",
-    metadata: "metadata",
-    limitMax: 100,
+    ...pagedBy("offset", "variants", "metadata", 100),
     summary: "List variants of all products",
   }),
   getStoreVariant: endpoint("GET /stores-reader/v1/variants/{id}", {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { endpoint, type Method } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { CountResult, CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, guid, list, obj } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
@@ -61,14 +61,7 @@ export function referenceEndpoints<
   const many100 = <Value extends Schema>(value: Value) =>
     ({ [many]: upTo100(value) }) as Record<Many, ReturnType<typeof upTo100<Value>>>;
   const ids = `${one}Ids` as const;
-  const results = obj({
-    results: list(
-      obj({ itemMetadata: ItemMetadata, [service.item]: model } as Record<Item, Model> & {
-        itemMetadata: typeof ItemMetadata;
-      }),
-    ),
-    bulkActionMetadata: BulkActionMetadata,
-  });
+  const results = bulkResults(service.item, model);
   const revised = [`${one}.id`, `${one}.revision`];
   const requiredInUpdate = [
     ...revised,

@@ -1,14 +1,11 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { AggregationData, CursorMetadata, catalogQuery, catalogSearch } from "../../models/catalog-query.ts";
 import { list, obj } from "../../models/fields.ts";
 import { ReadOnlyVariant, VariantField } from "./models/variant-v3.ts";
 
 const fields = list(VariantField, { maxSize: 100 });
 const page = {
-  paging: "cursor",
-  items: "variants",
-  metadata: "pagingMetadata",
-  limitMax: 1000,
+  ...pagedBy("cursor", "variants", "pagingMetadata", 1000),
 } as const;
 
 /** Variants of the whole store (catalog v3); they are written with their products. */

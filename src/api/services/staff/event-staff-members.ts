@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { guid, list, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { StaffMember, StaffMemberFieldset } from "./models/staff-member.ts";
@@ -46,10 +46,7 @@ export const eventStaffMembers = {
   query: endpoint("POST /events/v1/staff-members/query", {
     input: obj({ query: Query, fieldsets }),
     result: obj({ staffMembers: list(StaffMember), pagingMetadata: PagingMetadata }),
-    paging: "cursor",
-    items: "staffMembers",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "staffMembers", "pagingMetadata", 100),
     role: "admin",
     summary: "List staff members that match a query",
   }),

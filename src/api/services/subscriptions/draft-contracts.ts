@@ -1,6 +1,6 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { AddressWithContact } from "../../models/address.ts";
-import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
+import { plainBulkResults } from "../../models/bulk.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
 import { DraftCatalogItem, DraftCustomItem, LineItemChange } from "../orders/models/draft-order.ts";
@@ -92,16 +92,13 @@ export const draftContracts = {
     complexQuery: true,
     input: obj({ query: catalogQuery(100) }),
     result: obj({ draftSubscriptionContracts: list(DraftContract), pagingMetadata: CursorMetadata }),
-    paging: "cursor",
-    items: "draftSubscriptionContracts",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "draftSubscriptionContracts", "pagingMetadata", 100),
     role: "admin",
     summary: "List subscription contract drafts that match a query",
   }),
   bulkUpdateTags: endpoint("POST /v1/bulk/draft-subscription-contracts/update-tags", {
     input: obj({ draftSubscriptionContractIds: list(guid(), { minSize: 1, maxSize: 100 }), ...tags }),
-    result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
+    result: plainBulkResults,
     required: ["draftSubscriptionContractIds"],
     effect: "set",
     summary: "Add and remove tags of up to 100 subscription contract drafts",

@@ -1,14 +1,11 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { CursorMetadata } from "../../models/catalog-query.ts";
 import { bool, decimal, guid, json, list, obj, text } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { ManualTaxMapping } from "./models/tax-setup.ts";
 
-const results = obj({
-  results: list(obj({ itemMetadata: ItemMetadata, item: ManualTaxMapping })),
-  bulkActionMetadata: BulkActionMetadata,
-});
+const results = bulkResults("item", ManualTaxMapping);
 
 /** The tax rates by tax group and tax region. */
 export const manualTaxMappings = {

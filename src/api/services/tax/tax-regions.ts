@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bulkResults } from "../../models/bulk.ts";
 import { bool, list, obj } from "../../models/fields.ts";
 import { genericEndpoints } from "../generic.ts";
 import { TaxRegion } from "./models/tax-setup.ts";
@@ -16,10 +16,7 @@ export const taxRegions = {
   }),
   bulkCreate: endpoint("POST /billing/v1/bulk/tax-regions/create", {
     input: obj({ taxRegions: list(TaxRegion, { minSize: 1, maxSize: 100 }), returnEntity: bool() }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, item: TaxRegion })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: bulkResults("item", TaxRegion),
     required: ["taxRegions"],
     summary: "Create up to 100 tax regions",
   }),

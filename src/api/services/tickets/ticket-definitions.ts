@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { guid, list, map, obj, text } from "../../models/fields.ts";
 import { currency } from "../../models/money.ts";
 import { FacetCounts, Filter, PagingMetadata, Query } from "../../models/query.ts";
@@ -10,10 +10,7 @@ const ticketDefinition = obj({ ticketDefinition: TicketDefinitionV3 });
 const query = {
   input: obj({ query: Query, fields }),
   result: obj({ ticketDefinitions: list(TicketDefinitionV3), metadata: PagingMetadata }),
-  paging: "cursor",
-  items: "ticketDefinitions",
-  metadata: "metadata",
-  limitMax: 100,
+  ...pagedBy("cursor", "ticketDefinitions", "metadata", 100),
 } as const;
 
 /** The ticket types of events (v3). */

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
+import { plainBulkResults } from "../../models/bulk.ts";
 import { StartedJob } from "../../models/catalog-query.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
@@ -31,7 +31,7 @@ export const ticketReservations = {
   }),
   updateTags: endpoint("POST /events/v1/bulk/ticket-reservations/update-tags", {
     input: obj({ ids: list(guid(), { minSize: 1, maxSize: 100 }), ...tags }),
-    result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
+    result: plainBulkResults,
     required: ["ids", "assignTags"],
     effect: "set",
     summary: "Add and remove tags of up to 100 ticket reservations",

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { guid, list, obj } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { TipSettings } from "./models/tip.ts";
@@ -12,10 +12,7 @@ export const tipSettings = {
     input: obj({ query: Query }),
     result: obj({ tipSettings: list(TipSettings), pagingMetadata: PagingMetadata }),
     required: ["query"],
-    paging: "cursor",
-    items: "tipSettings",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "tipSettings", "pagingMetadata", 100),
     role: "admin",
     summary: "List tip settings that match a query",
   }),

@@ -1,4 +1,4 @@
-import { endpoint } from "../../endpoint.ts";
+import { endpoint, pagedBy } from "../../endpoint.ts";
 import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
 import { bool, decimal, guid, list, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
@@ -77,10 +77,7 @@ export const tips = {
     input: obj({ query: catalogQuery(100) }),
     result: obj({ tipDistributions: list(TipDistribution), pagingMetadata: CursorMetadata }),
     required: ["query"],
-    paging: "cursor",
-    items: "tipDistributions",
-    metadata: "pagingMetadata",
-    limitMax: 100,
+    ...pagedBy("cursor", "tipDistributions", "pagingMetadata", 100),
     role: "admin",
     summary: "List tip distributions",
   }),
