@@ -1,15 +1,10 @@
 import type { NotificationConfig } from "../../../api/services/events/models/notification-config.ts";
-import { type Kind, newEntity } from "../../kernel/documents/entities.ts";
+import { type Kind, newEntity, type Stored } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
 /** The notification settings of an event that differ from the defaults. */
-export interface StoredConfig extends NotificationConfig {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
-}
+export interface StoredConfig extends Stored<NotificationConfig> {}
 
 export const configKind: Kind<StoredConfig> = {
   table: { name: "notificationConfigs", columns: {} },

@@ -1,14 +1,10 @@
 import type { EventPolicy } from "../../../api/services/events/models/event-policy.ts";
-import { type Kind, newEntity, removeEntity } from "../../kernel/documents/entities.ts";
+import { type Kind, newEntity, removeEntity, type Stored } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
 /** A policy with its position in the event. */
-export interface StoredPolicy extends EventPolicy {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredPolicy extends Stored<EventPolicy> {
   name: string;
   body: string;
   eventId: string;

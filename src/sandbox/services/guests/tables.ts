@@ -1,5 +1,6 @@
 import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
 import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
+import type { Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 
 export type Answer = "YES" | "NO" | "WAITLIST";
@@ -9,11 +10,7 @@ export type Guest = NonNullable<NonNullable<Rsvp["guestList"]>["guests"]>[number
 };
 
 /** A stored RSVP with its guests. Guest 1 is the person who answered. */
-export interface StoredRsvp extends Rsvp {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredRsvp extends Stored<Rsvp> {
   eventId: string;
   firstName: string;
   lastName: string;
@@ -50,11 +47,7 @@ export const rsvps: Table<StoredRsvp> = {
 };
 
 /** A stored guest. */
-export interface StoredGuest extends EventGuest {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredGuest extends Stored<EventGuest> {
   eventId: string;
   attendanceStatus: "NOT_ATTENDING" | "ATTENDING" | "IN_WAITLIST";
   attendanceStatusUpdatedDate: string;

@@ -30,11 +30,7 @@ export interface StoredRegion extends DeliveryRegion {
   active: boolean;
 }
 
-export interface StoredDeliveryProfile extends DeliveryProfile {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredDeliveryProfile extends Stored<DeliveryProfile> {
   default: boolean;
   name: string;
   deliveryRegions: StoredRegion[];

@@ -1,13 +1,9 @@
 import type { StaffMember } from "../../../api/services/staff/models/staff-member.ts";
-import { entityOf, type Kind } from "../../kernel/documents/entities.ts";
+import { entityOf, type Kind, type Stored } from "../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 
 /** A stored staff member with their tokens. */
-export interface StoredStaff extends StaffMember {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredStaff extends Stored<StaffMember> {
   name: string;
   status: "PENDING" | "HAS_ACCESS" | "ACCESS_PAUSED";
   permissions: string[];

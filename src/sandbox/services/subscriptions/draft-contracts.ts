@@ -8,6 +8,7 @@ import {
   type Kind,
   newEntity,
   replaceEntity,
+  type Stored,
 } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -18,11 +19,7 @@ import { type StoredContract, subscriptionContracts } from "./tables.ts";
 type DraftLine = NonNullable<DraftContract["lineItems"]>[number] & { lineItem: StoredLine };
 
 /** A stored draft of changes to a contract. */
-export interface StoredDraftContract extends DraftContract {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredDraftContract extends Stored<DraftContract> {
   subscriptionContractId: string;
   target: NonNullable<DraftContract["target"]>;
   status: "DRAFT" | "COMMITTED";

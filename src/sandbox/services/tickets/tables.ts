@@ -5,6 +5,7 @@ import type {
   TicketOrder,
 } from "../../../api/services/tickets/models/ticket-order.ts";
 import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 import type { Movement } from "../orders/index.ts";
 
@@ -25,11 +26,7 @@ export type OrderState =
 type Pricing = NonNullable<TicketDefinitionV3["pricingMethod"]>;
 
 /** A stored ticket definition with the numbers of sold and reserved tickets. */
-export interface StoredDefinition extends TicketDefinitionV3 {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredDefinition extends Stored<TicketDefinitionV3> {
   eventId: string;
   name: string;
   hidden: boolean;
@@ -58,11 +55,7 @@ export type HeldLine = NonNullable<TicketHold["tickets"]>[number] & {
 };
 
 /** A stored reservation with its order. */
-export interface StoredReservation extends TicketHold {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredReservation extends Stored<TicketHold> {
   eventId: string;
   expirationDate: string;
   status: ReservationState;

@@ -1,13 +1,9 @@
 import type { Category, CategoryItem } from "../../../../api/services/collections/models/category.ts";
-import type { Entity } from "../../../kernel/documents/entities.ts";
+import type { Stored } from "../../../kernel/documents/entities.ts";
 import type { ListFields } from "../../../kernel/documents/lists.ts";
 import type { Table } from "../../../kernel/tx.ts";
 
-export interface StoredCategory extends Category, Entity {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredCategory extends Stored<Category> {
   name: string;
   slug: string;
   visible: boolean;

@@ -19,28 +19,16 @@ import type {
   VariantChoice,
   VariantV3,
 } from "../../../../api/services/products/models/variant-v3.ts";
-import type { Entity } from "../../../kernel/documents/entities.ts";
+import type { Entity, Stored } from "../../../kernel/documents/entities.ts";
 import type { Table } from "../../../kernel/tx.ts";
 
-export interface StoredBrand extends Brand {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredBrand extends Stored<Brand> {
   name: string;
 }
-export interface StoredRibbon extends Ribbon {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredRibbon extends Stored<Ribbon> {
   name: string;
 }
-export interface StoredInfoSection extends InfoSection {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredInfoSection extends Stored<InfoSection> {
   uniqueName: string;
   title: string;
 }
@@ -50,11 +38,7 @@ export interface StoredChoice extends CustomizationChoice {
   key: string;
   choiceType: string;
 }
-export interface StoredCustomization extends Customization {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredCustomization extends Stored<Customization> {
   name: string;
   key: string;
   customizationType: string;
@@ -96,11 +80,7 @@ export interface StoredVariantV3 extends VariantV3 {
 }
 
 /** A stored product: the complete API document, plus `lists` for filters. */
-export interface StoredProductV3 extends ProductV3 {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredProductV3 extends Stored<ProductV3> {
   name: string;
   slug: string;
   handle: string;
@@ -124,11 +104,7 @@ export interface StoredVariantRow extends ReadOnlyVariant {
   searchText: string;
 }
 
-export interface StoredItem extends InventoryItemV3 {
-  id: string;
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
+export interface StoredItem extends Stored<InventoryItemV3> {
   variantId: string;
   locationId: string;
   productId: string;
