@@ -14,6 +14,8 @@ interface JobKindEntry {
   work(context: Context): Promise<Work>;
   /** Runs before the first request of a job that is resumed or read from a plan file. */
   begin?(context: Context, journal: Journal): void;
+  /** What captures and voids do, and on which orders. */
+  payments?: { action: PaymentAction; gateway(call: Call): PaymentGateway };
   /** Reports a job from its journal, where that is not done row by row. */
   reporter?(context: Context, journal: Journal, options: { retryFailed?: boolean }): Promise<JobReporter>;
 }
@@ -60,14 +62,14 @@ const payments =
       import("../../resources/payments/work.ts"),
       import("../../resources/payments/steps.ts"),
     ]);
-    const open = async (context: Context) => gateway(await context.call("admin"));
     return {
       describe: describePaymentStep,
       stepKinds: paymentStepKinds,
-      work: async (context) => paymentWork(await open(context)),
+      payments: { action, gateway },
+      work: async (context) => paymentWork(gateway(await context.call("admin"))),
       async reporter(context, journal, options) {
         const { PaymentReporter, unfinishedRecords } = await import("./payment-report.ts");
-        const { itemName } = await open(context);
+        const { itemName } = gateway(await context.call("admin"));
         const pending = unfinishedRecords(journal, action, options);
         return new PaymentReporter(context, journal, {
           action,

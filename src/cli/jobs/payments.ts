@@ -1,4 +1,5 @@
 import { sandboxClock } from "../../api/services/sandbox/sandbox-clock.ts";
+import { unknownJobKind } from "../../bulk/engine/job-kinds.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -9,26 +10,39 @@ import { checkLimits, guardFailed, parseLimits } from "../../resources/payments/
 import { isSuccess, type PaymentRecord, plannedRecord } from "../../resources/payments/record.ts";
 import { isWithin, type PaymentRow } from "../../resources/payments/rows.ts";
 import { paymentStep } from "../../resources/payments/steps.ts";
+import { paymentWork } from "../../resources/payments/work.ts";
+import { payingCall } from "../sandbox-payment.ts";
+import { jobKind } from "./kinds.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 import { PaymentReporter, totalOfRecords } from "./payment-report.ts";
 import { selectPayments } from "./payment-selection.ts";
 import { runJob } from "./run.ts";
 
+/**
+ * Returns the command of a kind of job, such as `orders.capture`. It reads every order, checks the guards, asks, and sends
+ * one request per order, once. It prints the result for each order. The exit code is 10 if an outcome is unknown, 9 if some
+ * orders succeeded and some did not.
+ */
+export function paymentCommand(kind: string) {
+  return async (context: Context, args: string[], options: PaymentOptions): Promise<CommandResult> => {
+    const { payments } = await jobKind(kind);
+    if (!payments) throw unknownJobKind(kind);
+    const call = await payingCall(context, await context.call("admin"), options.pay);
+    const gateway = payments.gateway(call);
+    return await runPayments(context, { action: payments.action, gateway, kind, args, options });
+  };
+}
+
 /** A capture or void as a command requests it. */
-export interface PaymentRequest {
+interface PaymentRequest {
   action: PaymentAction;
   gateway: PaymentGateway;
-  /** The kind in the journal: `orders.capture`. */
   kind: string;
   args: readonly string[];
   options: PaymentOptions;
 }
 
-/**
- * Captures or voids: reads every order, checks the guards, asks, and sends one request per order, once. Prints the result
- * for each order. The exit code is 10 if an outcome is unknown, 9 if some orders succeeded and some did not.
- */
-export async function runPayments(context: Context, request: PaymentRequest): Promise<CommandResult> {
+async function runPayments(context: Context, request: PaymentRequest): Promise<CommandResult> {
   const { action, gateway, kind, args, options } = request;
   const { itemName } = gateway;
   const limits = parseLimits(options.maxTotal ?? [], "--max-total");
@@ -63,6 +77,7 @@ export async function runPayments(context: Context, request: PaymentRequest): Pr
     title: `${actions[action].title} authorized payments`,
     rows: selection.rows,
     toSteps,
+    work: paymentWork(gateway),
     options,
     final: true,
     async check(_, plan) {

@@ -24,7 +24,9 @@ export const paymentVerbs: readonly Verb[] = [
       "printf 'id\\n10006\\n10007\\n' | till orders capture - --expect 2 --yes # read order numbers from stdin",
     ],
     notes: notes("captured", "already_captured", "not_capturable"),
-    load: async () => ({ run: (await import("./payments.ts")).orderPayments("capture") }),
+    load: async () => ({
+      run: (await import("../../cli/jobs/payments.ts")).paymentCommand("orders.capture"),
+    }),
   },
   {
     name: "void",
@@ -36,6 +38,6 @@ export const paymentVerbs: readonly Verb[] = [
       "till orders void 10008 --max-total 50USD --yes # without confirmation, up to a maximum total",
     ],
     notes: notes("voided", "already_voided", "not_voidable"),
-    load: async () => ({ run: (await import("./payments.ts")).orderPayments("void") }),
+    load: async () => ({ run: (await import("../../cli/jobs/payments.ts")).paymentCommand("orders.void") }),
   },
 ];

@@ -147,7 +147,9 @@ const group = genericGroup({
         `till tickets orders ${action} --status AUTHORIZED --max-total 500USD --yes # ${action} them in a script`,
       ],
       notes: `Works like till orders ${action}. Learn more: till orders ${action} --help`,
-      load: async () => ({ run: (await import("./payments.ts")).ticketPayments(action) }),
+      load: async () => ({
+        run: (await import("../../cli/jobs/payments.ts")).paymentCommand(`tickets.${action}`),
+      }),
     })),
     {
       name: "summary",
