@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
-import { readSource, sourceName } from "../../cli/source.ts";
+import { stageSource } from "../../cli/jobs/stage-source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
-import { checkRejectsName } from "../../resources/products/rejects.ts";
 import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
 
 /** Rows that are looked up in one request. */
@@ -22,7 +20,10 @@ export async function run(
 ): Promise<CommandResult> {
   const call = await context.call("admin");
   const journal = await beginJournal(context, "events.import");
-  const staged = await stage(context, journal, file, options);
+  const source = { file, example: "till events import - < events.csv", rejects: options.rejects };
+  const staged = await stageSource(context, journal, source, (bytes, name) =>
+    stageEvents(journal, bytes, { ...options, name }),
+  );
   const state: EventImport = { newSlugs: new Set(), lines: new Map() };
 
   async function* rows(): AsyncGenerator<PlannedRow> {
@@ -44,29 +45,4 @@ export async function run(
     finished: (ended: Journal) => writeRejects(context, ended, options.rejects),
   };
   return await runJob(context, request, journal);
-}
-
-async function stage(
-  context: Context,
-  journal: Journal,
-  file: string,
-  options: Omit<InputOptions, "name"> & { rejects?: string },
-) {
-  try {
-    const hash = createHash("sha256");
-    const source = readSource(context, file, "till events import - < events.csv");
-    const bytes = (async function* () {
-      for await (const chunk of source) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    })();
-    const staged = await stageEvents(journal, bytes, { ...options, name: sourceName(file) });
-    checkRejectsName(staged, options.rejects);
-    journal.amend({ inputHash: hash.digest("hex") });
-    return staged;
-  } catch (error) {
-    journal.remove();
-    throw error;
-  }
 }

@@ -1,18 +1,16 @@
-import { createHash } from "node:crypto";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { StagedKeys } from "../../bulk/plan/staged-keys.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
-import { readSource, sourceName } from "../../cli/source.ts";
+import { stageSource } from "../../cli/jobs/stage-source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
 import { matchDrafts } from "../../resources/products/match.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { checkRejectsName } from "../../resources/products/rejects.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
 
@@ -38,7 +36,10 @@ export async function run(
   const catalog = await catalogClient(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
-  const staged = await stage(context, journal, file, options);
+  const source = { file, example: "till products import - < products.csv", rejects: options.rejects };
+  const staged = await stageSource(context, journal, source, (bytes, name) =>
+    stageFile(journal, bytes, { ...options, name }),
+  );
   const names = collectionNames(catalog.client);
   const handles = openHandles(context.paths.state, site.id, staged.dialect);
   const taken = new StagedKeys(journal, "slugs");
@@ -89,32 +90,5 @@ export async function run(
     return await runJob(context, request, journal);
   } finally {
     handles.close();
-  }
-}
-
-async function stage(context: Context, journal: Journal, file: string, options: ImportOptions) {
-  try {
-    const hash = createHash("sha256");
-    const source = readSource(context, file, "till products import - < products.csv");
-    const staged = await stageFile(journal, updateHash(source, hash), {
-      ...options,
-      name: sourceName(file),
-    });
-    checkRejectsName(staged, options.rejects);
-    journal.amend({ inputHash: hash.digest("hex") });
-    return staged;
-  } catch (error) {
-    journal.remove();
-    throw error;
-  }
-}
-
-async function* updateHash(
-  source: AsyncIterable<Uint8Array>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Uint8Array> {
-  for await (const bytes of source) {
-    hash.update(bytes);
-    yield bytes;
   }
 }

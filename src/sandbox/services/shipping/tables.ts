@@ -30,7 +30,11 @@ export interface StoredRegion extends DeliveryRegion {
   active: boolean;
 }
 
-export interface StoredDeliveryProfile extends Stored<DeliveryProfile> {
+export interface StoredDeliveryProfile extends DeliveryProfile {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
   default: boolean;
   name: string;
   deliveryRegions: StoredRegion[];
