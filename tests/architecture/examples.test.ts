@@ -75,7 +75,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Runs a line as typed. If it asks for confirmation, runs it with --yes. */
-async function works(world: World, line: string): Promise<void> {
+async function expectToWork(world: World, line: string): Promise<void> {
   const result = await world.sh(line);
   const asks = result.code === 2 && result.stderr.includes("add: --yes");
   const typed = asks ? `${line} --yes` : line;
@@ -115,7 +115,7 @@ for (const { name, run } of declared) {
       await world.till("sandbox reset --yes");
       await world.till("sandbox seed --catalog v3");
     }
-    await works(world, run);
+    await expectToWork(world, run);
   });
 }
 
@@ -144,7 +144,7 @@ test("the examples of the root help work", async () => {
   expect(lines.length).toBeGreaterThanOrEqual(3);
   const world = createWorld({ from: prepared.home });
   worlds.push(world);
-  for (const line of lines) await works(world, line);
+  for (const line of lines) await expectToWork(world, line);
 });
 
 for (const file of ["README.md", ...globSync("docs/guides/*.md")].sort()) {
@@ -155,7 +155,7 @@ for (const file of ["README.md", ...globSync("docs/guides/*.md")].sort()) {
     worlds.push(world);
     await world.till("sandbox reset --yes");
     if (!lines.includes("till sandbox seed demo")) await world.till("sandbox seed demo");
-    for (const line of lines) await works(world, line);
+    for (const line of lines) await expectToWork(world, line);
   });
 }
 

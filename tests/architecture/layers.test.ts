@@ -77,7 +77,7 @@ function cycles(edges: readonly (readonly [string, string])[]): string[] {
 }
 
 /** Imports that do not go to a lower layer, below a folder. */
-function upward(table: Record<string, number>, depth: number, of: readonly Import[]): Import[] {
+function upwardImports(table: Record<string, number>, depth: number, of: readonly Import[]): Import[] {
   return of.filter(({ from, to }) => {
     const [own, other] = [moduleOf(from, depth), moduleOf(to, depth)];
     return own !== other && (table[own] ?? -1) <= (table[other] ?? 99);
@@ -89,12 +89,12 @@ test("every folder and file of src has a layer", () => {
 });
 
 test("imports point to lower layers only", () => {
-  expect(shown(upward(layers, 1, imports))).toEqual([]);
+  expect(shown(upwardImports(layers, 1, imports))).toEqual([]);
 });
 
 test("inside the sandbox imports point to lower layers only", () => {
   const inside = imports.filter(({ from, to }) => [from, to].every((file) => moduleOf(file) === "sandbox"));
-  expect(shown(upward(sandboxLayers, 2, inside))).toEqual([]);
+  expect(shown(upwardImports(sandboxLayers, 2, inside))).toEqual([]);
 });
 
 test("there are no import cycles, type imports and imports on demand included", () => {

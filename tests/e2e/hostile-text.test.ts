@@ -50,7 +50,7 @@ function onTerminal(args: readonly string[], options: PtyOptions = {}): Pty {
   return pty;
 }
 
-function expectTame(raw: string, what: string): void {
+function expectEscaped(raw: string, what: string): void {
   for (const bytes of forbidden)
     expect(raw.includes(bytes), `${what} let ${JSON.stringify(bytes)} through: ${JSON.stringify(raw)}`).toBe(
       false,
@@ -80,7 +80,7 @@ test.each(commands)("%s %s %s escapes hostile text on a terminal", async (...arg
   const pty = onTerminal(args);
   await pty.exit;
   expect(pty.raw()).not.toBe("");
-  expectTame(pty.raw(), args.join(" "));
+  expectEscaped(pty.raw(), args.join(" "));
 });
 
 test("the confirm screen, progress and the job list escape it too", async () => {
@@ -88,26 +88,26 @@ test("the confirm screen, progress and the job list escape it too", async () => 
   await update.waitFor("y/N");
   update.type("y");
   expect((await update.exit).code).toBe(0);
-  expectTame(update.raw(), "confirm and progress");
+  expectEscaped(update.raw(), "confirm and progress");
   for (const args of [
     ["jobs", "list"],
     ["jobs", "show", "last", "--steps", "all"],
   ]) {
     const pty = onTerminal(args);
     await pty.exit;
-    expectTame(pty.raw(), args.join(" "));
+    expectEscaped(pty.raw(), args.join(" "));
   }
   const undo = onTerminal(["jobs", "undo", "last", "--yes"]);
   expect((await undo.exit).code).toBe(0);
-  expectTame(undo.raw(), "undo");
+  expectEscaped(undo.raw(), "undo");
 });
 
 test("errors and notices in a pipe are escaped; JSON keeps the text", async () => {
   const missing = await home.till(["products", "get", hostile.replaceAll("\x00", "")]);
   expect(missing.code).toBe(5);
-  expectTame(missing.stderr, "stderr");
+  expectEscaped(missing.stderr, "stderr");
   const { stdout } = await home.till("products get hostile --json");
-  expectTame(stdout, "JSON");
+  expectEscaped(stdout, "JSON");
   expect(JSON.parse(stdout).name).toBe(hostile.replaceAll("\x00", ""));
 });
 

@@ -28,7 +28,7 @@ function onTerminal(line: string, env: Record<string, string> = {}, columns = 80
 }
 
 /** Returns the exit code after checking that the terminal is restored. */
-async function leaves(pty: Pty): Promise<number> {
+async function exitCodeOf(pty: Pty): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect(ttyAfter).toBe(ttyBefore);
   expect(pty.cursorVisible()).toBe(true);
@@ -44,7 +44,7 @@ describe("on a terminal", () => {
     const pty = onTerminal("login --email mira@example.com");
     await pty.waitFor("Password for mira@example.com:");
     pty.type(`${password}\r`);
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history().join("\n")).toContain("Signed in to profile sandbox as mira@example.com (member).");
     expect(pty.raw()).not.toContain(password);
     expect(await role()).toBe("member");
@@ -70,13 +70,13 @@ describe("on a terminal", () => {
     await pty.waitFor((screen) => screen.at(-1)?.includes("y/N") === true || screen.join().includes("y/N"));
     await pty.quiet();
     pty.type("y");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(await role()).toBe("member");
     // The visitor identifies the device.
     const again = onTerminal("login --email jonas@example.com");
     await again.waitFor("Password for");
     again.type(`${password}\r`);
-    expect(await leaves(again)).toBe(0);
+    expect(await exitCodeOf(again)).toBe(0);
     expect(again.history().join("\n")).not.toContain("Second factor");
   });
 
@@ -94,7 +94,7 @@ describe("on a terminal", () => {
     await pty.waitFor("Remember this device?");
     await pty.quiet();
     pty.type("n");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
   });
 
   test("prompts for the verification code of a registration", async () => {
@@ -109,7 +109,7 @@ describe("on a terminal", () => {
     pty.type("\u0015a-fresh-one-3\r");
     await pty.waitFor("Code from the email to lena@example.com:");
     pty.type(`${await newest("code")}\r`);
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.raw()).not.toContain("a-fresh-one-3");
     expect(await role()).toBe("member");
   });
@@ -127,7 +127,7 @@ describe("on a terminal", () => {
     await pty.waitFor("Repeat it:");
     await pty.quiet();
     pty.type("a-fresh-one-3\r");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(await role()).toBe("member");
   });
 
@@ -136,7 +136,7 @@ describe("on a terminal", () => {
     await pty.waitFor("Password for");
     await pty.quiet();
     pty.type(key);
-    expect(await leaves(pty)).toBe(key === "\x03" ? 130 : 1);
+    expect(await exitCodeOf(pty)).toBe(key === "\x03" ? 130 : 1);
     expect(await role()).toBe("none");
   });
 
@@ -147,7 +147,7 @@ describe("on a terminal", () => {
     pty.type("http://127.0.0.1:17591/callback#code=a&state=b\r");
     await pty.waitFor("Invalid _state");
     pty.type("\x03");
-    expect(await leaves(pty)).toBe(130);
+    expect(await exitCodeOf(pty)).toBe(130);
     const next = createServer().listen(17591, "127.0.0.1");
     await once(next, "listening");
     next.close();
@@ -186,7 +186,7 @@ describe.skipIf(skipped !== "")(`in a browser${skipped}`, () => {
       const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect(wide).toBe(false);
       expect(complaints).toEqual([]);
-      expect(await leaves(pty)).toBe(0);
+      expect(await exitCodeOf(pty)).toBe(0);
       await page.context().close();
       expect(await role()).toBe("member");
       // The page is served only during the login.

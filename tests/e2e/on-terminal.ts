@@ -35,7 +35,7 @@ export function terminals(line?: string): Terminals {
 }
 
 /** Returns the exit code after checking that the terminal is restored and the scrollback is not erased. */
-export async function leaves(pty: Pty): Promise<number> {
+export async function exitCodeOf(pty: Pty): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect(ttyAfter).toBe(ttyBefore);
   expect(pty.cursorVisible()).toBe(true);

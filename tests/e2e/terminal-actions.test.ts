@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leaves, terminals } from "./on-terminal.ts";
+import { exitCodeOf, terminals } from "./on-terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 
@@ -44,7 +44,7 @@ test.each([80, 120])(
     pty.type("xc");
     await pty.waitFor("It has no authorized payment (payment status PAID).");
     pty.type("qq");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history().join("\n")).toContain("Captured 1 order, 150.50 USD.");
   },
 );
@@ -67,7 +67,7 @@ test("No, Esc and Ctrl-C at the prompt return to the list and change nothing", a
   pty.type("\r");
   await pty.waitFor("[Orders]");
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 test("publishes an event; publishing it again shows why that is unavailable", async () => {
@@ -83,7 +83,7 @@ test("publishes an event; publishing it again shows why that is unavailable", as
   pty.type("xp");
   await pty.waitFor("It is already published.");
   pty.type("qq");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 test("adds a product to the cart: answers appear in the command, and a wrong answer is reported", async () => {
@@ -101,7 +101,7 @@ test("adds a product to the cart: answers appear in the command, and a wrong ans
   await pty.waitFor("Added 2 x Stoneware Mug.");
   expect(await request("cart show")).toMatchObject({ lineItems: [{ quantity: 2 }] });
   pty.type("qq");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 describe("Ctrl-C while a command runs", () => {
@@ -116,7 +116,7 @@ describe("Ctrl-C while a command runs", () => {
     await pty.waitFor(/Stopped|unknown|whether/i);
     expect(pty.alternateScreen()).toBe(true);
     pty.type("q");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
   });
 
   test("stops a job of staged edits, which says how to resume; a second Ctrl-C quits", async () => {
@@ -134,7 +134,7 @@ describe("Ctrl-C while a command runs", () => {
       /\[Products\][\s\S]*Job \w+: 24 rows, \d+ ok, \d+ left\. Resume with: till jobs resume \w+/,
     );
     pty.type("\x03");
-    expect(await leaves(pty)).toBe(130);
+    expect(await exitCodeOf(pty)).toBe(130);
   });
 
   test("twice quits at once and restores the terminal", async () => {
@@ -151,7 +151,7 @@ describe("Ctrl-C while a command runs", () => {
     pty.type("\x03");
     await pty.waitFor(/[Ss]top/);
     pty.type("\x03");
-    expect(await leaves(pty)).toBe(130);
+    expect(await exitCodeOf(pty)).toBe(130);
   });
 
   test("SIGTERM ends everything", async () => {
@@ -161,6 +161,6 @@ describe("Ctrl-C while a command runs", () => {
     pty.type("xp");
     await pty.waitFor("$ till events publish guild-dinner");
     pty.signal("SIGTERM");
-    expect(await leaves(pty)).toBe(143);
+    expect(await exitCodeOf(pty)).toBe(143);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leaves, terminals } from "./on-terminal.ts";
+import { exitCodeOf, terminals } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";
 import { serve } from "./program.ts";
 
@@ -16,7 +16,7 @@ test.each([[[]], [["products"]], [["products", "list", "-i"]]])(
     expect(pty.alternateScreen()).toBe(true);
     expect(pty.screen().length).toBeLessThanOrEqual(23);
     pty.type("q");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
   },
 );
 
@@ -29,7 +29,7 @@ test("never opens in scripts", async () => {
   const request = await shop.home.till("products list -i");
   expect(request).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a terminal") });
   const pty = shop.onTerminal(["products", "--no-input"]);
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
   expect(pty.history().join("\n")).toContain("Usage: till products");
 });
 
@@ -55,7 +55,7 @@ test("a list of many pages: go to the end and back, and filter", async () => {
   );
   await pty.waitFor(`1 of ${expected.total.toLocaleString("en-US")}`);
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 }, 60_000);
 
 test("a site on catalog v3: list, edit and undo products, list categories", async () => {
@@ -83,7 +83,7 @@ test("a site on catalog v3: list, edit and undo products, list categories", asyn
   pty.type(":inv\r");
   await pty.waitFor(/\[Stock\][\s\S]*❯/);
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 test("a served shop shows LIVE; when it is gone, the rows stay with their age", async () => {
@@ -100,7 +100,7 @@ test("a served shop shows LIVE; when it is gone, the rows stay with their age", 
   pty.type("r");
   await pty.waitFor(/✖ Could not refresh \(r: retry\): .*read .+ ago +1 of 24[\s\S]*❯/);
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
   await shop.home.till("config unset retries");
   await served.stop();
 }, 60_000);
@@ -141,7 +141,7 @@ test("edits and undoes marked rows with the plan, prompt and progress of the com
   await pty.waitFor("is undone");
   expect(await prices()).toBe(before);
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 test("No at the prompt changes nothing and keeps staged edits", async () => {
@@ -158,7 +158,7 @@ test("No at the prompt changes nothing and keeps staged edits", async () => {
   expect(pty.screen().join("\n")).toContain("1 staged edit");
   expect(events()).toEqual([]);
   pty.type("qq");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 test("edits and undoes stock and collections", async () => {
@@ -190,7 +190,7 @@ test("edits and undoes stock and collections", async () => {
   await pty.waitFor("is undone");
   expect((await shop.home.till("collections list --json")).stdout).not.toContain("Renamed");
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 test("opens related objects with one key, and returns with Esc", async () => {
@@ -209,7 +209,7 @@ test("opens related objects with one key, and returns with Esc", async () => {
   await pty.waitFor("Copied the command: till orders list");
   expect(pty.raw()).toContain(`\x1b]52;c;${Buffer.from("till orders list").toString("base64")}\x07`);
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 describe("quitting", () => {
@@ -222,7 +222,7 @@ describe("quitting", () => {
     const pty = shop.onTerminal(["products"]);
     await pty.waitFor("❯");
     pty.type(key);
-    expect(await leaves(pty)).toBe(code);
+    expect(await exitCodeOf(pty)).toBe(code);
   });
 
   test("by SIGTERM exits with 143 and restores the terminal", async () => {
@@ -230,7 +230,7 @@ describe("quitting", () => {
     const pty = shop.onTerminal(["products"]);
     await pty.waitFor("❯");
     pty.signal("SIGTERM");
-    expect(await leaves(pty)).toBe(143);
+    expect(await exitCodeOf(pty)).toBe(143);
   });
 
   test("after many resizes, down to a few columns", async () => {
@@ -247,7 +247,7 @@ describe("quitting", () => {
     expect(pty.screen().filter((line) => line.includes("1 of 300"))).toHaveLength(1);
     expect(pty.screen().filter((line) => line.startsWith("❯"))).toHaveLength(1);
     pty.type("q");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
   });
 });
 
@@ -259,5 +259,5 @@ test("escapes text that would control the terminal", async () => {
   await pty.waitFor("␛]0;owned␇␛[31mred");
   expect(pty.raw()).not.toContain("\x1b]0;owned");
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leaves, terminals } from "./on-terminal.ts";
+import { exitCodeOf, terminals } from "./on-terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 
@@ -27,7 +27,7 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
   pty.type("g");
   await pty.waitFor("12 orders");
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
 });
 
 test("a failed part shows its reason; r refreshes it, and earlier figures stay", async () => {
@@ -44,7 +44,7 @@ test("a failed part shows its reason; r refreshes it, and earlier figures stay",
   await pty.waitFor(/✖ Read .+ ago; could not refresh: /);
   await pty.waitFor("Tickets on sale: 13 sold");
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
   await shop.home.till("config unset retries");
   await shop.home.till("sandbox fault --clear");
 });
@@ -64,7 +64,7 @@ describe("from a list", () => {
     pty.type("2");
     await pty.waitFor(/\[Stock\][\s\S]*1 of 51/);
     pty.type("q");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
   });
 
   test("opens lists from figures when started from the command line", async () => {
@@ -73,7 +73,7 @@ describe("from a list", () => {
     pty.type("1");
     await pty.waitFor(/\[Orders\][\s\S]*1 of 14/);
     pty.type("q");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
   });
 });
 
@@ -85,13 +85,13 @@ describe("quitting", () => {
     const pty = shop.onTerminal(["dashboard"]);
     await pty.waitFor("Sales: 1080.00 USD");
     pty.type(key);
-    expect(await leaves(pty)).toBe(code);
+    expect(await exitCodeOf(pty)).toBe(code);
   });
 
   test("by SIGTERM exits with 143 and restores the terminal", async () => {
     const pty = shop.onTerminal(["dashboard"]);
     await pty.waitFor("Sales: 1080.00 USD");
     pty.signal("SIGTERM");
-    expect(await leaves(pty)).toBe(143);
+    expect(await exitCodeOf(pty)).toBe(143);
   });
 });

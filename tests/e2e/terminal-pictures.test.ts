@@ -16,7 +16,7 @@ async function looking(env: Record<string, string>, options: PtyOptions = {}): P
 }
 
 /** Quits and checks that the terminal is restored. */
-async function leaves(pty: Pty): Promise<void> {
+async function expectQuit(pty: Pty): Promise<void> {
   pty.type("q");
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect({ code, tty: ttyAfter }).toEqual({ code: 0, tty: ttyBefore });
@@ -34,11 +34,11 @@ test("draws half blocks on an unknown terminal, beside the fields", async () => 
   await pty.waitFor("Gift Wrapping");
   pty.resize(59, 24);
   await pty.waitFor((screen) => !screen.some((line) => /[▀▄]/.test(line)));
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 /** Returns the pictures sent to kitty, by id, and the ids removed. */
-function toldKitty(raw: string) {
+function kittyCommands(raw: string) {
   const files = new Map<string, string>();
   const forgotten: string[] = [];
   let current = "";
@@ -61,8 +61,8 @@ test("sends each picture to kitty once, and removes it", async () => {
   pty.type("p");
   await pty.waitFor("Slug         wool-throw");
   await pty.waitFor("\u{10eeee}");
-  await leaves(pty);
-  const { files, forgotten } = toldKitty(pty.raw());
+  await expectQuit(pty);
+  const { files, forgotten } = kittyCommands(pty.raw());
   expect(files.size).toBeGreaterThanOrEqual(2);
   for (const file of files.values())
     expect(readPng(Buffer.from(file, "base64"))).toMatchObject({ width: 160, height: 160 });
@@ -87,7 +87,7 @@ test("draws an inline picture after every frame that shows it", async () => {
   await pty.waitFor("enter details");
   pty.type("\r");
   await pty.waitFor(() => pty.raw().split("\x1b]1337;File=").length - 1 > drawn);
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 test.each([[{ SSH_TTY: "/dev/pts/9" }], [{ TILL_PICTURES: "never" }], [{ NO_COLOR: "1" }]])(
@@ -96,7 +96,7 @@ test.each([[{ SSH_TTY: "/dev/pts/9" }], [{ TILL_PICTURES: "never" }], [{ NO_COLO
     const pty = await looking(env);
     await pty.quiet();
     expect(pty.screen().join("\n")).not.toMatch(/[▀▄]|picture/);
-    await leaves(pty);
+    await expectQuit(pty);
   },
 );
 
@@ -107,14 +107,14 @@ test("draws sixels if chosen and supported by the terminal, and keeps keys typed
   await pty.waitFor("1 of 24");
   pty.type("\r");
   await pty.waitFor(() => /\x1b7\x1b\[3;\d+H\x1bP0;1q"1;1;280;280/.test(pty.raw()));
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 test("falls back to half blocks if the terminal does not reply; a wrong filter exits as usual", async () => {
   const env = { TILL_PICTURES: "sixel" };
   const pty = await looking(env);
   await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
-  await leaves(pty);
+  await expectQuit(pty);
   const wrong = shop.onTerminal(["products", "list", "--filter", "price >> 3", "-i"], { env });
   const { code, ttyBefore, ttyAfter } = await wrong.exit;
   expect({ code, tty: ttyAfter }).toEqual({ code: 2, tty: ttyBefore });
@@ -125,7 +125,7 @@ test("removes the picture from kitty on SIGTERM", async () => {
   await pty.waitFor("\u{10eeee}");
   pty.signal("SIGTERM");
   expect(await pty.exit).toMatchObject({ code: 143 });
-  const { files, forgotten } = toldKitty(pty.raw());
+  const { files, forgotten } = kittyCommands(pty.raw());
   expect(forgotten).toEqual([...files.keys()]);
   expect(pty.alternateScreen()).toBe(false);
 });
@@ -135,5 +135,5 @@ test("downloads pictures from a served sandbox", async () => {
   const pty = await looking(served.env);
   await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
   await served.stop();
-  await leaves(pty);
+  await expectQuit(pty);
 });

@@ -21,7 +21,7 @@ function onTerminal(args: readonly string[], options: PtyOptions = {}): Pty {
   return pty;
 }
 
-async function leaves(pty: Pty): Promise<void> {
+async function expectQuit(pty: Pty): Promise<void> {
   pty.type("q");
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect({ code, tty: ttyAfter }).toEqual({ code: 0, tty: ttyBefore });
@@ -43,7 +43,7 @@ test("till cart: an empty cart shows how to start; lines and totals follow chang
   await pty.waitFor("[Cart]");
   pty.type("y");
   await pty.waitFor("Copied the command: till cart show");
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 test("till tickets: Enter draws the QR code, white on black", async () => {
@@ -67,7 +67,7 @@ test("till tickets: Enter draws the QR code, white on black", async () => {
   expect(pty.raw()).toMatch(/\x1b\[(97|40)m/);
   pty.type("y");
   await pty.waitFor(`Copied the command: till tickets show ${number}`);
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 test("digits open an event's tickets and a ticket's guests", async () => {
@@ -82,13 +82,13 @@ test("digits open an event's tickets and a ticket's guests", async () => {
   await pty.waitFor("[Tickets]");
   pty.type("\x1b");
   await pty.waitFor("[Events]");
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 test("the flags of a list command apply to its screen", async () => {
   const pty = onTerminal(["tickets", "list", "raku-night", "--state", "CHECKED_IN", "-i"], { columns: 120 });
   await pty.waitFor(/\[Tickets\][\s\S]*eventId = .* and state = "CHECKED_IN" +1 of 3/);
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 test("the history of a product lists changes by jobs", async () => {
@@ -99,7 +99,7 @@ test("the history of a product lists changes by jobs", async () => {
   await pty.waitFor(/History\n.* ago +price 24 → 31 \(job \w{4}\)|History\njust now +price 24 → 31/);
   pty.type("3");
   await pty.waitFor(/\[Orders\][\s\S]*of Stoneware Mug[\s\S]*❯/);
-  await leaves(pty);
+  await expectQuit(pty);
 });
 
 test("a visitor of a served shop sees the cart on the screen", async () => {
@@ -117,6 +117,6 @@ test("a visitor of a served shop sees the cart on the screen", async () => {
   await pty.waitFor("Quantity");
   pty.type("3\r");
   await pty.waitFor(/Stoneware Mug, Ink +3 +24\.00 +72\.00[\s\S]*Total 72\.00 USD/);
-  await leaves(pty);
+  await expectQuit(pty);
   await served.stop();
 });

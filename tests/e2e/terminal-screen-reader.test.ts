@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Pty } from "../support/pty.ts";
-import { leaves, terminals } from "./on-terminal.ts";
+import { exitCodeOf, terminals } from "./on-terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 
@@ -24,7 +24,7 @@ test("a list is read row by row; an edit is planned, confirmed and reported in w
   pty.type("y");
   await pty.waitFor("PRICE 141.90 USD");
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
   const result = pty.history();
   expect(result).toContain("Apply 2 changes? yes");
   expect(result.find((line) => line.includes(": 2 done in "))).toMatch(
@@ -39,12 +39,12 @@ test("the dashboard is read as text, and a prompt answered with No ends its line
   await glance.waitFor("Sales: 1080.00 USD");
   await glance.waitFor("Keys: ");
   glance.type("q");
-  expect(await leaves(glance)).toBe(0);
+  expect(await exitCodeOf(glance)).toBe(0);
   expect(glance.raw()).not.toMatch(/[─-▟❯✖]/);
   const request = start(["sandbox", "reset"]);
   await request.waitFor("Keys: y yes");
   request.type("n");
-  await leaves(request);
+  await exitCodeOf(request);
   expect(request.history().find((line) => line.includes("Empty the sandbox?"))).toBeDefined();
   expect(request.history().some((line) => /no.*error/.test(line))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Pty } from "../support/pty.ts";
-import { leaves as leavesTerminal, terminals } from "./on-terminal.ts";
+import { exitCodeOf as leavesTerminal, terminals } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";
 import { serve } from "./program.ts";
 import { jobsOf } from "./repeated-kills.ts";
@@ -8,7 +8,7 @@ import { jobsOf } from "./repeated-kills.ts";
 const shop = terminals("sandbox seed 12");
 
 /** Returns the exit code after checking that the terminal and its paste mode are restored. */
-async function leaves(pty: Pty): Promise<number> {
+async function exitCodeOf(pty: Pty): Promise<number> {
   const code = await leavesTerminal(pty);
   expect(pty.raw().lastIndexOf("\x1b[?2004h")).toBeLessThanOrEqual(pty.raw().lastIndexOf("\x1b[?2004l"));
   return code;
@@ -25,7 +25,7 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
     expect(pty.screen().join("\n")).toContain("Apply 12 changes?");
     expect(changed()).toBe(0);
     pty.type("y");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     const emitted = pty.history().join("\n");
     expect(emitted).toMatch(/Apply 12 changes\? yes/);
     expect(emitted).toMatch(/Job \w{4}: 12 rows, 12 ok\./);
@@ -46,7 +46,7 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
     const pty = shop.onTerminal(raise, { columns });
     await pty.waitFor("y/N");
     pty.type(key);
-    expect(await leaves(pty)).toBe(code);
+    expect(await exitCodeOf(pty)).toBe(code);
     expect(pty.history().join("\n")).toMatch(/nothing was sent/i);
     expect(changed()).toBe(0);
     expect(await jobsOf(shop.home)).toEqual([]);
@@ -57,7 +57,7 @@ test("SIGTERM at the prompt exits with 143, sends nothing and restores the termi
   const pty = shop.onTerminal(raise);
   await pty.waitFor("y/N");
   pty.signal("SIGTERM");
-  expect(await leaves(pty)).toBe(143);
+  expect(await exitCodeOf(pty)).toBe(143);
   expect(changed()).toBe(0);
   expect(await jobsOf(shop.home)).toEqual([]);
 });
@@ -67,7 +67,7 @@ test("Ctrl-C during a run finishes requests in flight, prints how to resume and 
   const pty = shop.onTerminal([...raise, "--yes", "--rate", "40"], { env: served.env });
   await pty.waitFor(() => effectsOf(served.file).length > 8);
   pty.type("\x03");
-  expect(await leaves(pty)).toBe(130);
+  expect(await exitCodeOf(pty)).toBe(130);
   const emitted = pty.history().join("\n");
   const [, job = ""] = /till jobs resume (\w{4})/.exec(emitted) ?? [];
   expect(job).not.toBe("");
@@ -78,7 +78,7 @@ test("Ctrl-C during a run finishes requests in flight, prints how to resume and 
   const again = shop.onTerminal(["jobs", "resume", job], { env: served.env });
   await again.waitFor("y/N");
   again.type("y");
-  expect(await leaves(again)).toBe(0);
+  expect(await exitCodeOf(again)).toBe(0);
   expect(timesOf(effectsOf(served.file), "ProductChanged")).toEqual({ once: 120 });
 });
 
@@ -89,12 +89,12 @@ test("deleting requires the number of rows; y is not enough, and Esc cancels", a
   pty.type("y\r");
   await pty.quiet();
   pty.type("\x1b");
-  expect(await leaves(pty)).toBe(1);
+  expect(await exitCodeOf(pty)).toBe(1);
   expect(changed()).toBe(0);
   const really = shop.onTerminal(args);
   await really.waitFor("Type 12");
   really.type("12\r");
-  expect(await leaves(really)).toBe(0);
+  expect(await exitCodeOf(really)).toBe(0);
   expect(timesOf(effectsOf(shop.home.path("till/data/sandbox.db")), "ProductDeleted")).toEqual({ once: 12 });
 });
 
@@ -103,12 +103,12 @@ test("undo on a terminal prompts, and No is the default", async () => {
   const no = shop.onTerminal(["jobs", "undo", "last"]);
   await no.waitFor("y/N");
   no.type("\r");
-  expect(await leaves(no)).toBe(1);
+  expect(await exitCodeOf(no)).toBe(1);
   expect((await jobsOf(shop.home))[0]).toMatchObject({ state: "done" });
   const yes = shop.onTerminal(["jobs", "undo", "last"]);
   await yes.waitFor("y/N");
   yes.type("y");
-  expect(await leaves(yes)).toBe(0);
+  expect(await exitCodeOf(yes)).toBe(0);
   expect((await jobsOf(shop.home))[0]).toMatchObject({ state: "undone" });
 });
 
@@ -119,7 +119,7 @@ test("TERM=dumb, CI and --no-input exit with 2 and name --yes", async () => {
     [[...raise, "--no-input"], {}],
   ] as const) {
     const pty = shop.onTerminal(words, { env });
-    expect(await leaves(pty)).toBe(2);
+    expect(await exitCodeOf(pty)).toBe(2);
     expect(pty.history().join("\n")).toContain("--yes");
   }
   expect(changed()).toBe(0);

@@ -33,7 +33,7 @@ function listen(columns: number, ...args: string[]): Pty {
   return pty;
 }
 
-async function leaves(pty: Pty): Promise<number> {
+async function exitCodeOf(pty: Pty): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect(ttyAfter).toBe(ttyBefore);
   expect([pty.cursorVisible(), pty.alternateScreen()]).toEqual([true, false]);
@@ -61,7 +61,7 @@ test.each([80, 120])(
     await expect.poll(() => emitted).toEqual(["Egg cup", "Tea pot", "Egg cup"]);
     for (const line of pty.screen()) expect(line.length).toBeLessThanOrEqual(columns);
     pty.type("q");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history().join(" ")).toMatch(/continues with\s+event 3\./);
   },
 );
@@ -72,13 +72,13 @@ test("Ctrl-C exits with 130, and the next start continues after the last deliver
   await create("One");
   await pty.waitFor("1 delivered");
   pty.type("\x03");
-  expect(await leaves(pty)).toBe(130);
+  expect(await exitCodeOf(pty)).toBe(130);
   await create("Two");
   const again = listen(80, "--forward-to", receiver.origin);
   await again.waitFor("1 event, 1 delivered");
   expect(emitted).toEqual(["One", "Two"]);
   again.signal("SIGTERM");
-  expect(await leaves(again)).toBe(143);
+  expect(await exitCodeOf(again)).toBe(143);
 });
 
 test("without an address it only prints; --output ndjson and --once open no screen", async () => {
@@ -89,9 +89,9 @@ test("without an address it only prints; --output ndjson and --once open no scre
   pty.type("r");
   await pty.waitFor("Events are not forwarded.");
   pty.type("q");
-  expect(await leaves(pty)).toBe(0);
+  expect(await exitCodeOf(pty)).toBe(0);
   const lines = listen(80, "--from", "start", "--once");
-  expect(await leaves(lines)).toBe(0);
+  expect(await exitCodeOf(lines)).toBe(0);
   expect(lines.raw()).not.toContain("\x1b[?1049h");
   expect(lines.history().join(" ")).toContain("ProductCreated");
 });

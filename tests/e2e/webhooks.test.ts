@@ -73,7 +73,7 @@ test("after kills of any process, every event arrives, and the events of each pr
   // From here on it has a stored position.
   if (listener.stderr) await once(listener.stderr, "data");
 
-  const happen = (async () => {
+  const causeEvents = (async () => {
     for (let round = 1; round <= 6; round += 1) {
       const names = ["a", "b", "c"].map((letter) => `${letter}${round}`);
       for (const name of names) {
@@ -83,7 +83,7 @@ test("after kills of any process, every event arrives, and the events of each pr
       await home.till(["products", "update", ...names, "--set", `price=${round + 1}`, "--yes", "--quiet"]);
     }
   })();
-  const disturb = (async () => {
+  const killProcesses = (async () => {
     for (let round = 0; round < 5; round += 1) {
       await wait(150 + 100 * (round % 3));
       await kill(consumer);
@@ -97,7 +97,7 @@ test("after kills of any process, every event arrives, and the events of each pr
       consumer = await consume(port);
     }
   })();
-  await Promise.all([happen, disturb]);
+  await Promise.all([causeEvents, killProcesses]);
 
   const everything = await home.till("webhooks listen --from start --once --output ndjson");
   const happened = everything.stdout

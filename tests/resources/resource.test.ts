@@ -4,7 +4,7 @@ import { setsById } from "../../src/resources/edits.ts";
 import { partsOf } from "../../src/resources/parts.ts";
 import type { Catalog } from "../../src/resources/products/read.ts";
 import { productChanges } from "../../src/resources/products/resource.ts";
-import { createWorld, type World, words } from "../support/world.ts";
+import { createWorld, splitCommandLine, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ test("a shell parses a command line to its original arguments", () => {
   const line = commandLine(...given.slice(0, -1));
   expect(line.startsWith("till products update --filter ")).toBe(true);
   expect(shellWord("it's")).toBe("'it'\\''s'");
-  expect(words("a 'b c'")).toEqual(["a", "b c"]);
+  expect(splitCommandLine("a 'b c'")).toEqual(["a", "b c"]);
   expect(flagOf("name = Cup and saucer")).toEqual(["--name", "Cup and saucer"]);
 });
 
@@ -39,7 +39,7 @@ test.each([
   [{ filter: "price > 5 or price < 2", search: "mug" }, '(price > 5 or price < 2) and name contains "mug"'],
 ])("the command for an edit of the list %j changes the same rows", async (rows, filter) => {
   const [command = ""] = productChanges({} as Catalog).commands({ sets: ["price=+10%"], rows });
-  expect(words(command.slice(5))).toEqual([
+  expect(splitCommandLine(command.slice(5))).toEqual([
     "products",
     "update",
     ...(filter ? ["--filter", filter] : ["--all"]),
@@ -49,7 +49,7 @@ test.each([
   const flags = Object.entries(rows).flatMap(([name, value]) => [`--${name}`, value]);
   const listed = await world.till(["products", "list", "--all", "--json", ...flags]);
   const count = JSON.parse(listed.stdout).items.length;
-  const planned = await world.till([...words(command.slice(5)), "--dry-run", "--json"]);
+  const planned = await world.till([...splitCommandLine(command.slice(5)), "--dry-run", "--json"]);
   expect(JSON.parse(planned.stdout)).toMatchObject({ rows: count });
 });
 

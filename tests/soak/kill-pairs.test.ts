@@ -16,7 +16,7 @@ const moments = (calls: number, hows = anyHow): Kill[] =>
   Array.from({ length: calls }, (_, index) => hows.map((how) => ({ call: index + 1, how }))).flat();
 
 /** Every third request, with different ones after each first kill: all pairs would take ten minutes. */
-const someAfter = (first: Kill, calls: number) =>
+const sampleAfter = (first: Kill, calls: number) =>
   moments(calls, ["unanswered"]).filter(({ call }) => call % 3 === first.call % 3);
 
 test.each(moments(7))("undo, killed at request $call ($how) and at any later one", async (first) => {
@@ -33,7 +33,7 @@ test.each(moments(7))("undo, killed at request $call ($how) and at any later one
 test.each(moments(18))(
   "undo of a deletion, killed at call $call ($how) and anywhere after it",
   async (first) => {
-    for (const second of someAfter(first, 18)) {
+    for (const second of sampleAfter(first, 18)) {
       const platform = new Platform();
       await runThroughKills(apply, await importJob(platform), platform, [], 4);
       const before = await platformState(platform);
@@ -49,7 +49,7 @@ test.each(moments(23))("import, killed at request $call ($how) and at any later 
   const calm = new Platform();
   await runThroughKills(apply, await importJob(calm), calm, [], 4);
   const shop = await platformState(calm);
-  for (const second of someAfter(first, 24)) {
+  for (const second of sampleAfter(first, 24)) {
     const platform = new Platform();
     const { ended } = await runThroughKills(apply, await importJob(platform), platform, [first, second], 4);
     expect(ended.finished.counts, JSON.stringify(second)).toMatchObject({ failed: 0, sent: 0, done: 12 });

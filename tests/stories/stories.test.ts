@@ -4,17 +4,16 @@ import { afterAll, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
 
 /**
- * A story is a text file: a command line and what was said.
- * - `$ till …` is typed in a script, `% till …` at a terminal. Pipes work; what is not till is run by sh.
- * - stdout stands as it is (an empty line as `.`), stderr behind `! `, a code other than 0 as `? code`.
- * - `< text` under a command is its stdin; `> file`, lines, `<<<` writes a file first; `#` is a remark.
- * - Jobs are called JOB1, JOB2 … in the order in which they were made, other ids ID, times TIME, the folder HOME.
- * UPDATE=1 writes what was said into the stories.
+ * A story is a transcript of commands and their output. `$ till …` is run as in a script, `% till …` as on a terminal;
+ * other programs in a pipe are run by sh. stdout is unchanged (an empty line is `.`), stderr has the prefix `! `, an
+ * exit code other than 0 is `? code`. `< text` below a command is its stdin; `> file`, lines and `<<<` write a file;
+ * `#` starts a comment. Jobs are JOB1, JOB2 … in order of creation, other ids ID, times TIME, the folder HOME. UPDATE=1
+ * writes the actual output into the stories.
  */
 for (const file of globSync("tests/stories/*.story").sort()) {
   test(`story: ${basename(file, ".story")}`, async () => {
     const transcript = readFileSync(file, "utf8");
-    const actual = await retell(transcript);
+    const actual = await replay(transcript);
     if (process.env.UPDATE) writeFileSync(file, actual);
     else expect(actual).toBe(transcript);
   });
@@ -25,20 +24,20 @@ afterAll(() => {
   for (const world of worlds) world.close();
 });
 
-async function retell(story: string): Promise<string> {
+async function replay(story: string): Promise<string> {
   const world = createWorld();
   worlds.push(world);
   const jobs: string[] = [];
-  const received: string[] = [];
+  const output: string[] = [];
   const lines = story.split("\n");
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
-    if (line.startsWith("#") || line === "") received.push(line);
+    if (line.startsWith("#") || line === "") output.push(line);
     else if (line.startsWith("> ")) {
       const end = lines.indexOf("<<<", index);
       const block = lines.slice(index + 1, end);
       writeFileSync(world.path(line.slice(2)), `${block.join("\n")}\n`);
-      received.push(line, ...block, "<<<");
+      output.push(line, ...block, "<<<");
       index = end;
     } else if (/^[$%] /.test(line)) {
       const typed = lines.slice(index + 1, index + 1 + linesOfStdin(lines, index));
@@ -50,13 +49,13 @@ async function retell(story: string): Promise<string> {
         },
       );
       jobs.push(...jobIds(world).filter((id) => !jobs.includes(id)));
-      received.push(line, ...typed);
-      received.push(...textLines(result.stdout, (text) => text || "."));
-      received.push(...textLines(result.stderr, (text) => `! ${text}`.trimEnd()));
-      if (result.code !== 0) received.push(`? ${result.code}`);
+      output.push(line, ...typed);
+      output.push(...textLines(result.stdout, (text) => text || "."));
+      output.push(...textLines(result.stderr, (text) => `! ${text}`.trimEnd()));
+      if (result.code !== 0) output.push(`? ${result.code}`);
     }
   }
-  return settle(received.join("\n"), world.home, jobs);
+  return normalize(output.join("\n"), world.home, jobs);
 }
 
 function linesOfStdin(lines: readonly string[], from: number): number {
@@ -72,8 +71,8 @@ function jobIds(world: World): string[] {
   return globSync("till/state/jobs/*.sqlite", { cwd: world.home }).map((file) => basename(file, ".sqlite"));
 }
 
-/** Puts a placeholder where every run says something else. */
-function settle(text: string, home: string, jobs: readonly string[]): string {
+/** Replaces values that differ between runs with placeholders. */
+function normalize(text: string, home: string, jobs: readonly string[]): string {
   return text
     .replaceAll(home, "HOME")
     .replace(/\b\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z| \d\d:\d\d UTC)/g, "TIME")

@@ -63,13 +63,13 @@ export function createWorld({ from }: { from?: string } = {}): World {
     { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onRequest, onRestart } = {},
   ) => {
     const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
-    const argv = typeof line === "string" ? words(line) : line;
+    const argv = typeof line === "string" ? splitCommandLine(line) : line;
     const unknown = new Set<string>();
     const host: Host = {
       streams: {
         ...streams,
-        stdout: watched(streams.stdout, onOutput),
-        stderr: watched(streams.stderr, onOutput),
+        stdout: observed(streams.stdout, onOutput),
+        stderr: observed(streams.stderr, onOutput),
         stdin: Object.assign(typing ? Readable.from(typing) : streams.stdin, {
           isTTY: terminal && stdin === "",
         }),
@@ -115,14 +115,17 @@ export function createWorld({ from }: { from?: string } = {}): World {
         const { env, command } = assignments(stage);
         const terminal = typed.terminal === true && index === programs.length - 1;
         const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: result.stdout };
-        const [, place, given] = /^xargs (?:-I (\w+) )?till\b(.*)$/.exec(command) ?? [];
+        const [, placeholder, given] = /^xargs (?:-I (\w+) )?till\b(.*)$/.exec(command) ?? [];
         const one = /^till\b/.test(command)
           ? await till(command.slice("till".length), input)
           : given !== undefined
-            ? await till(withWords(words(given), result.stdout.split(/\s+/).filter(Boolean), place), {
-                ...input,
-                stdin: "",
-              })
+            ? await till(
+                withWords(splitCommandLine(given), result.stdout.split(/\s+/).filter(Boolean), placeholder),
+                {
+                  ...input,
+                  stdin: "",
+                },
+              )
             : foreign(command, home, result.stdout);
         result.stdout = one.stdout;
         result.stderr += one.stderr;
@@ -138,7 +141,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
   };
 }
 
-function watched(sink: Sink, onOutput: CommandOptions["onOutput"]): Sink {
+function observed(sink: Sink, onOutput: CommandOptions["onOutput"]): Sink {
   if (onOutput === undefined) return sink;
   return {
     ...sink,
@@ -150,9 +153,13 @@ function watched(sink: Sink, onOutput: CommandOptions["onOutput"]): Sink {
 }
 
 /** Returns the command line that xargs builds: the words from stdin at the end, or in place of the `-I` placeholder. */
-function withWords(line: readonly string[], given: readonly string[], place: string | undefined): string[] {
-  if (place === undefined) return [...line, ...given];
-  return line.map((word) => (word === place ? given.join(" ") : word));
+function withWords(
+  line: readonly string[],
+  given: readonly string[],
+  placeholder: string | undefined,
+): string[] {
+  if (placeholder === undefined) return [...line, ...given];
+  return line.map((word) => (word === placeholder ? given.join(" ") : word));
 }
 
 function foreign(command: string, cwd: string, input: string): CommandResult {
@@ -175,13 +182,13 @@ function stages(line: string): string[] {
 function assignments(stage: string): { env: Record<string, string>; command: string } {
   const [front = ""] = /^(?:[A-Z_]+=\S* +)*/.exec(stage) ?? [];
   const env = Object.fromEntries(
-    words(front).map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
+    splitCommandLine(front).map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
   );
   return { env, command: stage.slice(front.length) };
 }
 
 /** Splits a command line into words: single and double quotes, backslash inside double quotes. */
-export function words(line: string): string[] {
+export function splitCommandLine(line: string): string[] {
   const found: string[] = [];
   let word: string | undefined;
   for (const [token, single, double] of line.matchAll(new RegExp(`${quoted.source}|\\s+|[^\\s'"]+`, "g"))) {

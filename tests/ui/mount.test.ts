@@ -21,7 +21,7 @@ function run(scenario: string[], options: PtyOptions = {}): Pty {
 }
 
 /** Returns the exit code after checking that the terminal was restored. */
-async function leaves(pty: Pty): Promise<number> {
+async function exitCodeOf(pty: Pty): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect(ttyAfter).toBe(ttyBefore);
   expect(pty.cursorVisible()).toBe(true);
@@ -54,7 +54,7 @@ describe("the confirm screen on a terminal", () => {
     const pty = run(["confirm"]);
     await pty.waitFor("y/N");
     pty.type(keys);
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history()).toEqual([line, `answer ${answer}`]);
   });
 
@@ -63,7 +63,7 @@ describe("the confirm screen on a terminal", () => {
     await pty.waitFor("y/N");
     pty.type("yyy");
     pty.type("\x1b");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(answerOf(pty)).toBe('answer "no"');
   });
 
@@ -74,7 +74,7 @@ describe("the confirm screen on a terminal", () => {
     await pty.waitFor("This is not 1,204");
     pty.type("\x7f12");
     pty.type("04\r");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(answerOf(pty)).toBe('answer "yes"');
   });
 
@@ -82,7 +82,7 @@ describe("the confirm screen on a terminal", () => {
     const pty = run(["confirm"]);
     await pty.waitFor("y/N");
     pty.signal("SIGTERM");
-    expect(await leaves(pty)).toBe(143);
+    expect(await exitCodeOf(pty)).toBe(143);
     expect(pty.history()).toEqual(["error terminated"]);
   });
 
@@ -93,7 +93,7 @@ describe("the confirm screen on a terminal", () => {
       await pty.waitFor("y/N");
       await resizeAndRedraw(pty, columns, 60);
       pty.type("n");
-      await leaves(pty);
+      await exitCodeOf(pty);
       expect(pty.history().join(" ").replaceAll(/\s+/g, " ")).toBe('✖ Apply 1,204 changes? no answer "no"');
     },
   );
@@ -108,7 +108,7 @@ describe("the confirm screen on a terminal", () => {
     await resizeAndRedraw(pty, 80, 60);
     expect(pty.screen().filter((line) => line.includes("2 min 11 s"))).toHaveLength(1);
     pty.type("n");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.history().at(-2)).toBe("✖ Apply 1,204 changes? no");
   });
 
@@ -117,7 +117,7 @@ describe("the confirm screen on a terminal", () => {
     await pty.waitFor("y/N");
     for (const columns of [60, 30, 100, 45, 80]) await resizeAndRedraw(pty, columns, 60);
     pty.type("n");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.history()).toEqual(["what was here before", "✖ Apply 1,204 changes? no", 'answer "no"']);
   });
 
@@ -130,7 +130,7 @@ describe("the confirm screen on a terminal", () => {
     await pty.waitFor("y yes");
     expect(pty.history().length).toBeLessThan(rows);
     pty.type("n");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(answerOf(pty)).toBe('answer "no"');
   });
 
@@ -138,7 +138,7 @@ describe("the confirm screen on a terminal", () => {
     const pty = run(["confirm", "mono"]);
     await pty.waitFor("y/N");
     pty.type("y");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.raw()).not.toMatch(/\x1b\[[\d;]*m/);
   });
 });
@@ -147,7 +147,7 @@ describe("the progress screen on a terminal", () => {
   it("shows the job until it ends and leaves one line", async () => {
     const pty = run(["job"]);
     await pty.waitFor("till jobs resume 7f3");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history()).toEqual([
       expect.stringMatching(/^✖ Setting the price: 39 done, 1 failed in /),
       'answer {"done":39,"failed":1,"phase":"finished"}',
@@ -160,7 +160,7 @@ describe("the progress screen on a terminal", () => {
       /failed: Mug 7 \(shop.csv:8\): price must be positive \(INVALID_ARGUMENT,\s+request\s+r1\)/,
     );
     pty.type("\x03");
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history().at(-2)).toMatch(
       /^✖ Setting the price: \d+ done, \d+ failed, [\d,]+ not started in /,
     );
@@ -168,7 +168,7 @@ describe("the progress screen on a terminal", () => {
 
   it("limits the frame rate for very many events", async () => {
     const pty = run(["flood"]);
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     expect(answerOf(pty)).toBe('answer {"done":98000,"failed":2000,"phase":"finished"}');
     expect(pty.raw().split("till jobs resume").length).toBeLessThan(200);
   });
@@ -183,13 +183,13 @@ describe("the progress screen on a terminal", () => {
     pty.resize(80, 24);
     await pty.waitFor((screen) => screen.filter((line) => line.includes("Ctrl-C stops")).length === 1);
     pty.type("\x03");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.history().filter((line) => line.includes("Ctrl-C stops"))).toEqual([]);
   });
 
   it("shows notices of other code above it without breaking them", async () => {
     const pty = run(["notices"]);
-    expect(await leaves(pty)).toBe(0);
+    expect(await exitCodeOf(pty)).toBe(0);
     const notices = Array.from({ length: 5 }, (_, index) => `rate limited, retrying (${index + 1}/5)`);
     expect(pty.history().slice(0, 5)).toEqual(notices);
     expect(pty.history()).toHaveLength(7);
@@ -203,7 +203,7 @@ describe("mount", () => {
     pty.type("y");
     await pty.waitFor("Name of the run:");
     pty.type("Ünïcode 名前\r");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.history().join("")).toContain('{"answer":"Ünïcode 名前"}');
   });
 
@@ -213,7 +213,7 @@ describe("mount", () => {
     pty.type("hunter2");
     await pty.waitFor("(hidden)");
     pty.type("\r");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.raw()).not.toContain("hunter2");
     expect(pty.history()).toEqual(["✔ API key: (hidden)", 'answer "length 7"']);
   });
@@ -222,7 +222,7 @@ describe("mount", () => {
     const pty = run(["select"]);
     await pty.waitFor("❯ sandbox");
     pty.type("\x1b[B\x1b[B\x1b[A\r");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.history()).toEqual(["✔ Which profile? main", 'answer {"answer":"MAIN"}']);
   });
 
@@ -234,7 +234,7 @@ describe("mount", () => {
     pty.type("hello");
     await pty.waitFor("hello");
     pty.type("\r");
-    await leaves(pty);
+    await exitCodeOf(pty);
     expect(pty.history()).toEqual(["a notice while the screen is full", 'answer "hello"']);
   });
 
@@ -242,12 +242,12 @@ describe("mount", () => {
     const pty = run(["full"]);
     await pty.waitFor("Full:");
     pty.signal("SIGTERM");
-    expect(await leaves(pty)).toBe(143);
+    expect(await exitCodeOf(pty)).toBe(143);
   });
 
   it.each(["crash", "fullcrash"])("restores the terminal if the program crashes: %s", async (scenario) => {
     const pty = run([scenario]);
-    expect(await leaves(pty)).toBe(1);
+    expect(await exitCodeOf(pty)).toBe(1);
     expect(pty.history().join("\n")).toContain("a bug of ours");
   });
 
@@ -255,12 +255,12 @@ describe("mount", () => {
     const pty = run(["confirm"]);
     await pty.waitFor("y/N");
     pty.signal("SIGHUP");
-    expect(await leaves(pty)).toBe(129);
+    expect(await exitCodeOf(pty)).toBe(129);
   });
 
   it("rejects with the error of a component without printing it", async () => {
     const pty = run(["broken"]);
-    expect(await leaves(pty)).toBe(1);
+    expect(await exitCodeOf(pty)).toBe(1);
     expect(pty.history()).toEqual(["error a component threw"]);
   });
 });

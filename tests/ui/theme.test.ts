@@ -47,7 +47,7 @@ const grounds = {
 };
 
 /** Returns the lowest contrast of a colour on any background, in any palette. */
-function weakest(index: number): number {
+function lowestContrast(index: number): number {
   const ratios = Object.values(palettes).flatMap((palette) =>
     Object.values(grounds).map((ground) => contrast(colourOf(index, palette.split(" ").map(hex)), ground)),
   );
@@ -56,8 +56,8 @@ function weakest(index: number): number {
 
 test("contrast is computed as in WCAG", () => {
   expect(contrast(grounds.black, grounds.white)).toBeCloseTo(21);
-  expect(weakest(3)).toBeLessThan(2);
-  expect(weakest(2)).toBeLessThan(3);
+  expect(lowestContrast(3)).toBeLessThan(2);
+  expect(lowestContrast(2)).toBeLessThan(3);
 });
 
 const numberOf = (sequence: string) => Number(/(?:38;5;|ansi256\()(\d+)/.exec(sequence)?.[1]);
@@ -70,5 +70,5 @@ const all = [
 ];
 
 test.each(all)("%s (colour %i) is readable on dark and light backgrounds", (_, index) => {
-  expect(weakest(index)).toBeGreaterThanOrEqual(3);
+  expect(lowestContrast(index)).toBeGreaterThanOrEqual(3);
 });

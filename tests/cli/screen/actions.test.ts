@@ -15,7 +15,7 @@ import { exitCodes } from "../../../src/kernel/errors.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { optionsOf } from "../../../src/resources/products/actions.ts";
 import { inContext } from "../../support/context.ts";
-import { createWorld, type World, words } from "../../support/world.ts";
+import { createWorld, splitCommandLine, type World } from "../../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function within<T>(work: (context: Context) => Promise<T>, globals: Global
   return { result, ...streams.text };
 }
 
-const allNouns = async (context: Context) => [
+const allResources = async (context: Context) => [
   ...(await catalogResources(context)),
   ...(await otherResources(context, groups)),
 ];
@@ -62,7 +62,7 @@ async function problemOf(line: readonly string[]): Promise<string | undefined> {
 describe("the actions of all resources", () => {
   test("are valid commands, with and without answers", async () => {
     const { result } = await within(async (context) =>
-      (await allNouns(context)).flatMap(({ browse }) =>
+      (await allResources(context)).flatMap(({ browse }) =>
         browse.actions.map((action) => ({ resource: browse.name, action })),
       ),
     );
@@ -84,7 +84,7 @@ describe("the actions of all resources", () => {
   });
 
   test("have one letter each, and none that the page uses itself", async () => {
-    const { result } = await within(allNouns);
+    const { result } = await within(allResources);
     for (const { browse } of result) {
       const letters = browse.actions.map(({ key }) => key);
       expect(new Set(letters).size, browse.name).toBe(letters.length);
@@ -97,7 +97,7 @@ describe("the actions of all resources", () => {
 
   test("say for each row why they are unavailable, as a sentence", async () => {
     const { result } = await within(async (context) => {
-      const resources = (await allNouns(context)).filter(({ browse }) =>
+      const resources = (await allResources(context)).filter(({ browse }) =>
         ["orders", "events", "guests"].includes(browse.name),
       );
       return await Promise.all(
@@ -217,7 +217,7 @@ describe("inherited flags", () => {
 });
 
 describe("a command line run from the screen", () => {
-  const line = (text: string) => ({ args: words(text), line: `till ${text}`, showsOutput: false });
+  const line = (text: string) => ({ args: splitCommandLine(text), line: `till ${text}`, showsOutput: false });
 
   test("is printed with its output, which is also returned as one line", async () => {
     const { result, stdout, stderr } = await within((context) =>

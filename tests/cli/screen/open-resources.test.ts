@@ -6,7 +6,7 @@ import type { Context } from "../../../src/context/context.ts";
 import { withConditions } from "../../../src/resources/conditions.ts";
 import type { BrowseResource } from "../../../src/ui/screens/browse/browse-resource.ts";
 import { inContext } from "../../support/context.ts";
-import { createWorld, type World, words } from "../../support/world.ts";
+import { createWorld, splitCommandLine, type World } from "../../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -141,7 +141,7 @@ describe("sold tickets", () => {
     };
     await onTickets(async (resource) => {
       const line = resource.listCommand(query);
-      const printed = await output([...words(line.slice(5)), "--all", "--fields", "ticketNumber"]);
+      const printed = await output([...splitCommandLine(line.slice(5)), "--all", "--fields", "ticketNumber"]);
       const found = (await rowsOf(resource, query)).map(({ id }) => id);
       expect(found).toEqual(printed.split("\n").filter(Boolean));
       expect(found.length).toBeGreaterThan(0);
@@ -163,7 +163,7 @@ describe("sold tickets", () => {
     await inContext(world, async (context) => {
       const orders = await openByName(context, "tickets orders");
       const line = orders.listCommand(query);
-      const printed = await output([...words(line.slice(5)), "--all", "--fields", "orderNumber"]);
+      const printed = await output([...splitCommandLine(line.slice(5)), "--all", "--fields", "orderNumber"]);
       const found = (await rowsOf(orders, query)).map(({ id }) => id);
       expect(found).toEqual(printed.split("\n").filter(Boolean));
       expect(found.length).toBeGreaterThan(0);
@@ -312,12 +312,12 @@ test("every resource has details for its rows, and copied commands print the sam
     );
     for (const { browse: resource } of resources) {
       const [row] = await rowsOf(resource);
-      await output([...words(resource.listCommand({}).slice(5)), "--json"]);
+      await output([...splitCommandLine(resource.listCommand({}).slice(5)), "--json"]);
       if (row === undefined) continue;
       const look = await resource.detail(row.id);
       expect([resource.name, look.label]).toEqual([resource.name, row.label]);
       expect(look.lines.length).toBeGreaterThan(0);
-      await output([...words(resource.getCommand(row.reference).slice(5)), "--json"]);
+      await output([...splitCommandLine(resource.getCommand(row.reference).slice(5)), "--json"]);
     }
   });
 });

@@ -33,7 +33,7 @@ async function doctor(flags = "", env: Record<string, string> = {}) {
 }
 
 /** A file of the world with its folder, as somebody else left it. */
-function leave(name: string, text: string, mode: number): string {
+function writeOpenFile(name: string, text: string, mode: number): string {
   const file = world.path(`till/${name}`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, text);
@@ -83,11 +83,15 @@ test("permissions that are too open are broken until --fix, which changes nothin
 });
 
 test("reports symbolic links, damaged files and invalid settings", async () => {
-  const target = leave("elsewhere", "precious", 0o600);
-  leave("config/settings.json", JSON.stringify({ settings: { limit: "few", shape: "round" } }), 0o600);
+  const target = writeOpenFile("elsewhere", "precious", 0o600);
+  writeOpenFile(
+    "config/settings.json",
+    JSON.stringify({ settings: { limit: "few", shape: "round" } }),
+    0o600,
+  );
   symlinkSync(target, world.path("till/config/credentials.db"));
-  leave("data/sandbox.db", "no database at all".repeat(50), 0o600);
-  leave("state/jobs/abcd.sqlite", "no journal", 0o600);
+  writeOpenFile("data/sandbox.db", "no database at all".repeat(50), 0o600);
+  writeOpenFile("state/jobs/abcd.sqlite", "no journal", 0o600);
   const { code, bad, of } = await doctor();
   expect(code).toBe(1);
   expect(bad).toEqual([
@@ -125,7 +129,7 @@ test("reports a folder that is a file and a missing profile without crashing", a
     ["config folder", "settings file", "settings", "credentials"].map((check) => `${check}: broken`),
   );
   rmSync(world.path("till/config"));
-  leave("config/settings.json", '{"profile":"gone"}', 0o600);
+  writeOpenFile("config/settings.json", '{"profile":"gone"}', 0o600);
   const gone = await doctor();
   expect(gone.bad).toEqual(["profile: broken"]);
   expect(gone.of("profile")[0]).toMatchObject({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => till.close());
 
 /** Runs a test that changes the shop in its own copy of it. */
-async function freshTill(run: (till: OrdersShop) => Promise<void>): Promise<void> {
+async function withOwnShop(run: (till: OrdersShop) => Promise<void>): Promise<void> {
   const own = await openOrdersShop();
   try {
     await run(own);
@@ -26,7 +26,7 @@ const captures = async (one: OrdersShop) => (await one.moved("CAPTURED")).length
 
 describe("the result for each order", () => {
   test("captured, already_captured, not_capturable and not_found are exit 9, every line has its request id", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const before = await captures(own);
       const result = await own.run("till orders capture 10006 10012 10001 10004 99999 #10007 --yes");
       expect(result.results).toEqual({
@@ -53,7 +53,7 @@ describe("the result for each order", () => {
   });
 
   test("voided, already_voided, and then not_capturable", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       expect(await own.run("till orders void 10008 --yes")).toMatchObject({
         code: 0,
         results: { 10008: "voided" },
@@ -116,7 +116,7 @@ describe("guards: exit 6 and nothing sent", () => {
   });
 
   test("guards allow their limit, and --expect counts what is done already", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const guarded = `${reset} --expect 4 --max-total 321USD --yes`;
       expect(await own.run(guarded)).toMatchObject({ code: 0 });
       expect(await own.run(guarded)).toMatchObject({ code: 0 });
@@ -124,7 +124,7 @@ describe("guards: exit 6 and nothing sent", () => {
   });
 
   test("each currency has its own digits, total and limit", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const [yen, dinar, euro] = [
         await own.authorized("JPY", "1200"),
         await own.authorized("KWD", "1.234"),
@@ -253,7 +253,7 @@ describe("which orders", () => {
     expect(await found("")).toEqual(authorized);
     expect(await found("--older-than 2d")).toEqual(["10006", "10007", "10008"]);
     expect(await found("--older-than 2d --expires-before 3d")).toEqual(["10006", "10007"]);
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       await own.till("sandbox clock advance 36h");
       const result = await own.run("till orders capture --status AUTHORIZED --older-than 2d --dry-run");
       expect(result.results).toMatchObject({ 10013: "to_capture" });
@@ -278,7 +278,7 @@ describe("when the platform fails", () => {
   test.each(["drop-after", "truncate"])(
     "%s: the response is lost, the payment is read back: captured, once",
     async (fault) => {
-      await freshTill(async (own) => {
+      await withOwnShop(async (own) => {
         const before = await captures(own);
         expect(await under(own, fault)).toMatchObject({ code: 0, results: { 10006: "captured" } });
         expect(await captures(own)).toBe(before + 1);
@@ -289,7 +289,7 @@ describe("when the platform fails", () => {
   test.each(["drop-before", "500", "503"])(
     "%s: unknown, exit 10, not sent again; the next run captures it",
     async (fault) => {
-      await freshTill(async (own) => {
+      await withOwnShop(async (own) => {
         const before = await captures(own);
         const result = await under(own, fault, `${reset} 99999 --yes`);
         expect(result.code).toBe(10);
@@ -308,7 +308,7 @@ describe("when the platform fails", () => {
   );
 
   test("an unknown outcome is settled by till jobs resume", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const before = await captures(own);
       expect(await under(own, "drop-before")).toMatchObject({ code: 10 });
       expect(await own.sh("till jobs list --json --fields state")).toMatchObject({
@@ -329,7 +329,7 @@ describe("when the platform fails", () => {
   });
 
   test.each(["429:1", "503:1"])("%s: the request did not arrive and is sent again", async (fault) => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const before = await captures(own);
       expect(await under(own, fault)).toMatchObject({ code: 0, results: { 10006: "captured" } });
       expect(await captures(own)).toBe(before + 1);
@@ -337,7 +337,7 @@ describe("when the platform fails", () => {
   });
 
   test("permanently unavailable: the run stops, every order has a result, nothing is sent", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const before = await captures(own);
       const result = await under(own, "503:1", `${reset} --yes`, 1000);
       expect(result.code).toBe(8);
@@ -350,7 +350,7 @@ describe("when the platform fails", () => {
   test.each(["drop-before", "drop-after"])(
     "%s, and reading fails, too: unknown, never reported as not sent",
     async (fault) => {
-      await freshTill(async (own) => {
+      await withOwnShop(async (own) => {
         // Two reads succeed: that of the plan, and the one right before the request.
         const input = { fault: "500", route: "orderTransactions", skip: 2, times: 100 };
         const set = ["api", "POST", "/__till/faults", "--input", JSON.stringify(input), "--yes"];
@@ -362,14 +362,14 @@ describe("when the platform fails", () => {
   );
 
   test("reading fails permanently: nothing is sent", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       await own.till("sandbox fault 500 --route orderTransactions --count 100");
       expect(await own.run("till orders capture 10006 --yes")).toMatchObject({ code: 8, stdout: "" });
     });
   });
 
   test("concurrent captures give already_captured, a concurrent void gives not_capturable", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const before = await captures(own);
       // Two concurrent runs in one process, on one sandbox.
       const runs = await Promise.all([own.run(`${reset} --yes`), own.run(`${reset} --yes`)]);
@@ -383,7 +383,7 @@ describe("when the platform fails", () => {
   });
 
   test("captures several payments of an order in one request", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const before = await captures(own);
       const number = await own.authorized("USD", "12.00", "3.00");
       const result = await own.run(`till orders capture ${number} --max-total 15USD --yes`);

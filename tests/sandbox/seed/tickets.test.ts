@@ -34,8 +34,8 @@ it("creates ticket orders in every lasting status, RSVPs and guests, without dom
     SALE_SCHEDULED: 1,
     SALE_ENDED: 1,
   });
-  const door = await world.call("GET", "/events/v1/tickets?state=CHECKED_IN&state=ORDER_ACTIVE");
-  expect(door.total).toBe(3);
+  const checkedIn = await world.call("GET", "/events/v1/tickets?state=CHECKED_IN&state=ORDER_ACTIVE");
+  expect(checkedIn.total).toBe(3);
 });
 
 it("gives the same numbers for the same seed", async () => {

@@ -73,7 +73,7 @@ async function shop({ browser, exchange, person, page = "https://shop.example/lo
 }
 
 /** Calls the callback URL like a browser, retrying until a listener accepts it. */
-async function comeBack(
+async function callCallback(
   { redirectUri, state }: AuthRequest,
   fields: Record<string, string> = { code: "the-code" },
 ) {
@@ -81,7 +81,7 @@ async function comeBack(
 }
 
 test("prints the URL, receives the code on a loopback port and exchanges it with its verifier", async () => {
-  const world = await shop({ browser: comeBack });
+  const world = await shop({ browser: callCallback });
   const result = await world.login("--prompt consent");
   expect(result).toMatchObject({ stdout: "Signed in to profile shop as member.\n", code: 0 });
   expect(result.stderr).toContain("\n  https://shop.example/login\n");
@@ -110,14 +110,14 @@ test("prints the URL, receives the code on a loopback port and exchanges it with
 
 test("user info is fetched once and stored; the login succeeds without it", async () => {
   const person = { body: { sub: "5173f0a0-5a9d-4b0c-8a0d-0000000000aa", email: "ada@example.com" } };
-  const emitted = await shop({ browser: comeBack, person });
+  const emitted = await shop({ browser: callCallback, person });
   expect((await emitted.login()).stdout).toBe("Signed in to profile shop as ada@example.com (member).\n");
   expect(JSON.parse((await emitted.till("whoami --json")).stdout).member).toEqual({
     id: person.body.sub,
     email: person.body.email,
   });
   for (const odd of [{ status: 403, body: {} }, { body: "<html>" }, { body: { sub: 5 } }]) {
-    const untold = await shop({ browser: comeBack, person: odd });
+    const untold = await shop({ browser: callCallback, person: odd });
     expect((await untold.login()).stdout).toBe("Signed in to profile shop as member.\n");
     expect((await untold.till("whoami")).stdout).toContain("Member\tunknown");
   }
@@ -160,7 +160,7 @@ test("a pasted URL of another login or without a code fails, and nothing is exch
 test("a login that the platform rejects fails with its sanitised message", async () => {
   const world = await shop({
     browser: (request) =>
-      comeBack(request, { error: "access_denied", error_description: "no\u001b[2J\u202eway" }),
+      callCallback(request, { error: "access_denied", error_description: "no\u001b[2J\u202eway" }),
   });
   const { stderr, code } = await world.login();
   expect(code).toBe(4);
@@ -171,8 +171,8 @@ test("a login that the platform rejects fails with its sanitised message", async
 test("callbacks with a wrong state are reported and do not end the login", async () => {
   const world = await shop({
     browser: async (request) => {
-      await comeBack({ ...request, state: "wrong" }, { code: "evil" });
-      await comeBack(request, { code: "good" });
+      await callCallback({ ...request, state: "wrong" }, { code: "evil" });
+      await callCallback(request, { code: "good" });
     },
   });
   const { stderr, code } = await world.login();
@@ -202,7 +202,7 @@ test("a token response without tokens fails the login", async () => {
     [{ status: 201, body: memberTokens }, /something went wrong.*201/, 1],
   ];
   for (const [exchange, message, exit] of replies) {
-    const world = await shop({ browser: comeBack, exchange });
+    const world = await shop({ browser: callCallback, exchange });
     const { stderr, code } = await world.login();
     expect(stderr, JSON.stringify(exchange)).toMatch(/^error: Failed to get member tokens: /m);
     expect(stderr).toMatch(message);
@@ -224,7 +224,7 @@ test("an invalid expires_in gives a short token lifetime", async () => {
     ["3600", 3600],
   ];
   for (const [expires_in, seconds] of lifetimes) {
-    const world = await shop({ browser: comeBack, exchange: { body: { ...memberTokens, expires_in } } });
+    const world = await shop({ browser: callCallback, exchange: { body: { ...memberTokens, expires_in } } });
     expect((await world.login()).code).toBe(0);
     const { expires } = JSON.parse((await world.till("whoami --json")).stdout);
     const left = (Date.parse(expires) - Date.now()) / 1000;
@@ -305,7 +305,7 @@ test("an API key is stored with its site only if the platform accepts it", async
 });
 
 test("--no-input exits 2 before sending a request", async () => {
-  const world = await shop({ browser: comeBack });
+  const world = await shop({ browser: callCallback });
   const result = await world.till("login --port 0 --no-input");
   expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("--email") });
   expect(world.sessions).toEqual([]);

@@ -64,8 +64,8 @@ it("an order creates a buyer, who does not attend once it is voided", async () =
     tickets: [{ name: "Seat", definitionId: seat.id }, {}],
   });
   const [{ ticketNumber }] = order.tickets;
-  const door = { eventId: id, ticketNumber: [ticketNumber] };
-  await world.call("POST", "/events/v1/tickets/check-in", door);
+  const checkIn = { eventId: id, ticketNumber: [ticketNumber] };
+  await world.call("POST", "/events/v1/tickets/check-in", checkIn);
   const [half] = await guests({ eventId: id });
   expect(half.guestDetails).toMatchObject({ checkedIn: false, checkInDetails: [{ checkedIn: true }, {}] });
   await world.call("POST", `/events/v1/events/orders/${order.orderNumber}/void`, { eventId: id });

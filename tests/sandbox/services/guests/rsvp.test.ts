@@ -250,26 +250,29 @@ describe("check-in", () => {
   it("checks guests in once each, and out again", async () => {
     const id = await invite({}, 2);
     const { rsvp } = (await answer(id, "Bo", { additionalGuestDetails: { guestCount: 2 } })).body;
-    const door = (what: string, more: object = {}) =>
+    const checkInCall = (what: string, more: object = {}) =>
       world.ask("POST", `${path}/${rsvp.id}/${what}`, { ...more, fields });
-    expect((await door("check-in", { guestIds: [2] })).body.rsvp).toMatchObject({
+    expect((await checkInCall("check-in", { guestIds: [2] })).body.rsvp).toMatchObject({
       checkedInGuestCount: 1,
       fullyCheckedIn: false,
     });
-    const again = await door("check-in", { guestIds: [1, 2] });
+    const again = await checkInCall("check-in", { guestIds: [1, 2] });
     expect(codeOf(again)).toEqual([409, "GUEST_ALREADY_CHECKED_IN"]);
     expect(again.body.message).toContain("2030-01-01T00:00:00.000Z");
-    expect(codeOf(await door("check-in", { guestIds: [9] }))).toEqual([404, "GUEST_NOT_FOUND"]);
-    expect((await door("check-in")).body.rsvp).toMatchObject({
+    expect(codeOf(await checkInCall("check-in", { guestIds: [9] }))).toEqual([404, "GUEST_NOT_FOUND"]);
+    expect((await checkInCall("check-in")).body.rsvp).toMatchObject({
       checkedInGuestCount: 3,
       fullyCheckedIn: true,
     });
-    expect(codeOf(await door("check-in"))).toEqual([409, "GUEST_ALREADY_CHECKED_IN"]);
+    expect(codeOf(await checkInCall("check-in"))).toEqual([409, "GUEST_ALREADY_CHECKED_IN"]);
     const leaving = await change(rsvp.id, { status: "NO" });
     expect(leaving.status).toBe(409);
-    expect((await door("cancel-check-in", { guestIds: [3] })).body.rsvp.checkedInGuestCount).toBe(2);
-    expect(codeOf(await door("cancel-check-in", { guestIds: [3] }))).toEqual([409, "GUEST_NOT_CHECKED_IN"]);
-    const future = await door("check-in", { guestIds: [3], checkInDate: "2031-01-01T00:00:00Z" });
+    expect((await checkInCall("cancel-check-in", { guestIds: [3] })).body.rsvp.checkedInGuestCount).toBe(2);
+    expect(codeOf(await checkInCall("cancel-check-in", { guestIds: [3] }))).toEqual([
+      409,
+      "GUEST_NOT_CHECKED_IN",
+    ]);
+    const future = await checkInCall("check-in", { guestIds: [3], checkInDate: "2031-01-01T00:00:00Z" });
     expect(future.status).toBe(400);
   });
 

@@ -18,7 +18,7 @@ afterEach(() => sandbox.close());
 const mira = "mira@example.com";
 const loggedIn = async () => (await sandbox.logIn(mira)).body.sessionToken as string;
 const refresh = (refreshToken: string) => sandbox.grant({ refreshToken, grantType: "refresh_token" });
-const whoCan = async (token: string) =>
+const callerOf = async (token: string) =>
   (await sandbox.ask(`${iam}/verification/v1/start`, { target: "EMAIL" }, token)).status;
 const codeIn = (location: string) => new URL(location).searchParams.get("code") ?? "";
 const external = (token: string, input: object) =>
@@ -35,9 +35,9 @@ describe("an authorization code", () => {
     const { code, verifier } = await freshCode();
     const { status, body } = await sandbox.grant(codeGrant(code, verifier));
     expect([status, body]).toMatchObject([200, { expires_in: 14_400, token_type: "Bearer" }]);
-    expect(await whoCan(body.access_token)).toBe(200);
+    expect(await callerOf(body.access_token)).toBe(200);
     expect((await sandbox.grant(codeGrant(code, verifier))).body.message).toContain("already used");
-    expect(await whoCan(body.access_token)).toBe(401);
+    expect(await callerOf(body.access_token)).toBe(401);
     expect((await refresh(body.refresh_token)).status).toBe(400);
   });
 
@@ -82,9 +82,9 @@ describe("token renewal", () => {
     const first = await sandbox.tokensOf(mira);
     const { body: second } = await refresh(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect(await whoCan(second.access_token)).toBe(200);
+    expect(await callerOf(second.access_token)).toBe(200);
     expect((await refresh(first.refresh_token)).body.message).toContain("whole login was ended");
-    expect(await whoCan(second.access_token)).toBe(401);
+    expect(await callerOf(second.access_token)).toBe(401);
     expect((await refresh(second.refresh_token)).status).toBe(400);
   });
 
@@ -93,8 +93,8 @@ describe("token renewal", () => {
     const { access_token: token, refresh_token: renewal, expires_in: life } = await sandbox.tokensOf(mira);
     expect(life).toBe(30);
     sandbox.tick(30_000);
-    expect(await whoCan(token)).toBe(401);
-    expect(await whoCan((await refresh(renewal)).body.access_token)).toBe(200);
+    expect(await callerOf(token)).toBe(401);
+    expect(await callerOf((await refresh(renewal)).body.access_token)).toBe(200);
   });
 });
 
@@ -102,7 +102,7 @@ describe("external login", () => {
   test("accepts a member with an API key and a visitor token", async () => {
     const both = `${sandbox.visitor},${defaults.apiKey}`;
     const { status, body } = await external(both, { member_id: await idOf(mira) });
-    expect([status, await whoCan(body.access_token)]).toEqual([200, 200]);
+    expect([status, await callerOf(body.access_token)]).toEqual([200, 200]);
     expect((await external(sandbox.visitor, { member_id: await idOf(mira) })).status).toBe(403);
     expect((await external("", { member_id: await idOf(mira) })).status).toBe(401);
     expect((await external(both, { member_id: "c11e9700-5a9d-4b0c-8a0d-00000000000f" })).status).toBe(404);
@@ -118,7 +118,7 @@ describe("external login", () => {
     expect((await signOn("new@example.com")).body.identity.id).toBe(identity.id);
     expect((await signOn("noor@example.com")).status).toBe(403);
     const granted = await external(both, { member_id: identity.id, session_token: sessionToken });
-    expect(await whoCan(granted.body.access_token)).toBe(200);
+    expect(await callerOf(granted.body.access_token)).toBe(200);
     expect((await external(both, { member_id: await idOf(mira), session_token: sessionToken })).status).toBe(
       400,
     );
@@ -133,7 +133,7 @@ describe("logout", () => {
       sandbox.ask(`${iam}/authentication/v2/change-password`, { newPassword }, token);
     expect((await change("abc", one.access_token)).status).toBe(400);
     expect((await change("another-word", one.access_token)).status).toBe(200);
-    expect([await whoCan(one.access_token), await whoCan(other.access_token)]).toEqual([200, 401]);
+    expect([await callerOf(one.access_token), await callerOf(other.access_token)]).toEqual([200, 401]);
     expect((await sandbox.logIn(mira, "another-word")).body.state).toBe("SUCCESS");
     expect((await change("another-word", defaults.apiKey)).body.details.applicationError.code).toBe(
       "NO_MEMBER",
@@ -146,7 +146,7 @@ describe("logout", () => {
     const query = new URLSearchParams({ clientId: defaults.clientId, postLogoutRedirectUri: next });
     const { body } = await sandbox.get(`${iam}/authentication/v1/logout?${query}`, token);
     expect(body).toMatchObject({ statusCode: 302, headers: [{ key: "location", value: next }], body: "" });
-    expect(await whoCan(token)).toBe(401);
+    expect(await callerOf(token)).toBe(401);
     expect((await refresh(renewal)).status).toBe(400);
     const evil = new URLSearchParams({ postLogoutRedirectUri: "http://elsewhere.example/" });
     expect((await sandbox.get(`${iam}/authentication/v1/logout?${evil}`)).status).toBe(400);
@@ -187,7 +187,7 @@ describe("password recovery", () => {
     expect((await recover(token, "fresh-word")).body.details.applicationError.code).toBe(
       "INVALID_RECOVERY_TOKEN",
     );
-    expect(await whoCan(before.access_token)).toBe(401);
+    expect(await callerOf(before.access_token)).toBe(401);
     expect((await sandbox.logIn(mira, "fresh-word")).body.state).toBe("SUCCESS");
   });
 

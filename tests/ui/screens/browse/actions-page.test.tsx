@@ -42,18 +42,18 @@ function show(columns: number, label = "order 10007", rows = 16) {
   };
   const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
   opened.push(app);
-  const sees = (text: string | RegExp) =>
+  const waitForText = (text: string | RegExp) =>
     vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
-  return { ...app, left, sees };
+  return { ...app, left, waitForText };
 }
 
 test.each([40, 80, 120])(
   "in %d columns: the actions, why some are unavailable, and the command line of the selected one",
   async (columns) => {
     const screen = show(columns, "order \x1b[31m10007");
-    await screen.sees("❯");
+    await screen.waitForText("❯");
     await screen.type("x");
-    await screen.sees("Actions for order ␛[31m10007");
+    await screen.waitForText("Actions for order ␛[31m10007");
     const lines = screen.lines();
     expect(lines).toContain("❯ f  fulfill  send it");
     expect(lines.join("\n")).toMatch(/^ {2}c {2}capture {2}\(It is paid alre/m);
@@ -67,9 +67,9 @@ test.each([40, 80, 120])(
 
 test.each([6, 7, 8, 9, 10])("in %d rows no lines overlap", async (rows) => {
   const screen = show(60, "order 10007", rows);
-  await screen.sees("❯");
+  await screen.waitForText("❯");
   await screen.type("x");
-  await screen.sees("Actions for order 10007");
+  await screen.waitForText("Actions for order 10007");
   const whole = [
     /^\[Products\]/,
     /1 of 3$/,
@@ -89,13 +89,13 @@ test.each([6, 7, 8, 9, 10])("in %d rows no lines overlap", async (rows) => {
 
 test("the command line grows with each answer, and the effect contains it", async () => {
   const screen = show(80);
-  await screen.sees("❯");
+  await screen.waitForText("❯");
   await screen.type("xf");
-  await screen.sees(
+  await screen.waitForText(
     /till orders fulfill mug-0 --tracking TRACKING-NUMBER[\s\S]*Tracking number: .*such as JD0146/,
   );
   await screen.type("JD");
-  await screen.sees(/till orders fulfill mug-0 --tracking JD\n/);
+  await screen.waitForText(/till orders fulfill mug-0 --tracking JD\n/);
   await screen.type("\r");
   await vi.waitFor(() => expect(screen.left).toHaveLength(1));
   expect(screen.left[0]?.effect).toMatchObject({

@@ -26,9 +26,9 @@ function show(
   };
   const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
   shown.push(app);
-  const sees = (text: string | RegExp) =>
+  const waitForText = (text: string | RegExp) =>
     vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
-  return { ...app, left, sees };
+  return { ...app, left, waitForText };
 }
 
 describe("the states of a list", () => {
@@ -36,17 +36,17 @@ describe("the states of a list", () => {
     const gate = Promise.withResolvers<void>();
     const screen = show(service(() => mugs(3), { read: () => gate.promise }));
     expect(screen.lines().join("\n")).not.toContain("Reading");
-    await screen.sees("Reading products…");
+    await screen.waitForText("Reading products…");
     gate.resolve();
-    await screen.sees(/❯ +Mug 0/);
+    await screen.waitForText(/❯ +Mug 0/);
   });
 
   test("empty because of a filter, and really empty", async () => {
     await show(
       service(() => mugs(3)),
       { query: { filter: "tea" } },
-    ).sees("No product matches. Press Esc to clear the filter.");
-    await show(service(() => [])).sees("There is no product yet.");
+    ).waitForText("No product matches. Press Esc to clear the filter.");
+    await show(service(() => [])).waitForText("There is no product yet.");
   });
 
   test("an error is shown with its reason, and r retries", async () => {
@@ -55,12 +55,12 @@ describe("the states of a list", () => {
       if (broken) throw Object.assign(new Error("the shop does not answer"), { hint: "Check the network." });
     };
     const screen = show(service(() => mugs(3), { read }));
-    await screen.sees(
+    await screen.waitForText(
       /✖ Could not read products: the shop does not answer\nCheck the network\.\nPress r to retry\./,
     );
     broken = false;
     await screen.type("r");
-    await screen.sees(/❯ +Mug 0/);
+    await screen.waitForText(/❯ +Mug 0/);
   });
 
   test("stale rows are read again automatically; if that fails, their age is shown", async () => {
@@ -70,10 +70,10 @@ describe("the states of a list", () => {
       service(() => mugs(1).map((row) => ({ ...row, cells: [name, "", ""] }))),
       { clock, freshMs: 1000 },
     );
-    await screen.sees(/❯ +Mug/);
+    await screen.waitForText(/❯ +Mug/);
     name = "Cup";
     clock.now = 2000;
-    await screen.sees(/❯ +Cup/);
+    await screen.waitForText(/❯ +Cup/);
 
     let broken = true;
     const failing = { now: 0 };
@@ -84,9 +84,9 @@ describe("the states of a list", () => {
       service(() => mugs(1), { read }),
       { clock: failing, freshMs: 1000 },
     );
-    await stale.sees(/❯ +Mug 0/);
+    await stale.waitForText(/❯ +Mug 0/);
     failing.now = 2000;
-    await stale.sees(
+    await stale.waitForText(
       /✖ Could not refresh \(r: retry\): the shop does not answer +read 2 s ago +1 of 1\n.*\n❯ +Mug 0/,
     );
     broken = false;
@@ -101,9 +101,9 @@ describe("the states of a list", () => {
       service(() => mugs(1), { random: false }),
       { clock: old, freshMs: 1000 },
     );
-    await inOrder.sees(/❯ +Mug 0/);
+    await inOrder.waitForText(/❯ +Mug 0/);
     old.now = 6 * 60_000;
-    await inOrder.sees("read 6 min ago");
+    await inOrder.waitForText("read 6 min ago");
   });
 });
 
@@ -122,7 +122,7 @@ test.each([40, 80, 120])("a frame of %d columns fits, with any text", async (col
     service(() => hostile),
     { columns },
   );
-  await screen.sees("❯");
+  await screen.waitForText("❯");
   const lines = screen.lines();
   expect(lines.length).toBeLessThanOrEqual(13);
   for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
@@ -136,24 +136,24 @@ test("a wide window shows the detail page beside the list, a narrow one instead 
     service(() => mugs(30)),
     { columns: 120 },
   );
-  await wide.sees(/❯ +Mug 0/);
+  await wide.waitForText(/❯ +Mug 0/);
   await wide.type("\r");
-  await wide.sees(/Mug 1 .*\n?.*Id +id-0|Id +id-0/);
+  await wide.waitForText(/Mug 1 .*\n?.*Id +id-0|Id +id-0/);
   expect(wide.lines().join("\n")).toContain("Mug 3");
   const narrow = show(service(() => mugs(30)));
-  await narrow.sees(/❯ +Mug 0/);
+  await narrow.waitForText(/❯ +Mug 0/);
   await narrow.type("\r");
-  await narrow.sees(/Id +id-0/);
+  await narrow.waitForText(/Id +id-0/);
   expect(narrow.lines().join("\n")).not.toContain("Mug 3");
 });
 
 test("it closes with the staged edits and its state", async () => {
   const screen = show(service(() => mugs(30)));
-  await screen.sees(/❯ +Mug 0/);
+  await screen.waitForText(/❯ +Mug 0/);
   await screen.type("j");
-  await screen.sees(/❯ +Mug 1/);
+  await screen.waitForText(/❯ +Mug 1/);
   await screen.type("le5\r");
-  await screen.sees(/❯ \* +Mug 1 +→ 5/);
+  await screen.waitForText(/❯ \* +Mug 1 +→ 5/);
   await screen.type("A");
   await vi.waitFor(() => expect(screen.left).toHaveLength(1));
   expect(screen.left[0]).toMatchObject({
@@ -166,43 +166,43 @@ test("every key is on the help page, and hints are not truncated", async () => {
     service(() => mugs(3)),
     { rows: 40 },
   );
-  await screen.sees(/❯ +Mug 0/);
+  await screen.waitForText(/❯ +Mug 0/);
   expect(screen.lines().at(-1)).toMatch(/\? keys {2}q quit$/);
   await screen.type("?");
-  await screen.sees("undo the last job");
+  await screen.waitForText("undo the last job");
 });
 
 test("in 80 columns the hint bar shows how to edit, and then how to apply or discard", async () => {
   const screen = show(service(() => mugs(3)));
-  await screen.sees(/❯ +Mug 0/);
+  await screen.waitForText(/❯ +Mug 0/);
   expect(screen.lines().at(-1)).toContain("e edit  space mark  / search  f filter  ? keys");
   await screen.type("e");
   await screen.type("Cup");
   await screen.type("\r");
-  await screen.sees("1 staged edit");
+  await screen.waitForText("1 staged edit");
   expect(screen.lines().at(-1)).toContain("e edit  d changes  A apply");
   const still = show(service(() => mugs(3), { changes: undefined }));
-  await still.sees(/❯ +Mug 0/);
+  await still.waitForText(/❯ +Mug 0/);
   expect(still.lines().at(-1)).not.toContain("e edit");
 });
 
 test("equal staged edits are listed and discarded one by one", async () => {
   const screen = show(service(() => mugs(5)));
-  await screen.sees(/❯ +Mug 0/);
+  await screen.waitForText(/❯ +Mug 0/);
   const stage = async (...keys: string[]) => {
     for (const key of [...keys, "e", "\x15", "5", "\r"]) await screen.type(key);
   };
   await stage("l");
   await stage("j", " ", "j", " ");
   await stage(" ", "k", " ", "j", "j", " ", "j", " ");
-  await screen.sees("3 staged edits");
+  await screen.waitForText("3 staged edits");
   const edits = () => screen.lines().filter((line) => line.includes(": price=5"));
   await screen.type("d");
   await vi.waitFor(() =>
     expect(edits()).toEqual(["❯ Mug 0: price=5", "  2 rows: price=5", "  2 rows: price=5"]),
   );
   await screen.type("x");
-  await screen.sees("2 staged edits");
+  await screen.waitForText("2 staged edits");
   expect(edits()).toEqual(["❯ 2 rows: price=5", "  2 rows: price=5"]);
 });
 
@@ -222,12 +222,12 @@ test("further resources are loaded once, even if lists are read again", async ()
   };
   const app = open(<Browse options={options} onLeave={() => {}} />, 80, 14);
   shown.push(app);
-  const sees = (text: RegExp) =>
+  const waitForText = (text: RegExp) =>
     vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
-  await sees(/\[Products\] Tips/);
+  await waitForText(/\[Products\] Tips/);
   await app.type("\t");
-  await sees(/\[Tips\][\s\S]*1 of 2/);
+  await waitForText(/\[Tips\][\s\S]*1 of 2/);
   await app.type("\t");
-  await sees(/\[Products\] Tips +sandbox[\s\S]*1 of 3/);
+  await waitForText(/\[Products\] Tips +sandbox[\s\S]*1 of 3/);
   expect(requestCount).toBe(1);
 });

@@ -133,15 +133,15 @@ test("a page does not scroll beyond its end, so that the first key back moves it
   };
   const app = open(<Browse options={options} onLeave={() => {}} />, 80, 16);
   shown.push(app);
-  const sees = (text: RegExp) =>
+  const waitForText = (text: RegExp) =>
     vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
-  await sees(/❯ +Mug 0/);
+  await waitForText(/❯ +Mug 0/);
   await app.type("\r");
-  await sees(/Line +0\n/);
+  await waitForText(/Line +0\n/);
   for (let page = 0; page < 9; page++) await app.type(" ");
-  await sees(/Line +39/);
+  await waitForText(/Line +39/);
   await app.type("k");
-  await sees(/Line +37\n↓ 2 more/);
+  await waitForText(/Line +37\n↓ 2 more/);
 });
 
 describe("lines below a list", () => {
@@ -163,37 +163,37 @@ describe("lines below a list", () => {
     };
     const app = open(<Browse options={options} onLeave={() => {}} />, columns, rows);
     shown.push(app);
-    const sees = (text: string | RegExp) =>
+    const waitForText = (text: string | RegExp) =>
       vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
-    return { ...app, sees };
+    return { ...app, waitForText };
   }
 
   test("are read with the list each time", async () => {
     let total = 1;
     const screen = show(cart(async () => [`Total ${total}.00 USD`]));
-    await screen.sees(/Mug 1.*\n\n {4}Total 1\.00 USD/);
+    await screen.waitForText(/Mug 1.*\n\n {4}Total 1\.00 USD/);
     total = 2;
     await screen.type("r");
-    await screen.sees("Total 2.00 USD");
+    await screen.waitForText("Total 2.00 USD");
   });
 
   test("show an error if they cannot be read, and the rows stay", async () => {
     const screen = show(cart(() => Promise.reject(new Error("the shop does not answer"))));
-    await screen.sees(/❯ +Mug 0[\s\S]*Could not read the totals: the shop does not answer/);
+    await screen.waitForText(/❯ +Mug 0[\s\S]*Could not read the totals: the shop does not answer/);
   });
 
   test("leave most of the window to the list, whose selected row stays visible", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `line ${index}`);
     const screen = show(cart(async () => many, 60));
-    await screen.sees("line 0");
+    await screen.waitForText("line 0");
     await screen.type("G");
-    await screen.sees(/❯ +Mug 59/);
+    await screen.waitForText(/❯ +Mug 59/);
     expect(screen.lines().length).toBeLessThanOrEqual(15);
     expect(screen.lines().filter((line) => /^ {4}line/.test(line))).toHaveLength(4);
   });
 
   test("an empty list says how to create the first row", async () => {
-    await show(cart(async () => [], 0)).sees("There is no item yet.\nPut something in.");
+    await show(cart(async () => [], 0)).waitForText("There is no item yet.\nPut something in.");
   });
 
   test("of another list are ignored", () => {

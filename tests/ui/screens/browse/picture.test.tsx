@@ -68,16 +68,16 @@ function show({
     columns,
   );
   shown.push(app);
-  const sees = (text: string | RegExp) =>
+  const waitForText = (text: string | RegExp) =>
     vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
-  return { ...app, sent, drawn, requested, sees };
+  return { ...app, sent, drawn, requested, waitForText };
 }
 
 const paint = "\x1b[48;2;255;0;0m";
 
 test("a picture is beside the text, as high as possible", async () => {
   const screen = show();
-  await screen.sees(/Facts 62 8/);
+  await screen.waitForText(/Facts 62 8/);
   const painted = screen.lines().filter((line) => line.includes(paint));
   expect(painted).toHaveLength(8);
   expect(painted[0]).toBe(`Facts 62 8${" ".repeat(54)}${paint}${" ".repeat(16)}\x1b[49m`);
@@ -86,7 +86,7 @@ test("a picture is beside the text, as high as possible", async () => {
 
 test("in a narrow pane it is above the text", async () => {
   const screen = show({ columns: 120, width: 50 });
-  await screen.sees(/Facts 50 4/);
+  await screen.waitForText(/Facts 50 4/);
   expect(screen.lines().map((line) => line.includes(paint))).toEqual([
     false,
     true,
@@ -108,10 +108,10 @@ test.each([
 ] as const)("no picture is loaded %s", async (_, options, colours) => {
   chalk.level = colours;
   const screen = show(options);
-  await screen.sees(/Facts \d+ 8/);
+  await screen.waitForText(/Facts \d+ 8/);
   // When another screen shows its picture, all effects have run.
   chalk.level = 3;
-  await show().sees(paint.slice(1));
+  await show().waitForText(paint.slice(1));
   expect(screen.requested).toEqual([]);
 });
 
@@ -120,19 +120,21 @@ test("the reason for a missing picture is one line with its sanitised URL", asyn
     throw new Error("Cannot be downloaded: shop.example answers 404.");
   };
   const screen = show({ load: rejection, address: "https://shop.example/\x1b[2J.png" });
-  await screen.sees(
+  await screen.waitForText(
     /^Facts 80 7\n.*Cannot be downloaded: shop\.example answers 404\. https:\/\/shop\.example\/␛\[2J/m,
   );
   const jpeg = show({
     load: async () => Buffer.from("ffd8ffe0", "hex"),
     address: "https://shop.example/a.jpg",
   });
-  await jpeg.sees(/The picture cannot be shown: it is not a PNG file\. https:\/\/shop\.example\/a\.jpg/);
+  await jpeg.waitForText(
+    /The picture cannot be shown: it is not a PNG file\. https:\/\/shop\.example\/a\.jpg/,
+  );
 });
 
 test("kitty receives the picture before its placeholder text, and a delete command afterwards", async () => {
   const screen = show({ protocol: { kind: "kitty" } });
-  await screen.sees(/\u{10eeee}\u0305\u0305/u);
+  await screen.waitForText(/\u{10eeee}\u0305\u0305/u);
   const [before = "", ...others] = screen.sent;
   const [, id = ""] = /^\x1b_Ga=T,U=1,f=100,t=d,i=(\d+),c=16,r=8,q=2,m=0;/.exec(before) ?? [];
   const colour = [Number(id) >> 16, (Number(id) >> 8) & 255, Number(id) & 255].join(";");
@@ -146,7 +148,7 @@ test("kitty receives the picture before its placeholder text, and a delete comma
 
 test("a picture drawn over the frame is at the right position and is removed again", async () => {
   const screen = show({ protocol: { kind: "inline" } });
-  await screen.sees(/Facts 62 8/);
+  await screen.waitForText(/Facts 62 8/);
   await vi.waitFor(() => expect(screen.drawn.at(-1)).toMatch(/^\x1b7\x1b\[2;65H\x1b\]1337;File=/));
   expect(screen.lines()[1]).toBe("Facts 62 8");
   screen.close();

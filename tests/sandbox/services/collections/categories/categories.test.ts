@@ -10,7 +10,7 @@ beforeEach(() => {
 const rejection = (status: number, code: string) => expect.objectContaining({ status, code });
 const item = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });
 
-function plant(name: string, parentId?: string, more: object = {}) {
+function addCategory(name: string, parentId?: string, more: object = {}) {
   const parentCategory = parentId === undefined ? undefined : { id: parentId };
   const category = { name, ...(parentCategory && { parentCategory }), ...more };
   return shop.categories.create({ category, treeReference }).category as { id: string; revision: string };
@@ -35,7 +35,7 @@ const categoriesOf = (productId: string) => {
 
 describe("a category", () => {
   it("is created, read, changed, hidden and deleted, with an event each", () => {
-    const { id } = plant("Cups", undefined, { description: "To drink from" });
+    const { id } = addCategory("Cups", undefined, { description: "To drink from" });
     expect(get(id)).toMatchObject({
       name: "Cups",
       slug: "cups",
@@ -59,15 +59,15 @@ describe("a category", () => {
   });
 
   it("rejects an old revision, a duplicate slug, an id and another tree", () => {
-    const { id } = plant("Cups");
-    plant("Mugs");
+    const { id } = addCategory("Cups");
+    addCategory("Mugs");
     const before = shop.everything();
     const change = (category: object) => () =>
       shop.categories.update({ category: { id, ...category }, treeReference });
     expect(change({ revision: "7", name: "A" })).toThrow(rejection(409, "REVISION_MISMATCH"));
     expect(change({ revision: "1", slug: "mugs" })).toThrow(rejection(409, "DUPLICATE_SLUG"));
     expect(change({ revision: "1", slug: "a b" })).toThrow("must not contain spaces");
-    expect(() => plant("Jugs", undefined, { id })).toThrow("must not be set");
+    expect(() => addCategory("Jugs", undefined, { id })).toThrow("must not be set");
     expect(() =>
       shop.categories.get({ categoryId: id, treeReference: { appNamespace: "@wix/bookings" } }),
     ).toThrow(rejection(404, "NAMESPACE_NOT_FOUND_IN_DEV_CENTER"));
@@ -75,8 +75,8 @@ describe("a category", () => {
   });
 
   it("is shown to admins on request while hidden", () => {
-    const { id } = plant("Cups", undefined, { visible: false });
-    plant("Mugs");
+    const { id } = addCategory("Cups", undefined, { visible: false });
+    addCategory("Mugs");
     const names = (role: "admin" | "visitor", returnNonVisibleCategories: boolean) =>
       shop.categories
         .query({ query: {}, treeReference, returnNonVisibleCategories }, role)
@@ -93,9 +93,9 @@ describe("a category", () => {
 
 describe("the tree", () => {
   it("returns breadcrumbs and moves whole branches", () => {
-    const [top, other] = [plant("Kitchen"), plant("Table")];
-    const cups = plant("Cups", top.id);
-    const mugs = plant("Mugs", cups.id);
+    const [top, other] = [addCategory("Kitchen"), addCategory("Table")];
+    const cups = addCategory("Cups", top.id);
+    const mugs = addCategory("Mugs", cups.id);
     const way = () =>
       get(mugs.id, ["BREADCRUMBS_INFO"])?.breadcrumbsInfo?.breadcrumbs?.map((one) => one.categoryName);
     expect(way()).toEqual(["Kitchen", "Cups"]);
@@ -117,7 +117,7 @@ describe("the tree", () => {
   });
 
   it("keeps indexes without gaps", () => {
-    const [a, b, c] = ["A", "B", "C"].map((name) => plant(name));
+    const [a, b, c] = ["A", "B", "C"].map((name) => addCategory(name));
     const order = () =>
       [a, b, c]
         .map((one) => get(one?.id ?? ""))
@@ -135,8 +135,8 @@ describe("the tree", () => {
   });
 
   it("rejects cycles, unknown and hidden parents, and too many levels", () => {
-    const top = plant("Top");
-    const below = plant("Below", top.id);
+    const top = addCategory("Top");
+    const below = addCategory("Below", top.id);
     const move = (more: object) => () =>
       shop.categories.move({ categoryId: top.id, position: "LAST", treeReference, ...more });
     expect(move({ parentCategoryId: below.id })).toThrow(rejection(400, "TREE_CYCLE_DETECTED"));
@@ -145,13 +145,13 @@ describe("the tree", () => {
       rejection(400, "AFTER_CATEGORY_NOT_IN_PARENT"),
     );
     const stranger = "00000000-0000-4000-8000-00000000000a";
-    expect(() => plant("Lost", stranger)).toThrow(rejection(400, "PARENT_CATEGORY_NOT_IN_TREE"));
+    expect(() => addCategory("Lost", stranger)).toThrow(rejection(400, "PARENT_CATEGORY_NOT_IN_TREE"));
     let { id } = below;
-    for (const name of ["3", "4", "5", "6"]) id = plant(name, id).id;
-    expect(() => plant("7", id)).toThrow(rejection(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED"));
+    for (const name of ["3", "4", "5", "6"]) id = addCategory(name, id).id;
+    expect(() => addCategory("7", id)).toThrow(rejection(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED"));
     shop.categories.updateVisibility({ categoryId: top.id, visible: false, revision: "1", treeReference });
     expect(get(id)?.visible).toBe(false);
-    expect(() => plant("Seen", below.id)).toThrow(rejection(400, "PARENT_CATEGORY_HIDDEN"));
+    expect(() => addCategory("Seen", below.id)).toThrow(rejection(400, "PARENT_CATEGORY_HIDDEN"));
     const { results } = shop.categories.bulkShow({ categoryIds: [below.id, top.id], treeReference });
     expect(results?.map(({ itemMetadata }) => itemMetadata?.error?.code ?? "done")).toEqual([
       "PARENT_CATEGORY_HIDDEN",
@@ -162,7 +162,7 @@ describe("the tree", () => {
 
 describe("items", () => {
   it("are added and removed once, and show on products, variants and inventory", () => {
-    const { id: categoryId } = plant("Cups");
+    const { id: categoryId } = addCategory("Cups");
     const { id } = shop.createSized();
     put(categoryId, id, id);
     expect(get(categoryId)?.itemCounter).toBe(1);
@@ -189,7 +189,7 @@ describe("items", () => {
   });
 
   it("that are no products are rejected without affecting the others", () => {
-    const { id: categoryId } = plant("Cups");
+    const { id: categoryId } = addCategory("Cups");
     const { id } = shop.create();
     const { results, bulkActionMetadata } = put(categoryId, "nothing", id);
     expect(results).toMatchObject([
@@ -200,8 +200,8 @@ describe("items", () => {
   });
 
   it("are listed by page, in the requested order, with those of subcategories", () => {
-    const top = plant("Top");
-    const below = plant("Below", top.id);
+    const top = addCategory("Top");
+    const below = addCategory("Below", top.id);
     const [a = "", b = "", c = ""] = ["A", "B", "C"].map((name) => shop.create({ name }).id);
     put(top.id, a, b);
     put(below.id, b, c);
@@ -223,7 +223,7 @@ describe("items", () => {
   });
 
   it("are set to a list of categories and removed from all others", () => {
-    const [a, b, c] = ["A", "B", "C"].map((name) => plant(name).id) as [string, string, string];
+    const [a, b, c] = ["A", "B", "C"].map((name) => addCategory(name).id) as [string, string, string];
     const { id } = shop.create();
     shop.categories.addItem({ item: item(id), categoryIds: [a, b], treeReference });
     shop.categories.setItemCategories({ item: item(id), categoryIds: [b, c], treeReference });
@@ -233,8 +233,8 @@ describe("items", () => {
   });
 
   it("stay when their category is deleted; deleted products leave their categories", () => {
-    const top = plant("Top");
-    const below = plant("Below", top.id);
+    const top = addCategory("Top");
+    const below = addCategory("Below", top.id);
     const { id, revision } = shop.create();
     put(below.id, id);
     shop.products.update({ product: { id, revision, mainCategoryId: below.id } });
@@ -242,7 +242,7 @@ describe("items", () => {
     expect(() => get(below.id)).toThrow(rejection(404, "CATEGORY_NOT_FOUND"));
     expect(categoriesOf(id)).toEqual({ direct: [], all: [] });
     expect(shop.get(id)).not.toHaveProperty("mainCategoryId");
-    const other = plant("Other");
+    const other = addCategory("Other");
     put(other.id, id);
     shop.products.remove({ productId: id });
     expect(get(other.id)?.itemCounter).toBe(0);

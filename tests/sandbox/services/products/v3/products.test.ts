@@ -16,7 +16,7 @@ beforeEach(() => {
 const rejection = (status: number, code: string) => expect.objectContaining({ status, code });
 
 /** Expects a call to fail with a message and change nothing. */
-function refusedWhole(call: () => unknown, error: unknown) {
+function expectRejected(call: () => unknown, error: unknown) {
   shop.events();
   const before = shop.everything();
   expect(call).toThrow(error as never);
@@ -100,11 +100,11 @@ describe("create", () => {
 
   it("generates unique slugs and rejects duplicate ones", () => {
     expect([shop.create().slug, shop.create().slug]).toEqual(["mug", "mug-1"]);
-    refusedWhole(
+    expectRejected(
       () => shop.create({ slug: "mug", brand: { name: "New one" } }),
       rejection(409, "DUPLICATE_SLUG_ERROR"),
     );
-    refusedWhole(() => shop.create({ slug: "a_b" }), "product.slug must contain only lowercase letters");
+    expectRejected(() => shop.create({ slug: "a_b" }), "product.slug must contain only lowercase letters");
   });
 
   it("rejects invalid products and stores nothing", () => {
@@ -135,13 +135,13 @@ describe("create", () => {
       [{ ribbon: { id: "nope" } }, "RIBBON_NOT_FOUND"],
     ];
     for (const [product, code] of bad)
-      refusedWhole(() => shop.create(product), expect.objectContaining({ code }));
-    refusedWhole(() => shop.create({ options: [{ name: "Size" }] }), "choicesSettings must not be empty");
-    refusedWhole(() => shop.create({ name: "  " }), "product.name must not be spaces only");
-    refusedWhole(() => shop.create({}, { price: {} }), "price.actualPrice.amount must not be empty");
-    refusedWhole(() => shop.create({}, { price: price("-1") }), "must be 0 or more");
-    refusedWhole(() => shop.create({}, { price: price("1.2345") }), "has 4 decimal places");
-    refusedWhole(
+      expectRejected(() => shop.create(product), expect.objectContaining({ code }));
+    expectRejected(() => shop.create({ options: [{ name: "Size" }] }), "choicesSettings must not be empty");
+    expectRejected(() => shop.create({ name: "  " }), "product.name must not be spaces only");
+    expectRejected(() => shop.create({}, { price: {} }), "price.actualPrice.amount must not be empty");
+    expectRejected(() => shop.create({}, { price: price("-1") }), "must be 0 or more");
+    expectRejected(() => shop.create({}, { price: price("1.2345") }), "has 4 decimal places");
+    expectRejected(
       () => shop.create({ productType: "DIGITAL" }, { physicalProperties: {} }),
       "DIGITAL product",
     );
@@ -183,11 +183,11 @@ describe("update", () => {
     const { id } = shop.create();
     shop.products.update({ product: { id, revision: "1", name: "Cup" } });
     const data = { id, currentRevision: "2" };
-    refusedWhole(
+    expectRejected(
       () => shop.products.update({ product: { id, revision: "1", name: "Pot" } }),
       expect.objectContaining({ status: 409, code: "REVISION_MISMATCH", data }),
     );
-    refusedWhole(
+    expectRejected(
       () => shop.products.update({ product: { id, name: "Pot" } }),
       "product.revision must not be empty",
     );
@@ -236,9 +236,9 @@ describe("update", () => {
     const { id, variantsInfo } = shop.createSized();
     const update = (given: object) => () =>
       shop.products.update({ product: { id, revision: "1", ...given } });
-    refusedWhole(update({ variantsInfo }), "product.options must be set if variants are set");
-    refusedWhole(update({ options: [size("S")] }), rejection(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT"));
-    refusedWhole(update({ brand: { name: "Acme" } }), "product.brand.id must not be empty");
+    expectRejected(update({ variantsInfo }), "product.options must be set if variants are set");
+    expectRejected(update({ options: [size("S")] }), rejection(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT"));
+    expectRejected(update({ brand: { name: "Acme" } }), "product.brand.id must not be empty");
   });
 });
 
@@ -348,7 +348,7 @@ describe("media", () => {
   });
 
   it("rejects duplicate media and choices with other media", () => {
-    refusedWhole(
+    expectRejected(
       () => shop.create({ media: { itemsInfo: { items: [items[0]!, items[0]!] } } }),
       "contains till_a~mv2.jpg twice",
     );
@@ -357,7 +357,7 @@ describe("media", () => {
       options: [{ ...size(), choicesSettings: { choices: [choice] } }],
       variantsInfo: { variants: [{ price: price("1"), choices: sized("S") }] },
     };
-    refusedWhole(() => shop.create(given), rejection(404, "PRODUCT_MEDIA_NOT_EXIST"));
+    expectRejected(() => shop.create(given), rejection(404, "PRODUCT_MEDIA_NOT_EXIST"));
   });
 });
 
