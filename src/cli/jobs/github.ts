@@ -39,7 +39,7 @@ export interface JobReport {
   footer: string;
 }
 
-/** On GitHub Actions: annotates what failed, and adds the result to the summary of the CI job. */
+/** On GitHub Actions: annotates failures, and adds the result to the summary of the CI job. */
 export async function reportJob(context: Context, report: JobReport): Promise<void> {
   if (!context.environment.githubActions) return;
   const rows: (readonly string[])[] = [];
@@ -76,7 +76,7 @@ export async function reportRun(context: Context, journal: Journal, title: strin
   });
 }
 
-/** On GitHub Actions: adds what a plan would do to the summary of the CI job. */
+/** On GitHub Actions: adds a plan to the summary of the CI job. */
 export async function reportPlan(context: Context, title: string, plan: PlanSummary): Promise<void> {
   if (!context.environment.githubActions) return;
   const perMinute = (await context.site()).requestsPerMinute();

@@ -6,7 +6,7 @@ import type { Context } from "../../context/context.ts";
 import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
 import type { JobReporter } from "./request.ts";
 
-/** A kind of job. What it needs of the platform is opened on demand. */
+/** A kind of job. Its connections to the platform are opened on demand. */
 interface JobKindEntry {
   /** Throws for steps that are not in `stepKinds`. */
   describe(step: Step): StepDescription;
@@ -16,7 +16,7 @@ interface JobKindEntry {
   begin?(context: Context, journal: Journal): void;
   /** What captures and voids do, and on which orders. */
   payments?: { action: PaymentAction; gateway(call: Call): PaymentGateway };
-  /** Reports a job from its journal, where that is not done row by row. */
+  /** Reports a job from its journal, for kinds that are not reported row by row. */
   reporter?(context: Context, journal: Journal, options: { retryFailed?: boolean }): Promise<JobReporter>;
 }
 

@@ -26,7 +26,7 @@ import { Totals } from "../../resources/payments/totals.ts";
 import { positionOf, type ReportedProblem, reportJob } from "./github.ts";
 import type { Ending, JobQuestion, JobReporter } from "./request.ts";
 
-/** How many orders a preview lists. */
+/** The number of orders listed in a preview. */
 const shown = 12;
 
 /** The orders of a capture or void. */
@@ -153,7 +153,7 @@ export class PaymentReporter implements JobReporter {
     return { exitCode, summary, hints };
   }
 
-  /** Says on stderr what is about to be done, with totals by currency. */
+  /** Prints on stderr what will be done, with totals by currency. */
   async #announce(): Promise<void> {
     const { globals, streams, notice, now } = this.#context;
     if (globals.quiet) return;

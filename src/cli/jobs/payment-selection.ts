@@ -10,7 +10,7 @@ export interface PaymentSelection {
   rows: AsyncIterable<PaymentRow>;
   /** Selected by their status, not by name. */
   byStatus: boolean;
-  /** How many duplicates there were. */
+  /** The number of duplicates. */
   facts: { repeated: number };
 }
 

@@ -100,7 +100,7 @@ async function runPayments(context: Context, request: PaymentRequest): Promise<C
   });
 }
 
-/** Returns the platform's present time in milliseconds; a sandbox has its own clock. */
+/** Returns the platform's current time in milliseconds; a sandbox has its own clock. */
 async function platformTime(context: Context): Promise<number> {
   const { hosted } = await context.site();
   if (hosted) return context.now().getTime();

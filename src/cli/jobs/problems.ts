@@ -7,7 +7,7 @@ import { countOf } from "../../kernel/text.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { annotateRows } from "./github.ts";
 
-/** How many problems are listed. */
+/** The number of problems that are listed. */
 const shown = 20;
 
 /** Throws INVALID_ROWS (exit 2) with a list of the invalid rows; with --skip-invalid it only prints them. */

@@ -20,9 +20,9 @@ export interface JobQuestion {
   changes: number;
   requests: number;
   question: string;
-  /** What a person must type instead of y. */
+  /** The text to type instead of y. */
   typed?: string;
-  /** What needs the confirmation, and the flags that give it: for the error without a terminal. */
+  /** What is confirmed, and how to confirm it, for the error without a terminal. */
   subject: string;
   hint: string;
 }
@@ -49,12 +49,12 @@ export interface JobReporter {
 
 /** How a job is shown and applied, from a plan, a plan file or its journal. */
 export interface JobView {
-  /** What it does: `Set price=+10%`. */
+  /** The title: `Set price=+10%`. */
   title: string;
   work: Work;
   options: JobOptions;
   describe(step: Step): StepDescription;
-  /** It deletes things or moves money: a person types the number of changes instead of y. */
+  /** It deletes objects or moves money: the user types the number of changes instead of y. */
   dangerous?: boolean;
   /** Default: row by row. */
   reporter?: JobReporter;

@@ -10,10 +10,10 @@ import { reportPlan, reportRun } from "./github.ts";
 import { printPreview } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 
-/** From this many changes on, and for dangerous jobs, a person types the number instead of y. */
+/** For this many changes or more, and for dangerous jobs, the user types the number instead of y. */
 const many = 1000;
 
-/** Reports a job by its rows: lines or NDJSON while it runs, then how many rows ended how. */
+/** Reports a job by its rows: lines or NDJSON while it runs, then the number of rows by result. */
 export class RowReporter implements JobReporter {
   readonly #context: Context;
   readonly #journal: Journal;
@@ -98,7 +98,7 @@ export class RowReporter implements JobReporter {
     return { exitCode, summary, hints };
   }
 
-  /** Prints on stdout how many rows ended how, and reports it on GitHub Actions. Returns it as a sentence. */
+  /** Prints the number of rows by result on stdout, and reports it on GitHub Actions. Returns it as a sentence. */
   async printResult({ counts }: Ending): Promise<string> {
     const { streams, globals, format } = this.#context;
     const { id, job } = this.#journal;

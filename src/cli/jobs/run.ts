@@ -5,8 +5,8 @@ import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
-import { carryOut } from "./carry-out.ts";
-import { limitYoungHeap } from "./heap.ts";
+import { runPlan } from "./apply-job.ts";
+import { limitYoungGeneration } from "./heap.ts";
 import { jobKind, stepDescriber } from "./kinds.ts";
 import { checkExpected, checkRows } from "./problems.ts";
 import type { JobRequest, JobView } from "./request.ts";
@@ -18,7 +18,7 @@ export async function beginJournal(
   command = `till ${context.argv.map(quoted).join(" ")}`,
 ): Promise<Journal> {
   const { profile, id } = await context.site();
-  limitYoungHeap();
+  limitYoungGeneration();
   return createJournal(context.paths.jobs, {
     command: redact(command),
     kind,
@@ -57,7 +57,7 @@ export async function runJob<Row>(
     const { reporter, ...rest } = request;
     const describe = await stepDescriber(request.kind);
     const view: JobView = { ...rest, work, describe, ...(reporter && { reporter: reporter(journal) }) };
-    return await carryOut(context, journal, view, plan);
+    return await runPlan(context, journal, view, plan);
   } catch (error) {
     discardUnsent(journal);
     throw error;

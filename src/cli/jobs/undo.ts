@@ -9,7 +9,7 @@ import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { confirm } from "../confirm.ts";
 import { announceJob } from "../write-notice.ts";
-import { stopNotice } from "./carry-out.ts";
+import { stopNotice } from "./apply-job.ts";
 import { follow } from "./follow.ts";
 import { RowReporter } from "./row-report.ts";
 import { openJob } from "./view.ts";

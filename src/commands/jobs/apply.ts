@@ -3,7 +3,7 @@ import { createJournal } from "../../bulk/journal/journals.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { readPlanFile } from "../../bulk/plan/plan-file.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
-import { carryOut } from "../../cli/jobs/carry-out.ts";
+import { runPlan } from "../../cli/jobs/apply-job.ts";
 import { openJobKind } from "../../cli/jobs/kinds.ts";
 import { checkExpected } from "../../cli/jobs/problems.ts";
 import { discardUnsent } from "../../cli/jobs/run.ts";
@@ -43,7 +43,7 @@ export async function run(
     };
     const plan = summarisePlan(journal, { work: view.work, sample: 12 });
     checkExpected(plan, options);
-    return await carryOut(context, journal, view, plan);
+    return await runPlan(context, journal, view, plan);
   } catch (error) {
     if (journal) discardUnsent(journal);
     throw error;

@@ -3,7 +3,7 @@ import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
-import { applyJob, reporterOf } from "../../cli/jobs/carry-out.ts";
+import { applyJob, reporterOf } from "../../cli/jobs/apply-job.ts";
 import { confirmJob } from "../../cli/jobs/confirm.ts";
 import { openJob } from "../../cli/jobs/view.ts";
 import type { CommandResult } from "../../context/command-result.ts";

@@ -9,12 +9,12 @@ import { type ErrorReport, exitCodes } from "../../kernel/errors.ts";
 import { announceJob } from "../write-notice.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
-import { limitYoungHeap } from "./heap.ts";
+import { limitYoungGeneration } from "./heap.ts";
 import type { JobReporter, JobView } from "./request.ts";
 import { RowReporter } from "./row-report.ts";
 
-/** Takes a plan to its end: preview, plan file or dry run, question, run, result. */
-export async function carryOut(
+/** Runs a plan: preview, plan file or dry run, question, run, result. */
+export async function runPlan(
   context: Context,
   journal: Journal,
   view: JobView,
@@ -46,7 +46,7 @@ export function reporterOf(context: Context, journal: Journal, view: JobView): J
   return view.reporter ?? new RowReporter(context, journal, view);
 }
 
-/** Applies what the journal still plans, shows it, and prints the result and the commands that make sense next. */
+/** Applies the remaining steps of a journal, shows the progress, and prints the result and commands that may follow. */
 export async function applyJob(
   context: Context,
   journal: Journal,
@@ -56,7 +56,7 @@ export async function applyJob(
   const reporter = reporterOf(context, journal, view);
   await announceJob(context, journal);
   view.begin?.(journal);
-  limitYoungHeap();
+  limitYoungGeneration();
   const { signal, concurrency } = context;
   const events = apply(journal, view.work, { signal, concurrency, ...options });
   const ending = await follow(context, journal, reporter, events);
