@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { calls } from "./bench/calls.ts";
 import { captures } from "./bench/captures.ts";
 import { checkout } from "./bench/checkout.ts";
 import { type Figure, figureTable } from "./bench/figures.ts";
@@ -47,6 +48,10 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   },
   updates: () =>
     served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
+  calls: async () => [
+    ...(await served("calls-v1", undefined, (sandbox, at) => calls(at, sandbox, "v1", 1000))),
+    ...(await served("calls-v3", undefined, (sandbox, at) => calls(at, sandbox, "v3", 1000))),
+  ],
   webhooks: () => webhooks(join(folder, "webhooks"), sizes.events, quick),
   captures: () => captures(join(folder, "captures"), sizes.orders, quick),
   tickets: () => tickets(join(folder, "tickets"), sizes.tickets, quick),
@@ -55,7 +60,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
 
 async function served(
   name: string,
-  products: number,
+  products: number | undefined,
   measure: (sandbox: Awaited<ReturnType<typeof serve>>, at: string) => Promise<Figure[]>,
 ): Promise<Figure[]> {
   const at = join(folder, name);

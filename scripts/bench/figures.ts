@@ -56,6 +56,12 @@ export function memory(what: string, peak: number, most: number): Figure {
   };
 }
 
+/** Bounds a number of requests per row. */
+export function perRow(what: string, requests: number, most: number): Figure {
+  const figure = requests.toFixed(3);
+  return { what, till: figure, baseline: "", figure, bound: `<= ${most}`, holds: requests <= most };
+}
+
 /** Bounds a wall time in milliseconds. */
 export function time(what: string, ms: number, most: number): Figure {
   return {

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const file = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -66,6 +69,7 @@ export function environment(env: Record<string, string>): NodeJS.ProcessEnv {
 export interface Served {
   /** The variables that connect till, or a baseline, to it. */
   env: { TILL_BASE_URL: string; TILL_API_KEY: string };
+  controlToken: string;
   stop(): Promise<void>;
 }
 
@@ -78,12 +82,39 @@ export async function serve(folder: string, products?: number): Promise<Served> 
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const { baseUrl, apiKey } = JSON.parse(line.toString()) as { baseUrl: string; apiKey: string };
+  const { baseUrl, apiKey, controlToken } = JSON.parse(line.toString()) as Record<
+    "baseUrl" | "apiKey" | "controlToken",
+    string
+  >;
   return {
     env: { TILL_BASE_URL: baseUrl, TILL_API_KEY: apiKey },
+    controlToken,
     async stop() {
       child.kill("SIGTERM");
       await once(child, "close");
     },
   };
+}
+
+/** Adds generated products to a served sandbox in a catalog version. */
+export async function seed(
+  { env, controlToken }: Served,
+  count: number,
+  catalog: "v1" | "v3",
+): Promise<void> {
+  const response = await fetch(`${env.TILL_BASE_URL}/__till/seed`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-till-control": controlToken },
+    body: JSON.stringify({ count, catalog }),
+  });
+  if (!response.ok) throw new Error(`seed: ${response.status} ${await response.text()}`);
+}
+
+/** Returns how many requests the sandbox in a folder has logged, once the last ones are written. */
+export async function requestsOf(folder: string): Promise<number> {
+  await sleep(300);
+  const db = new DatabaseSync(join(folder, "sandbox.db"), { readOnly: true });
+  const row = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'request'").get();
+  db.close();
+  return Number(row?.seq ?? 0);
 }
