@@ -6,7 +6,7 @@ import { entityOf } from "../../kernel/documents/entities.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { moveRegion, regionsOf } from "../../services/shipping/regions.ts";
+import { regionHandlers, regionsOf } from "../../services/shipping/regions.ts";
 import {
   localDeliveryKind as kind,
   type StoredLocalDelivery,
@@ -57,12 +57,7 @@ export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
       .filter(({ deliveryRegionIds }) => deliveryRegionIds.includes(externalId ?? ""))
       .map(({ id }) => actions.get(tx, id)),
   }),
-  addDeliveryRegion: (tx, { localDeliveryOptionId, ...move }) => ({
-    localDeliveryOption: moveRegion(tx, kind, { ...move, id: localDeliveryOptionId }, true),
-  }),
-  removeDeliveryRegion: (tx, { localDeliveryOptionId, ...move }) => ({
-    localDeliveryOption: moveRegion(tx, kind, { ...move, id: localDeliveryOptionId }, false),
-  }),
+  ...regionHandlers(kind, "localDeliveryOption"),
   bulkCreate: (tx, { localDeliveryOptions }) =>
     several(forEachItem(tx, localDeliveryOptions ?? [], (one) => actions.create(tx, one))),
   bulkUpdate: (tx, { localDeliveryOptions }) =>

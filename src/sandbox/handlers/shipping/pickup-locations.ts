@@ -4,7 +4,7 @@ import type { pickupLocations as endpoints } from "../../../api/services/shippin
 import { forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { moveRegion, regionsOf } from "../../services/shipping/regions.ts";
+import { regionHandlers, regionsOf } from "../../services/shipping/regions.ts";
 import { pickupLocationKind as kind, type StoredPickupLocation } from "../../services/shipping/tables.ts";
 import { checkRates } from "./shipping-options.ts";
 
@@ -35,12 +35,7 @@ const actions = regularActions(family);
 /** Handlers of pickup locations. */
 export const pickupLocations: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
-  addDeliveryRegion: (tx, { pickupLocationId, ...move }) => ({
-    pickupLocation: moveRegion(tx, kind, { ...move, id: pickupLocationId }, true),
-  }),
-  removeDeliveryRegion: (tx, { pickupLocationId, ...move }) => ({
-    pickupLocation: moveRegion(tx, kind, { ...move, id: pickupLocationId }, false),
-  }),
+  ...regionHandlers(kind, "pickupLocation"),
   bulkCreate: (tx, { pickupLocations }) =>
     several(forEachItem(tx, pickupLocations ?? [], (one) => actions.create(tx, one))),
   bulkUpdate: (tx, { pickupLocations }) =>

@@ -7,7 +7,7 @@ import type { shippingOptions as endpoints } from "../../../api/services/shippin
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
+import { extend, regionHandlers, regionsOf } from "../../services/shipping/regions.ts";
 import { shippingOptionKind as kind, type StoredShippingOption } from "../../services/shipping/tables.ts";
 
 const sortable = ["id", "createdDate", "updatedDate", "deliveryRegionId", "estimatedDeliveryTime"];
@@ -31,12 +31,7 @@ export const shippingOptions: Handlers<typeof endpoints, Tx> = {
     },
   }),
   updateExtendedFields: (tx, input) => ({ shippingOption: extend(tx, kind, input) }),
-  addDeliveryRegion: (tx, { shippingOptionId, ...move }) => ({
-    shippingOption: moveRegion(tx, kind, { ...move, id: shippingOptionId }, true),
-  }),
-  removeDeliveryRegion: (tx, { shippingOptionId, ...move }) => ({
-    shippingOption: moveRegion(tx, kind, { ...move, id: shippingOptionId }, false),
-  }),
+  ...regionHandlers(kind, "shippingOption"),
 };
 
 type Regions = Pick<ShippingOption, "deliveryRegionId" | "deliveryRegionIds">;

@@ -4,7 +4,7 @@ import type { shippoConfigurations as endpoints } from "../../../api/services/sh
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { businessAddress } from "../../services/shipping/delivery-options.ts";
-import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
+import { extend, regionHandlers, regionsOf } from "../../services/shipping/regions.ts";
 import { shippoConfigurationKind as kind } from "../../services/shipping/tables.ts";
 
 /** Handlers of the shipping-label provider's services and packages. */
@@ -28,10 +28,5 @@ export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {
     },
   }),
   updateExtendedFields: (tx, input) => ({ shippoConfiguration: extend(tx, kind, input) }),
-  addDeliveryRegion: (tx, { shippoConfigurationId, ...move }) => ({
-    shippoConfiguration: moveRegion(tx, kind, { ...move, id: shippoConfigurationId }, true),
-  }),
-  removeDeliveryRegion: (tx, { shippoConfigurationId, ...move }) => ({
-    shippoConfiguration: moveRegion(tx, kind, { ...move, id: shippoConfigurationId }, false),
-  }),
+  ...regionHandlers(kind, "shippoConfiguration"),
 };

@@ -17,27 +17,30 @@ interface Regional extends Entity {
 type Extended = { namespaces?: unknown } | null | undefined;
 
 /** A region to add or remove, and the revision of its document. */
-export interface RegionMove {
-  id: string | null | undefined;
+interface RegionMove {
   deliveryRegionId?: string | null | undefined;
   revision?: string | null | undefined;
 }
 
-/** Adds a region to a document or removes it. Throws PlatformError if a given revision is outdated. */
-export function moveRegion<T extends Regional>(
-  tx: Tx,
-  kind: Kind<T>,
-  { id, deliveryRegionId, revision }: RegionMove,
-  belongs: boolean,
-): T {
-  const before = entityOf(tx, kind, id ?? "");
-  if (revision) checkRevision(before, revision, kind.name);
-  const others = before.deliveryRegionIds.filter((one) => one !== deliveryRegionId);
-  const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
-  const lists = listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]);
-  const changed = { ...before, deliveryRegionIds, lists };
-  if (!deliveryRegionIds.includes(before.deliveryRegionId ?? "")) delete changed.deliveryRegionId;
-  return withoutLists(kind.show(replaceEntity(tx, withoutListsInEvents(kind), changed), tx.now)) as T;
+/**
+ * Returns the handlers that add a region to a document and remove it. They throw PlatformError if a given revision is
+ * outdated.
+ */
+export function regionHandlers<T extends Regional, const One extends string>(kind: Kind<T>, one: One) {
+  type Input = RegionMove & { readonly [Id in `${One}Id`]?: string | null | undefined };
+  const move = (belongs: boolean) => (tx: Tx, input: Input) => {
+    const { deliveryRegionId, revision } = input;
+    const before = entityOf(tx, kind, (input as Readonly<Record<string, string>>)[`${one}Id`] ?? "");
+    if (revision) checkRevision(before, revision, kind.name);
+    const others = before.deliveryRegionIds.filter((id) => id !== deliveryRegionId);
+    const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
+    const lists = listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]);
+    const changed = { ...before, deliveryRegionIds, lists };
+    if (!deliveryRegionIds.includes(before.deliveryRegionId ?? "")) delete changed.deliveryRegionId;
+    const after = kind.show(replaceEntity(tx, withoutListsInEvents(kind), changed), tx.now);
+    return { [one]: withoutLists(after) } as { [Key in One]: T };
+  };
+  return { addDeliveryRegion: move(true), removeDeliveryRegion: move(false) };
 }
 
 /** Sets an app's extended fields of a document. */
