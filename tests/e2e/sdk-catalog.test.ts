@@ -35,7 +35,8 @@ describe("the official SDK's catalog requests, in order", () => {
   test("cover every catalog call of the sandbox", async () => {
     const answered = await answeredCalls(served);
     const offered = [...walk({ products, collections, inventory, redirects })].map(([name]) => name);
-    expect(offered.filter((name) => !answered.has(name))).toEqual([]);
+    // The REST documentation has this call, the SDK does not.
+    expect(offered.filter((name) => !answered.has(name))).toEqual(["products.queryV1"]);
   });
 });
 
