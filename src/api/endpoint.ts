@@ -24,6 +24,8 @@ export interface Endpoint<
   readBack?: string;
   /** A nested query is sent as one `.r` parameter. */
   complexQuery?: boolean;
+  /** The body omits the fields in the path. Other calls repeat them. */
+  bareBody?: true;
   input: I;
   result: R;
   /** Paths of the input that must be present, such as `product.name`; `box?.size` is required only if `box` is present. */

@@ -21,7 +21,7 @@ export function buildRequest(baseUrl: string, endpoint: Endpoint, input: unknown
   const inBody = (by: Method, path: string): BuiltRequest => ({
     method: by,
     url: address(baseUrl, fillPath(path, input)),
-    body: toJson(input ?? {}),
+    body: toJson(endpoint.bareBody ? withoutPathFields(path, input) : (input ?? {})),
   });
   if (carriesBody(method)) return inBody(method, endpoint.public);
   const other = fallback && carriesBody(fallback.method) ? fallback : undefined;
@@ -36,6 +36,13 @@ export function buildRequest(baseUrl: string, endpoint: Endpoint, input: unknown
 const carriesBody = (method: Method): boolean => method === "POST" || method === "PUT" || method === "PATCH";
 
 const address = (baseUrl: string, path: string): string => baseUrl.replace(/\/+$/, "") + path;
+
+/** Returns the input without the top-level fields in the path. */
+function withoutPathFields(template: string, input: unknown): object {
+  return Object.fromEntries(
+    Object.entries((input ?? {}) as object).filter(([field]) => !template.includes(`{${field}}`)),
+  );
+}
 
 function fillPath(template: string, input: unknown): string {
   return template.replace(/\{([^}]+)\}/g, (_, field: string) => encodeSegment(field, valueAt(input, field)));

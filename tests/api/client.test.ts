@@ -5,6 +5,7 @@ import { createClient, createWireClient } from "../../src/api/client.ts";
 import { endpoint } from "../../src/api/endpoint.ts";
 import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
 import { collections } from "../../src/api/services/collections/collections.ts";
+import { graphql } from "../../src/api/services/graphql/graphql.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
 import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/kernel/errors.ts";
@@ -30,7 +31,7 @@ const things = {
     summary: "Capture",
   }),
 };
-const services = { products, collections, things };
+const services = { products, collections, things, graphql };
 
 /** A client whose platform returns these responses in turn, repeating the last one. */
 function world(answers: (Response | Error)[] = [json({})], more: Partial<CallerOptions> = {}) {
@@ -82,6 +83,13 @@ test("POST and PATCH send the whole input as JSON, including path values", async
     effect: "set",
   });
   expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ product: { id: "p1", name: "Mug", brand: null } });
+});
+
+test("a GraphQL body omits the schema version, which is in the path", async () => {
+  const { client, sent } = world();
+  await client.graphql.run({ apiVersion: "alpha", query: "{ products { total } }" });
+  expect(new URL(sent[0]?.url ?? "").pathname).toBe("/graphql/alpha");
+  expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ query: "{ products { total } }" });
 });
 
 test("DELETE has a query and no body", async () => {

@@ -7,6 +7,7 @@ export const graphql = {
     input: obj({ apiVersion: text(), query: text(), variables: json() }),
     result: obj({ data: json(), errors: list(json()) }),
     required: ["apiVersion", "query"],
+    bareBody: true,
     role: "visitor",
     summary: "Run a GraphQL query (default apiVersion: alpha)",
   }),

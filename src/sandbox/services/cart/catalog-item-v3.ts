@@ -48,7 +48,8 @@ export function catalogItemOfV3(tx: Tx, id: string, chosen: ChosenOptions): Cata
     variantId: variant.id,
     stock: {
       key: `${id}/${variant.id}`,
-      inStock: variant.visible && item?.availabilityStatus !== "OUT_OF_STOCK",
+      // A variant without an inventory item is out of stock.
+      inStock: variant.visible && (item?.availabilityStatus ?? "OUT_OF_STOCK") !== "OUT_OF_STOCK",
       ...(item?.trackQuantity && item.availabilityStatus === "IN_STOCK" && { quantity: item.quantity ?? 0 }),
     },
     collectionIds: [],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openDemoShop } from "../../support/demo-sandbox.ts";
 
 const stores = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+const picture = "https://static.wixstatic.com/media/pitcher.jpg";
 const requests = "/back-in-stock-service/v1/back-in-stock-notification-requests";
 
 for (const catalog of ["v1", "v3"] as const) {
@@ -11,7 +12,7 @@ for (const catalog of ["v1", "v3"] as const) {
       (
         await ok("POST", requests, {
           request: { email, catalogReference: { appId: stores, catalogItemId: pitcher.id } },
-          itemDetails: { name: "Porcelain Pitcher", price: "54.00" },
+          itemDetails: { name: "Porcelain Pitcher", price: "54.00", image: { url: picture } },
         })
       ).request;
     const pitcher = await pitcherOf();
@@ -26,7 +27,7 @@ for (const catalog of ["v1", "v3"] as const) {
     });
     expect((await ok("GET", `${requests}/${unreachable.id}`)).request.status).toBe("FAILED");
     const emitted = (await mails()).filter(({ to }) => to === "ivo@example.com");
-    expect(emitted).toMatchObject([{ subject: "Porcelain Pitcher is back in stock" }]);
+    expect(emitted).toMatchObject([{ subject: "Porcelain Pitcher is back in stock", image: picture }]);
 
     async function pitcherOf() {
       const filter = { slug: "porcelain-pitcher" };

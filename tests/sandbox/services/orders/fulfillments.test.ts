@@ -128,6 +128,23 @@ describe("invoices", () => {
     expect(await statusOf(open)).toBe("Void");
   });
 
+  test("of a deleted order has the status Deleted", async () => {
+    const given = {
+      lineItems: [{ productName: { original: "Mug" }, quantity: 1, price: { amount: "8" } }],
+      priceSummary: { subtotal: { amount: "8" }, total: { amount: "8" } },
+      channelInfo: { type: "OTHER_PLATFORM" },
+      status: "APPROVED",
+      paymentStatus: "PAID",
+      billingInfo: { contactDetails: { firstName: "Ada" } },
+    };
+    const { order } = await sandbox.ask("orders.importOrder", { order: given });
+    const invoiceInfo = { id: "I-1", appId: "13ee94c1-b635-8505-3391-97919052c16f" };
+    await sandbox.ask("orderInvoices.add", { orderId: order.id, invoiceInfo });
+    expect(await statusOf(order.id)).toBe("Paid");
+    await sandbox.ask("orders.bulkDeleteImported", { orderIds: [order.id] });
+    expect(await statusOf(order.id)).toBe("Deleted");
+  });
+
   test("needs a recipient and an amount to pay", async () => {
     const nobody = sandbox.place({ payment: { outcome: "none" }, buyerInfo: {} }).id;
     const generate = (orderId: string) => sandbox.ask("orderInvoices.generate", { orderId });

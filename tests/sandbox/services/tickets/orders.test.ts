@@ -51,6 +51,20 @@ describe("payments", () => {
     expect((await world.get(id)).summaries.tickets).toMatchObject({ ticketsSold: sold, totalOrders: sold });
   });
 
+  it.each([
+    ["pending", "PENDING"],
+    ["offline", "OFFLINE_PENDING"],
+  ])("with the outcome %s leave the buyer's details open to changes", async (payment, status) => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const { orderNumber } = await world.buy(id, seat.id, 1, payment);
+    const buyer = { firstName: "Bo", lastName: "Berg", email: "bo@example.com" };
+    const path = `/events/v1/checkout/${orderNumber}`;
+    const { body } = await world.ask("PATCH", path, { eventId: id, orderNumber, buyer });
+    expect(body.order).toMatchObject({ status, fullName: "Bo Berg", email: "bo@example.com" });
+    expect((await world.definition(seat.id)).salesDetails.soldCount).toBe(1);
+  });
+
   it("are not required for free tickets", async () => {
     const { id } = await world.ticketed();
     const free = await world.sell(id, { pricingMethod: { fixedPrice: { value: "0", currency: "USD" } } });

@@ -74,6 +74,7 @@ function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
     const description = "must be set for a PHYSICAL product; an empty object is enough";
     found.push(violation(`${path}.physicalProperties`, "ONE_OF_ALIGNMENT", description));
   }
+  found.push(...missingInSubscriptions(given, `${path}.subscriptionDetails`));
   for (const [index, option] of (given.options ?? []).entries())
     if (!option.choicesSettings)
       found.push(
@@ -90,6 +91,20 @@ function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
       ruleName: "DIGITAL_PRODUCT_CANNOT_BE_VISIBLE_IN_POS",
     });
   return found;
+}
+
+/** The platform requires more fields of subscriptions than its reference says. */
+function missingInSubscriptions({ subscriptionDetails: details }: Given, path: string): Violation[] {
+  if (!details) return [];
+  const missing = (details.subscriptions ?? []).flatMap((one, index) => {
+    const renewal = one.autoRenewal ?? one.billingCycles;
+    const { description, interval } = one;
+    return Object.entries({ description, interval, autoRenewal: renewal })
+      .filter(([, value]) => value === undefined || value === null || value === "")
+      .map(([key]) => `${path}.subscriptions[${index}].${key}`);
+  });
+  if (typeof details.allowOneTimePurchases !== "boolean") missing.push(`${path}.allowOneTimePurchases`);
+  return missing.map((field) => violation(field, "REQUIRED_FIELD", "must not be empty"));
 }
 
 function rejectViolations(found: readonly Violation[]): void {

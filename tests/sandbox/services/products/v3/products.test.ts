@@ -286,10 +286,13 @@ describe("responses", () => {
       {
         physicalProperties: { pricePerUnit: { quantity: 1, measurementUnit: "KG" } },
         subscriptionDetails: {
+          allowOneTimePurchases: true,
           subscriptions: [
             {
               title: "Monthly",
+              description: "A bag a month",
               frequency: "MONTH",
+              interval: 1,
               autoRenewal: true,
               discount: { type: "PERCENT", percentOff: 15 },
             },
