@@ -44,7 +44,7 @@ export const productStock: Handlers<Calls, Tx> = {
   },
   bulkUpdateWithInventory(tx, { products, returnEntity, fields }) {
     const given = (products ?? []).map(({ product }) => product ?? {});
-    checkChangedProducts(given);
+    checkChangedProducts(products ?? []);
     const made = forEachItem(tx, given, (one) => update(tx, one));
     return answerMany(tx, given, made, returnEntity, fields);
   },

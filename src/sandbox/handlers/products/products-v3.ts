@@ -82,9 +82,8 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   },
   bulkUpdate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
-    const given = (products ?? []).map(({ product }) => product ?? {});
-    checkChangedProducts(given);
-    const results = forEachItem(tx, given, (product) => updateProduct(tx, product));
+    checkChangedProducts(products ?? []);
+    const results = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
     return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkRemove(tx, { productIds }) {

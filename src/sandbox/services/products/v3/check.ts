@@ -6,6 +6,12 @@ import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 
 type Given = ProductV3 | ProductWithInventory;
 
+const tooMany = {
+  options: "TOO_MANY_OPTIONS_IN_REQUEST",
+  modifiers: "TOO_MANY_MODIFIERS_IN_REQUEST",
+  infoSections: "TOO_MANY_INFO_SECTIONS_IN_REQUEST",
+  variants: "TOO_MANY_VARIANTS",
+};
 const mostInRequest = { options: 100, modifiers: 100, infoSections: 100, variants: 1000 };
 
 /** Throws InvalidInput for a new product that breaks a rule of the request schema. */
@@ -27,11 +33,17 @@ export function checkNewProducts(given: readonly Given[]): void {
   rejectTooMany(given);
 }
 
-/** Throws InvalidInput for a bulk change that breaks a rule of the request schema. */
-export function checkChangedProducts(given: readonly Given[]): void {
+/**
+ * Throws for a bulk change that breaks a rule of the request schema, or with a field mask: the platform checks whole
+ * products before it applies masks.
+ */
+export function checkChangedProducts(given: readonly { product?: Given | null | undefined }[]): void {
   rejectViolations(
-    given.flatMap((product, index) => violationsOf(product, `products[${index}].product`, false)),
+    given.flatMap(({ product }, index) => violationsOf(product ?? {}, `products[${index}].product`, false)),
   );
+  if (!given.some((entry) => "mask" in entry || "fieldMask" in entry)) return;
+  const message = "Bulk changes of products support no field masks; send the fields to change only";
+  throw new PlatformError(428, "FIELD_MASK_VALUE_NOT_SUPPORTED", message, {});
 }
 
 /** Creates each product of a bulk creation. The platform fails those with a choice that has another color before. */
@@ -125,7 +137,7 @@ function rejectTooMany(given: readonly Given[]): void {
     const total = given.reduce((sum, product) => sum + countOf(product), 0);
     const most = mostInRequest[list];
     if (total <= most) continue;
-    const code = `TOO_MANY_${list === "infoSections" ? "INFO_SECTIONS" : list.toUpperCase()}_IN_REQUEST`;
+    const code = tooMany[list];
     const message = `The request has ${total} ${list}; the maximum is ${most} over all products`;
     throw new PlatformError(400, code, message, { total, maximum: most });
   }

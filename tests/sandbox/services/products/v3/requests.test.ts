@@ -99,7 +99,7 @@ describe("a bulk creation", () => {
       plain({ variantsInfo: { variants } }),
       plain({ variantsInfo: { variants } }),
     ]);
-    expect([wide.status, codeOf(wide)]).toEqual([400, "TOO_MANY_VARIANTS_IN_REQUEST"]);
+    expect([wide.status, codeOf(wide)]).toEqual([400, "TOO_MANY_VARIANTS"]);
   });
 
   it("fails the products with a choice that another one creates in a different color", async () => {
@@ -112,6 +112,18 @@ describe("a bulk creation", () => {
     ).toEqual([true, false, true]);
     expect(body.bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1, undetailedFailures: 0 });
   });
+});
+
+it("a bulk change takes no field mask", async () => {
+  const { product } = (await create(plain())).body;
+  const { id, revision } = product;
+  const change = (more: object) =>
+    shop.ask("POST", "/stores/v3/bulk/products/update", {
+      products: [{ product: { id, revision, name: "Ewer" }, ...more }],
+    });
+  const masked = await change({ mask: { paths: ["name"] } });
+  expect([masked.status, codeOf(masked)]).toEqual([428, "FIELD_MASK_VALUE_NOT_SUPPORTED"]);
+  expect((await change({})).status).toBe(200);
 });
 
 describe("a search", () => {
