@@ -130,7 +130,14 @@ describe("invoices", () => {
 
   test("of a deleted order has the status Deleted", async () => {
     const given = {
-      lineItems: [{ productName: { original: "Mug" }, quantity: 1, price: { amount: "8" } }],
+      lineItems: [
+        {
+          productName: { original: "Mug" },
+          itemType: { preset: "PHYSICAL" },
+          quantity: 1,
+          price: { amount: "8" },
+        },
+      ],
       priceSummary: { subtotal: { amount: "8" }, total: { amount: "8" } },
       channelInfo: { type: "OTHER_PLATFORM" },
       status: "APPROVED",
