@@ -24,21 +24,21 @@ export function fillField(
   label: string,
 ): Filled {
   const steps = parsePath(path, label);
-  let place = schema;
+  let current = schema;
   for (const [index, step] of steps.entries()) {
-    const next = schemaBelow(place, step);
-    if (next === undefined) throw noSuchField(place, steps.slice(0, index), step, label);
-    place = next;
+    const next = schemaBelow(current, step);
+    if (next === undefined) throw noSuchField(current, steps.slice(0, index), step, label);
+    current = next;
   }
   const isWholeList = Array.isArray(value) || (typeof value === "string" && /^\s*\[/.test(value));
-  if (kindOf(place) === "array" && !isWholeList) {
+  if (kindOf(current) === "array" && !isWholeList) {
     const more = { at: undefined };
     steps.push(more);
-    place = schemaBelow(place, more) ?? place;
+    current = schemaBelow(current, more) ?? current;
   }
-  const taken: Step[] = [];
-  const ready = typeof value === "string" ? readText(place, value, label) : value;
-  return { input: put(input, steps, ready, taken, label), field: pathText(taken) };
+  const setPath: Step[] = [];
+  const parsed = typeof value === "string" ? readText(current, value, label) : value;
+  return { input: put(input, steps, parsed, setPath, label), field: pathText(setPath) };
 }
 
 /** Returns the paths of an input that are not in its schema, each with the closest known field. */
@@ -95,8 +95,8 @@ function noSuchField(schema: Schema, before: readonly Step[], step: Step, label:
   }
   const fields = Object.keys(shapeOf(schema));
   const suggestion = nearest(step.key, fields);
-  const what = `${label}: ${where} has no field "${step.key}".`;
-  return new UsageError(suggestion === undefined ? what : `${what} Did you mean ${suggestion}?`, {
+  const message = `${label}: ${where} has no field "${step.key}".`;
+  return new UsageError(suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`, {
     code: "UNKNOWN_FIELD",
     field: label,
     hint:
@@ -115,34 +115,34 @@ function parsePath(path: string, label: string): Step[] {
         hint: "Use a path such as product.name, lineItems[0].quantity or ids[].",
       });
     }
-    const places = [...brackets.matchAll(/\[(\d*)\]/g)].map(([, at]) => ({
+    const indexes = [...brackets.matchAll(/\[(\d*)\]/g)].map(([, at]) => ({
       at: at ? Number(at) : undefined,
     }));
-    return [{ key }, ...places];
+    return [{ key }, ...indexes];
   });
 }
 
-/** Copies the objects and lists on the path. `taken` receives the steps with every index as a number. */
+/** Copies the objects and lists on the path. `setPath` receives the steps with every index as a number. */
 function put(
   current: unknown,
   [step, ...rest]: readonly Step[],
   value: unknown,
-  taken: Step[],
+  setPath: Step[],
   label: string,
 ): unknown {
   if (step === undefined) return value;
   if ("key" in step) {
-    taken.push(step);
+    setPath.push(step);
     const record = isRecord(current) ? current : {};
     const inner = Object.hasOwn(record, step.key) ? record[step.key] : undefined;
-    return { ...record, [step.key]: put(inner, rest, value, taken, label) };
+    return { ...record, [step.key]: put(inner, rest, value, setPath, label) };
   }
   const items: unknown[] = Array.isArray(current) ? current : [];
   const at = step.at ?? items.length;
   if (at > items.length)
-    throw new UsageError(`${label}: item ${at} comes before item ${items.length}.`, { field: label });
-  taken.push({ at });
-  return [...items.slice(0, at), put(items[at], rest, value, taken, label), ...items.slice(at + 1)];
+    throw new UsageError(`${label}: item ${at} cannot be set before item ${items.length}.`, { field: label });
+  setPath.push({ at });
+  return [...items.slice(0, at), put(items[at], rest, value, setPath, label), ...items.slice(at + 1)];
 }
 
 const pathText = (steps: readonly Step[]): string =>

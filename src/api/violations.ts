@@ -55,21 +55,21 @@ function* missingFields(
     yield violation(path, "REQUIRED_FIELD", "must not be empty");
   }
   for (const fields of endpoint.requiredOneOf ?? []) {
-    const given = fields.filter((path) => !isMissing(valueAt(input, path)));
+    const present = fields.filter((path) => !isMissing(valueAt(input, path)));
     const names = fields.join(", ");
     const [first = ""] = fields;
-    if (given.length === 0) {
+    if (present.length === 0) {
       yield violation(first, "REQUIRED_ONE_OF_FIELD", `must be set, or another one of: ${names}`, { fields });
-    } else yield* alignment(given, fields, "");
+    } else yield* alignment(present, fields, "");
   }
 }
 
 function* alignment(
-  given: readonly string[],
+  present: readonly string[],
   fields: readonly string[],
   prefix: string,
 ): Generator<Violation> {
-  const [first, ...rest] = given;
+  const [first, ...rest] = present;
   for (const field of rest) {
     const description = `must not be set together with ${first}: only one of ${fields.join(", ")} is allowed`;
     yield violation(prefix + field, "ONE_OF_ALIGNMENT", description, { fields });
@@ -147,8 +147,8 @@ function* walkFields(shape: z.core.$ZodShape, value: Record<string, unknown>, pa
       yield violation(below(path, key), "REQUIRED_FIELD", "must not be empty");
   }
   for (const fields of limits.oneOf ?? []) {
-    const given = fields.filter((key) => Object.hasOwn(value, key) && !isMissing(value[key]));
-    yield* alignment(given, fields, path === "" ? "" : `${path}.`);
+    const present = fields.filter((key) => Object.hasOwn(value, key) && !isMissing(value[key]));
+    yield* alignment(present, fields, path === "" ? "" : `${path}.`);
   }
 }
 

@@ -110,23 +110,23 @@ export function openCredentials({ file, notice, lockTimeout = 120_000 }: Credent
 
 /** Returns credentials in memory: credentials from the environment are never written to disk. */
 export function memoryCredentials(): Credentials {
-  const kept = new Map<string, Credential>();
+  const entries = new Map<string, Credential>();
   const key = (profile: string, kind: CredentialKind) => `${kind} ${profile}`;
   const exclusively = inTurn();
   const update: Credentials["update"] = (profile, kind, change, signal) =>
     exclusively(async () => {
       signal?.throwIfAborted();
-      const next = await change(kept.get(key(profile, kind)));
-      if (next) kept.set(key(profile, kind), next);
-      else kept.delete(key(profile, kind));
+      const next = await change(entries.get(key(profile, kind)));
+      if (next) entries.set(key(profile, kind), next);
+      else entries.delete(key(profile, kind));
       return next;
     });
   return {
-    get: async (profile, kind) => kept.get(key(profile, kind)),
+    get: async (profile, kind) => entries.get(key(profile, kind)),
     update,
     clear: (profile, kind, rejected) => clearRejected(update, profile, kind, rejected),
-    kinds: async (profile) => allKinds.filter((kind) => kept.has(key(profile, kind))),
-    close: () => kept.clear(),
+    kinds: async (profile) => allKinds.filter((kind) => entries.has(key(profile, kind))),
+    close: () => entries.clear(),
   };
 }
 

@@ -148,9 +148,9 @@ export function chosenName(
     : { value: current, origin: "settings", source: "till profiles use" };
 }
 
-function first<T>(...places: [Origin, string, T | "" | undefined][]): Resolved<T> | undefined {
-  const place = places.find(([, , value]) => value !== undefined && value !== "");
-  return place && { origin: place[0], source: place[1], value: place[2] as T };
+function first<T>(...candidates: [Origin, string, T | "" | undefined][]): Resolved<T> | undefined {
+  const chosen = candidates.find(([, , value]) => value !== undefined && value !== "");
+  return chosen && { origin: chosen[0], source: chosen[1], value: chosen[2] as T };
 }
 
 function addressOf(platform: Platform | undefined): string {

@@ -85,9 +85,9 @@ export function addProfile<C extends ProfileContents>(
   profile: Omit<Profile, "credentials">,
 ): C & ProfileContents {
   const name = freeName(contents, profile.name);
-  const taken = new Set(listProfiles(contents).map(({ credentials }) => credentials));
+  const usedNames = new Set(listProfiles(contents).map(({ credentials }) => credentials));
   let credentials = name;
-  for (let number = 2; taken.has(credentials); number += 1) credentials = `${name}-${number}`;
+  for (let number = 2; usedNames.has(credentials); number += 1) credentials = `${name}-${number}`;
   return { ...contents, profiles: [...(contents.profiles ?? []), { ...profile, name, credentials }] };
 }
 

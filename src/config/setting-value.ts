@@ -24,10 +24,10 @@ export function readValue(declared: Declaration, value: unknown, source: string)
   if (value === null && declared.default === null) return null;
   const parsed = readers[declared.type](value, declared);
   if (parsed !== undefined) return parsed;
-  const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
-  const meant = typeof value === "string" ? nearest(value, declared.choices ?? []) : undefined;
-  const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  throw new UsageError(`${source} must be ${expected(declared)}, not ${given}.${guess}`, {
+  const received = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
+  const nearestChoice = typeof value === "string" ? nearest(value, declared.choices ?? []) : undefined;
+  const guess = nearestChoice === undefined ? "" : ` Did you mean ${nearestChoice}?`;
+  throw new UsageError(`${source} must be ${expected(declared)}, not ${received}.${guess}`, {
     field: source,
     hint: declared.about,
   });

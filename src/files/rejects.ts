@@ -15,11 +15,11 @@ export async function* rejectsWorkbook(
   const { header, sheet, isText } = input;
   const { workbookBytes } = await import("./xlsx/write.ts");
   const keeps = header.map((column) => column !== reasonColumn);
-  const kept = (cells: readonly string[]) => cells.filter((_, index) => keeps[index]);
+  const withoutReason = (cells: readonly string[]) => cells.filter((_, index) => keeps[index]);
   async function* rows() {
-    for await (const { source, reason } of rejects) yield [...kept(source), reason];
+    for await (const { source, reason } of rejects) yield [...withoutReason(source), reason];
   }
-  yield* workbookBytes(rows(), { title: sheet, header: [...kept(header), reasonColumn], isText });
+  yield* workbookBytes(rows(), { title: sheet, header: [...withoutReason(header), reasonColumn], isText });
 }
 
 /**

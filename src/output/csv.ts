@@ -77,8 +77,8 @@ export async function writeCsv(
   const out = gather(sink);
   const text = (cell: Cell): string => {
     if (typeof cell !== "string") return String(cell ?? "");
-    const shown = clean(cell);
-    return raw || number.test(shown) ? shown : neutraliseFormula(shown);
+    const cleaned = clean(cell);
+    return raw || number.test(cleaned) ? cleaned : neutraliseFormula(cleaned);
   };
   let count = 0;
   await out.write(csvLine(header.map(text)));

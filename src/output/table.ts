@@ -158,9 +158,9 @@ export function columnWidths(
   more = false,
 ): number[] {
   const least = natural.map((size, index) => Math.min(size, columns[index]?.min ?? 6));
-  let kept = natural.length;
-  while (kept > 1 && total(least.slice(0, kept)) > width) kept -= 1;
-  const widths = natural.slice(0, kept).map((size) => Math.min(size, Math.max(1, width)));
+  let columnCount = natural.length;
+  while (columnCount > 1 && total(least.slice(0, columnCount)) > width) columnCount -= 1;
+  const widths = natural.slice(0, columnCount).map((size) => Math.min(size, Math.max(1, width)));
   const grows = widths.map((_, index) => columns[index]?.grow === true);
   for (const eligible of [(index: number) => grows[index] === true, () => true]) {
     while (total(widths) > width) {

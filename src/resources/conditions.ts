@@ -35,9 +35,9 @@ export interface ConditionOptions {
 
 /** Returns options of a list command as conditions. Throws UsageError for a value that the field never has. */
 export function optionConditions(options: object, { fields, filterFields }: ConditionOptions): Condition[] {
-  const given = options as Readonly<Record<string, string | readonly string[] | undefined>>;
+  const optionValues = options as Readonly<Record<string, string | readonly string[] | undefined>>;
   return Object.entries(fields).flatMap(([option, name]): Condition[] => {
-    const values = [given[option] ?? []].flat();
+    const values = [optionValues[option] ?? []].flat();
     const known = filterFields.find((field) => field.name === name)?.values;
     const unknown = known && values.find((value) => !known.includes(value));
     if (unknown !== undefined)

@@ -140,8 +140,10 @@ export type ResourceFields = Pick<
 
 /** Returns the paths that `--fields` can name: of columns, of the record and of filters. */
 export function fieldPaths({ columns, recordFields = [], filterFields }: ResourceFields): string[] {
-  const shown = columns.flatMap(({ path }) => (path === undefined ? [] : [path]));
-  return [...new Set([...shown, ...recordFields, ...filterFields.map(({ name, path }) => path ?? name)])];
+  const columnPaths = columns.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  return [
+    ...new Set([...columnPaths, ...recordFields, ...filterFields.map(({ name, path }) => path ?? name)]),
+  ];
 }
 
 /** A field, and the values that it may have. */

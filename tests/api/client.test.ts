@@ -34,13 +34,13 @@ const things = {
 const services = { products, collections, things, graphql };
 
 /** A client whose platform returns these responses in turn, repeating the last one. */
-function world(answers: (Response | Error)[] = [json({})], more: Partial<CallerOptions> = {}) {
+function world(responses: (Response | Error)[] = [json({})], more: Partial<CallerOptions> = {}) {
   const sent: Request[] = [];
   const call = createCaller({
     send: async (request) => {
-      const answer = answers[Math.min(sent.push(request), answers.length) - 1];
-      if (answer instanceof Error) throw answer;
-      return answer ?? json({});
+      const response = responses[Math.min(sent.push(request), responses.length) - 1];
+      if (response instanceof Error) throw response;
+      return response ?? json({});
     },
     baseUrl: "https://shop.example/",
     headersFor: async (role) => ({ authorization: `token of ${role}` }),
@@ -320,8 +320,8 @@ test.each([
   ["a list", json("[]", 200, id), "not a JSON object"],
   ["null", json("null", 200, id), "not a JSON object"],
   ["another success status", json("{}", 201, id), "unexpected success status"],
-])("after %s the outcome of a payment is unknown", async (_, answer, message) => {
-  const error = await failure(world([answer]).wire.things.capture({ id: "a" }));
+])("after %s the outcome of a payment is unknown", async (_, response, message) => {
+  const error = await failure(world([response]).wire.things.capture({ id: "a" }));
   expect(error).toBeInstanceOf(UnknownOutcomeError);
   expect(error).toMatchObject({ exitCode: 10, code: "UNKNOWN_OUTCOME" });
   expect(error.cause).toBeInstanceOf(TransportError);

@@ -85,7 +85,9 @@ describe("lists", () => {
   });
 
   test("have no holes", () => {
-    expect(errorOf("ids[2]", "x", { ids: ["a"] }).message).toBe("-f ids[2]: item 2 comes before item 1.");
+    expect(errorOf("ids[2]", "x", { ids: ["a"] }).message).toBe(
+      "-f ids[2]: item 2 cannot be set before item 1.",
+    );
   });
 });
 

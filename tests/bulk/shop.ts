@@ -114,7 +114,7 @@ export function shopWork(
           field: "price",
         });
       if (fault === "unreachable") throw new TransportError("connection refused", "no");
-      if (fault === "lostBefore") throw new TransportError("no answer", "maybe");
+      if (fault === "lostBefore") throw new TransportError("no response", "maybe");
       if (fault === "brokenBefore") throw new ApiError("oops", { status: 500, code: "INTERNAL" });
       const acted = fault === "halfGroup" ? steps.filter((_, index) => index % 2 === 0) : steps;
       const outcomes = steps.map((step): StepOutcome => {
@@ -125,7 +125,7 @@ export function shopWork(
       });
       alive("after");
       await Promise.resolve();
-      if (fault === "lostAfter") throw new TransportError("no answer", "maybe");
+      if (fault === "lostAfter") throw new TransportError("no response", "maybe");
       if (fault === "brokenAfter") throw new ApiError("oops", { status: 502, code: "BAD_GATEWAY" });
       return outcomes;
     },

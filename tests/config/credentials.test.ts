@@ -67,9 +67,9 @@ for (const [name, make] of Object.entries(stores)) {
   test(`${name}: a change that throws changes nothing, and the next one gets its turn`, async () => {
     const store = make();
     await store.update("a", "member", async () => credential("old"));
-    const failing = store.update("a", "member", () => Promise.reject(new Error("no answer")));
+    const failing = store.update("a", "member", () => Promise.reject(new Error("no response")));
     const next = store.update("a", "member", async (current) => credential(`${current?.accessToken}+`));
-    await expect(failing).rejects.toThrow("no answer");
+    await expect(failing).rejects.toThrow("no response");
     expect(await next).toEqual(credential("old+"));
   });
 

@@ -25,7 +25,11 @@ async function open(seed?: { shop?: string; count?: number; catalog?: string }):
 }
 
 /** Returns a call that lets someone else write after each page of a list. */
-function disturbed(call: Call, list: string, write: () => Promise<unknown>): { call: Call; pages(): number } {
+function withConcurrentWrites(
+  call: Call,
+  list: string,
+  write: () => Promise<unknown>,
+): { call: Call; pages(): number } {
   let pages = 0;
   return {
     pages: () => pages,
@@ -51,7 +55,7 @@ test("a whole list with an order of its own misses and repeats nothing while oth
     created.push(collection?.id ?? "");
   }
   let writes = 0;
-  const { call, pages } = disturbed(direct, "collections.query", async () => {
+  const { call, pages } = withConcurrentWrites(direct, "collections.query", async () => {
     // Numbered pages would shift one way by the removals and the other way by the additions.
     for (const id of created.splice(0, 3)) await client.collections.remove({ id });
     writes += 1;
@@ -72,7 +76,7 @@ test("products are read by id: deleting what was read loses no other product", a
   const direct = await open({ count: 350 });
   const client = createWireClient({ products }, direct);
   const seen: string[] = [];
-  const { call } = disturbed(direct, "products.query", async () => {
+  const { call } = withConcurrentWrites(direct, "products.query", async () => {
     for (const id of seen.splice(0, 20)) await client.products.remove({ id });
   });
   const source = { call, name: "products.query", endpoint: products.query, fields: productFilterFields };

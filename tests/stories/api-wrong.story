@@ -45,7 +45,7 @@ $ till api products.query -f query.sort.fieldName=name
 !   Specify the item: query.sort[0].fieldName
 ? 2
 $ till api products.query -f query.sort[1].fieldName=name
-! error: -f query.sort[1].fieldName: item 1 comes before item 0.
+! error: -f query.sort[1].fieldName: item 1 cannot be set before item 0.
 ? 2
 $ till api products.query -f query.paging[0]=1
 ! error: -f query.paging[0]: "query.paging" is not a list.

@@ -4,10 +4,10 @@ import { TransportError } from "../../src/kernel/errors.ts";
 import { type DeliveryResult, deliver } from "../../src/webhooks/forward.ts";
 
 const delivery = { seq: 7, type: "t", entityId: "e", jwt: "first" };
-const answer = (status: number): Response => ({ status, headers: { secret: "1" }, body: "text" });
+const response = (status: number): Response => ({ status, headers: { secret: "1" }, body: "text" });
 const unreached = new TransportError("connection refused", "no", {});
 
-async function run(answers: (Response | Error)[], attempts?: number) {
+async function run(responses: (Response | Error)[], attempts?: number) {
   const sent: Request[] = [];
   const results: DeliveryResult[] = [];
   const waits: number[] = [];
@@ -16,7 +16,7 @@ async function run(answers: (Response | Error)[], attempts?: number) {
     signal: new AbortController().signal,
     async send(request) {
       sent.push(request);
-      const next = answers[sent.length - 1] ?? answer(200);
+      const next = responses[sent.length - 1] ?? response(200);
       if (next instanceof Error) throw next;
       return next;
     },
@@ -29,7 +29,7 @@ async function run(answers: (Response | Error)[], attempts?: number) {
 }
 
 test("each attempt gets a new body, so that an expired signature is not sent again", async () => {
-  const { arrived, sent } = await run([unreached, answer(503), answer(204)]);
+  const { arrived, sent } = await run([unreached, response(503), response(204)]);
   expect(arrived).toBe(true);
   expect(sent.map(({ body }) => body)).toEqual(["signed 1", "signed 2", "signed 3"]);
 });
@@ -40,7 +40,7 @@ test("retries without limit if there is no response, drops rejected events, and 
   expect(silent.waits.slice(0, 7)).toEqual([200, 400, 800, 1600, 3200, 6400, 10_000]);
   expect(Math.max(...silent.waits)).toBe(10_000);
   const rejected = await run(
-    Array.from({ length: 9 }, () => answer(500)),
+    Array.from({ length: 9 }, () => response(500)),
     3,
   );
   expect([rejected.arrived, rejected.sent.length]).toEqual([false, 3]);

@@ -68,10 +68,11 @@ export async function requestTokens(
     });
   }
   const issuedAt = Math.floor(now() / 1000);
-  const kept = typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : usedToken(grant);
+  const nextRefreshToken =
+    typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : usedToken(grant);
   return {
     accessToken,
-    ...(kept !== undefined && { refreshToken: kept }),
+    ...(nextRefreshToken !== undefined && { refreshToken: nextRefreshToken }),
     issuedAt,
     expiresAt: issuedAt + lifetimeOf(expiresIn, notice),
   };

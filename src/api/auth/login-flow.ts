@@ -138,9 +138,9 @@ function failure(error: ApiError, { code, exit, hint }: Cause, message = error.m
 /** Returns the captcha tokens of a request, one entry per kind; empty if none was given. */
 export function captchaTokens(tokens: { visible?: string | undefined; invisible?: string | undefined }) {
   const { visible, invisible } = tokens;
-  const given = [
+  const captchaTokens = [
     ...(visible ? [{ Recaptcha: visible }] : []),
     ...(invisible ? [{ InvisibleRecaptcha: invisible }] : []),
   ];
-  return given.length === 0 ? {} : { captchaTokens: given };
+  return captchaTokens.length === 0 ? {} : { captchaTokens };
 }

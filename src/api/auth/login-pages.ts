@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
 /** Posts the URL fragment, which browsers do not send, to the listener and shows its response. */
 const relay = `const fragment=location.hash.slice(1);history.replaceState(null,"",location.pathname);
 fetch(location.pathname,{method:"POST",body:fragment,headers:{"content-type":"text/plain"}})
-.then(async(answer)=>{const page=new DOMParser().parseFromString(await answer.text(),"text/html");
+.then(async(response)=>{const page=new DOMParser().parseFromString(await response.text(),"text/html");
 document.title=page.title;document.querySelector("main").replaceWith(page.querySelector("main"))})
 .catch(()=>{document.querySelector("p").textContent="till is no longer running. Go back to the terminal and start again."})`;
 

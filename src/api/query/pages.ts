@@ -176,9 +176,9 @@ function keyset(endpoint: Endpoint, input: unknown, limit: number, key: string):
 
 /** Adds the key to a sort, so that the order of equal rows is the same on all pages. */
 function stable(sort: unknown, key: string): unknown[] {
-  const given: unknown[] = Array.isArray(sort) ? sort : [];
-  const sortsByKey = given.some((one) => valueAt(one, "fieldName") === key);
-  return sortsByKey ? given : [...given, { fieldName: key, order: "ASC" }];
+  const sortKeys: unknown[] = Array.isArray(sort) ? sort : [];
+  const hasKey = sortKeys.some((one) => valueAt(one, "fieldName") === key);
+  return hasKey ? sortKeys : [...sortKeys, { fieldName: key, order: "ASC" }];
 }
 
 const isEmpty = (filter: unknown): boolean =>

@@ -68,10 +68,10 @@ export function createPacer(options: PaceOptions): Pacer {
 
   function leaveOnce(): Leave {
     const narrowingsAtStart = narrowings;
-    let left = false;
+    let hasLeft = false;
     return (result) => {
-      if (left) return;
-      left = true;
+      if (hasLeft) return;
+      hasLeft = true;
       running--;
       if (result?.limited === false) width = Math.min(limit, width + 1 / width);
       if (result?.limited && narrowings === narrowingsAtStart) {

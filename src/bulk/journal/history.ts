@@ -27,16 +27,16 @@ export function entityHistory(
   { site, id, budget = 20_000 }: { site: string; id: string; budget?: number },
 ): EntityHistory {
   const history: EntityHistory = { steps: [], skipped: 0 };
-  let left = budget;
+  let remaining = budget;
   for (const journal of openJournals(dir)) {
     const { job } = journal;
     if (job.site !== site) continue;
     const size = journal.nextSeq - 1;
-    if (size > left) {
+    if (size > remaining) {
       history.skipped += 1;
       continue;
     }
-    left -= size;
+    remaining -= size;
     const rows = journal.db
       .prepare(
         `${selectSteps} WHERE coalesce(s.id, d.id) = ?1 AND s.state IN ('sent', 'done', 'undone') ORDER BY s.seq LIMIT ?2`,

@@ -36,11 +36,11 @@ function productCells(draft: ProductDraft): Cells {
     brand: clearable(draft.brand),
     discountType: draft.discount?.type ?? "",
     discountValue: draft.discount?.value ?? "",
-    collections: kept(draft.collections, writeList),
-    media: kept(draft.media, writeList),
+    collections: optional(draft.collections, writeList),
+    media: optional(draft.media, writeList),
     inventory: stock(draft.inventory),
-    infoSections: kept(draft.infoSections, jsonList),
-    customTextFields: kept(draft.customTextFields, jsonList),
+    infoSections: optional(draft.infoSections, jsonList),
+    customTextFields: optional(draft.customTextFields, jsonList),
     ...optionCells(draft),
   };
 }
@@ -83,7 +83,7 @@ function variantCells(variant: VariantDraft, { handle, options = [] }: ProductDr
 /** Returns an empty cell for null. */
 const clearable = (value: string | null | undefined) => (value === null ? "" : value);
 
-const kept = <T>(list: T[] | undefined, write: (list: T[]) => string) =>
+const optional = <T>(list: T[] | undefined, write: (list: T[]) => string) =>
   list === undefined ? undefined : write(list);
 
 const jsonList = (list: readonly object[]) => (list.length === 0 ? "" : JSON.stringify(list));

@@ -12,19 +12,19 @@ import { cartFromV1 } from "./records-v1.ts";
 export function cartV1(call: Call, signal?: AbortSignal): CartPort {
   const client = createWireClient({ currentCart }, call).currentCart;
   const options = signal ? { signal } : {};
-  const shown = ({ cart }: { cart?: Cart | null }): CartRecord => cartFromV1(cart ?? {});
+  const toRecord = ({ cart }: { cart?: Cart | null }): CartRecord => cartFromV1(cart ?? {});
   return {
     generation: "v1",
     async read() {
       try {
-        return shown(await client.get({}, options));
+        return toRecord(await client.get({}, options));
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return undefined;
         throw error;
       }
     },
     add: async ({ products, custom }) =>
-      shown(
+      toRecord(
         await client.addToCart(
           {
             ...(products.length > 0 && { lineItems: products.map(itemOf) }),
@@ -34,17 +34,17 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
         ),
       ),
     setQuantities: async (items) =>
-      shown(
+      toRecord(
         await client.updateLineItemsQuantity(
           { lineItems: items.map(({ id, quantity }) => ({ id, quantity })) },
           options,
         ),
       ),
-    remove: async (ids) => shown(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
+    remove: async (ids) => toRecord(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
     clear: async () => void (await client.remove({}, options)),
-    change: async (change, cart) => shown(await client.update(updateOf(change, cart), options)),
-    addCoupon: async (couponCode) => shown(await client.update({ couponCode }, options)),
-    removeCoupon: async () => shown(await client.removeCoupon({}, options)),
+    change: async (change, cart) => toRecord(await client.update(updateOf(change, cart), options)),
+    addCoupon: async (couponCode) => toRecord(await client.update({ couponCode }, options)),
+    removeCoupon: async () => toRecord(await client.removeCoupon({}, options)),
     async estimate({ tax, shipping, fees, ...request }) {
       const { shippingAddress, billingAddress, shippingOption, memberships } = request;
       const input = {

@@ -12,32 +12,32 @@ import { withTotalsCalculator } from "./totals-calculator-v2.ts";
 export function cartV2(call: Call, signal?: AbortSignal): CartPort {
   const client = createWireClient({ currentCartV2 }, call).currentCartV2;
   const options = signal ? { signal } : {};
-  const shown = ({ cart }: { cart?: CartV2 | null }): CartRecord => cartFromV2(cart ?? {});
+  const toRecord = ({ cart }: { cart?: CartV2 | null }): CartRecord => cartFromV2(cart ?? {});
   const deliver = ({ code, carrierId }: ShippingChoice) =>
     client.setDeliveryMethod({ deliveryMethod: { code, ...(carrierId && { appId: carrierId }) } }, options);
   const read = async () => {
     try {
-      return shown(await client.get({}, options));
+      return toRecord(await client.get({}, options));
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     }
   };
   const change: CartPort["change"] = async ({ shippingOption, ...rest }, cart) => {
-    const given = changeToV2(rest);
+    const changes = changeToV2(rest);
     let after = cart;
-    if (Object.keys(given).length > 0) after = shown(await client.update({ cart: given }, options));
-    return shippingOption ? shown(await deliver(shippingOption)) : after;
+    if (Object.keys(changes).length > 0) after = toRecord(await client.update({ cart: changes }, options));
+    return shippingOption ? toRecord(await deliver(shippingOption)) : after;
   };
   return {
     generation: "v2",
     read,
     async add(addition, before) {
       const items = additionToV2(addition);
-      return shown(await (before ? client.addLineItems(items, options) : client.create(items, options)));
+      return toRecord(await (before ? client.addLineItems(items, options) : client.create(items, options)));
     },
     setQuantities: async (items) =>
-      shown(
+      toRecord(
         await client.updateLineItems(
           {
             lineItems: items.map(({ id, quantity }) => ({
@@ -48,17 +48,17 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
           options,
         ),
       ),
-    remove: async (ids) => shown(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
+    remove: async (ids) => toRecord(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
     clear: async () => void (await client.remove({}, options)),
     change,
     async addCoupon(code, { coupon }) {
       if (coupon?.id && coupon.code.toLowerCase() !== code.trim().toLowerCase())
         await client.removeCoupon({ couponId: coupon.id }, options);
-      else if (coupon) return (await read()) ?? shown({});
-      return shown(await client.addCoupon({ coupon: { code } }, options));
+      else if (coupon) return (await read()) ?? toRecord({});
+      return toRecord(await client.addCoupon({ coupon: { code } }, options));
     },
     removeCoupon: async ({ coupon }) =>
-      shown(await client.removeCoupon({ couponId: coupon?.id ?? "" }, options)),
+      toRecord(await client.removeCoupon({ couponId: coupon?.id ?? "" }, options)),
     async estimate({ fees, ...request }) {
       const { tax: calculateTax, shipping: calculateDelivery } = request;
       const input = { calculateTax, calculateDelivery, calculateAdditionalFees: fees };

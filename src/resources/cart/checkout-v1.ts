@@ -11,8 +11,8 @@ import { checkoutFromV1 } from "./records-v1.ts";
 export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
   const client = createWireClient({ checkouts }, call).checkouts;
   const options = signal ? { signal } : {};
-  const shown = ({ checkout }: { checkout?: Checkout | null }) => checkoutFromV1(checkout ?? {});
-  const read = async (id: string) => shown(await client.get({ id }, options));
+  const toRecord = ({ checkout }: { checkout?: Checkout | null }) => checkoutFromV1(checkout ?? {});
+  const read = async (id: string) => toRecord(await client.get({ id }, options));
   return {
     generation: "v1",
     read,
@@ -25,13 +25,15 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
         ...(code !== undefined && { giftCardCode: code }),
         ...(amount !== undefined && { giftCardRedeemAmount: amount }),
       };
-      return shown(await client.update({ checkout: { id, ...changeOf(change, before) }, ...card }, options));
+      return toRecord(
+        await client.update({ checkout: { id, ...changeOf(change, before) }, ...card }, options),
+      );
     },
     async setCoupon(id, code) {
-      if (code === undefined) return shown(await client.removeCoupon({ id }, options));
-      return shown(await client.update({ checkout: { id }, couponCode: code }, options));
+      if (code === undefined) return toRecord(await client.removeCoupon({ id }, options));
+      return toRecord(await client.update({ checkout: { id }, couponCode: code }, options));
     },
-    removeGiftCard: async (id) => shown(await client.removeGiftCard({ id }, options)),
+    removeGiftCard: async (id) => toRecord(await client.removeGiftCard({ id }, options)),
     async complete(id, { pay, delayCapture }) {
       const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
       const input = { id, ...(delayCapture && { delayCapture }) };

@@ -39,12 +39,12 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
     read,
     url: async (cartId) => (await client.checkoutUrl({ cartId }, options)).checkoutUrl ?? "",
     async change(id, { shippingOption, ...change }, giftCard) {
-      const given = changeToV2(change);
+      const changes = changeToV2(change);
       const old = giftCard && (await cardOf(id));
       // The gift card goes first because an unknown code is the most likely error.
       if (giftCard) await putCard(id, giftCard, old);
       try {
-        if (Object.keys(given).length > 0) await client.update({ cart: { id, ...given } }, options);
+        if (Object.keys(changes).length > 0) await client.update({ cart: { id, ...changes } }, options);
         if (shippingOption) {
           const { code, carrierId } = shippingOption;
           const deliveryMethod = { code, ...(carrierId && { appId: carrierId }) };

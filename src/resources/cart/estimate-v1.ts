@@ -191,7 +191,7 @@ function fallbackOf({ taxSummary }: Pick<WireEstimate, "taxSummary">): CartEstim
 
 /** Returns an amount less the gift card payment, but at least 0. */
 function dueAfter(amount: string, giftCard: string, currency: string): string {
-  const left = decimal(amount).minus(decimal(giftCard));
+  const remaining = decimal(amount).minus(decimal(giftCard));
   const zero = decimal("0");
-  return moneyText(left.gt(zero) ? left : zero, currency);
+  return moneyText(remaining.gt(zero) ? remaining : zero, currency);
 }

@@ -51,7 +51,7 @@ function discountsOf({ lineItems }: CartV2, currency: string): CartDiscount[] {
 /** Converts a v2 estimate, which has only the selected shipping option. */
 export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate {
   const { priceSummary: sums, paymentSummary: payment, taxSummary, deliverySummary } = summary;
-  const shown = cartFromV2(cart);
+  const record = cartFromV2(cart);
   const taxes = new Map((taxSummary?.lineItemTaxes ?? []).map(({ lineItemId, tax }) => [lineItemId, tax]));
   const [card] = payment?.giftCards ?? [];
   const [own] = cart.paymentInfo?.giftCards ?? [];
@@ -66,8 +66,8 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     chosen: chosen !== undefined && chosen === method?.code,
   });
   return omitAbsent({
-    currency: shown.currency,
-    lineItems: shown.lineItems.map((line) => ({
+    currency: record.currency,
+    lineItems: record.lineItems.map((line) => ({
       id: line.id,
       name: lineTitle(line),
       quantity: line.quantity,

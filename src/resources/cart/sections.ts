@@ -184,12 +184,12 @@ function buyerRows(one: CartRecord | CheckoutRecord): [string, string][] {
 
 /** Returns notes on a line: its stock, subscription, date and deposit. */
 export function lineNotes(line: CartRecord["lineItems"][number]): string {
-  const { availability, quantityAvailable: left, subscription, scheduledDate, deposit } = line;
+  const { availability, quantityAvailable: available, subscription, scheduledDate, deposit } = line;
   const stock =
     availability === "AVAILABLE"
       ? ""
       : availability === "PARTIALLY_AVAILABLE"
-        ? `only ${left} in stock`
+        ? `only ${available} in stock`
         : availability === "NOT_FOUND"
           ? "no longer sold"
           : "out of stock";

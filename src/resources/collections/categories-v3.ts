@@ -48,8 +48,8 @@ export const categoryCalls = {
   "collections.getBySlug": collectionBySlug,
   "collections.getBySlugV1": collectionBySlug,
   "collections.create": async (call: Call, { collection }: In<"create">): Promise<Out<"create">> => {
-    const given = { ...bodyOf(collection ?? {}), visible: collection?.visible ?? true };
-    const { category } = await clientOf(call).create({ category: given, treeReference, fields });
+    const body = { ...bodyOf(collection ?? {}), visible: collection?.visible ?? true };
+    const { category } = await clientOf(call).create({ category: body, treeReference, fields });
     return { collection: asCollection(category ?? {}) };
   },
   "collections.update": updateCollection,

@@ -189,13 +189,13 @@ async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
   let [soldOut, few] = [0, 0];
   const alerts: StockAlert[] = [];
   for await (const { product, variant, sku, quantity, inStock } of rows) {
-    const left = inStock ? quantity : 0;
-    if (left === null || left > low) continue;
-    if (left <= 0) soldOut += 1;
+    const remaining = inStock ? quantity : 0;
+    if (remaining === null || remaining > low) continue;
+    if (remaining <= 0) soldOut += 1;
     else few += 1;
     insertInTop(
       alerts,
-      { product, variant, sku, quantity: left },
+      { product, variant, sku, quantity: remaining },
       (one, other) => one.quantity - other.quantity || byText(one.product, other.product),
     );
   }

@@ -53,8 +53,8 @@ export function rowParts(row: Row, present: Event | undefined): { parts: Parts; 
   const cells = cellReader(columns, row, ".", problems);
   const zone = cells.text("timeZone")?.trim() || (present ? zoneOf(present) : "");
   const parts: Parts = {};
-  const given = eventParts.filter(({ column }) => column !== undefined && cells.has(column));
-  for (const { column = "", path, kind, clears } of given) {
+  const carriedParts = eventParts.filter(({ column }) => column !== undefined && cells.has(column));
+  for (const { column = "", path, kind, clears } of carriedParts) {
     const cell = cells.text(column) ?? "";
     if (cell.trim() === "") {
       if (clears) parts[path] = null;

@@ -180,11 +180,11 @@ function newSteps(
     };
   }
   const slug = freeSlug(requested ?? eventSlug(title), state.newSlugs, bySlug);
-  const given = Object.entries(parts).filter(([, value]) => value !== null);
+  const setParts = Object.entries(parts).filter(([, value]) => value !== null);
   const after: { [path: string]: Json } = {
     "location.type": "VENUE",
     [initialType]: "RSVP",
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(setParts),
     "seoSettings.slug": slug,
     draft,
   };

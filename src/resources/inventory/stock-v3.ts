@@ -35,12 +35,12 @@ export function stockChanges(
   const requested = new Map((variants ?? []).map((one) => [variantIdIn(whole, one.variantId), one] as const));
   return whole.variants.flatMap((variant) => {
     const now = stockOf(variant, whole.items);
-    const given = requested.get(variant.id ?? "");
+    const change = requested.get(variant.id ?? "");
     const tracked = trackQuantity ?? now.trackQuantity;
-    if (given === undefined && tracked === now.trackQuantity) return [];
+    if (change === undefined && tracked === now.trackQuantity) return [];
     const stock = tracked
-      ? { quantity: given?.quantity ?? now.quantity ?? 0 }
-      : { inStock: given?.inStock ?? now.inStock };
+      ? { quantity: change?.quantity ?? now.quantity ?? 0 }
+      : { inStock: change?.inStock ?? now.inStock };
     return [{ inventoryItem: { ...itemOf(whole, variant.id ?? ""), ...stock } }];
   });
 }

@@ -23,8 +23,8 @@ export function unfulfilled(
       .flatMap((fulfillment) => fulfillment.lineItems ?? [])
       .filter((line) => line.id === id)
       .reduce((units, line) => units + (line.quantity ?? 0), 0);
-    const left = (quantity ?? 0) - sent;
-    return left > 0 ? [{ id: id ?? "", quantity: left }] : [];
+    const remaining = (quantity ?? 0) - sent;
+    return remaining > 0 ? [{ id: id ?? "", quantity: remaining }] : [];
   });
 }
 

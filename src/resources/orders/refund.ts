@@ -97,20 +97,20 @@ export function splitRefund(
     });
   }
   const open = own.filter(({ refundable: { is } }) => is === "yes" || (external && is === "by hand"));
-  let left = amount;
+  let remaining = amount;
   const parts: RefundPart[] = [];
   for (const { id, refundable } of open) {
     const most = decimal(refundable.most ?? "0");
-    const part = left === undefined || left.gt(most) ? most : left;
+    const part = remaining === undefined || remaining.gt(most) ? most : remaining;
     if (!part.gt(decimal("0"))) continue;
     parts.push({
       paymentId: id ?? "",
       amount: moneyText(part, currency),
       external: refundable.is === "by hand",
     });
-    left = left?.minus(part);
+    remaining = remaining?.minus(part);
   }
-  if (parts.length > 0 && !left?.gt(decimal("0"))) return parts;
+  if (parts.length > 0 && !remaining?.gt(decimal("0"))) return parts;
   const why = own.map((row) => `payment ${row.id}: ${describeRefundability(row)}`);
   const what =
     amount === undefined ? "Nothing can be" : `${moneyText(amount, currency)} ${currency} cannot be`;

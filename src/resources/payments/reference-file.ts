@@ -105,15 +105,15 @@ async function* fromRecords(
       const message = `expected ${itemName}s, found a record of kind "${kind}".`;
       throw fileError({ file: name, line }, message, "Nothing was sent.");
     }
-    const given = [id, orderId, number].find((one) => typeof one === "string" || typeof one === "number");
-    if (given === undefined) {
+    const reference = [id, orderId, number].find((one) => typeof one === "string" || typeof one === "number");
+    if (reference === undefined) {
       throw fileError(
         { file: name, line },
         "the record has no id.",
         "Pipe whole records, or include the id: --fields id",
       );
     }
-    yield checked(String(given), { file: name, line });
+    yield checked(String(reference), { file: name, line });
   }
 }
 

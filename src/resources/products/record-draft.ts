@@ -42,11 +42,11 @@ export function recordDraft(
   }
   const { record, line } = first;
   const whole = draftOf(record, record.collections ?? [], "till") as unknown as Record<string, unknown>;
-  const given = Object.entries(sources).filter(([, members]) =>
+  const changed = Object.entries(sources).filter(([, members]) =>
     members.some((member) => record[member] !== undefined),
   );
   const draft = {
-    ...Object.fromEntries(given.map(([name]) => [name, whole[name]])),
+    ...Object.fromEntries(changed.map(([name]) => [name, whole[name]])),
     handle,
     line,
   } as unknown as ProductDraft;

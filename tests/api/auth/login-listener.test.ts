@@ -211,19 +211,19 @@ test("rejects other paths and methods", async () => {
 });
 
 test("skips a used port, and reports a hint if none is free", async () => {
-  const squatters = [createServer(), createHttpServer()];
-  for (const squatter of squatters) {
-    squatter.listen(0, "127.0.0.1");
-    await once(squatter, "listening");
-    onTestFinished(() => void squatter.close());
+  const servers = [createServer(), createHttpServer()];
+  for (const server of servers) {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
   }
-  const taken = squatters.map((one) => (one.address() as AddressInfo).port);
+  const usedPorts = servers.map((one) => (one.address() as AddressInfo).port);
   const options = { notice: () => {}, onError: () => {} };
-  const listener = await listenForLogin({ ...options, ports: [...taken, 0] });
+  const listener = await listenForLogin({ ...options, ports: [...usedPorts, 0] });
   onTestFinished(listener.close);
-  expect(taken).not.toContain(Number(new URL(listener.redirectUri).port));
-  await expect(listenForLogin({ ...options, ports: taken })).rejects.toMatchObject({
-    message: expect.stringContaining(taken.join(", ")),
+  expect(usedPorts).not.toContain(Number(new URL(listener.redirectUri).port));
+  await expect(listenForLogin({ ...options, ports: usedPorts })).rejects.toMatchObject({
+    message: expect.stringContaining(usedPorts.join(", ")),
     hint: expect.stringContaining("--no-browser"),
     exitCode: 6,
   });

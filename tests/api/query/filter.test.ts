@@ -303,12 +303,12 @@ it("local evaluation agrees with the platform filter, whole and split", () => {
       const filter: Filter = parseFilter(source, fields);
       const { platform: sent, local } = splitFilter(filter);
       for (const one of records) {
-        const meant = matchesPlatformFilter(JSON.parse(JSON.stringify(toPlatformFilter(filter))), one);
-        expect(matchesFilter(filter as FilterExpression, one)).toBe(meant);
+        const expected = matchesPlatformFilter(JSON.parse(JSON.stringify(toPlatformFilter(filter))), one);
+        expect(matchesFilter(filter as FilterExpression, one)).toBe(expected);
         const both =
           (sent === undefined || matchesPlatformFilter(toPlatformFilter(sent), one)) &&
           (local === undefined || matchesFilter(local, one));
-        expect(both).toBe(meant);
+        expect(both).toBe(expected);
       }
     }),
     { numRuns: 500 },

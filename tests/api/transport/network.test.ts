@@ -52,13 +52,13 @@ test("sends method, headers and body unchanged, and returns the whole response",
       JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }),
     );
   });
-  const answer = await network({ userAgent: "till/1" })(
+  const response = await network({ userAgent: "till/1" })(
     get(`${base}/v1/x?a=%20b`, { method: "POST", body: '{"n":"é"}', headers: { authorization: "tok" } }),
   );
-  expect(answer.status).toBe(200);
-  expect(answer.headers["x-wix-request-id"]).toBe("r1");
-  expect(answer.headers["set-cookie"]).toBe("a=1, b=2");
-  const seen = JSON.parse(answer.body);
+  expect(response.status).toBe(200);
+  expect(response.headers["x-wix-request-id"]).toBe("r1");
+  expect(response.headers["set-cookie"]).toBe("a=1, b=2");
+  const seen = JSON.parse(response.body);
   expect(seen).toMatchObject({ method: "POST", url: "/v1/x?a=%20b", body: '{"n":"é"}' });
   expect(seen.headers).toMatchObject({
     authorization: "tok",
@@ -272,6 +272,6 @@ test("concurrent requests get their own responses", async () => {
   const base = await httpServer((request, response) => response.end(JSON.stringify(request.url)));
   const send = network();
   const requests: Request[] = Array.from({ length: 100 }, (_, index) => get(`${base}/${index}`));
-  const answers = await Promise.all(requests.map(send));
-  expect(answers.map(({ body }) => JSON.parse(body))).toEqual(requests.map((_, index) => `/${index}`));
+  const responses = await Promise.all(requests.map(send));
+  expect(responses.map(({ body }) => JSON.parse(body))).toEqual(requests.map((_, index) => `/${index}`));
 });

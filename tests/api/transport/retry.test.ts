@@ -103,8 +103,8 @@ test("repeats a read until it succeeds, and reports each wait", async () => {
 });
 
 test("after three retries the last failure is the result", async () => {
-  const answers = script(json(1, 500), json(2, 500), json(3, 500), json(4, 500));
-  expect((await answers.send(get("http://x/"))).body).toBe("4");
+  const attempts = script(json(1, 500), json(2, 500), json(3, 500), json(4, 500));
+  expect((await attempts.send(get("http://x/"))).body).toBe("4");
   const errors = script(down, down, down, lost);
   await expect(errors.send(get("http://x/"))).rejects.toBe(lost);
 });

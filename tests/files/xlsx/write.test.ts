@@ -5,7 +5,7 @@ import { type SheetLayout, workbookBytes } from "../../../src/files/xlsx/write.t
 import { UsageError } from "../../../src/kernel/errors.ts";
 import { bytes, collect } from "../load.ts";
 
-const written = async (rows: readonly string[][], layout: Partial<SheetLayout> & { header: string[] }) =>
+const workbook = async (rows: readonly string[][], layout: Partial<SheetLayout> & { header: string[] }) =>
   Buffer.concat(await collect(workbookBytes(rows, { title: "Sheet", ...layout })));
 
 async function readBack(content: Uint8Array, decimal: "." | "," = ".") {
@@ -26,7 +26,10 @@ test("every text survives, in text columns and others", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { maxLength: 8 }), async (rows) => {
       const filled = rows.filter((row) => row.some((one) => one !== ""));
-      const content = await written(filled, { header: ["text", "plain"], isText: (name) => name === "text" });
+      const content = await workbook(filled, {
+        header: ["text", "plain"],
+        isText: (name) => name === "text",
+      });
       expect(await readBack(content)).toEqual({ header: ["text", "plain"], rows: filled });
     }),
     { numRuns: 40 },
@@ -34,7 +37,7 @@ test("every text survives, in text columns and others", async () => {
 });
 
 test("numbers of other than text columns are numbers, whatever the decimal sign of the reader", async () => {
-  const content = await written([["1.50", "00123", "19.99"]], {
+  const content = await workbook([["1.50", "00123", "19.99"]], {
     header: ["sku", "ean", "price"],
     isText: (name) => name === "sku",
   });
@@ -42,7 +45,7 @@ test("numbers of other than text columns are numbers, whatever the decimal sign 
 });
 
 test("times become dates of the sheet", async () => {
-  const content = await written([["2026-05-01T18:30:00.000Z"], [""]], {
+  const content = await workbook([["2026-05-01T18:30:00.000Z"], [""]], {
     header: ["date", "x"],
     isDate: (name) => name === "date",
   });
@@ -51,11 +54,11 @@ test("times become dates of the sheet", async () => {
 
 test("the same rows give the same bytes", async () => {
   const rows = [["A", "1"]];
-  expect(await written(rows, { header: ["a", "b"] })).toEqual(await written(rows, { header: ["a", "b"] }));
+  expect(await workbook(rows, { header: ["a", "b"] })).toEqual(await workbook(rows, { header: ["a", "b"] }));
 });
 
 test("a text that is too long for a cell is an error", async () => {
-  const error = await written([["x".repeat(32_768)]], { header: ["description"] }).catch((thrown) => thrown);
+  const error = await workbook([["x".repeat(32_768)]], { header: ["description"] }).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(UsageError);
   expect(error.message).toBe(
     "Row 2, column description: the text has 32768 characters, and a cell in Excel holds 32767.",

@@ -37,7 +37,7 @@ function silentCart(after: number): { port: CartPort; sent: () => number } {
   const port = {
     add: async () => {
       sent += 1;
-      throw new UnknownOutcomeError("no answer");
+      throw new UnknownOutcomeError("no response");
     },
     read: async () => cartWith(after),
   } as unknown as CartPort;

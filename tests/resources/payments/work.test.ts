@@ -57,7 +57,7 @@ function gatewayOf(ids: readonly string[], turns: readonly Turn[]) {
         states.set(id, "CAPTURED");
         moved.set(id, (moved.get(id) ?? 0) + 1);
       };
-      const lost = new UnknownOutcomeError("lost", { cause: new TransportError("no answer", "maybe") });
+      const lost = new UnknownOutcomeError("lost", { cause: new TransportError("no response", "maybe") });
       if (now === "lost-before") throw lost;
       if (now === "refused") throw new ApiError("no", { status: 409, code: "NO", requestId: "move" });
       if (now === "away") throw new TransportError("nobody there", "no");

@@ -37,13 +37,14 @@ export function availabilityOf(
     productOptions: options.map((option) => ({
       ...option,
       choices: (option.choices ?? []).map((choice) => {
-        const shown = variantsWith({ ...selection, [option.name ?? ""]: choice.description ?? "" }).filter(
-          ({ variant }) => variant?.visible !== false,
-        );
+        const visibleVariants = variantsWith({
+          ...selection,
+          [option.name ?? ""]: choice.description ?? "",
+        }).filter(({ variant }) => variant?.visible !== false);
         return {
           ...choice,
-          visible: shown.length > 0,
-          inStock: shown.some(({ stock }) => stock?.inStock === true),
+          visible: visibleVariants.length > 0,
+          inStock: visibleVariants.some(({ stock }) => stock?.inStock === true),
         };
       }),
     })),

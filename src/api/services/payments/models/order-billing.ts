@@ -123,7 +123,7 @@ export const PaymentRefundability = obj({
   }),
   providerLink: text({ format: "WEB_URL" }),
 });
-const left = { amount: OrderPrice, refundedAmount: OrderPrice, availableRefundAmount: OrderPrice };
+const refundable = { amount: OrderPrice, refundedAmount: OrderPrice, availableRefundAmount: OrderPrice };
 /** The refundable amounts of an order by payment, item, delivery and fee. */
 export const OrderRefundability = obj({
   payments: list(PaymentRefundability, { maxSize: 100 }),
@@ -137,8 +137,8 @@ export const OrderRefundability = obj({
     }),
     { maxSize: 300 },
   ),
-  shipping: obj(left),
-  additionalFees: list(obj({ additionalFeeId: guid(), ...left }), { maxSize: 100 }),
+  shipping: obj(refundable),
+  additionalFees: list(obj({ additionalFeeId: guid(), ...refundable }), { maxSize: 100 }),
 });
 export interface OrderRefundability extends z.input<typeof OrderRefundability> {}
 

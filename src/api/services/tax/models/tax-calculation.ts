@@ -8,7 +8,7 @@ const AddressIndex = obj(
   { singleAddress: num(), multipleAddresses: obj({ origin: num(), destination: num() }) },
   { oneOf: [["singleAddress", "multipleAddresses"]] },
 );
-const place = {
+const jurisdiction = {
   jurisdiction: text({ maxLength: 200 }),
   jurisdictionType: JurisdictionType,
   rate: decimal({ min: 0, maxScale: 6 }),
@@ -63,7 +63,7 @@ export const TaxResult = obj({
     totalTax: taxAmount(),
     totalTaxableAmount: taxAmount(),
     totalTaxIncludedInPrice: taxAmount(),
-    aggregatedTaxBreakdown: list(obj({ ...place, aggregatedTaxAmount: taxAmount() }), { maxSize: 50 }),
+    aggregatedTaxBreakdown: list(obj({ ...jurisdiction, aggregatedTaxAmount: taxAmount() }), { maxSize: 50 }),
   }),
   lineItemTaxDetails: list(
     obj({
@@ -71,7 +71,12 @@ export const TaxResult = obj({
       itemName: text({ maxLength: 250 }),
       quantity: num({ min: 1, max: 100000 }),
       taxBreakdown: list(
-        obj({ ...place, nonTaxableAmount: taxAmount(), taxAmount: taxAmount(), taxableAmount: taxAmount() }),
+        obj({
+          ...jurisdiction,
+          nonTaxableAmount: taxAmount(),
+          taxAmount: taxAmount(),
+          taxableAmount: taxAmount(),
+        }),
         { maxSize: 7 },
       ),
       taxSummary: obj({
