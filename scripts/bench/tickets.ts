@@ -18,7 +18,7 @@ export async function tickets(folder: string, orders: number, quick: boolean): P
 }
 
 async function checkIns(folder: string, quick: boolean): Promise<Figure> {
-  const seeded = join(folder, "door");
+  const seeded = join(folder, "check-in");
   const guests = quick ? 500 : 5000;
   await run([till, "sandbox", "seed", "--ticket-orders", String(guests)], { TILL_HOME: seeded });
   const ask = (...args: string[]) =>
@@ -54,8 +54,8 @@ async function checkIns(folder: string, quick: boolean): Promise<Figure> {
     }
   };
   const { mine, loop } = await alternate(quick ? 1 : 3, {
-    mine: (round) => letIn(`till door ${round}`, [till, "tickets", "check-in", event]),
-    loop: (round) => letIn(`loop door ${round}`, [baselines.checkIn, event]),
+    mine: (round) => letIn(`till check-in ${round}`, [till, "tickets", "check-in", event]),
+    loop: (round) => letIn(`loop check-in ${round}`, [baselines.checkIn, event]),
   });
   const what = `check-in of ${numbers.length.toLocaleString("en-US")} tickets from stdin`;
   return rate(what, mine, { name: "undici loop", ms: loop }, 0.5);

@@ -58,7 +58,7 @@ export interface Verb {
   load: () => Promise<Runnable>;
 }
 
-/** A noun and its verbs (or further nouns). */
+/** A command group: verbs, and nested groups. */
 export interface Group {
   name: string;
   summary: string;

@@ -65,7 +65,7 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
   server.on("request", (request, response) => {
     answer(request, response, guard, options).catch((error) => {
       onError(error);
-      if (!response.headersSent) refuse(response, 500, "The server failed.");
+      if (!response.headersSent) reject(response, 500, "The server failed.");
       else response.destroy();
     });
   });
@@ -106,7 +106,7 @@ function closeServer(server: Server, grace: number): Promise<void> {
 }
 
 /** Returns the reason to reject a request, if any, and the CORS headers of its response. */
-type Guard = (request: IncomingMessage) => { refusal?: string; headers: Record<string, string> };
+type Guard = (request: IncomingMessage) => { rejection?: string; headers: Record<string, string> };
 
 const exposed = { vary: "origin", "access-control-expose-headers": "x-wix-request-id, retry-after" };
 
@@ -116,10 +116,10 @@ function createGuard(port: number, options: LoopbackOptions): Guard {
   const names = new Set(exactHost ? here : [...here, ...hosts.map((host) => host.toLowerCase())]);
   const own = new Set(here.map((name) => `http://${name}`));
   return ({ headers: { host = "", origin } }) => {
-    if (!names.has(host.toLowerCase())) return { refusal: `Host ${host} is not allowed.`, headers: {} };
+    if (!names.has(host.toLowerCase())) return { rejection: `Host ${host} is not allowed.`, headers: {} };
     if (origin === undefined) return { headers: {} };
     if (!own.has(origin) && !(cors && isLoopbackOrigin(origin))) {
-      return { refusal: `Origin ${origin} is not allowed.`, headers: {} };
+      return { rejection: `Origin ${origin} is not allowed.`, headers: {} };
     }
     return { headers: cors ? { ...exposed, "access-control-allow-origin": origin } : {} };
   };
@@ -137,13 +137,13 @@ async function answer(
   options: LoopbackOptions,
 ) {
   const passed = guard(request);
-  if (passed.refusal !== undefined) return refuse(response, 403, passed.refusal);
+  if (passed.rejection !== undefined) return reject(response, 403, passed.rejection);
   const { method = "GET", headers } = request;
   if (method === "OPTIONS" && headers.origin && headers["access-control-request-method"]) {
     return write(response, { status: 204, headers: { ...passed.headers, ...preflight(request) } });
   }
   const body = await readBody(request, options.maxBody ?? 1024 * 1024);
-  if (typeof body !== "string") return refuse(response, body.status, body.why, passed.headers);
+  if (typeof body !== "string") return reject(response, body.status, body.why, passed.headers);
   const aborter = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) aborter.abort(new Error("The client disconnected."));
@@ -191,7 +191,7 @@ function flatten({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(flat);
 }
 
-function refuse(
+function reject(
   response: ServerResponse,
   status: number,
   message: string,

@@ -67,7 +67,7 @@ function put<T extends { id: string }>(tx: StoreTx, table: Table<T>, given: obje
   return doc;
 }
 
-function forget<T>(tx: StoreTx, table: Table<T>, id: string | null | undefined, noun: string) {
+function forget<T>(tx: StoreTx, table: Table<T>, id: string | null | undefined, kind: string) {
   if (tx.remove(table, id ?? "")) return {};
-  throw new PlatformError(404, `${noun.toUpperCase()}_NOT_FOUND`, `There is no ${noun} ${id}`, { id });
+  throw new PlatformError(404, `${kind.toUpperCase()}_NOT_FOUND`, `There is no ${kind} ${id}`, { id });
 }

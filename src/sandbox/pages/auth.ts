@@ -12,7 +12,7 @@ import {
   requestError,
 } from "../services/members/authorize.ts";
 import { checkCaptcha, solvedCaptcha } from "../services/members/captcha.ts";
-import { logIn, proceed } from "../services/members/login.ts";
+import { continueLogin, logIn } from "../services/members/login.ts";
 import { trustDevice, verifyFactor } from "../services/members/mfa.ts";
 import { verifyAddress } from "../services/members/verification.ts";
 import {
@@ -91,7 +91,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
       (message) => codePage(visit, request, stateToken ?? "", message),
       () => {
         const member = verifyAddress(tx, stateToken, form.get("code"));
-        const state = proceed(tx, member, { device: browserDevice(visit) });
+        const state = continueLogin(tx, member, { device: browserDevice(visit) });
         return () => advance(visit, request, state);
       },
     );
@@ -108,7 +108,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
         if ("challenge" in proved)
           throw new PlatformError(400, "CODE_MISSING", "Enter the code that was sent to you.");
         if (form.has("remember")) trustDevice(tx, proved.member, browserDevice(visit));
-        const state = proceed(tx, proved.member, { factor: true });
+        const state = continueLogin(tx, proved.member, { factor: true });
         return () => advance(visit, request, state);
       },
     );

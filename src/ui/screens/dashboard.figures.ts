@@ -11,8 +11,8 @@ export interface FigureError {
 }
 
 /**
- * What a shop did lately, as `till dashboard` shows it. Amounts are exact decimal text. A part is null where it could not
- * be read (then `errors` says why) and where nobody asked for it.
+ * The figures of `till dashboard`. Amounts are exact decimal text. A part is null if it could not be read (then
+ * `errors` says why) or was not requested.
  */
 export interface Figures {
   /** The time zone of the days, and the first and last day: `2030-05-01`. */

@@ -7,7 +7,7 @@ export interface DashboardState {
   /** When the figures were read. */
   readonly at: number;
   readonly now: number;
-  /** Whether figures are being read; `long` once the user should be told. */
+  /** Whether figures are being read; `long` if that takes long enough to show a message. */
   readonly reading: "no" | "yes" | "long";
   /** The error of the last read. */
   readonly error: { readonly message: string; readonly hint: string | undefined } | undefined;

@@ -5,7 +5,7 @@ interface CreatedOrder {
 }
 
 /** The objects of the samples. */
-interface Desk {
+interface OrderSamples {
   /** Not paid, not fulfilled: a jug and three cups. */
   open: CreatedOrder & { lineItems: CreatedOrder[] };
   jug: string;
@@ -73,7 +73,7 @@ const membership = (lineItemId: string) => ({
 const shippingInfo = { address: { country: "PT", city: "Lisboa" }, contactDetails: { firstName: "Ada" } };
 
 /** Orders, transactions, fulfillments, invoices, payment requests and drafts. */
-export const orders = sampleSet<Desk>({
+export const orders = sampleSet<OrderSamples>({
   async prepare(ask) {
     const make = async (order: object = {}) =>
       (await ask("orders.create", { order: { ...bought, status: "APPROVED", ...order } })).order;

@@ -32,7 +32,7 @@ async function doctor(flags = "", env: Record<string, string> = {}) {
   };
 }
 
-/** A file of the world with its folder, as somebody else left it. */
+/** Writes a file with open permissions into the world. */
 function writeOpenFile(name: string, text: string, mode: number): string {
   const file = world.path(`till/${name}`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

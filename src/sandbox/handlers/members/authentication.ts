@@ -5,7 +5,7 @@ import { PlatformError } from "../../kernel/tx.ts";
 import { loggedIn, loginCookie } from "../../pages/browser-login.ts";
 import { rawPage, rawRedirect } from "../../pages/raw.ts";
 import { checkCaptcha } from "../../services/members/captcha.ts";
-import { logIn, newAddress, proceed, registerMember } from "../../services/members/login.ts";
+import { continueLogin, logIn, newAddress, registerMember } from "../../services/members/login.ts";
 import {
   addMember,
   identityOf,
@@ -62,7 +62,7 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
     const member = known
       ? saveMember(tx, known, { emailVerified: known.emailVerified || emailVerified })
       : addMember(tx, { email, profile, emailVerified });
-    const { state, sessionToken } = proceed(tx, member, { factor: true });
+    const { state, sessionToken } = continueLogin(tx, member, { factor: true });
     if (state !== "SUCCESS")
       throw new PlatformError(403, "MEMBER_NOT_ACTIVE", `The member cannot log in yet: ${state}`, { state });
     return { sessionToken, identity: identityOf(member) };
@@ -84,6 +84,6 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
     if ("challenge" in proved) return proved.challenge;
     const device = tx.caller.visitorId;
     if (input.rememberThisDevice) trustDevice(tx, proved.member, device);
-    return proceed(tx, proved.member, { factor: true });
+    return continueLogin(tx, proved.member, { factor: true });
   },
 };

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { recovery as endpoints } from "../../../api/services/members/recovery.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { proceed } from "../../services/members/login.ts";
+import { continueLogin } from "../../services/members/login.ts";
 import { memberByEmail, memberOf } from "../../services/members/members.ts";
 import { recover, sendRecovery } from "../../services/members/recovery.ts";
 
@@ -17,5 +17,5 @@ export const recovery: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   recover: (tx, { recoveryToken, password }) =>
-    proceed(tx, recover(tx, recoveryToken, password).member, { device: tx.caller.visitorId }),
+    continueLogin(tx, recover(tx, recoveryToken, password).member, { device: tx.caller.visitorId }),
 };

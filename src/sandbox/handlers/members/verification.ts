@@ -2,7 +2,7 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import type { verification as endpoints } from "../../../api/services/members/verification.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { proceed } from "../../services/members/login.ts";
+import { continueLogin } from "../../services/members/login.ts";
 import { identityOf, memberOf } from "../../services/members/members.ts";
 import { resendVerification, startVerification, verifyAddress } from "../../services/members/verification.ts";
 
@@ -16,7 +16,7 @@ export const verification: Handlers<typeof endpoints, StoreTx> = {
     return { verificationId: startVerification(tx, memberOf(tx, id)) };
   },
   verify: (tx, { code, stateToken }) =>
-    proceed(tx, verifyAddress(tx, stateToken, code), { device: tx.caller.visitorId }),
+    continueLogin(tx, verifyAddress(tx, stateToken, code), { device: tx.caller.visitorId }),
   resend: (tx, { stateToken }) => ({
     state: "REQUIRE_EMAIL_VERIFICATION",
     stateToken,

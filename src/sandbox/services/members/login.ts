@@ -16,7 +16,7 @@ import { isPassword, newPassword } from "./passwords.ts";
 import { issueSecret } from "./secrets.ts";
 import { startVerification } from "./verification.ts";
 
-/** What was verified already, and the device. */
+/** The verified factor, and the device. */
 export interface LoginProof {
   /** A second factor was verified, or none is required. */
   factor?: boolean;
@@ -28,7 +28,7 @@ export interface LoginProof {
  * Returns the login state of a member after the first factor: logged in, or waiting for approval, verification or a second
  * factor. Throws PlatformError 403 if the member is blocked.
  */
-export function proceed(
+export function continueLogin(
   tx: StoreTx,
   member: Member,
   { factor, device }: LoginProof = {},
@@ -59,7 +59,7 @@ export function logIn(
     throw new PlatformError(403, "-19973", "The password must be reset; request a recovery email");
   if (!isPassword(member.password, password ?? ""))
     throw new PlatformError(401, "-19976", "The password is wrong");
-  return proceed(tx, member, { device });
+  return continueLogin(tx, member, { device });
 }
 
 /** Registers a member, who waits for approval or email verification if the settings require it. */
@@ -77,7 +77,7 @@ export function registerMember(
     ...(tx.setting("emailVerification") === "on" ? ["PENDING_EMAIL_VERIFICATION_REQUIRED" as const] : []),
     ...(tx.setting("ownerApproval") === "on" ? ["PENDING_ADMIN_APPROVAL_REQUIRED" as const] : []),
   ];
-  return proceed(tx, addMember(tx, { email: address, password: chosen, profile, pending }));
+  return continueLogin(tx, addMember(tx, { email: address, password: chosen, profile, pending }));
 }
 
 /** Returns a valid email address. Throws InvalidInput for `field` otherwise. */

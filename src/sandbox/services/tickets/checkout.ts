@@ -205,7 +205,7 @@ function rejectAdminOptions({ caller }: Tx, { options, memberId }: Purchase): vo
   const { markAsPaid, ignoreFormValidation, silent } = options ?? {};
   const named = { markAsPaid, ignoreFormValidation, silent };
   const option = Object.entries(named).find(([, value]) => value)?.[0];
-  const stranger = memberId && memberId !== caller.memberId ? "memberId of somebody else" : undefined;
+  const stranger = memberId && memberId !== caller.memberId ? "memberId of another member" : undefined;
   const what = option ?? stranger;
   if (!what) return;
   const message = `${what} requires an API key; the caller is a ${caller.role}`;
@@ -225,7 +225,7 @@ function answersOf(
   if (forms.length > 1 && (!apart || forms.length !== seats)) {
     const requested = apart
       ? `1 or ${seats}, one for each ticket`
-      : "1: guests of this event are not told apart";
+      : "1: this event has one form for all guests";
     throw invalid("guests", "MAX_SIZE", `has size ${forms.length}, expected ${requested}`, {
       threshold: apart ? seats : 1,
     });

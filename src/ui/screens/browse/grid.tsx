@@ -83,7 +83,7 @@ function DrawnRows({
         {" ".repeat(marksWidth) +
           laid.map((one) => heading(one, one.index === view.column, query.sort)).join(gap)}
       </Text>
-      {/* A line break ends each piece: three pieces cost Ink less than a piece for every row. */}
+      {/* Each text ends with a line break: three texts are faster in Ink than one per row. */}
       {before.length > 0 && <Text>{before.join("\n")}</Text>}
       {chosen !== undefined && <Text {...styles.chosen}>{chosen}</Text>}
       {after.length > 0 && <Text>{after.join("\n")}</Text>}

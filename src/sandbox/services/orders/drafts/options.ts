@@ -73,13 +73,13 @@ function lineOf(draft: StoredDraft, id: string | null | undefined) {
 /** The part of a draft that a call applies, leaves out or removes. */
 interface Part {
   id(one: DraftDiscount | DraftFee): string | null | undefined;
-  noun: string;
+  label: string;
   code: string;
 }
 
 const parts: Readonly<Record<"discounts" | "additionalFees", Part>> = {
-  discounts: { id: (one) => (one as DraftDiscount).discount?.id, noun: "discount", code: "DISCOUNT" },
-  additionalFees: { id: (one) => (one as DraftFee).additionalFee?.id, noun: "fee", code: "ADDITIONAL_FEE" },
+  discounts: { id: (one) => (one as DraftDiscount).discount?.id, label: "discount", code: "DISCOUNT" },
+  additionalFees: { id: (one) => (one as DraftFee).additionalFee?.id, label: "fee", code: "ADDITIONAL_FEE" },
 };
 
 /** Returns the discounts (or fees) with some applied or left out. */
@@ -102,10 +102,10 @@ export function withoutOptions<K extends "discounts" | "additionalFees">(
   key: K,
   ids: readonly string[],
 ): StoredDraft {
-  const { id: idOf, noun, code } = parts[key];
+  const { id: idOf, label, code } = parts[key];
   for (const id of ids) {
     if (find(draft, key, id).source === "CUSTOM") continue;
-    const message = `The ${noun} ${id} is not a custom one: leave it out instead (applied: false)`;
+    const message = `The ${label} ${id} is not a custom one: leave it out instead (applied: false)`;
     throw new PlatformError(409, `${code}_REMOVE_NOT_SUPPORTED`, message, { id });
   }
   const list = (draft[key] as (DraftDiscount | DraftFee)[]).filter((one) => !ids.includes(idOf(one) ?? ""));
@@ -113,8 +113,8 @@ export function withoutOptions<K extends "discounts" | "additionalFees">(
 }
 
 function find(draft: StoredDraft, key: "discounts" | "additionalFees", id: string | null | undefined) {
-  const { id: idOf, noun, code } = parts[key];
+  const { id: idOf, label, code } = parts[key];
   const found = (draft[key] as (DraftDiscount | DraftFee)[]).find((one) => idOf(one) === id);
   if (found) return found;
-  throw new PlatformError(404, `${code}_NOT_FOUND`, `The draft order has no ${noun} ${id}`, { id });
+  throw new PlatformError(404, `${code}_NOT_FOUND`, `The draft order has no ${label} ${id}`, { id });
 }

@@ -18,10 +18,10 @@ import {
 
 function kind<T extends Entity>(
   table: Table<T>,
-  noun: string,
+  name: string,
   show: (doc: T) => object = (doc) => doc,
 ): Kind<T> {
-  return { table, fqdn: `wix.stores.catalog.v3.${noun.replaceAll(" ", "_")}`, name: noun, show };
+  return { table, fqdn: `wix.stores.catalog.v3.${name.replaceAll(" ", "_")}`, name, show };
 }
 
 export const brandKind: Kind<StoredBrand> = { ...kind(brands, "brand"), deletedWithoutEntity: true };

@@ -15,7 +15,7 @@ import {
   type StoredVariantV3,
 } from "./tables.ts";
 
-/** Tells whether a field group is requested. */
+/** Returns whether a field group is requested. */
 export type IncludesField = (field: string) => boolean;
 
 /** Returns a test for requested field groups. Throws PlatformError 403 for merchant data if the caller is not an admin. */
