@@ -67,7 +67,13 @@ export const settings = {
     env: "TILL_CONCURRENCY",
     about: "Maximum number of concurrent requests.",
   },
-  rate: { type: "whole", min: 1, default: null, env: "TILL_RATE", about: "Maximum requests per second." },
+  rate: {
+    type: "whole",
+    min: 1,
+    default: null,
+    env: "TILL_RATE",
+    about: "Maximum requests per second; default: 200 a minute on the hosted platform, otherwise no limit.",
+  },
   retries: {
     type: "whole",
     min: 0,

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { Response, Transport } from "../../../src/api/transport/transport.ts";
+import { apply } from "../../../src/bulk/engine/apply.ts";
+import { outcomesByIndex } from "../../../src/resources/products/v3/bulk-results.ts";
+import { collect } from "../../bulk/shop.ts";
+import { newDrafts, type Planned, planImport, planUpdate, Site } from "./bulk-jobs.ts";
+
+test("outcomes are found by the index of the item, never by position", () => {
+  const failed = { code: "REVISION_MISMATCH", description: "its revision is 3" };
+  const outcomes = outcomesByIndex(
+    {
+      results: [
+        { itemMetadata: { originalIndex: 2, success: false, error: failed } },
+        { itemMetadata: { originalIndex: 0, success: true, id: "a" } },
+      ],
+      bulkActionMetadata: { undetailedFailures: 1 },
+    },
+    3,
+  );
+  expect(outcomes.get(0)).toEqual({ ok: true, id: "a" });
+  expect(outcomes.get(1)).toBeUndefined();
+  expect(outcomes.get(2)).toMatchObject({ ok: false, stale: true, error: { code: "REVISION_MISMATCH" } });
+});
+
+type Body = Record<string, never>;
+
+/** Returns a transport that changes the requests and responses of one call. */
+const changing =
+  (name: string, request: (body: Body) => unknown, response: (body: Body) => unknown) =>
+  (send: Transport): Transport =>
+  async (sent) => {
+    if (sent.name !== name) return await send(sent);
+    const answer = await send({ ...sent, body: JSON.stringify(request(JSON.parse(sent.body ?? "{}"))) });
+    return { ...answer, body: JSON.stringify(response(JSON.parse(answer.body))) } satisfies Response;
+  };
+const asIs = (body: Body) => body;
+
+async function applied({ journal, work }: Planned) {
+  return (await collect(apply(journal, work))).finished.counts;
+}
+
+test("items without a result are settled by reading them", async () => {
+  const site = new Site("v3");
+  await site.seed(30);
+  const before = await site.products();
+  const drop = ({ results }: { results: object[] }) => ({
+    results: results.filter((_, index) => index % 3 > 0).reverse(),
+    bulkActionMetadata: { totalSuccesses: 20, totalFailures: 10, undetailedFailures: 10 },
+  });
+  const through = changing("productsV3.bulkUpdate", asIs, drop as never);
+  const counts = await applied(await planUpdate(await site.open(through), "price=+1"));
+  expect(counts).toMatchObject({ done: 30, failed: 0 });
+  expect((await site.products()).map(({ price }) => price)).toEqual(
+    before.map(({ price }) => Math.round(((price ?? 0) + 1) * 100) / 100),
+  );
+  expect(site.calls.filter((name) => name === "productsV3.bulkUpdate")).toHaveLength(1);
+});
+
+test("stock that a bulk create leaves out is created", async () => {
+  const site = new Site("v3");
+  await site.seed(0);
+  type Products = { variantsInfo: { variants: { inventoryItem?: unknown }[] } }[];
+  const withoutStock = ({ products, ...rest }: { products: Products }) => ({
+    ...rest,
+    products: products.map((product) => ({
+      ...product,
+      variantsInfo: { variants: product.variantsInfo.variants.map(({ inventoryItem: _, ...one }) => one) },
+    })),
+  });
+  const failing = (body: object) => ({ ...body, inventoryResults: { error: { message: "unavailable" } } });
+  const through = changing("productsV3.bulkCreateWithInventory", withoutStock as never, failing as never);
+  const drafts = newDrafts(6).map(({ inventory: _, ...draft }) => draft);
+  const counts = await applied(await planImport(await site.open(through), drafts));
+  expect(counts).toMatchObject({ failed: 0, planned: 0, sent: 0 });
+  const made = (await site.products()).filter(({ slug }) => slug?.startsWith("new-"));
+  const inStock = made.flatMap(({ variants }) => variants?.map(({ stock }) => stock?.inStock) ?? []);
+  // The small size of the two products with sizes is sold out.
+  expect(inStock.filter((one) => one === false)).toHaveLength(2);
+  expect(inStock).toHaveLength(4 + 2 * 3);
+});
+
+test("one invalid product of a bulk create fails alone", async () => {
+  const site = new Site("v3");
+  await site.seed(0);
+  const drafts = newDrafts(40);
+  const bad = { ...drafts[17], slug: "not a slug!" } as (typeof drafts)[number];
+  const job = await planImport(await site.open(), drafts.with(17, bad));
+  expect(await applied(job)).toMatchObject({ failed: 2, done: 78 });
+  const creates = site.calls.filter((name) => name === "productsV3.bulkCreateWithInventory");
+  expect(creates.length).toBeLessThan(16);
+});
