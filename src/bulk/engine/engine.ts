@@ -12,7 +12,7 @@ import { split } from "./requests.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 import { eventOf } from "./transition-event.ts";
 
-/** How often a step that others keep changing is read and sent again. */
+/** The maximum number of times that a step is read and sent again because others changed its entity. */
 const mostStale = 5;
 
 export interface RunOptions {
@@ -66,7 +66,7 @@ class Run {
   readonly #feed: Feed;
   /** Seqs of steps that this run plans to send for the second and last time. */
   readonly #retried = new Set<number>();
-  /** How often each step was rejected as stale. */
+  /** The number of times that each step was rejected as stale. */
   readonly #stale = new Map<number, number>();
   readonly #outage = new Outage();
   #stop: ErrorReport | undefined;
@@ -231,7 +231,7 @@ class Run {
   }
 
   /**
-   * Reads back steps that were sent and records their outcome. `errorOf`: what came instead of a success (undefined: an
+   * Reads back steps that were sent and records their outcome. `errorOf`: the error instead of a result (undefined: an
    * earlier process sent them). A step that was certainly not carried out is planned once more per run; after that, or
    * after a `rejection`, it fails. A delete of an entity that is `gone` is done.
    */

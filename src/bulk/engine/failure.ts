@@ -10,7 +10,7 @@ import {
 import type { StepError } from "../journal/step.ts";
 
 /**
- * What a failed write means for its steps. `rejected`: the platform rejected them. `unsent`: it did nothing and would
+ * The consequence of a failed write for its steps. `rejected`: the platform rejected them. `unsent`: it did nothing and would
  * reject all others, too (network down, signed out, locked, rate limit), so the run ends. `lost`: the outcome is unknown.
  */
 export type FailureKind = "rejected" | "unsent" | "lost";
@@ -32,7 +32,7 @@ export function isForWholeRequest(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 413);
 }
 
-/** Returns the part of an error that the journal keeps; for an unknown outcome that of its cause. */
+/** Returns the part of an error that the journal stores; for an unknown outcome, that of the cause. */
 export function stepErrorOf(error: unknown): StepError {
   const reason = error instanceof UnknownOutcomeError ? (error.cause ?? error) : error;
   const { code, message, field, requestId, status } = reportError(reason);

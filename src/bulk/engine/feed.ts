@@ -3,7 +3,7 @@ import { decideBeforeSending } from "./decisions.ts";
 import { Packer } from "./requests.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 
-/** How many steps one request reads again before they are sent. */
+/** The number of steps that one request reads again before they are sent. */
 export const readLimit = 100;
 
 /** Steps of one request. `marked`: resolves once the journal has them as sent. */

@@ -18,7 +18,7 @@ export interface NewJob {
   note?: string;
 }
 
-/** How many input rows there were, and how many have no steps. */
+/** The number of input rows, and of those without steps. */
 export interface RowCounts {
   rows: number;
   /** Nothing to do. */
@@ -32,7 +32,7 @@ export interface Job extends NewJob, RowCounts {
   final: boolean;
   /** Planning is complete; a job that is not sealed never sends anything. */
   sealed: boolean;
-  /** Why its locked profile was open while it ran, one reason per line. */
+  /** The reasons why its locked profile was open while it ran, one per line. */
   unlockedFor?: string;
 }
 

@@ -3,7 +3,7 @@ import { sameJson } from "../plan/same-json.ts";
 import { isCreate } from "./schedule.ts";
 
 /**
- * What the platform shows of a step:
+ * The state of a step as the platform shows it:
  * `done`: as planned (`id`: the entity that was created);
  * `undone`: as before; `absent`: no entity has the key of the create;
  * `new`: this job has created the entity, and `present` becomes the step's `before`;

@@ -5,12 +5,12 @@ type Sized = Pick<Step, "id">;
 
 const one: Size = { steps: 1 };
 
-/** Returns what a step adds to its request. */
+/** Returns the size of a step. */
 export function sizeOf(step: Step, { size }: Pick<Work, "size">): Size {
   return size?.(step) ?? one;
 }
 
-/** Adds up what the steps of one request take. Consecutive steps on the same entity count once, with the larger amounts. */
+/** Adds up the sizes of the steps of one request. Consecutive steps on the same entity count once, with the larger amounts. */
 export class RequestSize {
   readonly #limits: Size;
   #sums: Record<string, number> = {};

@@ -7,7 +7,7 @@ import type { Step, StepError } from "../journal/step.ts";
 export type StepTransition =
   /** About to be sent. Records `step.before`, too: on a new entity it was read just now. */
   | { to: "sent"; step: Step }
-  /** Not carried out, for certain. */
+  /** Certainly not carried out. */
   | { to: "planned"; step: Step }
   | { to: "done"; step: Step; id?: string; already?: boolean; requestId?: string }
   | { to: "failed"; step: Step; error: StepError }

@@ -14,11 +14,11 @@ export interface EntityChange {
 /** The changes of an entity by jobs, newest first. */
 export interface EntityHistory {
   steps: EntityChange[];
-  /** How many jobs were skipped because they are too long to search. */
+  /** The number of jobs that were skipped because they have too many steps. */
   skipped: number;
 }
 
-/** The most entries that are returned. */
+/** The maximum number of steps that are returned. */
 const most = 36;
 
 /** Returns the changes of an entity by the jobs in a folder. Searches at most `budget` steps of all jobs together. */

@@ -53,7 +53,7 @@ export interface Step extends StepDraft {
 }
 
 /**
- * The outcome of a write for one step. `id`: the entity that a create made; `already`: the request changed nothing; `stale`:
+ * The outcome of a write for one step. `id`: the created entity; `already`: the request changed nothing; `stale`:
  * rejected because the entity was changed after it was read, so it is read again.
  */
 export type StepOutcome =
@@ -65,7 +65,7 @@ export type Size = Readonly<Record<string, number>>;
 
 /** How a resource reads and writes steps. The engine decides what is sent when. */
 export interface Work {
-  /** The kinds of step that it can read, write and invert; a job with other steps is rejected. */
+  /** The step kinds that it can read, write and invert; a job with other steps is rejected. */
   readonly kinds: ReadonlySet<string>;
   /**
    * Returns by seq the present values of what each step changes, in the shape of its `before` and `after`; undefined if the
@@ -74,16 +74,16 @@ export interface Work {
   read(steps: readonly Step[]): Promise<Map<number, Json | undefined>>;
   /** Returns the key of steps that can share a request, within `limits`; undefined: none. */
   group(step: Step): string | undefined;
-  /** The most that the steps of one request add up to. */
+  /** The maximum sum of the sizes of the steps in one request. */
   readonly limits: Size;
   /** Returns what a step adds to its request; steps on the same entity count once. Default: `{ steps: 1 }`. */
   size?(step: Step): Size;
   /** Returns how many requests read these numbers of steps by kind before they are sent. Default: one for a hundred. */
   reads?(kinds: Readonly<Record<string, number>>): number;
-  /** Returns the drafts of a row with those merged that one request carries. Default: as they are. */
+  /** Merges those drafts of a row that one request can carry. Default: merges none. */
   fold?(drafts: readonly StepDraft[]): readonly StepDraft[];
   /**
-   * For money: a step that was sent without a response, and is not shown as done, stays unknown for the rest of the run,
+   * For payments: a step that got no response, and is not shown as done, stays unknown for the rest of the run,
    * because its request may still arrive.
    */
   readonly once?: true;
@@ -92,7 +92,7 @@ export interface Work {
    * TransportError if there is no response.
    */
   write(steps: readonly Step[]): Promise<StepOutcome[]>;
-  /** Returns by seq the ids of the entities that creates with these keys made, as far as they exist. */
+  /** Returns by seq the ids of the entities that were created with the keys of these steps, if they exist. */
   find(steps: readonly Step[]): Promise<Map<number, string>>;
   /** Returns the step that undoes a done one; undefined if it is final. */
   invert(step: Step): StepDraft | undefined;

@@ -32,7 +32,7 @@ export interface PlanSummary {
 
 export interface PlanOptions {
   work: Grouping;
-  /** How many steps the summary contains. Default 10. */
+  /** The maximum number of steps in the summary. Default 10. */
   sample?: number;
 }
 
@@ -169,7 +169,7 @@ function countSized({ db }: Journal, limits: Size): number {
   return requests;
 }
 
-/** Returns how many whole seconds a plan takes at a given rate. */
+/** Returns the whole seconds that a plan takes at a rate. */
 export function estimateSeconds(
   { calls, reads }: Pick<PlanSummary, "calls" | "reads">,
   requestsPerMinute: number,

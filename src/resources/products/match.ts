@@ -7,17 +7,17 @@ import { type CatalogClient, productsById, withCosts } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";
 import { slugOf } from "./slug.ts";
 
-/** What a draft of a file stands for: a product of the site, a new one, or something that cannot be told. */
+/** The match of a draft: an existing product, a new one, or several possible ones. */
 export type Match =
   | { is: "existing"; product: Product; mediaSources?: readonly string[] }
   | { is: "new"; slug: string }
   | { is: "ambiguous"; message: string };
 
 /**
- * Finds which products the drafts of a file stand for: by id and slug where both are those of one product, by what
- * earlier imports remembered of the handle, by the slug that the file names, by id (a file from another site has ids of
- * its own), then by an SKU that only one product has. `taken` collects the slugs given to new products of this file,
- * `claimed` the line that stands for each existing one: two handles for one product are ambiguous.
+ * Matches the drafts of a file with products: by id and slug if both belong to one product, by the stored product of an
+ * earlier import of the handle, by slug, by id (a file from another site has other ids), then by an SKU that only one
+ * product has. `taken` collects the slugs of new products, `claimed` the line of each matched product: two handles for one
+ * product are ambiguous.
  */
 export async function matchDrafts(
   client: CatalogClient,
@@ -41,7 +41,7 @@ export async function matchDrafts(
   const bySlug = await productsBy(client, "slug", slugs);
   const bySku = await productsBySku(client, drafts);
 
-  // Who is named by handle or slug comes first: an id from another site must not take a product from its own row.
+  // Handles and slugs come first: an id from another site must not claim a product that another row names.
   const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug)?.[0] : undefined);
   const exact = ({ id = "", slug }: ProductDraft) => {
     const product = byId.get(id);
@@ -53,12 +53,12 @@ export async function matchDrafts(
       exact(draft) ?? byId.get(known?.id ?? "") ?? withSlug(known?.slug) ?? withSlug(draft.slug),
     ]),
   );
-  const spoken = new Set([...named.values()].map((product) => product?.id));
+  const namedIds = new Set([...named.values()].map((product) => product?.id));
   const matches = new Map<ProductDraft, Match>();
   for (const { draft, known, ids } of facts) {
     const product =
       named.get(draft) ??
-      ids.map((id) => byId.get(id)).find((one) => one !== undefined && !spoken.has(one.id)) ??
+      ids.map((id) => byId.get(id)).find((one) => one !== undefined && !namedIds.has(one.id)) ??
       (matchesBySlug(options.dialect) ? withSlug(slugFor(draft, options.dialect)) : undefined);
     if (known && product?.id && known.id === undefined) handles.remember([{ ...known, id: product.id }]);
     const match: Match = product
@@ -70,7 +70,7 @@ export async function matchDrafts(
   return matches;
 }
 
-/** Reads the costs of existing products whose rows have costs, or that the file deletes: undo needs all of a product. */
+/** Reads the costs of existing products whose rows have costs or delete them: undo needs the complete product. */
 async function addCosts(client: CatalogClient, matches: ReadonlyMap<ProductDraft, Match>): Promise<void> {
   const costly = [...matches].flatMap(([draft, match]) => {
     const needed = draft.remove || [draft, ...draft.variants].some(({ cost }) => cost !== undefined);
@@ -98,7 +98,7 @@ function idsOf(draft: ProductDraft, known: KnownHandle | undefined, dialect: str
   return [draft.id, known?.id, inHandle].filter((id) => id !== undefined);
 }
 
-/** A Wix file has no slugs: those made from names say nothing about which product is meant. */
+/** A Wix file has no slugs, and a slug that is made from a name does not identify a product. */
 function matchesBySlug(dialect: string): boolean {
   return dialect !== "wix";
 }
@@ -149,14 +149,15 @@ function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Ma
   };
 }
 
-/** The slug for a new product; where it is taken, one that the file's handle makes unique. */
+/** Returns the slug for a new product. If it is used already, a hash of the handle is appended. */
 function freeSlug(
   draft: ProductDraft,
   { dialect, taken }: { dialect: string; taken: UniqueKeys },
   bySlug: ReadonlyMap<string, Product[]>,
 ): string {
-  const wanted = slugFor(draft, dialect);
-  const slug = taken.has(wanted) || bySlug.has(wanted) ? `${wanted}-${digest(draft.handle)}` : wanted;
+  const preferred = slugFor(draft, dialect);
+  const slug =
+    taken.has(preferred) || bySlug.has(preferred) ? `${preferred}-${digest(draft.handle)}` : preferred;
   taken.add(slug);
   return slug;
 }

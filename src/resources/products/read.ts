@@ -17,18 +17,18 @@ import { productFilterFields, productSortPaths } from "./fields.ts";
 import type { ProductSource } from "./v3/call.ts";
 import type { ReadProducts } from "./v3/read-products.ts";
 
-/** The catalog as the profile may see it: with hidden products, costs and stock where it can act as admin. */
+/** The catalog as the profile's identity sees it: hidden products, costs and stock are visible to admins only. */
 export interface Catalog {
   call: Call;
   client: CatalogClient;
   admin: boolean;
-  /** How products are listed on this site. On v3, `call` and `client` take the calls of v1 and make those of v3. */
+  /** The list call for products. On catalog v3, `call` and `client` accept the calls of v1 and translate them. */
   list: ProductSource;
   /** How jobs read and write on this site. */
   work(names: CollectionNames): Promise<Work>;
-  /** What a file's product comes to where the generation cannot have all of it. */
+  /** Adapts a product of a file to what the catalog version supports. */
   fit?: ((draft: ProductDraft) => ProductDraft) | undefined;
-  /** How collections are listed where the generation has calls of its own for it. */
+  /** The list call for collections, if the catalog version has its own. */
   collections?: CollectionSource | undefined;
 }
 
@@ -38,7 +38,7 @@ const listV1: ProductSource = {
   sortPaths: productSortPaths,
 };
 
-/** Opens the catalog calls for a command. One that writes needs an admin: without one it fails (exit 4) before any request. */
+/** Opens the catalog for a command. Throws TillError (exit 4) if the command needs an admin and the identity is not one. */
 export async function catalogClient(
   session: Pick<Session, "call" | "can" | "catalog">,
   needs?: "admin",
@@ -73,7 +73,7 @@ export async function catalogClient(
 
 /** How to list products. */
 export interface ProductQuery extends ListQuery {
-  /** With costs. Default: if the filter or the output names them. */
+  /** Whether to read costs. Default: if the filter or the output names them. */
   costs?: boolean | undefined;
 }
 
@@ -94,7 +94,7 @@ export function listProducts({ call, client, admin, list }: Catalog, query: Prod
 const namesCosts = (text: string): boolean => /cost|profit/i.test(text);
 
 /**
- * Returns a product by id, slug or SKU, with its variants and, for an admin that asks for them, its costs. Throws
+ * Returns a product by id, slug or SKU, with its variants and, for an admin on request, its costs. Throws
  * TillError 5 if there is none, and 6 with the slugs if several have the SKU.
  */
 export async function findProduct(

@@ -22,7 +22,7 @@ export const phases = {
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
 
-/** Returns the steps that create a product from a draft; `slug` is the key by which a lost create is found. */
+/** Returns the steps that create a product from a draft. `slug` is the key by which a create without a response is found. */
 export function createSteps(draft: ProductDraft, slug: string, source: string): StepDraft[] {
   const label = draft.name ?? draft.handle;
   const fields = { ...draftFields(draft), slug };
@@ -51,7 +51,7 @@ export function createSteps(draft: ProductDraft, slug: string, source: string): 
   return steps;
 }
 
-/** An existing product with what a draft can change. */
+/** An existing product, with everything that a draft can change. */
 export interface Existing {
   product: Product;
   /** Names of the collections it is in. */

@@ -92,7 +92,7 @@ const collectionKinds: Record<CollectionStep["kind"], true> = {
 
 const idOf = ({ id = "" }: CatalogStep): string => id;
 
-/** How many products may be read and have their stock not set yet. */
+/** The maximum number of products that were read for a stock change that is not sent yet. */
 const mostStocked = 500;
 
 function rememberStocked(stocked: Map<string, Product>, product: Product): void {

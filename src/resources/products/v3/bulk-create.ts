@@ -60,7 +60,7 @@ export async function createProducts(
 }
 
 /**
- * Creates the inventory items that a bulk create left out. A failure is not an error of the create, which is done: tracked
+ * Creates the inventory items that a bulk create omitted. If this fails, the create is still done: tracked
  * stock is checked by a step of its own.
  */
 async function addMissingStock(call: Call, made: ReadonlyMap<string, Body>): Promise<void> {

@@ -13,11 +13,11 @@ export interface BulkResponse {
   bulkActionMetadata?: { undetailedFailures?: number | null } | null | undefined;
 }
 
-/** What a bulk call did with one item. `stale`: the item was changed after it was read. */
+/** The outcome of one item of a bulk call. `stale`: the item was changed after it was read. */
 export type ItemOutcome = { ok: true; id?: string } | { ok: false; error: StepError; stale: boolean };
 
 /**
- * Returns the outcomes by the index of the item in the request. Items without a result are left out: the response may omit
+ * Returns the outcomes by the index of the item in the request. Items without a result are omitted: the response may lack
  * the details of failures.
  */
 export function outcomesByIndex(
@@ -33,7 +33,7 @@ export function outcomesByIndex(
   return outcomes;
 }
 
-/** Returns the outcomes of steps from that of their item; none if it is unknown. */
+/** Returns the outcomes of the steps of an item; none if its outcome is unknown. */
 export function stepOutcomes(
   steps: readonly { seq: number }[],
   outcome: ItemOutcome | undefined,

@@ -18,7 +18,7 @@ export type StockStep = Extract<CatalogStep, { kind: "inventory.set" }>;
 type Entry = ReturnType<typeof stockChanges>[number];
 type Send = (entries: readonly Entry[]) => Promise<Map<number, ItemOutcome>>;
 
-/** Sets the stock of the products of steps in one request, each inventory item as it was read. */
+/** Sets the stock of products in one request, with the revisions that were read. */
 export async function setStocks(
   call: Call,
   read: ReadProducts,

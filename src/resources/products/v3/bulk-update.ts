@@ -12,20 +12,20 @@ import type { ReadProducts } from "./read-products.ts";
 import type { WholeProduct } from "./whole.ts";
 import { mediaOf, sentMedia, updateBody, type v3Client } from "./write.ts";
 
-/** The kinds of step that change fields of a product, protected by its revision. */
+/** The step kinds that change fields of a product. Its revision protects them. */
 export type UpdateStep = Extract<
   CatalogStep,
   { kind: "product.update" | "variants.update" | "media.add" | "media.remove" }
 >;
 
-/** What writes of products need. */
+/** The context of product writes. */
 export interface Writing {
   products: ReturnType<typeof v3Client>;
   labels: Labels;
   read: ReadProducts;
 }
 
-/** Updates the products of steps in one request, each as it was read. */
+/** Updates products in one request, with the revisions that were read. */
 export async function updateProducts(
   { products, labels, read }: Writing,
   steps: readonly UpdateStep[],
@@ -68,7 +68,7 @@ export function labelNames(
   return [named("brand"), named("ribbon")];
 }
 
-/** Returns the body that changes a product as steps plan, one after the other. */
+/** Returns the update of a product with all its steps applied in order. */
 async function changedProduct(
   labels: Labels,
   whole: WholeProduct,
@@ -111,7 +111,7 @@ async function changeOf(labels: Labels, now: WholeProduct, step: UpdateStep): Pr
   }
 }
 
-/** Returns a media id of the platform, or a web address, as it is sent. */
+/** Returns a media item for a request, from a media id of the platform or a URL. */
 export function mediaItem(source: string) {
   return /^https?:\/\//.test(source) ? mediaOf(undefined, source) : mediaOf(source, undefined);
 }

@@ -97,7 +97,7 @@ export function overriddenVariants(
   return { options: sentOptions(options), variantsInfo: { variants } };
 }
 
-/** How variants are named and changed in v1: by ids, or by choices. */
+/** The variant updates of v1: by ids, or by choices. */
 type GivenVariant = VariantChange & {
   choices?: Record<string, string> | null | undefined;
   variantIds?: readonly string[] | null | undefined;

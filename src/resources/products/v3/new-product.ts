@@ -19,13 +19,13 @@ export function foldNewProduct(drafts: readonly StepDraft[]): readonly StepDraft
     if (isFollowUp && draft.kind === "variants.update") parts.variants = draft.after;
     else if (isFollowUp && draft.kind === "media.add") parts.media = draft.after;
     else left.push(draft);
-    // It stays as a step of its own, too, which checks the stock of the new product.
+    // It also stays a separate step, which checks the stock of the new product.
     if (isFollowUp && draft.kind === "inventory.set") parts.stock = draft.after;
   }
   return [{ ...first, after: { ...(first.after as Fields), ...parts } }, ...left];
 }
 
-/** Returns a deleted product as it is created again. */
+/** Returns the body that creates a deleted product again. */
 export function newProductOf(lost: Product): NewProduct {
   const variants = [...managedVariants(lost)].map(([key, variant]) => [key, variantFields(variant)]);
   return {
@@ -57,7 +57,7 @@ function stockPart(value: Json | undefined): InventoryItemPart | undefined {
   return typeof value === "boolean" ? { inStock: value } : undefined;
 }
 
-/** Returns what a new product adds to the sums of a request. */
+/** Returns the size of a new product in a request. */
 export function newProductSize({ options, infoSections }: NewProduct): Size {
   const all = (Array.isArray(options) ? options : []) as { choices?: unknown[] }[];
   const sections = Array.isArray(infoSections) ? infoSections.length : 0;

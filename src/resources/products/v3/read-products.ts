@@ -1,14 +1,14 @@
 import type { WholeProduct } from "./whole.ts";
 
-/** How many products planning keeps for sending. */
+/** The maximum number of products that planning keeps for sending. */
 const mostPlanned = 1000;
-/** The same in variants. */
+/** The maximum number of their variants. */
 const mostVariants = 10_000;
-/** How many products may be read and not written yet. */
+/** The maximum number of products that were read and not written yet. */
 const mostFresh = 2000;
 
 /**
- * Whole products that were read and not written since, so that a write needs no read of its own: the first that planning
+ * Complete products that were read and not written since, so that writes need no extra reads: the first ones that planning
  * lists, and those read before sending. The revision protects a write that is based on an old read.
  */
 export class ReadProducts {
@@ -16,12 +16,12 @@ export class ReadProducts {
   readonly #fresh = new Map<string, WholeProduct>();
   #variants = 0;
 
-  /** How many products planning has kept. */
+  /** The number of products that planning has kept. */
   get planned(): number {
     return this.#planned.size;
   }
 
-  /** Keeps products that planning lists, while there is room. */
+  /** Keeps products that planning lists, up to the maximum. */
   keep(listed: readonly WholeProduct[]): void {
     for (const whole of listed) {
       if (this.#planned.size >= mostPlanned || this.#variants >= mostVariants) return;
@@ -48,7 +48,7 @@ export class ReadProducts {
     }
   }
 
-  /** Returns what was read last and not written since. */
+  /** Returns a product that was read and not written since. */
   get(id: string): WholeProduct | undefined {
     return this.#fresh.get(id) ?? this.#planned.get(id);
   }

@@ -2,7 +2,7 @@ import type { Call } from "../../../api/caller.ts";
 import { completeProducts, type Needs, productFieldsFor, type WholeProduct } from "./whole.ts";
 import { v3Client } from "./write.ts";
 
-/** The most values of one filter. */
+/** The maximum number of values in a filter. */
 const most = 100;
 
 /** Reads products by id, as an admin, a hundred a call, with the variants and inventory items that are needed. */

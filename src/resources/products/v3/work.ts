@@ -25,17 +25,17 @@ import { productIdsBySlug, readProducts } from "./read-whole.ts";
 import type { WholeProduct } from "./whole.ts";
 import { v3Client } from "./write.ts";
 
-/** What a job on catalog v3 needs. */
+/** The context of a job on catalog v3. */
 export interface WorkV3Options {
   call: Call;
-  /** A client that takes calls of v1. */
+  /** A client that accepts the calls of catalog v1. */
   client: CatalogClient;
   names: CollectionNames;
   /** The products that planning has read. */
   read: ReadProducts;
 }
 
-/** The most of each measure that one request takes. */
+/** The maximum of each measure in one request. */
 const limits: Size = {
   products: 100,
   variants: 1000,
@@ -46,7 +46,7 @@ const limits: Size = {
   members: 100,
 };
 
-/** Which bulk request carries each kind of step. */
+/** The bulk request that carries each step kind. */
 const requests: Partial<Record<CatalogStep["kind"], "update" | "create" | "delete" | "stock">> = {
   "product.update": "update",
   "variants.update": "update",
@@ -128,7 +128,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
     fold: foldNewProduct,
     invert: single.invert,
     group(step) {
-      // A restore that was sent before goes on with what it finds.
+      // A restore that was interrupted continues with the product as it is now.
       if (step.kind === "product.restore" && step.attempts > 0) return undefined;
       return requests[step.kind as CatalogStep["kind"]] ?? single.group(step);
     },
@@ -232,7 +232,7 @@ function updateSize(step: UpdateStep, whole: WholeProduct | undefined): Size {
   };
 }
 
-/** How many calls read a hundred steps of a kind: products, variants and inventory items. */
+/** The number of calls that read a hundred steps of a kind: products, variants and inventory items. */
 const callsPerHundred: Record<string, number> = {
   "product.update": 2,
   "variants.update": 2,

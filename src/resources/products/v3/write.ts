@@ -73,7 +73,7 @@ export async function updateBody(labels: Labels, whole: WholeProduct, body: Prod
   };
 }
 
-/** What a new product has beyond a v1 body, by the choices of a variant. */
+/** The fields of a new product that a v1 body does not have, by the choices of a variant. */
 export interface NewVariants {
   change(choices: Record<string, string>): VariantChange | undefined;
   stock(choices: Record<string, string>): InventoryItemPart | undefined;
