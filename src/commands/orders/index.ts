@@ -1,4 +1,6 @@
 import type { Flag, Group } from "../../cli/command.ts";
+import { rangeFlags } from "../../cli/date-range.ts";
+import { tableFlags } from "../../cli/export/table-flags.ts";
 import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
 import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
@@ -206,6 +208,35 @@ export const orders: Group = {
         "till orders summary --filter 'createdDate > 2026-01-01' --json # orders since a date, as JSON",
       ],
       load: async () => ({ run: (await import("./run.ts")).summary }),
+    },
+    {
+      name: "export",
+      summary: "Export orders for accounting",
+      args: [{ name: "[file]", describe: "file to write: CSV, .xlsx or .ndjson (default: stdout)" }],
+      flags: [
+        {
+          flags: "--per <what>",
+          describe: "one row per line item or per order",
+          choices: ["line", "order"],
+          fallback: "line",
+        },
+        ...rangeFlags,
+        ...statusFlags,
+        filterFlag,
+        {
+          flags: "--format <kind>",
+          describe: "file format (default: by file extension, else csv)",
+          choices: ["csv", "xlsx", "ndjson"],
+        },
+        ...tableFlags,
+      ],
+      examples: [
+        "till orders export orders.csv --since 2026-01-01 --until 2026-03-31 # one row per line item",
+        "till orders export orders.xlsx --per order --status APPROVED # one row per order, as an Excel workbook",
+        "till orders export umsatz.csv --excel de --since 30d # the last 30 days, for a German Excel",
+      ],
+      notes: "Columns and how they add up: docs/guides/orders.md",
+      load: () => import("./export.ts"),
     },
     {
       name: "import",

@@ -4,11 +4,10 @@ import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
-import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
-import { ApiError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 import { customerOf } from "./customer.ts";
+import { listTransactions } from "./payments.ts";
 
 const pageSize = 100;
 
@@ -21,33 +20,11 @@ interface SearchPage {
 
 /** Returns the gateway to the authorized payments of store orders. It reads 100 orders per request. */
 export function orderGateway(call: Call): PaymentGateway {
-  const transactionsOf = async (ids: readonly string[]) => {
-    if (ids.length === 0) return { found: [] as OrderTransactions[] };
-    try {
-      const { body, requestId } = await call("orderTransactions.list", orderTransactions.list, {
-        orderIds: ids,
-      });
-      return { found: (body.orderTransactions ?? []) as OrderTransactions[], requestId };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      return { found: await oneByOne(ids) };
-    }
-  };
-  /** The bulk call fails if one of the orders does not exist. */
-  const oneByOne = async (ids: readonly string[]): Promise<OrderTransactions[]> => {
-    const found: OrderTransactions[] = [];
-    for (const orderId of ids) {
-      try {
-        const { body } = await call("orderTransactions.get", orderTransactions.get, { orderId });
-        found.push(body.orderTransactions as OrderTransactions);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      }
-    }
-    return found;
-  };
   const withPayments = async (found: readonly Order[]): Promise<PaymentOrder[]> => {
-    const { found: transactions, requestId } = await transactionsOf(found.map(({ id }) => id ?? ""));
+    const { found: transactions, requestId } = await listTransactions(
+      call,
+      found.map(({ id }) => id ?? ""),
+    );
     const byOrder = new Map(transactions.map((one) => [one.orderId, one]));
     return found.map((order) => paymentOrder(order, byOrder.get(order.id), requestId));
   };
@@ -102,7 +79,7 @@ export function orderGateway(call: Call): PaymentGateway {
       }
     },
     async authorizations(ids) {
-      const { found, requestId } = await transactionsOf(ids);
+      const { found, requestId } = await listTransactions(call, ids);
       const authorizations = new Map(found.map((one) => [one.orderId ?? "", authorizationsOf(one)]));
       return { authorizations, ...(requestId !== undefined && { requestId }) };
     },

@@ -3,6 +3,7 @@ import type { OrderRefundability } from "../../api/services/payments/models/orde
 import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
 import { describeReason } from "./reasons.ts";
 
@@ -21,6 +22,30 @@ export interface PaymentRow extends Payment {
 export async function readTransactions(call: Call, orderId: string): Promise<OrderTransactions> {
   const { body } = await call("orderTransactions.get", orderTransactions.get, { orderId });
   return (body.orderTransactions ?? {}) as OrderTransactions;
+}
+
+/** Reads the payments and refunds of up to 100 orders; leaves out orders that do not exist. */
+export async function listTransactions(
+  call: Call,
+  orderIds: readonly string[],
+): Promise<{ found: OrderTransactions[]; requestId?: string | undefined }> {
+  if (orderIds.length === 0) return { found: [] };
+  try {
+    const { body, requestId } = await call("orderTransactions.list", orderTransactions.list, { orderIds });
+    return { found: (body.orderTransactions ?? []) as OrderTransactions[], requestId };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+  // The bulk call fails if one of the orders does not exist.
+  const found: OrderTransactions[] = [];
+  for (const orderId of orderIds) {
+    try {
+      found.push(await readTransactions(call, orderId));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    }
+  }
+  return { found };
 }
 
 /** Reads the refundable amounts of an order. */
@@ -42,7 +67,7 @@ export function paymentRows(
     return {
       ...payment,
       currency,
-      method: methodOf(payment),
+      method: paymentMethodOf(payment),
       ...(isScheduled && {
         scheduled: { action: scheduledAction.actionType ?? "", at: scheduledAction.executionDate ?? "" },
       }),
@@ -69,11 +94,12 @@ export function describeRefundability({ refundable: { is, reason, most }, curren
   return `${label}${upTo}${reason === undefined ? "" : `: ${describeReason(reason)}`}`;
 }
 
-function methodOf({
+/** Returns the payment method for people: `VISA 4242`, `offline`, `gift card`. */
+export function paymentMethodOf({
   regularPaymentDetails: regular,
   giftcardPaymentDetails,
   membershipPaymentDetails,
-}: Payment) {
+}: Payment): string {
   if (giftcardPaymentDetails) return "gift card";
   if (membershipPaymentDetails) return membershipPaymentDetails.name?.original ?? "membership";
   const { brand, lastFourDigits } = regular?.creditCardDetails ?? {};

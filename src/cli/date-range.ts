@@ -1,0 +1,53 @@
+import { UsageError } from "../kernel/errors.ts";
+import type { Flag } from "./command.ts";
+import { duration } from "./flags.ts";
+
+/** The flags that restrict rows to a range of time. */
+export const rangeFlags: readonly Flag[] = [
+  {
+    flags: "--since <time>",
+    describe: "from this time on: 2026-01-01, 2026-01-01T12:00Z, or 30d for the last 30 days",
+  },
+  { flags: "--until <time>", describe: "up to this time; a date includes that day (UTC)" },
+];
+
+/**
+ * Returns a filter, in the filter language or as the platform's JSON, with `--since` and `--until` as conditions on a date
+ * field. Throws UsageError for times without a zone and for text that is not a time.
+ */
+export function dateRange(
+  field: string,
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+  filter: string | undefined,
+  now: Date | number,
+): string | undefined {
+  const from = since === undefined ? undefined : instant("--since", since, Number(now), 0);
+  const to = until === undefined ? undefined : instant("--until", until, Number(now), 86_400_000);
+  const limits = [
+    ...(from === undefined ? [] : [{ sign: ">=", operator: "$gte", time: from }]),
+    ...(to === undefined ? [] : [{ sign: "<", operator: "$lt", time: to }]),
+  ];
+  if (limits.length === 0) return filter || undefined;
+  if (filter?.trimStart().startsWith("{")) {
+    const conditions = limits.map(({ operator, time }) => ({ [field]: { [operator]: time } }));
+    return `{"$and":[${conditions.map((one) => JSON.stringify(one)).join(",")},${filter}]}`;
+  }
+  const parts = limits.map(({ sign, time }) => `${field} ${sign} "${time}"`);
+  return [...parts, ...(filter ? [`(${filter})`] : [])].join(" and ");
+}
+
+/** `day`: what is added to a date without a time, in milliseconds. */
+function instant(flag: string, text: string, now: number, day: number): string {
+  if (/^\d+(ms|s|m|h|d)$/.test(text)) return new Date(now - duration(flag)(text)).toISOString();
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = isDate || isTime ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return new Date(isDate ? time + day : time).toISOString();
+  throw new UsageError(
+    `Invalid value "${text}" for ${flag}: expected a date, a time with its zone, or a duration.`,
+    {
+      field: flag,
+      hint: `For example: ${flag} 2026-01-31, ${flag} 2026-01-31T18:00+01:00 or ${flag} 30d`,
+    },
+  );
+}

@@ -1,0 +1,116 @@
+import type { Call } from "../../api/caller.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import { dateRange } from "../../cli/date-range.ts";
+import { exportRows } from "../../cli/export/export-rows.ts";
+import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
+import type { TableOptions } from "../../cli/export/table-flags.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
+import { optionConditions, withConditions } from "../../resources/conditions.ts";
+import {
+  type AccountingRow,
+  isAccountingDate,
+  isAccountingText,
+  lineHeader,
+  lineRows,
+  orderHeader,
+  orderRow,
+} from "../../resources/orders/accounting.ts";
+import { listTransactions } from "../../resources/orders/payments.ts";
+import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
+
+interface ExportOptions extends TableOptions {
+  filter?: string;
+  since?: string;
+  until?: string;
+  status?: string;
+  payment?: string;
+  fulfillment?: string;
+  per?: "line" | "order";
+  format?: "csv" | "xlsx" | "ndjson";
+}
+
+/** Orders whose transactions are read in one request. */
+const batchSize = 100;
+
+/** Writes orders for accounting to stdout or a file, with a row per line item or per order, oldest first. */
+export async function run(
+  context: Context,
+  [file]: string[],
+  { filter, since, until, per = "line", format: given, ...options }: ExportOptions,
+): Promise<ExitCode | undefined> {
+  const kind = exportKind(file, given);
+  const call = await context.call("admin");
+  const conditions = withConditions(optionConditions(options, orderOptions), filter);
+  const listing = listOrders(call, {
+    filter: dateRange("createdDate", { since, until }, conditions, context.now()),
+    sort: "createdDate",
+    all: true,
+    signal: context.signal,
+  });
+  const header = per === "order" ? orderHeader : lineHeader;
+  const { status: _, payment: __, fulfillment: ___, ...layout } = options;
+  await exportRows(context, {
+    file,
+    format: kind,
+    singular: "order",
+    rows: listing.rows,
+    content(orders) {
+      const rows = accountingRows(call, orders, per);
+      if (kind === "ndjson" || kind === "json")
+        return recordContent(context, kind, records(rows, header, per), { ...layout, known: header });
+      const table = { title: "Orders", header, rows: cells(rows, header) };
+      return tableContent(
+        context,
+        kind,
+        { ...table, isText: isAccountingText, isDate: isAccountingDate },
+        layout,
+      );
+    },
+  });
+  if (listing.moved())
+    await context.notice(
+      "Orders changed while they were being read. Run the command again for an exact file.",
+    );
+  return undefined;
+}
+
+async function* accountingRows(
+  call: Call,
+  orders: AsyncIterable<Order>,
+  per: "line" | "order",
+): AsyncGenerator<AccountingRow> {
+  let batch: Order[] = [];
+  for await (const order of orders) {
+    if (batch.push(order) < batchSize) continue;
+    yield* await rowsOf(call, batch, per);
+    batch = [];
+  }
+  yield* await rowsOf(call, batch, per);
+}
+
+async function rowsOf(call: Call, orders: readonly Order[], per: "line" | "order"): Promise<AccountingRow[]> {
+  const { found } = await listTransactions(
+    call,
+    orders.map(({ id }) => id ?? ""),
+  );
+  const byOrder = new Map(found.map((one) => [one.orderId, one]));
+  return orders.flatMap((order) => {
+    const transactions = byOrder.get(order.id);
+    return per === "order" ? [orderRow(order, transactions)] : lineRows(order, transactions);
+  });
+}
+
+async function* records(
+  rows: AsyncIterable<AccountingRow>,
+  header: readonly string[],
+  per: "line" | "order",
+) {
+  const _kind = per === "order" ? "order.sum" : "order.line";
+  for await (const row of rows)
+    yield { _kind, ...Object.fromEntries(header.map((column) => [column, row[column] ?? ""])) };
+}
+
+async function* cells(rows: AsyncIterable<AccountingRow>, header: readonly string[]) {
+  for await (const row of rows) yield header.map((column) => row[column] ?? "");
+}
