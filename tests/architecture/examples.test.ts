@@ -19,6 +19,8 @@ beforeAll(async () => {
   const lines = [
     "till sandbox seed demo",
     "till products export products.csv",
+    "till products export products.xlsx",
+    "printf 'order,carrier,tracking\\n10007,dhl,JD1\\n' > parcels.csv",
     "till events export events.csv",
     "till products export products_export.csv --format shopify",
     "till products export shopify.csv --format shopify",

@@ -54,6 +54,18 @@ const events: Load = async () => {
   };
 };
 
+const orderChanges: Load = async () => {
+  const [{ describeOrderStep, orderStepKinds }, { orderWork }] = await Promise.all([
+    import("../../resources/orders/bulk/steps.ts"),
+    import("../../resources/orders/bulk/work.ts"),
+  ]);
+  return {
+    describe: describeOrderStep,
+    stepKinds: orderStepKinds,
+    work: async (context) => orderWork(await context.call("admin")),
+  };
+};
+
 const payments =
   (action: PaymentAction, load: () => Promise<(call: Call) => PaymentGateway>): Load =>
   async () => {
@@ -94,6 +106,8 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "events.import": events,
   "events.cancel": events,
   "events.delete": events,
+  "orders.fulfill": orderChanges,
+  "orders.update": orderChanges,
   "orders.capture": payments("capture", orders),
   "orders.void": payments("void", orders),
   "tickets.capture": payments("capture", tickets),

@@ -5,6 +5,7 @@ import type {
 } from "../../api/services/orders/models/order-fulfillment.ts";
 import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { confirm } from "../../cli/confirm.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -14,12 +15,40 @@ import { readFulfillments, trackingOf, unfulfilled } from "../../resources/order
 import { readItem } from "../../resources/orders/refund.ts";
 import { changeOrder } from "./change-order.ts";
 import type { TrackingOptions } from "./flags.ts";
+import type { ParcelOptions } from "./fulfill-from.ts";
 
-/** Fulfills an order: the given items, or all that are not fulfilled yet. */
+type FulfillOptions = TrackingOptions & ParcelOptions & { item?: string[] };
+
+/** Fulfills an order (the given items, or all that are not fulfilled yet), or with `--from` the orders of a file. */
 export async function fulfill(
   context: Context,
-  [reference = ""]: string[],
-  { item = [], ...tracking }: TrackingOptions & { item?: string[] },
+  [reference]: string[],
+  options: FulfillOptions,
+): Promise<CommandResult | undefined> {
+  const { item, tracking, carrier, link, from, ...job } = options;
+  if (from !== undefined) {
+    const other = [reference, item, tracking, carrier, link].some((one) => one !== undefined);
+    if (other) throw new UsageError("Give an order with its flags or --from, not both.", { field: "--from" });
+    const { fulfillFrom } = await import("./fulfill-from.ts");
+    return await fulfillFrom(context, from, job);
+  }
+  const given = Object.entries(job).find(([, value]) => value !== undefined)?.[0];
+  if (given !== undefined) {
+    const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new UsageError(`${flag} is for --from <file>.`, { field: flag });
+  }
+  if (reference === undefined)
+    throw new UsageError("No order given.", { hint: "Name one, or give a file of parcels with --from." });
+  return await fulfillOne(context, reference, { item: item ?? [], tracking, carrier, link });
+}
+
+async function fulfillOne(
+  context: Context,
+  reference: string,
+  {
+    item,
+    ...tracking
+  }: { [K in keyof TrackingOptions]: TrackingOptions[K] | undefined } & { item: readonly string[] },
 ): Promise<undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);

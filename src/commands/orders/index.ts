@@ -1,15 +1,16 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
-import { tableFlags } from "../../cli/export/table-flags.ts";
+import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
 import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
-import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { jobFlags } from "../../cli/job-flags.ts";
 import { payFlag } from "../../cli/sandbox-payment.ts";
 import { drafts } from "./drafts.ts";
 import { statusFlags, trackingFlags } from "./flags.ts";
-import { orderArg, orderGeneric, orderId } from "./generic.ts";
+import { orderArg } from "./generic.ts";
 import { paymentVerbs } from "./payment-verbs.ts";
 import { statusVerbs } from "./status-verbs.ts";
+import { updateVerb } from "./update-verb.ts";
 
 const loadResource = async () => (await import("../../resources/orders/resource.ts")).orderResource;
 
@@ -54,35 +55,7 @@ export const orders: Group = {
       ],
       ...getsResource(loadResource),
     },
-    verbOf(orderGeneric, {
-      name: "update",
-      summary: "Change an order",
-      call: "update",
-      into: "order",
-      prints: "order",
-      reads: true,
-      args: [{ ...orderArg, field: "order.id", finds: orderId }],
-      flags: [
-        { flags: "--email <address>", field: "buyerInfo.email", describe: "email address of the buyer" },
-        { flags: "--note <text>", field: "buyerNote", describe: "note from the buyer" },
-        {
-          flags: "--archived <bool>",
-          field: "archived",
-          describe: "archived",
-          choices: ["true", "false"],
-        },
-        {
-          flags: "--seen <bool>",
-          field: "seenByAHuman",
-          describe: "marked as seen",
-          choices: ["true", "false"],
-        },
-      ],
-      examples: [
-        "till orders update 10012 --note 'Leave it at the door' # set the buyer's note",
-        "till orders update 10001 --archived true --json # archive an order",
-      ],
-    }),
+    updateVerb,
     ...paymentVerbs,
     ...statusVerbs,
     {
@@ -136,13 +109,27 @@ export const orders: Group = {
     },
     {
       name: "fulfill",
-      summary: "Fulfill an order or some of its items",
-      args: [orderArg],
-      flags: [itemFlag, ...trackingFlags],
+      summary: "Fulfill an order or some of its items, or the orders in a file",
+      args: [{ name: "[order]", describe: "id or number" }],
+      flags: [
+        itemFlag,
+        ...trackingFlags,
+        {
+          flags: "--from <file>",
+          describe:
+            "CSV file or Excel workbook of parcels: order, carrier, tracking, link, items; - reads stdin",
+        },
+        sheetFlag,
+        { flags: "--encoding <name>", describe: "encoding of the file: windows-1252 (default: utf-8)" },
+        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+        ...jobFlags,
+      ],
       examples: [
         "till orders fulfill 10010 --tracking JD0146 --carrier dhl # all unfulfilled items, with tracking",
         "till orders fulfill 10014 --json # without tracking, as JSON",
+        "till orders fulfill --from parcels.csv --dry-run # preview the parcels of a file",
       ],
+      notes: "The columns of a file of parcels: docs/guides/orders.md",
       load: async () => ({ run: (await import("./fulfill.ts")).fulfill }),
     },
     {

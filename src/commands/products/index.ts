@@ -135,7 +135,7 @@ export const products: Group = {
       examples: [
         "till products import products.csv --dry-run # preview the changes",
         "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
-        "till products import products.xlsx --sheet Prices # one sheet of a workbook",
+        "till products import products.xlsx --sheet Products # one sheet of a workbook",
       ],
       notes: "Formats, numbers and empty cells: docs/guides/files.md",
       load: () => import("./import.ts"),
@@ -156,8 +156,9 @@ export const products: Group = {
       ],
       examples: [
         "till products export products.csv # all products, in till's own format",
+        "till products export products.xlsx # an Excel workbook",
+        "till products export preise.csv --excel de --fields name,sku,price # three columns, for a German Excel",
         "till products export shop.csv --format wix --filter 'visible = true' # visible products, in the format of the platform's own import",
-        "till products import products.xlsx --sheet Prices # one sheet of a workbook",
       ],
       load: () => import("./export.ts"),
     },

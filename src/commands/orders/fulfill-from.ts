@@ -1,0 +1,69 @@
+import type { Fulfillment } from "../../api/services/orders/models/order-fulfillment.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { runJob } from "../../cli/jobs/run.ts";
+import { readSource, sourceName } from "../../cli/source.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { readTable } from "../../files/table.ts";
+import { fulfillSteps } from "../../resources/orders/bulk/fulfill.ts";
+import { type OrderParcels, readParcels } from "../../resources/orders/bulk/parcels.ts";
+import { fulfillmentsByOrder, ordersByReference } from "../../resources/orders/bulk/read.ts";
+
+/** The flags of `orders fulfill --from`. */
+export interface ParcelOptions extends JobOptions {
+  from?: string;
+  sheet?: string;
+  encoding?: string;
+  ignoreUnknown?: boolean;
+}
+
+/** Orders that are looked up in one request. */
+const batchSize = 100;
+
+interface FoundParcels {
+  order: OrderParcels;
+  found: Parameters<typeof fulfillSteps>[2];
+  fulfillments: readonly Fulfillment[];
+}
+
+/** Fulfills the orders of a file of parcels as one job. */
+export async function fulfillFrom(
+  context: Context,
+  file: string,
+  { sheet, encoding, ignoreUnknown = false, ...options }: ParcelOptions,
+): Promise<CommandResult> {
+  const call = await context.call("admin");
+  const name = sourceName(file);
+  const source = readSource(context, file, "till orders fulfill --from - < parcels.csv");
+  const reading = {
+    name,
+    ...(sheet !== undefined && { sheet }),
+    ...(encoding !== undefined && { encoding }),
+  };
+  const orders = await readParcels(await readTable(source, reading), { ignoreUnknown });
+
+  async function* rows(): AsyncGenerator<FoundParcels> {
+    for (let start = 0; start < orders.length; start += batchSize) {
+      const batch = orders.slice(start, start + batchSize);
+      const found = await ordersByReference(
+        call,
+        batch.map(({ order }) => order),
+      );
+      const ids = [...found.values()].flat().flatMap(({ id }) => id ?? []);
+      const fulfillments = await fulfillmentsByOrder(call, ids);
+      for (const order of batch) {
+        const matches = found.get(order.order) ?? [];
+        yield { order, found: matches, fulfillments: fulfillments.get(matches[0]?.id ?? "") ?? [] };
+      }
+    }
+  }
+
+  return await runJob<FoundParcels>(context, {
+    kind: "orders.fulfill",
+    title: `Fulfill the orders in ${name} (final)`,
+    rows: rows(),
+    toSteps: ({ order, found, fulfillments }) => fulfillSteps(name, order, found, fulfillments),
+    options,
+    final: true,
+  });
+}

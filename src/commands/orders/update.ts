@@ -1,0 +1,100 @@
+import type { Call } from "../../api/caller.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import { runJob } from "../../cli/jobs/run.ts";
+import { readReferences } from "../../cli/references.ts";
+import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { type OrderChange, orderChangeSteps, parseOrderChange } from "../../resources/orders/bulk/changes.ts";
+import { ordersByReference } from "../../resources/orders/bulk/read.ts";
+import { orderFilterFields } from "../../resources/orders/fields.ts";
+import { listOrders } from "../../resources/orders/resource.ts";
+
+/** The flags of `orders update` for several orders. */
+export interface UpdateOptions extends SelectionOptions {
+  set?: string[];
+  email?: string;
+  note?: string;
+  archived?: string;
+  seen?: string;
+  /** Values of `-f` and `--input`, which change one order only. */
+  field?: unknown;
+  input?: unknown;
+}
+
+/** Changes the selected orders as one job. */
+export async function updateOrders(
+  context: Context,
+  references: string[],
+  options: UpdateOptions,
+): Promise<CommandResult> {
+  if (options.field !== undefined || options.input !== undefined) {
+    throw new UsageError("-f and --input change one order. Use --set for several.", { field: "--set" });
+  }
+  const changes = readChanges(options);
+  const call = await context.call("admin");
+  return await runJob<Order>(context, {
+    kind: "orders.update",
+    title: `Change orders: ${changes.texts.join(", ")}`,
+    rows: await selectOrders(context, call, references, options),
+    toSteps: (order) => orderChangeSteps(order, changes.parsed),
+    options,
+    dangerous: options.all === true,
+  });
+}
+
+function readChanges({ set = [], email, note, archived, seen }: UpdateOptions): {
+  texts: string[];
+  parsed: OrderChange[];
+} {
+  const flags = Object.entries({ email, note, archived, seen }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  const texts = [...set, ...flags];
+  if (texts.length === 0) {
+    throw new UsageError("Nothing to change.", {
+      field: "--set",
+      hint: "For example: --set archived=true or --set 'tags += VIP'",
+    });
+  }
+  return { texts, parsed: texts.map(parseOrderChange) };
+}
+
+async function selectOrders(
+  context: Context,
+  call: Call,
+  args: readonly string[],
+  options: UpdateOptions,
+): Promise<AsyncIterable<Order> | Iterable<Order>> {
+  if (args.length > 0 && (options.filter !== undefined || options.all)) {
+    const field = options.all ? "--all" : "--filter";
+    throw new UsageError(`Give orders or ${field}, not both.`, { field });
+  }
+  if (args.length > 0) return await byReference(call, await readReferences(context, args, "order"));
+  const filter = readSelection(context, options, {
+    plural: "orders",
+    fields: orderFilterFields,
+    hint: "Give ids or numbers, pipe in records with -, or add --filter 'fulfillmentStatus = FULFILLED'",
+  });
+  return listOrders(call, { filter, all: true, signal: context.signal }).rows;
+}
+
+async function byReference(call: Call, given: readonly string[]): Promise<Order[]> {
+  const references = given.map((one) => one.replace(/^#/, ""));
+  const found = await ordersByReference(call, references);
+  const orders = references.map((reference) => {
+    const [order, other] = found.get(reference) ?? [];
+    if (order !== undefined && other === undefined) return order;
+    if (order === undefined) {
+      throw new TillError(exitCodes.notFound, `No order has the id or number "${reference}".`, {
+        code: "NOT_FOUND",
+        hint: "List them: till orders list",
+      });
+    }
+    throw new TillError(exitCodes.conflict, `Several orders have the number ${reference}.`, {
+      hint: "Use the id.",
+    });
+  });
+  return [...new Map(orders.map((order) => [order.id, order])).values()];
+}

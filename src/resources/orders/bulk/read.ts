@@ -1,0 +1,52 @@
+import type { Call } from "../../../api/caller.ts";
+import type { Order } from "../../../api/services/orders/models/order.ts";
+import type {
+  Fulfillment,
+  OrderWithFulfillments,
+} from "../../../api/services/orders/models/order-fulfillment.ts";
+import { orderFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
+import { orders } from "../../../api/services/orders/orders.ts";
+import { isGuid } from "../../../kernel/guid.ts";
+
+const pageSize = 100;
+
+/** Reads orders by number or id, 100 per request. Returns them by the references; several can have one number. */
+export async function ordersByReference(
+  call: Call,
+  references: readonly string[],
+): Promise<Map<string, Order[]>> {
+  const found = new Map<string, Order[]>();
+  const search = async (field: "id" | "number", values: readonly string[]) => {
+    for (let start = 0; start < values.length; start += pageSize) {
+      const filter = { [field]: { $in: values.slice(start, start + pageSize) } };
+      // Numbers need not be unique, so a page has room for some that occur twice.
+      const input = { search: { filter, cursorPaging: { limit: pageSize } } };
+      const { body } = await call("orders.search", orders.search, input);
+      for (const order of (body.orders ?? []) as Order[])
+        found.set(order[field] ?? "", [...(found.get(order[field] ?? "") ?? []), order]);
+    }
+  };
+  const unique = [...new Set(references)];
+  await search("id", unique.filter(isGuid));
+  await search(
+    "number",
+    unique.filter((one) => !isGuid(one)),
+  );
+  return found;
+}
+
+/** Reads the fulfillments of orders by id, 100 orders per request. */
+export async function fulfillmentsByOrder(
+  call: Call,
+  ids: readonly string[],
+): Promise<Map<string, Fulfillment[]>> {
+  const found = new Map<string, Fulfillment[]>();
+  const unique = [...new Set(ids)];
+  for (let start = 0; start < unique.length; start += pageSize) {
+    const orderIds = unique.slice(start, start + pageSize);
+    const { body } = await call("orderFulfillments.list", orderFulfillments.list, { orderIds });
+    for (const one of (body.ordersWithFulfillments ?? []) as OrderWithFulfillments[])
+      found.set(one.orderId ?? "", one.fulfillments ?? []);
+  }
+  return found;
+}

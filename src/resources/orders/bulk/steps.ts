@@ -1,0 +1,73 @@
+import type { Fulfillment } from "../../../api/services/orders/models/order-fulfillment.ts";
+import type { StepDescription } from "../../../bulk/engine/job-kinds.ts";
+import type { Json, Step } from "../../../bulk/journal/step.ts";
+import { type StepOf, unknownKind } from "../../../bulk/journal/step-kinds.ts";
+
+/** A parcel as it is sent. */
+export interface PlannedParcel {
+  lineItems: { id: string; quantity: number }[];
+  trackingInfo?: NonNullable<Fulfillment["trackingInfo"]>;
+}
+
+/** The fulfilled quantity of each line item that a step is about. */
+export interface Fulfilled {
+  fulfilled: Record<string, number>;
+}
+
+/** The fields of an order that jobs change. */
+export type OrderFields = Partial<Record<"archived" | "seen" | "note" | "email", string | boolean | null>>;
+
+/** The tags of an order. */
+export interface OrderTagLists {
+  tags: string[];
+  privateTags: string[];
+}
+
+/** A step of a job on orders. */
+export type OrderStep =
+  | StepOf<"order.fulfill", Fulfilled, { parcels: PlannedParcel[] }>
+  | StepOf<"order.update", OrderFields, OrderFields>
+  | StepOf<"order.tags", OrderTagLists, OrderTagLists>;
+
+const known: Record<OrderStep["kind"], true> = {
+  "order.fulfill": true,
+  "order.update": true,
+  "order.tags": true,
+};
+
+/** The step kinds of jobs on orders. */
+export const orderStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
+
+/** Returns a step of a job on orders. Throws UsageError for other steps. */
+export function orderStep(step: Step): OrderStep {
+  return orderStepKinds.has(step.kind) ? (step as unknown as OrderStep) : unknownKind(step);
+}
+
+/** Describes a step of a job on orders for a preview. */
+export function describeOrderStep(one: Step): StepDescription {
+  const step = orderStep(one);
+  const { label } = step;
+  switch (step.kind) {
+    case "order.fulfill": {
+      const { parcels } = step.after;
+      const units = parcels
+        .flatMap(({ lineItems }) => lineItems)
+        .reduce((sum, { quantity }) => sum + quantity, 0);
+      const numbers = parcels.flatMap(({ trackingInfo }) => trackingInfo?.trackingNumber ?? []);
+      const what = parcels.length === 1 ? "fulfill" : `fulfill in ${parcels.length} parcels`;
+      return { label, what, before: `${units} ${units === 1 ? "unit" : "units"}`, after: numbers.join(", ") };
+    }
+    case "order.update": {
+      const [name = "note", ...more] = Object.keys(step.after) as (keyof OrderFields)[];
+      const text = (value: Json | undefined) => (value === null || value === "" ? "(none)" : String(value));
+      const what = more.length > 0 ? `${name} (+${more.length})` : name;
+      return { label, what, before: text(step.before[name]), after: text(step.after[name]) };
+    }
+    case "order.tags": {
+      const text = ({ tags, privateTags }: OrderTagLists) => [...tags, ...privateTags].join(", ") || "(none)";
+      return { label, what: "tags", before: text(step.before), after: text(step.after) };
+    }
+    default:
+      return unknownKind(step);
+  }
+}
