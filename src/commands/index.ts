@@ -275,6 +275,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./config/index.ts")).config,
       },
       {
+        name: "check",
+        summary: "Find what keeps buyers from buying, and how to fix it",
+        load: async () => (await import("./check/index.ts")).check,
+      },
+      {
         name: "doctor",
         summary: "Check the setup and suggest fixes",
         load: async () => (await import("./doctor/index.ts")).doctor,

@@ -1,5 +1,6 @@
 # Orders in bulk: parcels from a file, changes by filter, each as a job.
 $ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > parcels.csv
 Order number;Carrier;Tracking number;Items
 #10007;dhl;JD1;Stoneware Mug:2
@@ -8,11 +9,32 @@ Order number;Carrier;Tracking number;Items
 10012;;;Serving Bowl
 <<<
 $ till orders fulfill --from parcels.csv --dry-run
+Fulfill the orders in parcels.csv (final)
+10007	fulfill in 2 parcels	6 units	JD1, JD2
+10010	fulfill	2 units	1Z9
+10012	fulfill	1 unit	
+3 rows: 3 to change, 0 unchanged. 2 requests, a few seconds.
+! Dry run: nothing was sent.
 $ till orders fulfill --from parcels.csv --yes
+Job JOB1: 3 rows, 3 ok.
+! Fulfill the orders in parcels.csv (final)
+! 10007	fulfill in 2 parcels	6 units	JD1, JD2
+! 10010	fulfill	2 units	1Z9
+! 10012	fulfill	1 unit
+! 3 rows: 3 to change, 0 unchanged. 2 requests, a few seconds.
 $ till orders track 10007 --fields trackingInfo.trackingNumber,lineItems.quantity
+JD1	2
+JD2	4
 # The same file again changes nothing.
 $ till orders fulfill --from parcels.csv --yes
+Fulfill the orders in parcels.csv (final)
+3 rows: 0 to change, 3 unchanged.
+! Nothing to do.
 $ till jobs undo last --yes
+! Job JOB1: 3 changes to undo (till orders fulfill --from parcels.csv --yes).
+! 3 changes cannot be undone.
+! error: Job JOB1 is final and cannot be undone.
+? 6
 > wrong.csv
 order,carrier,tracking,items
 99999,dhl,A1,
@@ -22,19 +44,36 @@ order,carrier,tracking,items
 10005,dhl,A5,Stoneware Mug:9
 <<<
 $ till orders fulfill --from wrong.csv --yes
+! error: 4 invalid rows. Nothing was sent.
+!   wrong.csv:2: there is no order 99999
+!   wrong.csv:3: the order is CANCELED: only an approved order can be fulfilled
+!   wrong.csv:4: the order is already fulfilled
+!   wrong.csv:5: The order has no item "Mug". Items: Stoneware Mug (ID), Serving Bowl (ID)
+!   Fix them, or skip them with --skip-invalid
+? 2
 > columns.csv
 order,parcel
 10005,A1
 <<<
 $ till orders fulfill --from columns.csv --yes
+! error: columns.csv, line 1, column 2 (parcel): unknown column.
+!   Ignore unknown columns with --ignore-unknown.
+? 2
 > twice.csv
 order,tracking
 10005,A1
 10005,A1
 <<<
 $ till orders fulfill --from twice.csv --yes
+! error: twice.csv, line 3: the same tracking number A1 is in line 2.
+!   Name the items of each row, or remove one.
+? 2
 $ till orders fulfill 10005 --from twice.csv
+! error: Give an order with its flags or --from, not both.
+? 2
 $ till orders fulfill 10014 --dry-run
+! error: --dry-run is for --from <file>.
+? 2
 # A response that was lost is settled by reading the fulfillments.
 > lost.csv
 order,tracking
@@ -42,19 +81,61 @@ order,tracking
 10013,L2
 <<<
 $ till sandbox fault drop-after --route orderFulfillments.bulkCreate
+drop-after	orderFulfillments.bulkCreate	1
 $ till orders fulfill --from lost.csv --yes
+Job JOB2: 2 rows, 2 ok.
+! Fulfill the orders in lost.csv (final)
+! 10014	fulfill	1 unit	L1
+! 10013	fulfill	2 units	L2
+! 2 rows: 2 to change, 0 unchanged. 2 requests, a few seconds.
 $ till orders track 10014 --fields trackingInfo.trackingNumber
-$ till sandbox log --route orderFulfillments.bulkCreate --jq '.items | length'
+L1
 # Tags, archive and seen.
 $ till orders update 10001 10002 --set 'tags += VIP' --set archived=true --yes
+Job JOB3: 2 rows, 2 ok.
+! Change orders: tags += VIP, archived=true
+! 10001	archived	false	true
+! 10001	tags	(none)	VIP
+! 10002	archived	false	true
+! 10002	tags	(none)	VIP
+! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! Undo with: till jobs undo JOB3
 $ till orders list --filter 'archived = true' --fields number,tags.tags.tagIds
+10002	VIP
+10001	VIP
 $ till orders update 10001 10002 --set 'tags += VIP' --set archived=true --yes
+Change orders: tags += VIP, archived=true
+2 rows: 0 to change, 2 unchanged.
+! Nothing to do.
 $ till jobs undo last --yes
+Job JOB3: 2 rows, 2 undone.
+! Job JOB3: 4 changes to undo (till orders update 10001 10002 --set 'tags += VIP' --set archived=true --yes).
 $ till orders list --filter 'archived = true' --fields number
+! No order matches.
 $ till orders update --filter 'status = CANCELED' --set seen=true --yes
+Job JOB4: 1 row, 1 ok.
+! Change orders: seen=true
+! 10003	seen	false	true
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB4
 $ till orders update --set seen=true
+! error: No orders selected.
+!   Give ids or numbers, pipe in records with -, or add --filter 'fulfillmentStatus = FULFILLED'
+? 2
 $ till orders update --all --set seen=true --yes
+! error: --all needs --expect <n>, the number of orders to change.
+!   Nothing was sent. --dry-run shows how many there are.
+? 2
 $ till orders update 10001 --set 'tag += VIP'
+! error: There is no field tag. Did you mean tags?
+!   Fields: archived, seen, note, email, tags, privateTags
+? 2
 $ till orders update 10001 --set 'tags += too long'
+! error: --set tags += too long: "too long" is longer than the 5 characters of a tag id.
+? 2
 $ till orders update 10001 --set archived=yes
+! error: --set archived=yes: expected true or false.
+? 2
 $ till orders update 10001 --archived true --fields number,archived
+number	10001
+archived	true

@@ -1,0 +1,97 @@
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { productResource } from "../../resources/products/resource.ts";
+import { mediaUrl, productFindings } from "../../resources/shop-check/catalog.ts";
+import { quotedWord, type ShopFinding } from "../../resources/shop-check/finding.ts";
+import {
+  authorizationFindings,
+  deliveryFindings,
+  discountFindings,
+  eventFindings,
+} from "../../resources/shop-check/selling.ts";
+
+type Check = "catalog" | "delivery" | "discounts" | "events" | "payments";
+
+/** Runs the checks of the shop and prints their findings. Exits 11 if there are any. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { media = false, only }: { media?: boolean; only?: Check[] },
+): Promise<ExitCode | undefined> {
+  const runs = (check: Check) => only === undefined || only.includes(check);
+  const call = await context.call("admin");
+  const findings: ShopFinding[] = [];
+  const add = async (some: AsyncIterable<ShopFinding>) => {
+    for await (const finding of some) findings.push(finding);
+  };
+  const products = new Set<string>();
+  if (runs("catalog") || runs("discounts")) {
+    const found = catalogFindings(context, { products, media: media && runs("catalog") });
+    for await (const finding of found) if (runs("catalog")) findings.push(finding);
+  }
+  if (runs("delivery")) await add(deliveryFindings(call));
+  if (runs("discounts")) await add(discountFindings(call, products));
+  if (runs("events")) await add(eventFindings(context));
+  if (runs("payments")) await add(authorizationFindings(call, Number(context.now())));
+  const { streams, format, globals } = context;
+  await renderList<ShopFinding>({
+    streams,
+    format,
+    kind: "shopFinding",
+    fields: globals.fields,
+    quiet: globals.quiet,
+    rows: findings,
+    total: findings.length,
+    empty: "Nothing found.",
+    columns: [
+      column("CHECK", ({ check }) => check, { path: "check", min: 8 }),
+      column("SUBJECT", ({ subject }) => subject, { path: "subject", min: 16 }),
+      column("PROBLEM", ({ problem }) => problem, { path: "problem", grow: true }),
+      column("FIX", ({ fix }) => fix, { path: "fix", grow: true }),
+    ],
+  });
+  if (findings.length === 0) return undefined;
+  await context.notice(`Found ${countOf(findings.length, "problem")}.`);
+  return exitCodes.changes;
+}
+
+/** Yields the findings of all products, and collects their ids. */
+async function* catalogFindings(
+  context: Context,
+  { products, media }: { products: Set<string>; media: boolean },
+): AsyncGenerator<ShopFinding> {
+  const { list } = await productResource.open(context);
+  /** SKU -> the first product or variant that has it. */
+  const skus = new Map<string, string>();
+  const rows = list({ all: true, signal: context.signal }).rows;
+  for await (const product of rows) {
+    products.add(product.id ?? "");
+    yield* productFindings(product, skus);
+    if (!media || product.visible === false) continue;
+    for (const item of product.media?.items ?? []) {
+      const problem = await mediaProblem(context, mediaUrl(item));
+      if (problem === undefined) continue;
+      const word = quotedWord(product.slug || (product.id ?? ""));
+      const fix = `till products media remove ${word} ${quotedWord(item.id ?? "")}`;
+      yield { check: "media", subject: product.name ?? word, problem: `${item.id}: ${problem}`, fix };
+    }
+  }
+}
+
+const limits = { timeout: 10_000, maxBytes: 25 * 1024 * 1024, accept: "*/*" };
+
+/** Requests a file. Returns why it cannot be loaded, if so. */
+async function mediaProblem(context: Context, url: string | undefined): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  const { download } = await import("../../api/transport/download.ts");
+  try {
+    await download(url, { ...limits, proxy: context.environment.proxies, signal: context.signal });
+    return undefined;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return error instanceof Error ? error.message : String(error);
+  }
+}
