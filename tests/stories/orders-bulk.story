@@ -13,7 +13,7 @@ Fulfill the orders in parcels.csv (final)
 10007	fulfill in 2 parcels	6 units	JD1, JD2
 10010	fulfill	2 units	1Z9
 10012	fulfill	1 unit	
-3 rows: 3 to change, 0 unchanged. 2 requests, a few seconds.
+3 rows: 3 to change, 0 unchanged. 3 changes in 2 requests.
 ! Dry run: nothing was sent.
 $ till orders fulfill --from parcels.csv --yes
 Job JOB1: 3 rows, 3 ok.
@@ -21,7 +21,7 @@ Job JOB1: 3 rows, 3 ok.
 ! 10007	fulfill in 2 parcels	6 units	JD1, JD2
 ! 10010	fulfill	2 units	1Z9
 ! 10012	fulfill	1 unit
-! 3 rows: 3 to change, 0 unchanged. 2 requests, a few seconds.
+! 3 rows: 3 to change, 0 unchanged. 3 changes in 2 requests.
 $ till orders track 10007 --fields trackingInfo.trackingNumber,lineItems.quantity
 JD1	2
 JD2	4
@@ -87,7 +87,7 @@ Job JOB2: 2 rows, 2 ok.
 ! Fulfill the orders in lost.csv (final)
 ! 10014	fulfill	1 unit	L1
 ! 10013	fulfill	2 units	L2
-! 2 rows: 2 to change, 0 unchanged. 2 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 2 requests.
 $ till orders track 10014 --fields trackingInfo.trackingNumber
 L1
 # Tags, archive and seen.
@@ -98,7 +98,7 @@ Job JOB3: 2 rows, 2 ok.
 ! 10001	tags	(none)	VIP
 ! 10002	archived	false	true
 ! 10002	tags	(none)	VIP
-! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! 2 rows: 2 to change, 0 unchanged. 4 changes in 3 requests.
 ! Undo with: till jobs undo JOB3
 $ till orders list --filter 'archived = true' --fields number,tags.tags.tagIds
 10002	VIP
@@ -116,7 +116,7 @@ $ till orders update --filter 'status = CANCELED' --set seen=true --yes
 Job JOB4: 1 row, 1 ok.
 ! Change orders: seen=true
 ! 10003	seen	false	true
-! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB4
 $ till orders update --set seen=true
 ! error: No orders selected.

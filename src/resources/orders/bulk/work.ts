@@ -26,16 +26,16 @@ interface BulkBody {
 export function orderWork(call: Call): Work {
   return {
     kinds: orderStepKinds,
-    groupLimit: 100,
+    limits: { steps: 100 },
     once: true,
     group: (step) => groupOf(orderStep(step)),
     read: (all) => readPresent(call, all.map(orderStep)),
     async write(all) {
       const steps = all.map(orderStep);
       const body = await send(call, steps);
-      return steps.map((step, index) => outcomeOf(step, index, body));
+      return steps.flatMap((step, index) => outcomeOf(step, index, body) ?? []);
     },
-    find: async () => undefined,
+    find: async () => new Map(),
     invert: (step) => invertStep(orderStep(step)),
   };
 }
@@ -114,14 +114,19 @@ async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkBody> 
   }
 }
 
-/** Results belong to a step by its position; a call without a result for it is an error. */
-function outcomeOf({ seq, id }: OrderStep, index: number, { results = [] }: BulkBody): StepOutcome {
+/** Returns the result of a step, found by its position; undefined if the platform returned none. */
+function outcomeOf(
+  { seq, id }: OrderStep,
+  index: number,
+  { results = [] }: BulkBody,
+): StepOutcome | undefined {
   const result =
     results.find(({ itemMetadata }) => itemMetadata?.originalIndex === index) ??
     results.find(({ itemMetadata }) => itemMetadata?.originalIndex === undefined && itemMetadata?.id === id);
   const { success, error } = result?.itemMetadata ?? {};
   if (success === true) return { seq, ok: true };
-  const { code = "NO_RESULT", description = "the platform returned no result for this order" } = error ?? {};
+  if (error == null && success !== false) return undefined;
+  const { code = "UNKNOWN", description = "rejected" } = error ?? {};
   return { seq, ok: false, error: { code, message: description } };
 }
 
