@@ -6,6 +6,8 @@ import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 
 type Given = ProductV3 | ProductWithInventory;
 
+/** The characters of a slug that the platform accepts. */
+export const slugPattern = /^[a-z0-9-]+$/;
 const tooMany = {
   options: "TOO_MANY_OPTIONS_IN_REQUEST",
   modifiers: "TOO_MANY_MODIFIERS_IN_REQUEST",
@@ -92,7 +94,7 @@ function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
       found.push(
         violation(`${path}.options[${index}].choicesSettings`, "REQUIRED_FIELD", "must not be empty"),
       );
-  if (slug && !/^[a-z0-9-]+$/.test(slug))
+  if (slug && !slugPattern.test(slug))
     found.push({
       ...violation(`${path}.slug`, "OTHER", "must contain only lowercase letters, digits and dashes"),
       ruleName: "INVALID_SLUG_FORMAT",
