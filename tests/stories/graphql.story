@@ -40,9 +40,9 @@ query Mug($slug: String!) {
 }
 $ cat mug.graphql | till graphql - --variables '{"slug":"wool-throw"}' --fields data.product.name
 {"data":{"product":{"name":"Wool Throw"}}}
-$ till graphql '{ collection(slug: "coffee") { name products(limit: 1) { total } } collections(filter: { slug: { _startsWith: "te" } }) { total } }'
-{"data":null,"errors":[{"message":"query.filter has an unknown operator _startsWith for slug","locations":[{"line":1,"column":68}],"path":["collections"],"extensions":{"code":"INVALID_ARGUMENT"}}]}
-! error: GraphQL: query.filter has an unknown operator _startsWith for slug (line 1, column 68)
+$ till graphql '{ collection(slug: "coffee") { name products(limit: 1) { total } } collections(filter: { name: { _startsWith: "te" } }) { total } }'
+{"data":null,"errors":[{"message":"query.filter has an unknown operator _startsWith for name","locations":[{"line":1,"column":68}],"path":["collections"],"extensions":{"code":"INVALID_ARGUMENT"}}]}
+! error: GraphQL: query.filter has an unknown operator _startsWith for name (line 1, column 68)
 ? 1
 $ till graphql '{ collections(limit: 2) { items { slug } } }' --output yaml
 data:
