@@ -80,15 +80,10 @@ const payments =
       payments: { action, gateway },
       work: async (context) => paymentWork(gateway(await context.call("admin"))),
       async reporter(context, journal, options) {
-        const { PaymentReporter, unfinishedRecords } = await import("./payment-report.ts");
+        const { PaymentReporter, recordsOfJob } = await import("./payment-report.ts");
         const { itemName } = gateway(await context.call("admin"));
-        const pending = unfinishedRecords(journal, action, options);
-        return new PaymentReporter(context, journal, {
-          action,
-          itemName,
-          pending,
-          all: [...pending.values()],
-        });
+        const records = recordsOfJob(journal, action, options);
+        return new PaymentReporter(context, journal, { action, itemName, ...records });
       },
     };
   };

@@ -1,8 +1,8 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { BulkEvent, StepState } from "../../bulk/journal/step.ts";
+import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { jsonText, withKind } from "../../output/json.ts";
 import { renderList } from "../../output/render.ts";
@@ -11,6 +11,7 @@ import { actions } from "../../resources/payments/eligibility.ts";
 import type { PaymentAction } from "../../resources/payments/gateway.ts";
 import {
   countResults,
+  endedRecord,
   eventRecord,
   isSuccess,
   type PaymentRecord,
@@ -143,14 +144,7 @@ export class PaymentReporter implements JobReporter {
       hints.push(
         `The outcome for ${totalsOf(records, "unknown").format()} is unknown. Running the same command later is safe, too: it reads the payments before it sends anything.`,
       );
-    let exitCode = paymentExit(records, stopped);
-    if (exitCode === exitCodes.ok && this.#journal.counts().failed > 0) {
-      hints.push(
-        `Other ${itemName}s of this job failed before: till jobs show ${this.#journal.id} --steps failed`,
-      );
-      exitCode = exitCodes.partial;
-    }
-    return { exitCode, summary, hints };
+    return { exitCode: paymentExit(records, stopped), summary, hints };
   }
 
   /** Prints on stderr what will be done, with totals by currency. */
@@ -260,15 +254,22 @@ export function totalOfRecords(records: Iterable<PaymentRecord>): Totals {
   return totals;
 }
 
-/** Returns the orders of a journal that are still to be done, by the seq of their steps. */
-export function unfinishedRecords(
+/**
+ * Returns the orders of a journal: all of them, those that earlier runs ended with their results, and the rest by the seq
+ * of their steps.
+ */
+export function recordsOfJob(
   journal: Journal,
   action: PaymentAction,
   { retryFailed }: { retryFailed?: boolean },
-): Map<number, PaymentRecord> {
-  const states: StepState[] = ["planned", "sent", ...(retryFailed ? (["failed"] as const) : [])];
-  const steps = states
-    .flatMap((state) => [...journal.allSteps({ state })])
-    .sort((one, other) => one.seq - other.seq);
-  return new Map(steps.map((step) => [step.seq, recordOfStep(step, action)]));
+): Pick<PaymentReport, "pending" | "all"> {
+  const pending = new Map<number, PaymentRecord>();
+  const all: PaymentRecord[] = [];
+  for (const step of journal.allSteps()) {
+    const ended = step.state === "failed" && retryFailed ? undefined : endedRecord(step, action);
+    const record = ended ?? recordOfStep(step, action);
+    if (!ended) pending.set(step.seq, record);
+    all.push(record);
+  }
+  return { pending, all };
 }

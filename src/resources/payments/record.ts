@@ -80,6 +80,16 @@ export function recordOfStep(step: Step, action: PaymentAction): PaymentRecord {
   return { ...known, ...(source !== undefined && { source }) };
 }
 
+/** Returns the record of an order whose step an earlier run ended; undefined if it is still to be done. */
+export function endedRecord(step: Step, action: PaymentAction): PaymentRecord | undefined {
+  const record = new Map([[step.seq, recordOfStep(step, action)]]);
+  if (step.state === "done") return eventRecord({ type: "step.done", step }, action, record);
+  const { error } = step;
+  return step.state === "failed" && error
+    ? eventRecord({ type: "step.failed", step, error }, action, record)
+    : undefined;
+}
+
 /** Takes the order of an event out of `pending` and returns its final record; undefined if the event ends no step. */
 export function eventRecord(
   event: BulkEvent,

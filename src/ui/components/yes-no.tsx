@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Box, ConfirmInput } from "../ink.ts";
-import { useActions } from "../keys.ts";
+import { useActions, useKeys } from "../keys.ts";
 import { Hint } from "./hint.tsx";
 import { Line } from "./line.tsx";
 
@@ -10,8 +10,8 @@ const keys = [
 ];
 
 /**
- * A yes/no question: y is yes; n, Enter, Esc and q are no. ConfirmInput only accepts keys that arrive alone, so pasted
- * text confirms nothing.
+ * A yes/no question: y is yes; n, Enter, Esc and q are no. Keys count if they arrive alone or together with Enter, so
+ * pasted text confirms nothing.
  */
 export function YesNo({
   question,
@@ -21,6 +21,10 @@ export function YesNo({
   onAnswer(yes: boolean): void;
 }): ReactElement {
   const no = () => onAnswer(false);
+  // ConfirmInput accepts only keys that arrive alone.
+  useKeys(([answer = "", enter, ...more]) => {
+    if (enter === "enter" && more.length === 0 && /^[yn]$/i.test(answer)) onAnswer(/y/i.test(answer));
+  });
   useActions([{ key: "esc", also: ["q"], name: "no", run: no }]);
   return (
     <>

@@ -328,6 +328,22 @@ describe("when the platform fails", () => {
     });
   });
 
+  test("a resumed job names the orders of all runs", async () => {
+    await freshTill(async (own) => {
+      const first = await under(own, "drop-before", `${reset} 99999 --yes`);
+      expect(first.code).toBe(10);
+      const result = await own.run("till jobs resume last --yes");
+      expect(result.results).toEqual({
+        10006: "captured",
+        10007: "captured",
+        10008: "captured",
+        10013: "captured",
+      });
+      expect(result.stderr).toMatch(/^Captured 4 orders, 321\.00 USD\.$/m);
+      expect(result.code).toBe(0);
+    });
+  });
+
   test.each(["429:1", "503:1"])("%s: the request did not arrive and is sent again", async (fault) => {
     await withOwnShop(async (own) => {
       const before = await captures(own);

@@ -120,7 +120,10 @@ describe("the confirm screen", () => {
     ["\r", [false]],
     ["q", [false]],
     ["\x1b", [false]],
+    ["y\r", [true]],
+    ["N\r", [false]],
     ["yes", []],
+    ["yes\r", []],
     ["x", []],
   ])("accepts %j as %j", async (key, answers) => {
     const given: boolean[] = [];
