@@ -79,6 +79,12 @@ export const expectFlag: Flag = {
   parse: wholeNumber("--expect"),
 };
 
+/** Accepts an input file without rows. */
+export const allowEmptyFlag: Flag = {
+  flags: "--allow-empty",
+  describe: "succeed if the file has no rows",
+};
+
 /** Selects everything for a bulk change; `--expect` or the typed count confirms it. */
 export const allFlag: Flag = {
   flags: "--all",

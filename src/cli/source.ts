@@ -1,5 +1,7 @@
-import { createReadStream } from "node:fs";
+import { constants, createReadStream, openSync, statSync } from "node:fs";
+import { Socket } from "node:net";
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Context } from "../context/context.ts";
 import { decodeText, readFailure } from "../files/decode.ts";
@@ -27,9 +29,47 @@ export async function* readSource(
     });
   }
   try {
-    yield* bytesOf(file === "-" ? stdin : createReadStream(resolve(context.cwd, file)));
+    const stream = file === "-" ? (stdin as Readable) : openFile(resolve(context.cwd, file));
+    yield* bounded(stream, sourceName(file), context);
   } catch (error) {
     throw readFailure(error, sourceName(file));
+  }
+}
+
+/** Opens a file. A FIFO is opened without waiting for a writer: that wait could not be ended. */
+function openFile(path: string): Readable {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return createReadStream(path);
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
+}
+
+/** Milliseconds until a notice says that the command waits for data. */
+const noticeAfter = 5000;
+
+/** Yields the bytes of a stream. Closes it and throws UsageError if no data arrives for as long as `--timeout`. */
+async function* bounded(
+  stream: Readable,
+  name: string,
+  { choices, status }: Pick<Context, "choices" | "status">,
+): AsyncGenerator<Uint8Array> {
+  const patience = choices.setting("timeout").value;
+  const pieces = bytesOf(stream);
+  const waiting = setTimeout(() => void status(`Waiting for data from ${name} …`), noticeAfter);
+  for (;;) {
+    const late = Promise.withResolvers<never>();
+    const giveUp = setTimeout(() => {
+      const message = `${name}: no data for ${Math.ceil(patience / 1000)} s. Nothing was sent.`;
+      const hint =
+        "Check that the program that writes it runs and closes its output, or wait longer with --timeout.";
+      late.reject(new UsageError(message, { code: "NO_DATA", hint }));
+      stream.destroy();
+    }, patience);
+    const piece = await Promise.race([pieces.next(), late.promise]).finally(() => {
+      clearTimeout(giveUp);
+      clearTimeout(waiting);
+    });
+    if (piece.done) return;
+    yield piece.value;
   }
 }
 

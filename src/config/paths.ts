@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import { UsageError } from "../kernel/errors.ts";
+import { noHome } from "../kernel/folder.ts";
 
 /** The environment variables for paths. */
 export interface PathVariables {
@@ -31,7 +31,7 @@ export interface Paths {
 
 /**
  * Returns the paths of all files: below TILL_HOME if it is set, else the system's standard folders. Relative XDG paths are
- * ignored, as the XDG specification requires. Throws UsageError if there is no home folder.
+ * ignored, as the XDG specification requires. Without a home folder no file exists and none can be created.
  */
 export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
   const { join } = platform === "win32" ? win32 : posix;
@@ -69,11 +69,7 @@ function folders(env: PathVariables, platform: NodeJS.Platform): Folders {
     return { ...within(local), config: join(roaming, "config") };
   }
   const home = env.HOME || env.USERPROFILE;
-  if (!home) {
-    throw new UsageError("No home folder: neither TILL_HOME nor HOME is set.", {
-      hint: "Set a folder for till's files: export TILL_HOME=/some/folder",
-    });
-  }
+  if (!home) return within(noHome);
   if (platform === "win32") return within(join(home, "AppData", "Local", "till"));
   if (platform === "darwin") {
     const root = join(home, "Library", "Application Support", "till");

@@ -72,6 +72,7 @@ function written<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
+    if (cause instanceof TillError && cause.code === "NO_HOME") throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TillError(exitCodes.failure, `Cannot save the settings: ${why}`, {
       code: "SETTINGS_UNWRITABLE",

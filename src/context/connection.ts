@@ -18,6 +18,7 @@ import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
+import { retryNotices } from "./retry-notices.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
 /** The options of a connection. */
@@ -69,6 +70,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const watched = options.watch?.(platform.send) ?? platform.send;
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(watched, traceTo(notice)) : watched;
+  const notices = retryNotices(options.notice, globals.json === true);
   const rate = setting("rate");
   const pace = rate !== null ? { rate } : platform.limit === hostedLimit ? hostedPace : {};
   const pacer = createPacer({ concurrency: setting("concurrency"), ...pace });
@@ -77,8 +79,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     timeout: setting("timeout"),
     now: () => now().getTime(),
     ...(options.sleep && { sleep: options.sleep }),
-    onWait: ({ reason, delayMs, retry, of }) =>
-      notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`),
+    onWait: notices.onWait,
   });
   const gate = platform.hosted ? writeGate(paths.settingsFile, profile.name, now) : openGate;
 
@@ -164,6 +165,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       !(role === "member" && (await strategies.signInHasEnded())),
     catalog: (over) => (version ??= catalogVersion(over)),
     close: async () => {
+      await notices.end();
       store?.close();
       await platform.close();
     },
@@ -228,11 +230,6 @@ async function openPlatform(
   const serve = async () => undefined;
   const limit = platform === "hosted" ? hostedLimit : undefined;
   return { send: network.send, baseUrl, ...known, hosted: true, limit, serve, close: network.close };
-}
-
-/** Returns a reason as the start of a sentence. */
-function sentence(reason: string): string {
-  return reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.$/, "");
 }
 
 function traceTo(notice: (text: string) => void) {

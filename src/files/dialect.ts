@@ -3,6 +3,14 @@ import type { ProductDraft } from "./draft.ts";
 
 /** The decimal sign of amounts in a file. It is declared, not detected. */
 export type DecimalSign = "." | ",";
+/** The sign between groups of three digits. A space stands for all kinds of spaces, `'` also for the typographic one. */
+export type ThousandsSign = "." | "," | "'" | " ";
+
+/** How a file writes numbers. */
+export interface NumberFormat {
+  decimal: DecimalSign;
+  thousands?: ThousandsSign | undefined;
+}
 
 /** A problem of one cell. */
 export interface RowProblem {
@@ -27,9 +35,7 @@ export interface Assembly {
   notices: readonly string[];
 }
 
-export interface AssembleOptions {
-  decimal: DecimalSign;
-}
+export interface AssembleOptions extends NumberFormat {}
 
 /** The options of an export. */
 export interface Shape {

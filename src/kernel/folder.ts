@@ -1,11 +1,21 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { UsageError } from "./errors.ts";
+
+/** The folder of all files if the environment names no home folder. Nothing can be created in it. */
+export const noHome = "/dev/null/till";
 
 /**
- * Creates a folder and its missing parents with mode 0700, if it does not exist. Throws the system's error. Node's `recursive`
- * option loops forever on file systems that return ENOENT for new folders (/proc).
+ * Creates a folder and its missing parents with mode 0700, if it does not exist. Throws the system's error, and UsageError
+ * without a home folder. Node's `recursive` option loops forever on file systems that return ENOENT for new folders (/proc).
  */
 export function makeFolder(path: string): void {
+  if (path.startsWith(noHome)) {
+    throw new UsageError("No home folder: neither TILL_HOME nor HOME is set.", {
+      code: "NO_HOME",
+      hint: "Set a folder for till's files: export TILL_HOME=/some/folder",
+    });
+  }
   if (isFolder(path)) return;
   const above = dirname(path);
   if (above !== path) makeFolder(above);

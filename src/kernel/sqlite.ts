@@ -118,6 +118,7 @@ function createPrivately(file: string): void {
     closeSync(openSync(file, "a", 0o600));
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (cause) {
+    if (cause instanceof TillError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TillError(exitCodes.failure, `Cannot open ${file}: ${why}`, {
       code: "DATABASE_UNREADABLE",

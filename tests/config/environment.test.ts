@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readEnvironment, variableTable } from "../../src/config/environment.ts";
 import { pathsFor } from "../../src/config/paths.ts";
+import { makeFolder } from "../../src/kernel/folder.ts";
 
 test("reads only the variables of the table, and treats empty ones as absent", () => {
   const { variables } = readEnvironment(
@@ -78,6 +80,8 @@ test("uses the standard folders of macOS and Windows", () => {
   expect(pathsFor({ USERPROFILE: "C:\\U" }, "win32").jobs).toBe("C:\\U\\AppData\\Local\\till\\state\\jobs");
 });
 
-test("names the variable to set if there is no home folder", () => {
-  expect(() => pathsFor({}, "linux")).toThrow("neither TILL_HOME nor HOME is set");
+test("finds no file without a home folder, and names the variable to set when one is created", () => {
+  const { settingsFile: file, jobs } = pathsFor({}, "linux");
+  expect(existsSync(file)).toBe(false);
+  expect(() => makeFolder(jobs)).toThrow("neither TILL_HOME nor HOME is set");
 });

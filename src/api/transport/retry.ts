@@ -74,6 +74,9 @@ export function retryAfter(headers: Record<string, string>, now: number): number
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
+/** The reason of a wait if the platform rate-limits. */
+export const rateLimited = "rate limited";
+
 /** Reported before each wait: `products.query: rate limited, retrying in 4 s (2/3)`. */
 export interface Wait {
   name: string;
@@ -184,7 +187,7 @@ function settle(outcome: Outcome): Response {
 
 function reasonOf(outcome: Outcome): string {
   if ("error" in outcome) return outcome.error.message;
-  return isThrottled(outcome.response) ? "rate limited" : `the platform responded ${outcome.response.status}`;
+  return isThrottled(outcome.response) ? rateLimited : `the platform responded ${outcome.response.status}`;
 }
 
 /** Waits. An abort ends the wait and throws the signal's reason. */

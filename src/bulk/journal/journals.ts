@@ -159,6 +159,13 @@ function reserveId(dir: string): string {
     makeFolder(dir);
     return createNewFile(dir);
   } catch (cause) {
+    if (cause instanceof TillError && cause.code === "NO_HOME") {
+      throw new UsageError("This command keeps a record of its job, and there is no folder for it.", {
+        code: "NO_HOME",
+        hint: "Nothing was sent. Set TILL_HOME to a folder: the record is kept in its state/jobs.",
+        cause,
+      });
+    }
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TillError(exitCodes.failure, `Cannot write the record of the job to ${dir}: ${why}`, {
       code: "JOBS_UNWRITABLE",

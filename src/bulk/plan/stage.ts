@@ -40,6 +40,32 @@ export async function stageRows(
   write(waiting);
 }
 
+/** Returns the number of staged rows. */
+export function countStaged({ db }: Journal): number {
+  const counted = db.prepare("SELECT count(*) AS rows FROM stage WHERE handle <> ?");
+  return counted.get<{ rows: number }>(fileHandle)?.rows ?? 0;
+}
+
+/** Adds facts to the row that describes the file itself. */
+export function addFileFacts(journal: Journal, facts: Readonly<Record<string, string>>): void {
+  const known = stagedRows(journal, fileHandle)[0]?.json as object | undefined;
+  journal.db
+    .prepare("UPDATE stage SET json = ? WHERE handle = ?")
+    .run(JSON.stringify({ ...known, ...facts }), fileHandle);
+}
+
+/** Yields the staged rows in the order of the file. */
+export function* allStaged({ db }: Journal): Generator<StagedRow> {
+  const page = db.prepare("SELECT seq, handle, line, json FROM stage WHERE seq > ? ORDER BY seq LIMIT 500");
+  for (let after = 0; ; ) {
+    const rows = page.all<{ seq: number; handle: string; line: number; json: string }>(after);
+    if (rows.length === 0) return;
+    after = rows.at(-1)?.seq ?? after;
+    for (const { handle, line, json } of rows)
+      if (handle !== fileHandle) yield { handle, line, json: JSON.parse(json) as Json };
+  }
+}
+
 /** Yields the staged rows by handle, in the order in which the handles first occur. */
 export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
   const firsts = db.prepare(

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
+import { isJournalError } from "../../bulk/engine/failure.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { type ErrorReport, exitCodes } from "../../kernel/errors.ts";
+import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import { announceJob } from "../write-notice.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
@@ -59,7 +60,9 @@ export async function applyJob(
   limitYoungGeneration();
   const { signal, concurrency } = context;
   const events = apply(journal, view.work, { signal, concurrency, ...options });
-  const ending = await follow(context, journal, reporter, events);
+  const ending = await follow(context, journal, reporter, events).catch((error: unknown) => {
+    throw journalError(error, journal.id);
+  });
   const { exitCode, summary, hints } = await reporter.end(ending);
   await view.finished?.(journal);
   const { counts, stopped } = ending;
@@ -72,6 +75,14 @@ export async function applyJob(
     job: { id: journal.id, undoable: counts.done > 0 && !journal.job.final },
     summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
   };
+}
+
+/** Returns an error of a job's journal with the way to continue; other errors are returned unchanged. */
+export function journalError(error: unknown, id: string): unknown {
+  if (!(error instanceof TillError) || !isJournalError(error)) return error;
+  const space = error.code === "DISK_FULL" ? "Free some space" : "Check the disk";
+  const hint = `The job stopped: without its record nothing more is sent. ${space}, then resume it: till jobs resume ${id}`;
+  return new TillError(error.exitCode, error.message, { code: error.code, hint, cause: error });
 }
 
 /** Returns why a run stopped early, in a sentence. */

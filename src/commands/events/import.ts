@@ -16,11 +16,11 @@ const batchSize = 100;
 export async function run(
   context: Context,
   [file = "-"]: string[],
-  options: JobOptions & Omit<InputOptions, "name"> & { rejects?: string },
+  options: JobOptions & Omit<InputOptions, "name"> & { rejects?: string; allowEmpty?: boolean },
 ): Promise<CommandResult> {
   const call = await context.call("admin");
   const journal = await beginJournal(context, "events.import");
-  const source = { file, example: "till events import - < events.csv", rejects: options.rejects };
+  const source = { file, example: "till events import - < events.csv", rejects: options.rejects, allowEmpty: options.allowEmpty };
   const staged = await stageSource(context, journal, source, (bytes, name) =>
     stageEvents(journal, bytes, { ...options, name }),
   );

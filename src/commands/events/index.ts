@@ -1,6 +1,6 @@
 import type { Group } from "../../cli/command.ts";
 import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { allFlag, allowEmptyFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { categories } from "./categories.ts";
@@ -145,6 +145,7 @@ export const events: Group = {
           describe: "file encoding, such as windows-1252 (default: utf-8)",
         },
         { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+        allowEmptyFlag,
         { flags: "--rejects <file>", describe: "file for rejected rows (default: FILE.rejects.csv)" },
         ...jobFlags,
       ],

@@ -9,6 +9,7 @@ import { openJob } from "../../cli/jobs/view.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf } from "../../kernel/text.ts";
+import { changedInput } from "./changed-input.ts";
 
 /** Resumes a job: reads back what was sent without a response, then does what is left. */
 export async function run(
@@ -31,6 +32,8 @@ export async function run(
         await context.notice(`Retry its failed steps: till jobs resume ${id} --retry-failed`);
       return { exitCode: outcomeExit(counts), summary };
     }
+    const changed = await changedInput(journal);
+    if (changed !== undefined) await context.notice(changed);
     const reporter = reporterOf(context, journal, view);
     await reporter.remaining(plan);
     if (counts.sent > 0)

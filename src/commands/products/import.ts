@@ -13,15 +13,16 @@ import { matchDrafts } from "../../resources/products/match.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
+import { type NumberOptions, numberFormat } from "./numbers.ts";
 
 /** The flags of `products import`. */
-export interface ImportOptions extends JobOptions {
+export interface ImportOptions extends JobOptions, NumberOptions {
   format?: "wix" | "shopify" | "till" | "ndjson";
-  decimal: "." | ",";
   encoding?: string;
   sheet?: string;
   ignoreUnknown?: boolean;
   rejects?: string;
+  allowEmpty?: boolean;
 }
 
 /** Drafts matched with existing products in one batch. */
@@ -36,9 +37,10 @@ export async function run(
   const catalog = await catalogClient(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
-  const source = { file, example: "till products import - < products.csv", rejects: options.rejects };
+  const { decimal } = numberFormat(options);
+  const source = { file, example: "till products import - < products.csv", rejects: options.rejects, allowEmpty: options.allowEmpty };
   const staged = await stageSource(context, journal, source, (bytes, name) =>
-    stageFile(journal, bytes, { ...options, name }),
+    stageFile(journal, bytes, { ...options, decimal, name }),
   );
   const names = collectionNames(catalog.client);
   const handles = openHandles(context.paths.state, site.id, staged.dialect);
@@ -48,7 +50,7 @@ export async function run(
 
   async function* rows(): AsyncGenerator<PlannedRow> {
     let batch: Assembled[] = [];
-    for await (const one of assembled(journal, staged, options, context.notice)) {
+    for await (const one of assembled(journal, staged, numberFormat(options), context.notice)) {
       if (batch.push(one) < batchSize) continue;
       yield* await planBatch(batch);
       batch = [];

@@ -1,10 +1,11 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { allFlag, allowEmptyFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "./arguments.ts";
 import { media } from "./media/index.ts";
+import { numberFlags } from "./numbers.ts";
 import { options } from "./options/index.ts";
 import { variants } from "./variants/index.ts";
 
@@ -117,18 +118,14 @@ export const products: Group = {
           describe: "file format (default: detected from the header)",
           choices: ["wix", "shopify", "till", "ndjson"],
         },
-        {
-          flags: "--decimal <mark>",
-          describe: "decimal separator of the file",
-          choices: [".", ","],
-          fallback: ".",
-        },
+        ...numberFlags,
         {
           flags: "--encoding <name>",
           describe: "encoding of the file: windows-1252 (default: utf-8)",
         },
         sheetFlag,
         { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+        allowEmptyFlag,
         { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
         ...jobFlags,
       ],

@@ -2,7 +2,7 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
 import { checkKind } from "../../cli/references.ts";
 import { type Row, rowOf } from "../../files/csv/csv.ts";
-import type { DecimalSign, Dialect, RowProblem } from "../../files/dialect.ts";
+import type { DecimalSign, Dialect, NumberFormat, RowProblem } from "../../files/dialect.ts";
 import { detectDialect, dialects, isProductColumn } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { readNdjson } from "../../files/ndjson.ts";
@@ -90,7 +90,7 @@ async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
 export async function* assembled(
   journal: Journal,
   staged: StagedFile,
-  { decimal }: { decimal: DecimalSign },
+  numbers: NumberFormat,
   notice: (text: string) => Promise<void>,
 ): AsyncGenerator<Assembled> {
   const printed = new Set<string>();
@@ -115,7 +115,7 @@ export async function* assembled(
     const cells = rows.map(({ line, json }) =>
       rowOf(staged.header, line, json as string[], staged.sheet !== undefined),
     );
-    const { draft, problems, notices } = dialects[staged.dialect].assemble(cells, { decimal });
+    const { draft, problems, notices } = dialects[staged.dialect].assemble(cells, numbers);
     for (const text of notices) await noticeOnce(text);
     if (draft?.customTextFields?.length)
       await noticeOnce("not imported: custom text fields (the platform sets them in its dashboard only)");

@@ -1,6 +1,6 @@
 import { amountText, parseAmount } from "../../kernel/money.ts";
 import { type Columns, cellsOf } from "../columns.ts";
-import type { DecimalSign, RowProblem } from "../dialect.ts";
+import type { NumberFormat, RowProblem } from "../dialect.ts";
 import type { Inventory } from "../draft.ts";
 import type { Row } from "./csv.ts";
 
@@ -30,7 +30,7 @@ export interface CellReader {
 export function cellReader(
   columns: Columns,
   row: Row,
-  decimal: DecimalSign,
+  numbers: NumberFormat,
   problems: RowProblem[],
 ): CellReader {
   const cells = cellsOf(columns, row);
@@ -51,13 +51,13 @@ export function cellReader(
     amount: (name) => {
       const value = filled(name);
       if (value === undefined) return cells.has(name) ? null : undefined;
-      const amount = readAmount(value, decimal);
-      if (amount === undefined) problem(name, "amount", amountMessage(value, decimal));
+      const amount = readAmount(value, numbers);
+      if (amount === undefined) problem(name, "amount", amountMessage(value, numbers));
       return amount;
     },
     whole: (name) => {
       const value = filled(name);
-      const whole = value === undefined ? undefined : readWhole(value, decimal);
+      const whole = value === undefined ? undefined : readWhole(value, numbers);
       if (value !== undefined && whole === undefined)
         problem(name, "whole", `"${value}" is not a whole number.`);
       return whole;
@@ -74,7 +74,7 @@ export function cellReader(
       if (value === undefined) return undefined;
       const inStock = stock[value.toLowerCase().replace(/[_ ]/g, "")];
       if (inStock !== undefined) return { inStock };
-      const quantity = readWhole(value, decimal);
+      const quantity = readWhole(value, numbers);
       if (quantity !== undefined) return { quantity };
       problem(name, "inventory", `"${value}" is not a whole number, InStock or OutOfStock.`);
       return undefined;
@@ -86,25 +86,48 @@ export function cellReader(
 const flags: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
 const stock: Partial<Record<string, boolean>> = { instock: true, outofstock: false };
 
-/** Returns the amount as canonical decimal text, or undefined unless it is plain digits with the declared decimal sign. */
-export function readAmount(text: string, decimal: DecimalSign): string | undefined {
-  if (decimal === "," && text.includes(".")) return undefined;
-  const amount = parseAmount(decimal === "," ? text.replace(",", ".") : text);
+const signs = { ".": "[.]", ",": "[,]", "'": "['\u2019]", " ": "[ \u00a0\u202f]" } as const;
+
+/** Matches a number with groups of three digits. */
+function grouped({ decimal, thousands }: Required<NumberFormat>): RegExp {
+  return new RegExp(`^[+-]?\\d{1,3}(?:${signs[thousands ?? " "]}\\d{3})+(?:${signs[decimal]}\\d+)?$`);
+}
+
+/**
+ * Returns the amount as canonical decimal text, or undefined unless it is digits with the declared decimal sign and, between
+ * groups of three digits, the declared thousands sign.
+ */
+export function readAmount(text: string, { decimal, thousands }: NumberFormat): string | undefined {
+  const isGrouped = thousands !== undefined && grouped({ decimal, thousands }).test(text);
+  const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
+  if (decimal === "," && digits.includes(".")) return undefined;
+  const amount = parseAmount(decimal === "," ? digits.replace(",", ".") : digits);
   return amount === undefined ? undefined : amountText(amount);
 }
 
-function readWhole(text: string, decimal: DecimalSign): number | undefined {
-  const amount = readAmount(text, decimal);
+function readWhole(text: string, numbers: NumberFormat): number | undefined {
+  const amount = readAmount(text, numbers);
   const number = amount !== undefined && /^-?\d+$/.test(amount) ? Number(amount) : undefined;
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 }
 
-function amountMessage(value: string, decimal: DecimalSign): string {
+function amountMessage(value: string, { decimal }: NumberFormat): string {
   const other = decimal === "." ? "," : ".";
   const written = `"${value}" is not an amount with "${decimal}" as decimal sign.`;
   if (/[\p{Sc}]|[A-Za-z]/u.test(value)) return `${written} Use digits only, without a currency.`;
-  if (value.includes(other)) {
-    return `${written} If the file uses "${other}", pass --decimal "${other}"; thousands separators are not allowed.`;
-  }
+  const thousandsUnder = (sign: "." | ",") =>
+    ([".", ",", "'", " "] as const).find(
+      (thousands) => thousands !== sign && grouped({ decimal: sign, thousands }).test(value),
+    );
+  const [own, others] = [thousandsUnder(decimal), thousandsUnder(other)];
+  const ways = [
+    readAmount(value, { decimal: other }) !== undefined &&
+      `the decimal sign is "${other}", pass --decimal "${other}"`,
+    own && `"${own}" separates thousands, pass --thousands "${own}"`,
+    others &&
+      !own &&
+      `the file has numbers such as ${value}, pass --decimal "${other}" --thousands "${others}"`,
+  ].filter(Boolean);
+  if (ways.length > 0) return `${written} If ${ways.join("; if ")}.`;
   return `${written} Use plain digits, for example ${decimal === "." ? "1234.50" : "1234,50"}.`;
 }

@@ -38,12 +38,12 @@ export const shopifyProducts: Dialect = {
   losses: shopifyLosses,
 };
 
-function assemble(rows: readonly Row[], { decimal: sign }: AssembleOptions): Assembly {
+function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
   const problems: RowProblem[] = [];
   const notices = new Set(
     rows.flatMap((row) => leftBehind(shopifyColumns, row)).map((name) => `not imported: ${name}`),
   );
-  const cells = rows.map((row) => cellReader(shopifyColumns, row, sign, problems));
+  const cells = rows.map((row) => cellReader(shopifyColumns, row, numbers, problems));
   const first = cells[0];
   if (first === undefined) return { problems, notices: [] };
   if (first.flag("Gift Card") === true) first.problem("Gift Card", "type", "gift cards cannot be imported.");

@@ -39,7 +39,7 @@ export const tillProducts: Dialect = {
   losses: () => [],
 };
 
-function assemble(rows: readonly Row[], { decimal }: AssembleOptions): Assembly {
+function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
   const problems: RowProblem[] = [];
   const products: CellReader[] = [];
   const variants: VariantDraft[] = [];
@@ -53,7 +53,7 @@ function assemble(rows: readonly Row[], { decimal }: AssembleOptions): Assembly 
     variants.push(variant);
   };
   for (const row of rows) {
-    const cells = cellReader(tillColumns, keptCells(row), decimal, problems);
+    const cells = cellReader(tillColumns, keptCells(row), numbers, problems);
     const kind = (cells.text("kind") ?? "product").trim().toLowerCase();
     if (kind === "product" || kind === "") products.push(cells);
     else if (kind === "variant") add(readVariant(cells), cells);

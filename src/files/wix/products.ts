@@ -53,7 +53,7 @@ function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
     media: [],
   };
   for (const row of rows) {
-    const cells = cellReader(wixColumns, row, options.decimal, problems);
+    const cells = cellReader(wixColumns, row, options, problems);
     const kind = (cells.text("fieldType") ?? "").trim().toLowerCase();
     if (kind === "product" || kind === "variant" || kind === "media") sorted[kind].push(cells);
     else cells.problem("fieldType", "type", `unknown type "${kind}". Use Product, Variant or Media.`);

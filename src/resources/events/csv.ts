@@ -50,7 +50,7 @@ export function checkEventHeader(
 /** Returns the parts of a row and its problems. `present` is the existing event of the row, if any. */
 export function rowParts(row: Row, present: Event | undefined): { parts: Parts; problems: RowProblem[] } {
   const problems: RowProblem[] = [];
-  const cells = cellReader(columns, row, ".", problems);
+  const cells = cellReader(columns, row, { decimal: "." }, problems);
   const zone = cells.text("timeZone")?.trim() || (present ? zoneOf(present) : "");
   const parts: Parts = {};
   const carriedParts = eventParts.filter(({ column }) => column !== undefined && cells.has(column));

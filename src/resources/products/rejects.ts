@@ -14,6 +14,8 @@ export interface StagedFile {
   format: CsvFormat | undefined;
   /** The sheet of a workbook. */
   sheet?: string | undefined;
+  /** The absolute path; absent for stdin. */
+  path?: string;
 }
 
 /** Returns the file that a job imports; undefined for other jobs and for jobs from a plan file. */

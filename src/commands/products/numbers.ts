@@ -1,0 +1,38 @@
+import type { Flag } from "../../cli/command.ts";
+import type { DecimalSign, NumberFormat, ThousandsSign } from "../../files/dialect.ts";
+
+/** The numbers of spreadsheets by language. */
+const spreadsheets = {
+  en: { decimal: ".", thousands: "," },
+  de: { decimal: ",", thousands: "." },
+  fr: { decimal: ",", thousands: " " },
+  ch: { decimal: ".", thousands: "'" },
+} as const satisfies Record<string, NumberFormat>;
+
+/** The flags that declare how a file writes numbers. */
+export const numberFlags: readonly Flag[] = [
+  { flags: "--decimal <mark>", describe: "decimal separator of the file (default: .)", choices: [".", ","] },
+  {
+    flags: "--thousands <mark>",
+    describe: "thousands separator of the file (default: none)",
+    choices: [".", ",", "'", " "],
+  },
+  {
+    flags: "--excel <language>",
+    describe: "numbers as in a spreadsheet of this language: de is 1.234,50",
+    choices: Object.keys(spreadsheets),
+  },
+];
+
+/** The values of the number flags. */
+export interface NumberOptions {
+  decimal?: DecimalSign;
+  thousands?: ThousandsSign;
+  excel?: keyof typeof spreadsheets;
+}
+
+/** Returns how a file writes numbers; `--decimal` and `--thousands` change the preset of `--excel`. */
+export function numberFormat({ decimal, thousands, excel }: NumberOptions): NumberFormat {
+  const preset: NumberFormat = excel === undefined ? { decimal: "." } : spreadsheets[excel];
+  return { decimal: decimal ?? preset.decimal, thousands: thousands ?? preset.thousands };
+}

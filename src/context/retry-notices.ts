@@ -1,0 +1,38 @@
+import { rateLimited, type Wait } from "../api/transport/retry.ts";
+import { jsonText } from "../output/json.ts";
+
+/** Prints why a command waits before it retries. */
+export interface RetryNotices {
+  onWait(wait: Wait): void;
+  /** Prints how often the platform rate-limited, if only the first time was printed. */
+  end(): Promise<void>;
+}
+
+/**
+ * Returns the notices of one command. Rate limits are printed once and counted, other failures each time; with `json`, each
+ * rate limit is an event of kind `throttled`.
+ */
+export function retryNotices(notice: (text: string) => Promise<void>, json: boolean): RetryNotices {
+  let limits = 0;
+  return {
+    onWait({ name, reason, delayMs, retry, of }) {
+      if (reason === rateLimited) {
+        limits += 1;
+        if (json) {
+          void notice(jsonText({ _kind: "throttled", call: name, retry, of, delayMs }));
+          return;
+        }
+        if (limits > 1) return;
+      }
+      void notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`);
+    },
+    end: async () => {
+      if (limits > 1 && !json) await notice(`Rate limited ${limits} times.`);
+    },
+  };
+}
+
+/** Returns a reason as the start of a sentence. */
+function sentence(reason: string): string {
+  return reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.$/, "");
+}

@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { createWorld, type World } from "../../support/world.ts";
+
+let seeded: World;
+beforeAll(async () => {
+  seeded = createWorld();
+  await seeded.till("sandbox seed demo");
+  return () => seeded.close();
+});
+
+function openShop(): World {
+  const world = createWorld({ from: seeded.home });
+  onTestFinished(() => world.close());
+  return world;
+}
+
+test("a file with a header and no rows is an error unless that is allowed", async () => {
+  const world = openShop();
+  writeFileSync(world.path("empty.csv"), "handle,kind,slug,price\n");
+  const { code, stderr } = await world.till("products import empty.csv --yes");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("empty.csv: the file has no rows.")]);
+  expect(stderr).toContain("--allow-empty");
+  expect((await world.till("products import empty.csv --yes --allow-empty")).code).toBe(0);
+  expect((await world.till("jobs list --json")).stdout).toContain('"items":[]');
+  writeFileSync(world.path("events.csv"), "title,start,end,timeZone\n");
+  expect((await world.till("events import events.csv --yes")).stderr).toContain(
+    "events.csv: the file has no rows.",
+  );
+});
+
+test("a FIFO that nobody writes, and one that stays open, end after --timeout", async () => {
+  const world = openShop();
+  spawnSync("mkfifo", [world.path("pipe.csv")]);
+  const silent = await world.till("products import pipe.csv --yes --timeout 500ms");
+  expect([silent.code, silent.stderr]).toEqual([
+    2,
+    expect.stringContaining("pipe.csv: no data for 1 s. Nothing was sent."),
+  ]);
+
+  const writer = spawn("sh", ["-c", "exec 3>pipe.csv; printf 'handle,kind,slug,price\\n' >&3; sleep 30"], {
+    cwd: world.home,
+  });
+  onTestFinished(() => void writer.kill());
+  const open = await world.till("products import pipe.csv --yes --timeout 700ms");
+  expect([open.code, open.stderr]).toEqual([2, expect.stringContaining("no data for 1 s")]);
+});
+
+test("a FIFO with a writer is read to its end", async () => {
+  const world = openShop();
+  spawnSync("mkfifo", [world.path("pipe.csv")]);
+  spawn(
+    "sh",
+    [
+      "-c",
+      "sleep 0.3; printf 'handle,kind,slug,price\\nstoneware-mug,product,stoneware-mug,31\\n' > pipe.csv",
+    ],
+    {
+      cwd: world.home,
+    },
+  );
+  const { code, stdout } = await world.till("products import pipe.csv --yes --timeout 10s");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("1 ok")]);
+});
+
+test("stdin without a writer ends after --timeout", async () => {
+  const world = openShop();
+  async function* nothing(): AsyncGenerator<string> {
+    await new Promise(() => {});
+  }
+  const { code, stderr } = await world.till("products import - --yes --timeout 500ms", { typing: nothing() });
+  expect([code, stderr]).toEqual([2, expect.stringContaining("stdin: no data for 1 s. Nothing was sent.")]);
+});
+
+test("German numbers are read if a flag says so, and the error names the flag", async () => {
+  const world = openShop();
+  writeFileSync(
+    world.path("de.csv"),
+    'handle,kind,slug,price\nstoneware-mug,product,stoneware-mug,"1.234,50"\n',
+  );
+  const plain = await world.till("products import de.csv --dry-run");
+  expect([plain.code, plain.stderr]).toEqual([
+    2,
+    expect.stringContaining('pass --decimal "," --thousands "."'),
+  ]);
+  const half = await world.till("products import de.csv --dry-run --decimal ,");
+  expect([half.code, half.stderr]).toEqual([
+    2,
+    expect.stringContaining('If "." separates thousands, pass --thousands ".".'),
+  ]);
+  for (const flags of ["--decimal , --thousands .", "--excel de"]) {
+    const { code, stdout } = await world.till(`products import de.csv --dry-run ${flags} --json`);
+    expect([code, JSON.parse(stdout).sample[0].after]).toEqual([0, { price: "1234.5" }]);
+  }
+  writeFileSync(
+    world.path("bad.csv"),
+    'handle,kind,slug,price\nstoneware-mug,product,stoneware-mug,"12.34,5"\n',
+  );
+  expect((await world.till("products import bad.csv --dry-run --excel de")).code).toBe(2);
+});
+
+test("resume says that the input file was changed and which lines the job does not have", async () => {
+  const world = openShop();
+  const header = "handle,kind,slug,price";
+  const rows = ["stoneware-mug,product,stoneware-mug,31", "serving-bowl,product,serving-bowl,71"];
+  writeFileSync(world.path("shop.csv"), [header, ...rows, ""].join("\n"));
+  await world.till("sandbox fault 429:0 --route products.update --count 1000");
+  expect((await world.till("products import shop.csv --yes")).code).toBe(7);
+  await world.till("sandbox fault --clear");
+  writeFileSync(world.path("shop.csv"), [header, rows[0], "wool-throw,product,wool-throw,9", ""].join("\n"));
+  const { code, stderr } = await world.till("jobs resume last --yes");
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      "shop.csv was changed after this job read it. The job continues with its own copy. Not in this job: 1 changed line (3); import the file again for them.",
+    ),
+  ]);
+  expect((await world.till("products get serving-bowl --json --fields priceData.price")).stdout).toContain(
+    "71",
+  );
+});
