@@ -101,7 +101,8 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (cause instanceof Error && "code" in cause && /^(ENOENT|ENOTDIR)$/.test(String(cause.code)))
+      return undefined;
     const why = cause instanceof Error ? cause.message : String(cause);
     const hint = "Check the file's permissions, or set TILL_HOME to another folder.";
     throw new TillError(exitCodes.failure, `Cannot read the settings: ${why}`, {

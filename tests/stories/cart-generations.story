@@ -141,10 +141,12 @@ $ till cart show
 $ till sandbox fault drop-after --route currentCartV2.create > said.txt
 $ till cart add serving-bowl --fields lineItems.quantity
 lineItems.quantity	1
+! No response; checked the cart: the items were added once.
 ! Added 1 x Serving Bowl.
 $ till sandbox fault drop-after --route currentCartV2.addLineItems > said.txt
 $ till cart add serving-bowl --fields lineItems.quantity
 lineItems.quantity	2
+! No response; checked the cart: the items were added once.
 ! Added 1 x Serving Bowl.
 $ till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Pigeon
 ! error: No shipping option "Pigeon" for this address and these items.
@@ -182,6 +184,7 @@ Pay now              148.89
 $ till sandbox fault drop-after --route cartsV2.placeOrder > said.txt
 $ till checkout complete
 Order	ID
+! No response; checked the checkout: one order was placed.
 $ till cart add porcelain-pitcher
 ! error: "Porcelain Pitcher" is out of stock; 1 was requested
 !   request id: ID

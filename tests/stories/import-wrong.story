@@ -46,7 +46,7 @@ cup,Cup,five
 <<<
 $ till products import comma.csv --yes
 ! error: 2 invalid rows. Nothing was sent.
-!   comma.csv:2, price: "1,234" is not an amount with "." as decimal sign. If the file uses ",", pass --decimal ","; thousands separators are not allowed.
+!   comma.csv:2, price: "1,234" is not an amount with "." as decimal sign. If the decimal sign is ",", pass --decimal ","; if "," separates thousands, pass --thousands ",".
 !   comma.csv:4, price: "five" is not an amount with "." as decimal sign. Use digits only, without a currency.
 !   Fix them, or skip them with --skip-invalid
 ? 2
@@ -57,13 +57,13 @@ jug;Jug;1.234,50
 <<<
 $ till products import decimal.csv --yes
 ! error: 2 invalid rows. Nothing was sent.
-!   decimal.csv:2, price: "12,50" is not an amount with "." as decimal sign. If the file uses ",", pass --decimal ","; thousands separators are not allowed.
-!   decimal.csv:3, price: "1.234,50" is not an amount with "." as decimal sign. If the file uses ",", pass --decimal ","; thousands separators are not allowed.
+!   decimal.csv:2, price: "12,50" is not an amount with "." as decimal sign. If the decimal sign is ",", pass --decimal ",".
+!   decimal.csv:3, price: "1.234,50" is not an amount with "." as decimal sign. If the file has numbers such as 1.234,50, pass --decimal "," --thousands ".".
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import decimal.csv --decimal , --yes
 ! error: 1 invalid row. Nothing was sent.
-!   decimal.csv:3, price: "1.234,50" is not an amount with "," as decimal sign. If the file uses ".", pass --decimal "."; thousands separators are not allowed.
+!   decimal.csv:3, price: "1.234,50" is not an amount with "," as decimal sign. If "." separates thousands, pass --thousands ".".
 !   Fix them, or skip them with --skip-invalid
 ? 2
 > unknown.csv

@@ -10,10 +10,9 @@ Job JOB1: 2 rows, 2 left.
 ! Serving Bowl	price	68	69
 ! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Rate limited; trying again in N s (1/3)
-! Rate limited; trying again in N s (2/3)
-! Rate limited; trying again in N s (3/3)
 ! Stopped early: Injected fault (429)
 ! Resume with: till jobs resume JOB1
+! Rate limited 3 times.
 ? 7
 $ till jobs list --fields state,done,failed
 planned	0	0

@@ -29,6 +29,7 @@ $ till sandbox fault drop-after --route products.create
 drop-after	products.create	1
 $ till products create --name 'Egg cup' --price 8 --fields slug
 slug	egg-cup
+! No response; checked the shop: the product was created once.
 # A lost response to an increment cannot be verified by reading.
 $ till sandbox fault drop-after --route inventory.increment
 drop-after	inventory.increment	1
@@ -43,8 +44,7 @@ $ till sandbox fault 429:0 --route inventory.increment --count 9
 429:0	inventory.increment	9
 $ till inventory increment serving-bowl
 ! Rate limited; trying again in N s (1/3)
-! Rate limited; trying again in N s (2/3)
-! Rate limited; trying again in N s (3/3)
+! Rate limited 3 times.
 ! error: Injected fault (429)
 !   request id: ID
 !   Wait a moment, or lower --concurrency or --rate.

@@ -107,6 +107,28 @@ function openUnlessDamaged(dir: string, id: string): Journal | undefined {
   }
 }
 
+/** Returns the last job since a time that ran the same command with the same input on the same site and changed something. */
+export function earlierRun(
+  dir: string,
+  { id: own, job }: Pick<Journal, "id" | "job">,
+  since: Date,
+): { id: string; endedAt: Date; done: number } | undefined {
+  const found = journalIds(dir).flatMap((id) => {
+    const endedAt = statSync(journalFile(dir, id)).mtime;
+    const journal = id === own || endedAt < since ? undefined : openUnlessDamaged(dir, id);
+    if (journal === undefined) return [];
+    const { command, site, inputHash } = journal.job;
+    const { done } = journal.counts();
+    const same = site === job.site && inputHash === job.inputHash && bare(command) === bare(job.command);
+    journal.close();
+    return same && done > 0 ? [{ id, endedAt, done }] : [];
+  });
+  return found.sort((one, other) => other.endedAt.getTime() - one.endedAt.getTime())[0];
+}
+
+/** Returns a command without the flags that confirm or preview it. */
+const bare = (command: string): string => command.replaceAll(/ (--yes|-y|--dry-run|-n)(?= |$)/g, "");
+
 /** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
 export function listJournals(dir: string, most?: number): JournalEntry[] {
   const ids = journalIds(dir);

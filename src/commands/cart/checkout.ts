@@ -33,7 +33,7 @@ export async function run(
   const cart = await currentCart(port);
   const request = await nameFlags(withShipping(port, cart, known, options));
   await announceWriting(context);
-  const id = await nameFlags(createOnce(port, request, cart));
+  const id = await nameFlags(createOnce(port, request, cart, context.notice));
   if (options.open) return await openPage(context, id);
   await printUrl(context, id);
   const { hosted } = await context.site();
@@ -58,13 +58,21 @@ async function withShipping(
 }
 
 /** Creates a checkout. If the response is lost, returns the checkout that the cart has now. */
-async function createOnce(port: CartPort, request: CheckoutRequest, cart: CartRecord): Promise<string> {
+async function createOnce(
+  port: CartPort,
+  request: CheckoutRequest,
+  cart: CartRecord,
+  notice: Context["notice"],
+): Promise<string> {
   try {
     return await port.checkout(request, cart);
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const after = await port.read();
-    if (after?.checkoutId && after.checkoutId !== cart.checkoutId) return after.checkoutId;
+    if (after?.checkoutId && after.checkoutId !== cart.checkoutId) {
+      await notice("No response; checked the cart: one checkout was created.");
+      return after.checkoutId;
+    }
     const message = "The response was lost. A cart has one checkout, so running the command again is safe.";
     throw new TransportError(message, "maybe", { hint: "Run the command again.", cause: error });
   }

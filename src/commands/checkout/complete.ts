@@ -23,7 +23,7 @@ export async function run(
   const { checkouts, id } = await openCheckout(context, reference);
   await announceWriting(context);
   const payment = { ...(pay !== undefined && { pay }), delayCapture };
-  const placed = await placeOnce(checkouts, id, payment, reference);
+  const placed = await placeOnce(checkouts, id, payment, { reference, notice: context.notice });
   const { streams, format, globals } = context;
   await renderRecord({
     streams,
@@ -84,7 +84,7 @@ async function placeOnce(
   checkouts: CheckoutPort,
   id: string,
   payment: { pay?: string; delayCapture: boolean },
-  reference: string | undefined,
+  { reference, notice }: { reference: string | undefined; notice: Context["notice"] },
 ): Promise<PlacedOrder> {
   try {
     return await checkouts.complete(id, payment);
@@ -93,7 +93,10 @@ async function placeOnce(
     if (error instanceof ApiError) throw withRemedy(error, reference);
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const orderId = await checkouts.orderOf(id);
-    if (orderId !== undefined) return { orderId };
+    if (orderId !== undefined) {
+      await notice("No response; checked the checkout: one order was placed.");
+      return { orderId };
+    }
     const hint = `Check the checkout before you run it again: till checkout get ${id}`;
     throw new UnknownOutcomeError(error.message, { hint, cause: error });
   }

@@ -31,7 +31,11 @@ export async function changedInput(journal: Journal): Promise<string | undefined
 const withoutKind = ({ _kind: _, ...record }: Record<string, unknown>) => record;
 
 /** Returns the lines of a file that a journal's copy does not have. */
-async function newLines(journal: Journal, path: string, { name, dialect, sheet }: StagedFile): Promise<number[]> {
+async function newLines(
+  journal: Journal,
+  path: string,
+  { name, dialect, sheet }: StagedFile,
+): Promise<number[]> {
   const known = new Set<string>();
   for (const { json } of allStaged(journal)) known.add(JSON.stringify(json));
   const lines: number[] = [];

@@ -34,7 +34,7 @@ export async function run(
   const product = options.input === undefined ? fromFlags(options) : await fromJson(context, options.input);
   const catalog = await catalogClient(context, "admin");
   await announceWriting(context);
-  const record = await createProduct(catalog, product);
+  const record = await createProduct(catalog, product, context.notice);
   const { streams, format, globals } = context;
   const columns = productDetails.filter((one) => one.value(record) !== "");
   await renderRecord({ streams, format, kind: "product", columns, fields: globals.fields, record });

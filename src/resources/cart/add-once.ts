@@ -5,13 +5,15 @@ import type { Addition, CartPort, CartRecord } from "./cart.ts";
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * Adds items to a cart once, even if the response is lost: then the cart is read again and compared with the cart before.
+ * Adds items to a cart once, even if the response is lost: then the cart is read again and compared with the cart before,
+ * and `notice` is called.
  * Throws TransportError (exit 8) if nothing was added and a retry is safe, UnknownOutcomeError (exit 10) if it is unclear.
  */
 export async function addOnce(
   port: CartPort,
   addition: Addition,
   before: CartRecord | undefined,
+  notice: (text: string) => Promise<void>,
 ): Promise<CartRecord> {
   try {
     const cart = await port.add(addition, before);
@@ -31,7 +33,10 @@ export async function addOnce(
       throw new UnknownOutcomeError(error.message, { hint: checkFirst, cause });
     });
     const outcome = outcomeOf(countCart(before), countCart(after), countAddition(addition));
-    if (outcome === "added" && after) return after;
+    if (outcome === "added" && after) {
+      await notice("No response; checked the cart: the items were added once.");
+      return after;
+    }
     if (outcome === "not added") {
       const message = "The response was lost, and the cart shows that nothing was added.";
       throw new TransportError(message, "no", { hint: "Run the command again.", cause: error });

@@ -8,7 +8,11 @@ import { slugOf } from "./slug.ts";
  * Creates a product with a unique slug, so that it can be found if the response is lost; it is never sent twice. A given
  * slug that exists is a conflict (TillError 6); a generated slug gets a number.
  */
-export async function createProduct({ client }: Catalog, product: Product): Promise<Product> {
+export async function createProduct(
+  { client }: Catalog,
+  product: Product,
+  notice: (text: string) => Promise<void>,
+): Promise<Product> {
   const isTaken = async (slug: string) => {
     const { products } = await client.products.query({ query: { filter: { slug }, paging: { limit: 1 } } });
     return (products ?? []).length > 0;
@@ -28,7 +32,10 @@ export async function createProduct({ client }: Catalog, product: Product): Prom
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const found = await productBySlug(client, slug).catch(() => undefined);
-    if (found) return found;
+    if (found) {
+      await notice("No response; checked the shop: the product was created once.");
+      return found;
+    }
     const { cause } = error;
     const why = cause instanceof Error ? cause.message : error.message;
     throw new UnknownOutcomeError(`It is not known whether "${product.name}" was created: ${why}`, {

@@ -50,10 +50,14 @@ test.each([
   [5, 10],
 ])("after a lost response with quantity %i the exit code is %o", async (after, exitCode) => {
   const { port, sent } = silentCart(after);
-  const outcome = addOnce(port, addition, cartWith(1));
+  const notices: string[] = [];
+  const outcome = addOnce(port, addition, cartWith(1), async (text) => void notices.push(text));
   if (exitCode === undefined) expect((await outcome).lineItems[0]?.quantity).toBe(after);
   else await expect(outcome).rejects.toMatchObject({ exitCode });
   expect(sent()).toBe(1);
+  expect(notices).toEqual(
+    exitCode === undefined ? ["No response; checked the cart: the items were added once."] : [],
+  );
 });
 
 test("an accepted addition that adds nothing is an error", async () => {

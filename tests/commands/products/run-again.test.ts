@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createWorld } from "../../support/world.ts";
+
+test("a relative change that is run again is applied again, and the preview mentions the first run", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  const again =
+    /The same command made 1 change 1 min ago \(job \w{4}\)\. This is a new run, from the present values\./;
+  const line = "products update serving-bowl --set price=+10%";
+  const first = await world.till(`${line} --yes`);
+  expect([first.code, first.stderr]).toEqual([0, expect.not.stringMatching(again)]);
+  const preview = await world.till(`${line} --dry-run`);
+  expect([preview.code, preview.stderr]).toEqual([0, expect.stringMatching(again)]);
+  const second = await world.till(`${line} -y`);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(again)]);
+  const other = await world.till("products update serving-bowl --set price=+5% --yes");
+  expect([other.code, other.stderr]).toEqual([0, expect.not.stringMatching(again)]);
+  const undone = await world.till("jobs undo last --yes");
+  expect(undone.code).toBe(0);
+  expect((await world.till("products update serving-bowl --set price=+5% --dry-run")).stderr).not.toMatch(
+    again,
+  );
+});
