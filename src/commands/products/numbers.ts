@@ -1,7 +1,7 @@
 import type { Flag } from "../../cli/command.ts";
 import type { DecimalSign, NumberFormat, ThousandsSign } from "../../files/dialect.ts";
 
-/** The numbers of spreadsheets by language. */
+/** The numbers of spreadsheets by country. */
 const spreadsheets = {
   en: { decimal: ".", thousands: "," },
   de: { decimal: ",", thousands: "." },
@@ -18,8 +18,8 @@ export const numberFlags: readonly Flag[] = [
     choices: [".", ",", "'", " "],
   },
   {
-    flags: "--excel <language>",
-    describe: "numbers as in a spreadsheet of this language: de is 1.234,50",
+    flags: "--excel <country>",
+    describe: "numbers as Excel writes them there: de is 1.234,50",
     choices: Object.keys(spreadsheets),
   },
 ];

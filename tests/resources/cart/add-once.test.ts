@@ -62,7 +62,7 @@ test.each([
 
 test("an accepted addition that adds nothing is an error", async () => {
   const port = { add: async () => cartWith(1) } as unknown as CartPort;
-  await expect(addOnce(port, addition, cartWith(1))).rejects.toMatchObject({
+  await expect(addOnce(port, addition, cartWith(1), async () => {})).rejects.toMatchObject({
     code: "NOT_ADDED",
     exitCode: 6,
   });
