@@ -78,10 +78,18 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
 /** Counts the failures of a bulk call, which responds with 200 even if some items fail. */
 function countFailures(input: object, body: object): { failed: number; total: number } {
   const errors = valueAt(body, "errors");
-  const [failures, successes] = ["totalFailures", "totalSuccesses"].map((name) =>
-    valueAt(body, `bulkActionMetadata.${name}`),
+  const [failures, successes, undetailed] = ["totalFailures", "totalSuccesses", "undetailedFailures"].map(
+    (name) => valueAt(body, `bulkActionMetadata.${name}`),
   );
-  const failed = Number(failures ?? (Array.isArray(errors) ? errors.length : 0));
+  const results = valueAt(body, "results");
+  const detailed = (Array.isArray(results) ? results : []).filter(
+    (one) => valueAt(one, "itemMetadata.success") === false,
+  );
+  const failed = Math.max(
+    Number(failures ?? 0),
+    detailed.length + Number(undetailed ?? 0),
+    Array.isArray(errors) ? errors.length : 0,
+  );
   const given = Object.values(input).find(Array.isArray)?.length ?? failed;
   return { failed, total: successes === undefined ? given : failed + Number(successes) };
 }

@@ -10,6 +10,7 @@ import { sanitiseLine } from "../../kernel/text.ts";
 import { renderRecord } from "../../output/render.ts";
 import type { CartPort, CartRecord, CheckoutRequest } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
+import { readUntil } from "../../resources/read-until.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
 interface CheckoutOptions extends BuyerOptions {
@@ -68,7 +69,9 @@ async function createOnce(
     return await port.checkout(request, cart);
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const after = await port.read();
+    const isNew = (now: CartRecord | undefined) =>
+      now?.checkoutId !== undefined && now.checkoutId !== cart.checkoutId;
+    const after = await readUntil(() => port.read(), isNew);
     if (after?.checkoutId && after.checkoutId !== cart.checkoutId) {
       await notice("No response; checked the cart: one checkout was created.");
       return after.checkoutId;

@@ -5,6 +5,7 @@ import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/error
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import type { CheckoutPort, PlacedOrder } from "../../resources/cart/cart.ts";
+import { readUntil } from "../../resources/read-until.ts";
 import { openCheckout } from "./open.ts";
 
 interface CompleteOptions {
@@ -92,7 +93,7 @@ async function placeOnce(
     if (error instanceof ApiError && error.status === paymentRequired) throw stillOpen(error);
     if (error instanceof ApiError) throw withRemedy(error, reference);
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const orderId = await checkouts.orderOf(id);
+    const orderId = await readUntil(() => checkouts.orderOf(id), Boolean);
     if (orderId !== undefined) {
       await notice("No response; checked the checkout: one order was placed.");
       return { orderId };

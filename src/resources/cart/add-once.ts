@@ -1,4 +1,5 @@
 import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { readUntil } from "../read-until.ts";
 import type { Addition, CartPort, CartRecord } from "./cart.ts";
 
 /** The quantity of each item. */
@@ -29,7 +30,9 @@ export async function addOnce(
     );
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const after = await port.read().catch((cause: unknown) => {
+    const isAdded = (cart: CartRecord | undefined) =>
+      outcomeOf(countCart(before), countCart(cart), countAddition(addition)) !== "not added";
+    const after = await readUntil(() => port.read(), isAdded).catch((cause: unknown) => {
       throw new UnknownOutcomeError(error.message, { hint: checkFirst, cause });
     });
     const outcome = outcomeOf(countCart(before), countCart(after), countAddition(addition));

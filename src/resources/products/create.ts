@@ -1,5 +1,6 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { readUntil } from "../read-until.ts";
 import { productBySlug } from "./catalog.ts";
 import type { Catalog } from "./read.ts";
 import { slugOf } from "./slug.ts";
@@ -31,7 +32,7 @@ export async function createProduct(
     return (created.product ?? {}) as Product;
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const found = await productBySlug(client, slug).catch(() => undefined);
+    const found = await readUntil(() => productBySlug(client, slug), Boolean).catch(() => undefined);
     if (found) {
       await notice("No response; checked the shop: the product was created once.");
       return found;

@@ -63,7 +63,7 @@ export async function createProducts(
  * Creates the inventory items that a bulk create omitted. If this fails, the create is still done: tracked
  * stock is checked by a step of its own.
  */
-async function addMissingStock(call: Call, made: ReadonlyMap<string, Body>): Promise<void> {
+export async function addMissingStock(call: Call, made: ReadonlyMap<string, Body>): Promise<void> {
   const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
   try {
     const ids = new Set(made.keys());

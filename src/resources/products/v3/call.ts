@@ -9,6 +9,8 @@ import { addStock, setStock, takeStock } from "../../inventory/stock-v3.ts";
 import type { ListSource } from "../../listing.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
 import { availabilityOf } from "./availability.ts";
+import { addMissingStock } from "./bulk-create.ts";
+import { outcomesByIndex } from "./bulk-results.ts";
 import { changedVariants, notInV3, overriddenVariants, variantChanges } from "./changes.ts";
 import { withChoiceMedia, withoutChoiceMedia } from "./choice-media.ts";
 import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
@@ -105,6 +107,9 @@ export function catalogV3Call(call: Call, admin: boolean, keep?: KeepProducts): 
 async function createProductV1(call: Call, { product }: In<"create">): Promise<Out<"create">> {
   const body = await createBody(labelsOf(call), product ?? {});
   const created = await v3Client(call).createWithInventory({ product: body });
+  const { error, bulkActionMetadata } = created.inventoryResults ?? {};
+  if (error || bulkActionMetadata?.totalFailures)
+    await addMissingStock(call, new Map([[created.product?.id ?? "", body]]));
   return { product: asProductV1(await wholeProduct(call, created.product?.id ?? "", true)) };
 }
 
@@ -140,19 +145,25 @@ async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise
     const whole = await wholeProduct(call, id, true, []);
     products.push({ product: await updateBody(labels, whole, body) });
   }
-  const { results } = await v3Client(call).bulkUpdate({ products });
+  const response = await v3Client(call).bulkUpdate({ products });
+  const byIndex = outcomesByIndex(response, products.length);
   const outcomes = await Promise.all(
-    (results ?? []).map(async ({ itemMetadata }, index) => {
-      const id = ids?.[itemMetadata?.originalIndex ?? index] ?? "";
-      const done =
-        itemMetadata?.success !== false || holds(asProductV1(await wholeProduct(call, id, true)), body);
-      return { itemMetadata: done ? { id, success: true } : { ...itemMetadata, id } };
+    (ids ?? []).map(async (id, index) => {
+      const outcome = byIndex.get(index);
+      // The response may leave out failures.
+      const done = outcome?.ok || holds(asProductV1(await wholeProduct(call, id, true)), body);
+      const { code, message: description } = outcome?.ok === false ? outcome.error : unexplained;
+      return {
+        itemMetadata: done ? { id, success: true } : { id, success: false, error: { code, description } },
+      };
     }),
   );
   const totalFailures = outcomes.filter(({ itemMetadata }) => !itemMetadata.success).length;
   const totalSuccesses = outcomes.length - totalFailures;
   return { results: outcomes, bulkActionMetadata: { totalSuccesses, totalFailures } };
 }
+
+const unexplained = { code: "REFUSED", message: "the platform gave no reason" };
 
 async function change(call: Call, id: string, patch: (whole: WholeProduct) => ProductV3): Promise<object> {
   const whole = await wholeProduct(call, id, true);

@@ -10,6 +10,14 @@ interface Results {
       }[]
     | null
     | undefined;
+  bulkActionMetadata?:
+    | {
+        totalSuccesses?: number | null;
+        totalFailures?: number | null;
+        undetailedFailures?: number | null;
+      }
+    | null
+    | undefined;
 }
 
 /**
@@ -17,16 +25,19 @@ interface Results {
  * `message` returns the message for a count such as `2 of 3`.
  */
 export function rejectFailures(
-  { results }: Results,
+  { results, bulkActionMetadata }: Results,
   message: (count: string) => string,
 ): Record<string, never> {
   const failed = (results ?? []).filter(({ itemMetadata }) => itemMetadata?.success === false);
-  if (failed.length === 0) return {};
+  // The platform may leave out the details of failures.
+  const { totalSuccesses, totalFailures, undetailedFailures } = bulkActionMetadata ?? {};
+  const count = Math.max(failed.length + (undetailedFailures ?? 0), totalFailures ?? 0);
+  if (count === 0) return {};
   const error = failed[0]?.itemMetadata?.error;
-  const all = (results ?? []).length;
+  const all = Math.max((results ?? []).length, count + (totalSuccesses ?? 0));
   throw new TillError(
-    failed.length < all ? exitCodes.partial : exitCodes.conflict,
-    `${message(`${failed.length} of ${all}`)}: ${error?.description}`,
+    count < all ? exitCodes.partial : exitCodes.conflict,
+    `${message(`${count} of ${all}`)}: ${error?.description ?? "the platform gave no reason"}`,
     { code: error?.code ?? "REFUSED" },
   );
 }

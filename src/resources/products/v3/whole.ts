@@ -7,6 +7,7 @@ import type { ProductV3 } from "../../../api/services/products/models/product-v3
 import type { ReadOnlyVariant, VariantV3 } from "../../../api/services/products/models/variant-v3.ts";
 import { productsV3 } from "../../../api/services/products/products-v3.ts";
 import { variantsV3 } from "../../../api/services/products/variants-v3.ts";
+import { exitCodes, TillError } from "../../../kernel/errors.ts";
 import { inOrder } from "./options.ts";
 
 /** A product of catalog v3 with its variants, sorted by choices, and their stock. */
@@ -87,8 +88,15 @@ export async function wholeProduct(
   const client = createWireClient({ productsV3 }, call);
   const result = await client.productsV3.get({ productId, fields: productFieldsFor(admin) });
   const product = result.product ?? {};
+  const variants = product.variantsInfo?.variants ?? [];
+  const count = product.variantSummary?.variantCount ?? variants.length;
+  // Variants are written as a whole: those that are missing here would be deleted.
+  if (admin && variants.length < count) {
+    const message = `The platform returned ${variants.length} of ${count} variants of "${product.name}".`;
+    throw new TillError(exitCodes.unavailable, message, { hint: "Run the command again." });
+  }
   const items = stock ?? (await stockOfProducts(call, [productId], admin)).get(productId) ?? [];
-  return whole(product, product.variantsInfo?.variants ?? [], items);
+  return whole(product, variants, items);
 }
 
 function whole(product: ProductV3, variants: readonly VariantV3[], items: InventoryItemV3[]): WholeProduct {
