@@ -20,7 +20,12 @@ export async function run(
 ): Promise<CommandResult> {
   const call = await context.call("admin");
   const journal = await beginJournal(context, "events.import");
-  const source = { file, example: "till events import - < events.csv", rejects: options.rejects, allowEmpty: options.allowEmpty };
+  const source = {
+    file,
+    example: "till events import - < events.csv",
+    rejects: options.rejects,
+    allowEmpty: options.allowEmpty,
+  };
   const staged = await stageSource(context, journal, source, (bytes, name) =>
     stageEvents(journal, bytes, { ...options, name }),
   );

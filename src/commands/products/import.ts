@@ -38,7 +38,12 @@ export async function run(
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
   const { decimal } = numberFormat(options);
-  const source = { file, example: "till products import - < products.csv", rejects: options.rejects, allowEmpty: options.allowEmpty };
+  const source = {
+    file,
+    example: "till products import - < products.csv",
+    rejects: options.rejects,
+    allowEmpty: options.allowEmpty,
+  };
   const staged = await stageSource(context, journal, source, (bytes, name) =>
     stageFile(journal, bytes, { ...options, decimal, name }),
   );
