@@ -2,13 +2,11 @@ import { resolve } from "node:path";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
 import { isJournalError } from "../../bulk/engine/failure.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { earlierRun } from "../../bulk/journal/journals.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
-import { countOf } from "../../kernel/text.ts";
 import { announceJob } from "../write-notice.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
@@ -26,7 +24,6 @@ export async function runPlan(
   const reporter = reporterOf(context, journal, view);
   const { dryRun, planOut, yes } = view.options;
   const only = dryRun === true || planOut !== undefined || reporter.isEmpty(plan);
-  await noteEarlierRun(context, journal, plan);
   await reporter.preview(plan, only);
   if (only) {
     const { exitCode, notice } = reporter.unsent(plan);
@@ -43,21 +40,6 @@ export async function runPlan(
   }
   await confirmJob(context, reporter.question(plan), yes);
   return await applyJob(context, journal, view);
-}
-
-const hour = 3_600_000;
-
-/** Says that the same command did something within the last hour: a relative change is applied once more. */
-async function noteEarlierRun(context: Context, journal: Journal, { steps }: PlanSummary): Promise<void> {
-  if (steps === 0) return;
-  const now = context.now().getTime();
-  const earlier = earlierRun(context.paths.jobs, journal, new Date(now - hour));
-  if (!earlier) return;
-  const minutes = Math.max(1, Math.round((now - earlier.endedAt.getTime()) / 60_000));
-  const changes = countOf(earlier.done, "change");
-  await context.notice(
-    `The same command made ${changes} ${minutes} min ago (job ${earlier.id}). This is a new run, from the present values.`,
-  );
 }
 
 /** Returns how a job is shown. */

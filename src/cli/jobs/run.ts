@@ -1,9 +1,9 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { createJournal } from "../../bulk/journal/journals.ts";
-import { planRows } from "../../bulk/plan/plan.ts";
+import { createJournal, earlierRun } from "../../bulk/journal/journals.ts";
+import { type PlanSummary, planRows } from "../../bulk/plan/plan.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { redact } from "../../kernel/text.ts";
+import { countOf, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { runPlan } from "./apply-job.ts";
 import { limitYoungGeneration } from "./heap.ts";
@@ -57,6 +57,7 @@ export async function runJob<Row>(
     const { reporter, ...rest } = request;
     const describe = await stepDescriber(request.kind);
     const view: JobView = { ...rest, work, describe, ...(reporter && { reporter: reporter(journal) }) };
+    await noteEarlierRun(context, journal, plan);
     return await runPlan(context, journal, view, plan);
   } catch (error) {
     discardUnsent(journal);
@@ -64,6 +65,21 @@ export async function runJob<Row>(
   } finally {
     journal.close();
   }
+}
+
+const hour = 3_600_000;
+
+/** Says that the same command did something within the last hour: a relative change is applied once more. */
+async function noteEarlierRun(context: Context, journal: Journal, { steps }: PlanSummary): Promise<void> {
+  if (steps === 0) return;
+  const now = context.now().getTime();
+  const earlier = earlierRun(context.paths.jobs, journal, new Date(now - hour));
+  if (!earlier) return;
+  const minutes = Math.max(1, Math.round((now - earlier.endedAt.getTime()) / 60_000));
+  const changes = countOf(earlier.done, "change");
+  await context.notice(
+    `The same command made ${changes} ${minutes} min ago (job ${earlier.id}). This is a new run, from the present values.`,
+  );
 }
 
 /** Deletes the record of a job that has sent nothing. */

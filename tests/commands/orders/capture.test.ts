@@ -329,7 +329,7 @@ describe("when the platform fails", () => {
   });
 
   test("a resumed job names the orders of all runs", async () => {
-    await freshTill(async (own) => {
+    await withOwnShop(async (own) => {
       const first = await under(own, "drop-before", `${reset} 99999 --yes`);
       expect(first.code).toBe(10);
       const result = await own.run("till jobs resume last --yes");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { journalError } from "../../../src/cli/jobs/carry-out.ts";
+import { journalError } from "../../../src/cli/jobs/apply-job.ts";
 import { TillError } from "../../../src/kernel/errors.ts";
 
 test("a job whose record cannot grow names the file and the way to resume", () => {
