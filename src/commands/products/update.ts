@@ -37,7 +37,7 @@ export async function run(
     ...(options.floor !== undefined && { floor: parseFloor(options.floor, productChangeFields) }),
     ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
   };
-  const catalog = await catalogClient(context, "admin");
+  const catalog = await catalogClient(context, "admin", { stock: /stock/i.test(options.filter ?? "") });
   const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
   const change = { changes, guards, variants: options.variants };
   return await runJob(context, {

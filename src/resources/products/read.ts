@@ -38,16 +38,21 @@ const listV1: ProductSource = {
   sortPaths: productSortPaths,
 };
 
-/** Opens the catalog for a command. Throws TillError (exit 4) if the command needs an admin and the identity is not one. */
+/**
+ * Opens the catalog for a command. Throws TillError (exit 4) if the command needs an admin and the identity is not one.
+ * `stock`: false if the command does not use the stock of listed products.
+ */
 export async function catalogClient(
   session: Pick<Session, "call" | "can" | "catalog">,
   needs?: "admin",
+  { stock }: { stock?: boolean } = {},
 ): Promise<Catalog> {
   const admin = needs === "admin" || (await session.can("admin"));
   const direct = await session.call(admin ? "admin" : undefined);
   const v3 = (await session.catalog(direct)) === "v3" ? await import("./v3/call.ts") : undefined;
   const jobs = v3 && { read: undefined as ReadProducts | undefined };
-  const call = v3?.catalogV3Call(direct, admin, (listed) => jobs?.read?.keep(listed)) ?? direct;
+  const call =
+    v3?.catalogV3Call(direct, admin, { keep: (listed) => jobs?.read?.keep(listed), stock }) ?? direct;
   const client = {
     ...createWireClient({ products, collections, inventory }, call),
     ...(v3 && { listsCosts: true }),

@@ -54,7 +54,10 @@ export class Site {
   }
 
   /** Opens the catalog; requests are counted before `through` can lose them. */
-  async open(through: (send: Transport) => Transport = (send) => send): Promise<Catalog> {
+  async open(
+    through: (send: Transport) => Transport = (send) => send,
+    options: { stock?: boolean } = {},
+  ): Promise<Catalog> {
     const counted: Transport = async (request) => {
       this.calls.push(request.name ?? "");
       return await this.sandbox.send(request);
@@ -64,6 +67,7 @@ export class Site {
     return await catalogClient(
       { call: async () => call, can: async () => true, catalog: async () => generation },
       "admin",
+      options,
     );
   }
 

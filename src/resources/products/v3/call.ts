@@ -17,7 +17,7 @@ import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
 import { labelsOf } from "./labels.ts";
 import { sentOptions } from "./options.ts";
 import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
-import { type KeepProducts, type WholeProduct, wholeProduct } from "./whole.ts";
+import { type ListOptions, type WholeProduct, wholeProduct } from "./whole.ts";
 import { createBody, mediaOf, sentMedia, updateBody, v3Client } from "./write.ts";
 
 export { categoryList } from "../../collections/categories-v3.ts";
@@ -34,15 +34,15 @@ type Calls = typeof products;
 type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
 type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
 type Translations = Readonly<
-  Record<string, (call: Call, input: never, admin: boolean, keep?: KeepProducts) => Promise<object>>
+  Record<string, (call: Call, input: never, admin: boolean, list?: ListOptions) => Promise<object>>
 >;
 
 /** The calls of catalog v1, implemented with calls of v3. */
 const translations: Translations = {
-  "products.query": async (call, input: In<"query">, admin, keep) =>
+  "products.query": async (call, input: In<"query">, admin, list) =>
     input.query?.cursorPaging
-      ? await searchProducts(call, input, admin, keep)
-      : await findProductsV1(call, input, admin, keep),
+      ? await searchProducts(call, input, admin, list)
+      : await findProductsV1(call, input, admin, list),
   "products.queryStoreVariants": findVariantsV1,
   "products.get": async (call, { id }: In<"get">, admin) => ({
     product: asProductV1(await wholeProduct(call, id ?? "", admin)),
@@ -90,9 +90,9 @@ const translations: Translations = {
 
 /**
  * Returns a Call that runs calls of catalog v1 on a site with catalog v3. Throws UsageError for what v3 does not support.
- * Only an `admin` gets hidden products. `keep` receives the products of lists.
+ * Only an `admin` gets hidden products. `list` is for the lists of products.
  */
-export function catalogV3Call(call: Call, admin: boolean, keep?: KeepProducts): Call {
+export function catalogV3Call(call: Call, admin: boolean, list?: ListOptions): Call {
   return async (name, endpoint: Endpoint, input, options) => {
     if (!/^(products|inventory|collections)\./.test(name)) return await call(name, endpoint, input, options);
     const translation = translations[name];
@@ -100,7 +100,7 @@ export function catalogV3Call(call: Call, admin: boolean, keep?: KeepProducts): 
     checkInput(endpoint, input);
     const through: Call = (inner, to, body) => call(inner, to, body, options);
     // Converts to JSON and back to drop undefined members, as in a real response.
-    return { body: JSON.parse(JSON.stringify(await translation(through, input as never, admin, keep))) };
+    return { body: JSON.parse(JSON.stringify(await translation(through, input as never, admin, list))) };
   };
 }
 

@@ -3,18 +3,19 @@ import { createWireClient } from "../../../api/client.ts";
 import type { WireInput, WireResult } from "../../../api/endpoint.ts";
 import { pages } from "../../../api/query/pages.ts";
 import type { Product } from "../../../api/services/products/models/product.ts";
+import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
 import type { ReadOnlyVariant } from "../../../api/services/products/models/variant-v3.ts";
 import type { products } from "../../../api/services/products/products.ts";
 import { productsV3 } from "../../../api/services/products/products-v3.ts";
 import { variantsV3 } from "../../../api/services/products/variants-v3.ts";
 import { asProductV1 } from "./as-v1.ts";
 import { filterInV3, pathInV3 } from "./fields.ts";
-import { completeProducts, type KeepProducts, productFieldsFor } from "./whole.ts";
+import { completeProducts, type ListOptions, productFieldsFor, type WholeProduct } from "./whole.ts";
 
 type QueryInput = WireInput<typeof products.query>;
 
 /** Returns a page of products by cursor. */
-export async function searchProducts(call: Call, { query }: QueryInput, admin: boolean, keep?: KeepProducts) {
+export async function searchProducts(call: Call, { query }: QueryInput, admin: boolean, list?: ListOptions) {
   const { filter, sort, cursorPaging } = query ?? {};
   const { productsV3: v3 } = createWireClient({ productsV3 }, call);
   const page = await v3.search({
@@ -29,8 +30,7 @@ export async function searchProducts(call: Call, { query }: QueryInput, admin: b
         },
     fields: productFieldsFor(admin),
   });
-  const whole = await completeProducts(call, page.products ?? [], admin);
-  keep?.(whole);
+  const whole = await listedProducts(call, page.products ?? [], admin, list);
   return {
     products: whole.map(asProductV1),
     pagingMetadata: page.pagingMetadata,
@@ -42,13 +42,13 @@ export async function findProductsV1(
   call: Call,
   { query }: QueryInput,
   admin: boolean,
-  keep?: KeepProducts,
+  list?: ListOptions,
 ): Promise<WireResult<typeof products.query>> {
   const { sku, ...filter } = (query?.filter ?? {}) as { sku?: unknown };
-  if (sku === undefined) return { products: await byFilter(call, filter, admin, keep) };
+  if (sku === undefined) return { products: await byFilter(call, filter, admin, list) };
   const ids = [...new Set((await variantsBySku(call, sku)).map(({ productData }) => productData?.productId))];
   const skus = new Set(typeof sku === "string" ? [sku] : (sku as { $in: string[] }).$in);
-  const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, admin, keep);
+  const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, admin, list);
   return { products: found.filter((product) => product.sku && skus.has(product.sku)) };
 }
 
@@ -69,14 +69,13 @@ export async function findVariantsV1(
   };
 }
 
-async function byFilter(call: Call, filter: object, admin: boolean, keep?: KeepProducts): Promise<Product[]> {
+async function byFilter(call: Call, filter: object, admin: boolean, list?: ListOptions): Promise<Product[]> {
   const { productsV3: v3 } = createWireClient({ productsV3 }, call);
   const { products } = await v3.query({
     query: { filter, cursorPaging: { limit: 100 } },
     fields: productFieldsFor(admin),
   });
-  const whole = await completeProducts(call, products ?? [], admin);
-  keep?.(whole);
+  const whole = await listedProducts(call, products ?? [], admin, list);
   return whole.map(asProductV1);
 }
 
@@ -87,4 +86,17 @@ async function variantsBySku(call: Call, sku: unknown, limit?: number): Promise<
   const rows = pages<ReadOnlyVariant>(call, "variantsV3.search", variantsV3.search, { search }, options);
   for await (const row of rows) found.push(row);
   return found;
+}
+
+async function listedProducts(
+  call: Call,
+  listed: readonly ProductV3[],
+  admin: boolean,
+  { keep, stock = true }: ListOptions = {},
+): Promise<WholeProduct[]> {
+  const ids = new Set(listed.map(({ id }) => id ?? ""));
+  const needs = { variants: ids, items: stock ? ids : new Set<string>() };
+  const whole = await completeProducts(call, listed, admin, needs);
+  keep?.(whole);
+  return whole;
 }

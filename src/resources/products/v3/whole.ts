@@ -18,8 +18,13 @@ export interface WholeProduct {
   items: InventoryItemV3[];
 }
 
-/** Receives whole products that were listed. */
-export type KeepProducts = (listed: readonly WholeProduct[]) => void;
+/** What lists do with products. */
+export interface ListOptions {
+  /** Receives the products of each page. */
+  keep?(listed: readonly WholeProduct[]): void;
+  /** False: leaves out inventory items, which saves a request per page. */
+  stock?: boolean | undefined;
+}
 
 /** Which products need more than what lists have of them; default: all of them need both. */
 export interface Needs {
