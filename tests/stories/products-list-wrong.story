@@ -87,7 +87,7 @@ $ till products list extra
 ? 2
 $ till products lsit
 ! error: Unknown command "till products lsit". Did you mean list?
-!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+!   List all commands: till products --help
 ? 2
 $ till prodcuts list
 ! error: Unknown command "till prodcuts". Did you mean products?
@@ -104,7 +104,7 @@ $ till products list --filter 'prise > 5' --json
 ! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, manageVariants","exitCode":2}}
 ? 2
 $ till products lsit --json
-! {"error":{"code":"UNKNOWN_COMMAND","message":"Unknown command \"till products lsit\". Did you mean list?","retryable":false,"hint":"Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon","exitCode":2}}
+! {"error":{"code":"UNKNOWN_COMMAND","message":"Unknown command \"till products lsit\". Did you mean list?","retryable":false,"hint":"List all commands: till products --help","exitCode":2}}
 ? 2
 $ till products list --limit many --json
 ! {"error":{"code":"USAGE","message":"Invalid value \"many\" for --limit: expected a whole number of at least 1.","field":"--limit","retryable":false,"exitCode":2}}

@@ -1,13 +1,13 @@
 # Properties that products of catalog v3 share: brands, ribbons, options and info sections.
 $ till sandbox seed --catalog v3
-The sandbox contains 24 products, 5 categories, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
 $ till brands list --fields name
-Nordlys Keramikk
-Flax & Fjord
-Rösterei Nordwind
-Studio Müller
 Weberei Grün
+Rösterei Nordwind
+Flax & Fjord
 Brühwerk
+Studio Müller
+Nordlys Keramikk
 月見 Tsukimi
 $ till brands create --name Atelier --json --fields name,revision
 {"_kind":"brand","name":"Atelier","revision":"1"}
@@ -44,8 +44,8 @@ $ till info-sections update returns --title 'Send it back' --fields title,revisi
 title	Send it back
 revision	2
 $ till products recommend stoneware-mug --limit 2 --fields slug
-paper-filters
-brewing-at-home
+yirgacheffe-washed
+house-espresso
 $ till products recommend --algorithm 'Best sellers' --limit 2 --json --fields slug
 {"items":[
 {"_kind":"product","slug":"stoneware-mug"},
