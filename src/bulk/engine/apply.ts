@@ -33,8 +33,8 @@ export async function* apply(
   yield { type: "started", job: journal.id, total: journal.counts().total };
   const stopped = yield* runSchedule(applySchedule(journal), work, options);
   const counts = journal.counts();
-  const left = counts.planned + counts.sent > 0;
-  yield { type: "finished", job: journal.id, counts, ...(stopped && left && { stopped }) };
+  const hasRemaining = counts.planned + counts.sent > 0;
+  yield { type: "finished", job: journal.id, counts, ...(stopped && hasRemaining && { stopped }) };
 }
 
 /** Throws (exit 6) if a job cannot be resumed: changed input, another site, running, not completely planned, undone. */

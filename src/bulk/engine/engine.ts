@@ -13,7 +13,7 @@ import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 import { eventOf } from "./transition-event.ts";
 
 /** The maximum number of times that a step is read and sent again because others changed its entity. */
-const mostStale = 5;
+const maxStale = 5;
 
 export interface RunOptions {
   /** Once aborted, no new request is sent; those in flight are finished and recorded. */
@@ -189,7 +189,7 @@ class Run {
     }
     const times = (this.#stale.get(step.seq) ?? 0) + 1;
     this.#stale.set(step.seq, times);
-    if (outcome.stale && times <= mostStale) return { to: "planned", step: asUnsent(step) };
+    if (outcome.stale && times <= maxStale) return { to: "planned", step: asUnsent(step) };
     return { to: "failed", step, error: outcome.error };
   }
 

@@ -58,7 +58,7 @@ export async function setStocks(
     const [first] = failed;
     if (first === undefined) outcomes.push({ seq: step.seq, ok: true });
     else if (isStale && failed.length < own.length)
-      partly.push({ step, left: failed.map(({ entry }) => entry.inventoryItem.variantId) });
+      partly.push({ step, staleIds: failed.map(({ entry }) => entry.inventoryItem.variantId) });
     else
       outcomes.push(
         ...stepOutcomes([step], { ...(first.outcome as ItemOutcome & { ok: false }), stale: isStale }),
@@ -70,7 +70,7 @@ export async function setStocks(
 /** A step of which some inventory items were set and others were rejected as stale. */
 interface Partly {
   step: StockStep;
-  left: string[];
+  staleIds: string[];
 }
 
 const changed: StepError = {
@@ -84,12 +84,12 @@ async function finishPartly(call: Call, send: Send, partly: readonly Partly[]): 
   const ids = new Set(partly.map(({ step }) => step.id ?? ""));
   const found = await readProducts(call, [...ids], { variants: ids, items: ids });
   return await Promise.all(
-    partly.map(async ({ step, left }): Promise<StepOutcome> => {
+    partly.map(async ({ step, staleIds }): Promise<StepOutcome> => {
       const whole = found.get(step.id ?? "");
       const failed = { seq: step.seq, ok: false as const, error: changed };
-      if (whole === undefined || !left.every((id) => isAsPlanned(whole, step, id))) return failed;
+      if (whole === undefined || !staleIds.every((id) => isAsPlanned(whole, step, id))) return failed;
       const entries = entriesOf(whole, step).filter(({ inventoryItem }) =>
-        left.includes(inventoryItem.variantId),
+        staleIds.includes(inventoryItem.variantId),
       );
       const results = entries.length > 0 ? await send(entries) : new Map<number, ItemOutcome>();
       return entries.every((_, index) => results.get(index)?.ok) ? { seq: step.seq, ok: true } : failed;

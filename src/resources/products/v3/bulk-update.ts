@@ -104,8 +104,8 @@ async function changeOf(labels: Labels, now: WholeProduct, step: UpdateStep): Pr
     }
     default: {
       const keep = new Set(step.after);
-      const gone = new Set(step.before.filter((one) => !keep.has(one)));
-      const items = sentMedia(now.product).filter((item) => !gone.has(item.id ?? item.url ?? ""));
+      const removed = new Set(step.before.filter((one) => !keep.has(one)));
+      const items = sentMedia(now.product).filter((item) => !removed.has(item.id ?? item.url ?? ""));
       return { media: { itemsInfo: { items } } };
     }
   }

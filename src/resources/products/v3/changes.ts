@@ -98,17 +98,17 @@ export function overriddenVariants(
 }
 
 /** The variant updates of v1: by ids, or by choices. */
-type GivenVariant = VariantChange & {
+type VariantUpdate = VariantChange & {
   choices?: Record<string, string> | null | undefined;
   variantIds?: readonly string[] | null | undefined;
 };
 
-/** Returns what v1 changes of variants say of one. */
+/** Returns a function that yields the change of a variant from the updates of v1. */
 export function variantChanges(
-  given: readonly GivenVariant[],
+  updates: readonly VariantUpdate[],
 ): (variant: VariantV3, choices: Record<string, string>) => VariantChange {
   return (variant, choices) => {
-    const changes = given.filter((one) =>
+    const changes = updates.filter((one) =>
       one.variantIds?.length
         ? one.variantIds.includes(variant.id ?? "")
         : Object.entries(one.choices ?? {}).every(([option, choice]) => choices[option] === choice),

@@ -48,12 +48,12 @@ export function selectedMediaIds({ options }: ProductV3, selection: Record<strin
 
 function changed(
   options: readonly OptionV3[],
-  given: Attached,
+  attached: Attached,
   change: (before: string[], ids: readonly string[]) => string[],
 ): OptionV3[] {
   return options.map((option) =>
     withChoices(option, (choice) => {
-      const own = given.filter((one) => one.option === option.name && one.choice === choice.name);
+      const own = attached.filter((one) => one.option === option.name && one.choice === choice.name);
       if (own.length === 0) return choice;
       const ids = own.flatMap(({ mediaIds }) => mediaIds ?? []);
       const items = change(choiceMediaIds(choice), ids).map((mediaId) => ({ mediaId }));

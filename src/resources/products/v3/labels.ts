@@ -57,8 +57,8 @@ async function known(ids: Ids, name: string, get: () => Promise<string | null | 
 }
 
 /** Requests names in bulk; those that are rejected are requested alone later. */
-async function loadAll(ids: Ids, wanted: readonly string[], get: (names: string[]) => Promise<Results>) {
-  const names = [...new Set(wanted)].filter((name) => name !== "" && !ids.has(name));
+async function loadAll(ids: Ids, requested: readonly string[], get: (names: string[]) => Promise<Results>) {
+  const names = [...new Set(requested)].filter((name) => name !== "" && !ids.has(name));
   if (names.length < 2) return;
   for (let start = 0; start < names.length; start += most) {
     const chunk = names.slice(start, start + most);

@@ -13,26 +13,26 @@ export function foldNewProduct(drafts: readonly StepDraft[]): readonly StepDraft
   const [first, ...others] = drafts;
   if (first?.kind !== "product.create") return drafts;
   const parts: Record<string, Json> = {};
-  const left: StepDraft[] = [];
+  const remaining: StepDraft[] = [];
   for (const draft of others) {
     const isFollowUp = draft.dependsOn === 0;
     if (isFollowUp && draft.kind === "variants.update") parts.variants = draft.after;
     else if (isFollowUp && draft.kind === "media.add") parts.media = draft.after;
-    else left.push(draft);
+    else remaining.push(draft);
     // It also stays a separate step, which checks the stock of the new product.
     if (isFollowUp && draft.kind === "inventory.set") parts.stock = draft.after;
   }
-  return [{ ...first, after: { ...(first.after as Fields), ...parts } }, ...left];
+  return [{ ...first, after: { ...(first.after as Fields), ...parts } }, ...remaining];
 }
 
 /** Returns the body that creates a deleted product again. */
-export function newProductOf(lost: Product): NewProduct {
-  const variants = [...managedVariants(lost)].map(([key, variant]) => [key, variantFields(variant)]);
+export function newProductOf(product: Product): NewProduct {
+  const variants = [...managedVariants(product)].map(([key, variant]) => [key, variantFields(variant)]);
   return {
-    ...fieldsOf(lost),
+    ...fieldsOf(product),
     variants: Object.fromEntries(variants),
-    media: mediaOf(lost),
-    stock: inventoryOf(lost) as unknown as Json,
+    media: mediaOf(product),
+    stock: inventoryOf(product) as unknown as Json,
   };
 }
 

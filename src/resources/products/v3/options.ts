@@ -55,8 +55,8 @@ export function sentChoices(
 }
 
 /** Converts options of catalog v1 to v3. Existing options and choices keep their ids and media. */
-export function optionsFromV1(given: readonly OptionV1[], present: readonly OptionV3[]): OptionV3[] {
-  return given.map(({ name, optionType, choices }) => {
+export function optionsFromV1(options: readonly OptionV1[], present: readonly OptionV3[]): OptionV3[] {
+  return options.map(({ name, optionType, choices }) => {
     const known = present.find((option) => option.name === name);
     const colour = optionType === "color";
     return {

@@ -1,11 +1,11 @@
 import type { WholeProduct } from "./whole.ts";
 
 /** The maximum number of products that planning keeps for sending. */
-const mostPlanned = 1000;
+const maxPlanned = 1000;
 /** The maximum number of their variants. */
-const mostVariants = 10_000;
+const maxVariants = 10_000;
 /** The maximum number of products that were read and not written yet. */
-const mostFresh = 2000;
+const maxFresh = 2000;
 
 /**
  * Complete products that were read and not written since, so that writes need no extra reads: the first ones that planning
@@ -24,7 +24,7 @@ export class ReadProducts {
   /** Keeps products that planning lists, up to the maximum. */
   keep(listed: readonly WholeProduct[]): void {
     for (const whole of listed) {
-      if (this.#planned.size >= mostPlanned || this.#variants >= mostVariants) return;
+      if (this.#planned.size >= maxPlanned || this.#variants >= maxVariants) return;
       this.#planned.set(whole.product.id ?? "", whole);
       this.#variants += whole.variants.length;
     }
@@ -41,7 +41,7 @@ export class ReadProducts {
   remember(id: string, whole: WholeProduct): void {
     this.#fresh.delete(id);
     this.#fresh.set(id, whole);
-    if (this.#fresh.size <= mostFresh) return;
+    if (this.#fresh.size <= maxFresh) return;
     for (const [oldest] of this.#fresh) {
       this.#fresh.delete(oldest);
       return;

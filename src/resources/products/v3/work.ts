@@ -241,11 +241,11 @@ const callsPerHundred: Record<string, number> = {
 };
 
 function countReads(kinds: Readonly<Record<string, number>>, planned: number): number {
-  let kept = planned;
+  let alreadyRead = planned;
   return Object.entries(kinds).reduce((sum, [kind, steps]) => {
     const isProtected = requests[kind as CatalogStep["kind"]] === "update";
-    const read = isProtected ? Math.max(0, steps - kept) : steps;
-    if (isProtected) kept = Math.max(0, kept - steps);
+    const read = isProtected ? Math.max(0, steps - alreadyRead) : steps;
+    if (isProtected) alreadyRead = Math.max(0, alreadyRead - steps);
     return sum + Math.ceil(read / 100) * (callsPerHundred[kind] ?? 1);
   }, 0);
 }

@@ -79,8 +79,8 @@ export interface NewVariants {
   stock(choices: Record<string, string>): InventoryItemPart | undefined;
 }
 
-/** Returns the v3 product for a v1 create call. Without given or tracked stock it is in stock, as in v1. */
-export async function createBody(labels: Labels, body: Product, given?: NewVariants) {
+/** Returns the v3 product for a v1 create call. Without stock in `newVariants` or tracked stock, the product is in stock, as in v1. */
+export async function createBody(labels: Labels, body: Product, newVariants?: NewVariants) {
   const type = body.productType === "digital" ? "DIGITAL" : "PHYSICAL";
   const blank: WholeProduct = {
     product: { productType: type, options: [] },
@@ -89,15 +89,15 @@ export async function createBody(labels: Labels, body: Product, given?: NewVaria
   };
   const plain = changedVariants(blank, body) ?? { options: [], variantsInfo: { variants: blank.variants } };
   const whole = { ...blank, product: { ...blank.product, ...plain }, variants: plain.variantsInfo.variants };
-  const { options, variantsInfo } = given
-    ? overriddenVariants(whole, (_, choices) => given.change(choices))
+  const { options, variantsInfo } = newVariants
+    ? overriddenVariants(whole, (_, choices) => newVariants.change(choices))
     : plain;
   const { trackInventory, quantity, inStock } = body.stock ?? {};
   const inventoryItem = trackInventory ? { quantity: quantity ?? 0 } : { inStock: inStock ?? true };
   const variants = variantsInfo.variants.map(
     ({ media: _, subscriptionPricesInfo: __, inventoryStatus: ___, ...variant }): VariantWithInventory => ({
       ...variant,
-      inventoryItem: given?.stock(namedChoices(options, variant)) ?? inventoryItem,
+      inventoryItem: newVariants?.stock(namedChoices(options, variant)) ?? inventoryItem,
     }),
   );
   const items = body.media?.items ?? [];
@@ -131,8 +131,8 @@ export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
  * Returns info sections for a request. In v3 they are shared by products and have a unique name; ours contains a hash of
  * the content, so that equal sections are shared and a changed section becomes a new one.
  */
-function infoSections(given: NonNullable<Product["additionalInfoSections"]>, present: ProductV3) {
-  return given.map(({ title, description }) => {
+function infoSections(sections: NonNullable<Product["additionalInfoSections"]>, present: ProductV3) {
+  return sections.map(({ title, description }) => {
     const known = present.infoSections?.find(
       (one) => one.title === title && (one.plainDescription ?? "") === (description ?? ""),
     );
