@@ -35,6 +35,9 @@ export interface Router {
   close(): void;
 }
 
+/** Where apps exchange the code of an installation for tokens. */
+const appTokenPath = "/oauth/access";
+
 /** The prefix of pages for browsers, which are not API calls. */
 const pagePrefix = "/__till/pages/";
 
@@ -120,6 +123,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const { pathname } = new URL(request.url);
     if (!route && pathname.startsWith(pagePrefix))
       return (await import("../pages/index.ts")).respondWithPage(store, request);
+    if (!route && pathname === appTokenPath)
+      throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate app installations");
     if (!route) throw new PlatformError(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
     if (body !== undefined && body.length > maxBody) {
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
