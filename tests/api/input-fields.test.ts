@@ -120,9 +120,9 @@ describe("a field that is not in the schema", () => {
       zzzzzzzz: 1,
     };
     expect([...unknownFields(schema, input)]).toEqual([
-      { field: "product.nmae", meant: "name" },
-      { field: "lineItems[1].quantitty", meant: "quantity" },
-      { field: "zzzzzzzz", meant: undefined },
+      { field: "product.nmae", suggestion: "name" },
+      { field: "lineItems[1].quantitty", suggestion: "quantity" },
+      { field: "zzzzzzzz", suggestion: undefined },
     ]);
   });
 });
