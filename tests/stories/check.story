@@ -49,17 +49,17 @@ $ till check --only discounts
 ! Nothing found.
 $ till check --only events
 ! Nothing found.
-$ till events publish nothing
-! error: No event has the id or slug "nothing".
-!   request id: ID
-!   See them all: till events list --drafts
-? 5
-$ till check --only payments
-! Nothing found.
-$ till sandbox clock advance 6d
+$ till check --only payments --jq '.items[] | [.subject, (.problem | sub("[0-9-]{10}"; "DATE")), .fix]'
+["order 10006","its authorization ends on DATE","till orders capture 10006"]
+! Found 1 problem.
+? 11
+$ till sandbox clock advance 3d
 TIME (shifted)
-$ till check --only payments
-! Nothing found.
+$ till check --only payments --jq '.items[] | [.subject, (.problem | sub("[0-9-]{10}"; "DATE")), .fix]'
+["order 10008","its authorization ends on DATE","till orders capture 10008"]
+["order 10006","is approved and unpaid: its authorization ended on DATE","till orders cancel 10006"]
+! Found 2 problems.
+? 11
 $ till check --only prices
 ! error: Invalid value "prices" for --only: expected one of catalog, delivery, discounts, events, payments.
 ? 2

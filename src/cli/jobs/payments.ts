@@ -1,4 +1,3 @@
-import { sandboxClock } from "../../api/services/sandbox/sandbox-clock.ts";
 import { unknownJobKind } from "../../bulk/engine/job-kinds.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -16,6 +15,7 @@ import { jobKind } from "./kinds.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 import { PaymentReporter, totalOfRecords } from "./payment-report.ts";
 import { selectPayments } from "./payment-selection.ts";
+import { platformTime } from "./platform-time.ts";
 import { runJob } from "./run.ts";
 
 /**
@@ -98,14 +98,6 @@ async function runPayments(context: Context, request: PaymentRequest): Promise<C
         },
       }),
   });
-}
-
-/** Returns the platform's current time in milliseconds; a sandbox has its own clock. */
-async function platformTime(context: Context): Promise<number> {
-  const { hosted } = await context.site();
-  if (hosted) return context.now().getTime();
-  const { now } = await (await context.client({ sandboxClock })).sandboxClock.get({});
-  return new Date(now ?? context.now()).getTime();
 }
 
 function checkExpiry(late: readonly string[], itemName: string): void {

@@ -15,7 +15,6 @@ export const check: Verb = {
   examples: [
     "till check # all checks; exit 11 if something was found",
     "till check --only catalog delivery --json # two checks, as JSON",
-    "till check --only catalog --media # request the pictures of all products, too",
   ],
   notes:
     "Checks visible products (price, stock, SKUs, media), delivery and tax by country, discount rules that never apply, events without tickets on sale, and expired authorizations. Exit code: 0 if nothing was found, 11 otherwise.",

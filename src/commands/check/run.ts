@@ -1,17 +1,14 @@
+import { platformTime } from "../../cli/jobs/platform-time.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { productResource } from "../../resources/products/resource.ts";
+import { authorizationFindings } from "../../resources/shop-check/authorizations.ts";
 import { mediaUrl, productFindings } from "../../resources/shop-check/catalog.ts";
 import { quotedWord, type ShopFinding } from "../../resources/shop-check/finding.ts";
-import {
-  authorizationFindings,
-  deliveryFindings,
-  discountFindings,
-  eventFindings,
-} from "../../resources/shop-check/selling.ts";
+import { deliveryFindings, discountFindings, eventFindings } from "../../resources/shop-check/selling.ts";
 
 type Check = "catalog" | "delivery" | "discounts" | "events" | "payments";
 
@@ -35,7 +32,7 @@ export async function run(
   if (runs("delivery")) await add(deliveryFindings(call));
   if (runs("discounts")) await add(discountFindings(call, products));
   if (runs("events")) await add(eventFindings(context));
-  if (runs("payments")) await add(authorizationFindings(call, Number(context.now())));
+  if (runs("payments")) await add(authorizationFindings(call, await platformTime(context)));
   const { streams, format, globals } = context;
   await renderList<ShopFinding>({
     streams,

@@ -4,6 +4,7 @@ import { dateRange } from "../../cli/date-range.ts";
 import { exportRows } from "../../cli/export/export-rows.ts";
 import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
 import type { TableOptions } from "../../cli/export/table-flags.ts";
+import { platformTime } from "../../cli/jobs/platform-time.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { optionConditions, withConditions } from "../../resources/conditions.ts";
@@ -43,7 +44,7 @@ export async function run(
   const call = await context.call("admin");
   const conditions = withConditions(optionConditions(options, orderOptions), filter);
   const listing = listOrders(call, {
-    filter: dateRange("createdDate", { since, until }, conditions, context.now()),
+    filter: dateRange("createdDate", { since, until }, conditions, await platformTime(context)),
     sort: "createdDate",
     all: true,
     signal: context.signal,

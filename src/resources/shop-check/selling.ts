@@ -9,10 +9,7 @@ import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticke
 import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
 import { eventCall, listEvents } from "../events/read.ts";
 import { listRows } from "../listing.ts";
-import { orderGateway } from "../orders/gateway.ts";
-import type { PaymentGateway } from "../payments/gateway.ts";
 import type { Session } from "../resource.ts";
-import { ticketGateway } from "../tickets/gateway.ts";
 import { quotedWord, type ShopFinding } from "./finding.ts";
 
 interface TaxRegion {
@@ -135,35 +132,5 @@ export async function* eventFindings(session: Session): AsyncGenerator<ShopFindi
     if (onSale.has(id ?? "") || scheduled.has(id ?? "")) continue;
     const fix = `till tickets definitions create ${quotedWord(slug ?? id ?? "")} --name Standard --price 20 --fee no-fee`;
     yield { check: "tickets", subject: title ?? slug ?? "", problem: "no tickets are on sale", fix };
-  }
-}
-
-/** Authorizations of cards expire after about a week. */
-const lifetime = 7 * 86_400_000;
-
-/** Yields orders and ticket orders whose authorized payments are too old to be captured. */
-export async function* authorizationFindings(call: Call, now: number): AsyncGenerator<ShopFinding> {
-  const gateways: [string, PaymentGateway][] = [
-    ["orders", orderGateway(call)],
-    ["tickets orders", ticketGateway(call)],
-  ];
-  for (const [group, gateway] of gateways) {
-    for await (const page of gateway.authorized()) {
-      for (const { number, authorizations } of page) {
-        const old = authorizations.find(
-          ({ state, authorizedAt }) =>
-            state === "AUTHORIZED" && now - Date.parse(authorizedAt ?? "") > lifetime,
-        );
-        if (old === undefined) continue;
-        const days = Math.floor((now - Date.parse(old.authorizedAt ?? "")) / 86_400_000);
-        const problem = `was authorized ${days} days ago; banks release authorizations after about 7 days`;
-        yield {
-          check: "payment",
-          subject: `${gateway.itemName} ${number}`,
-          problem,
-          fix: `till ${group} capture ${number}`,
-        };
-      }
-    }
   }
 }
