@@ -28,8 +28,6 @@ const notEmulated = [
   "wix.events.rsvp.events.RsvpCreated",
   "wix.events.rsvp.events.RsvpDeleted",
   "wix.events.rsvp.events.RsvpUpdated",
-  "wix.events.ticketing.events.ReservationCreated",
-  "wix.events.ticketing.events.ReservationUpdated",
   "wix.events.ticketing.events.TicketDefinitionCreated",
   "wix.events.ticketing.events.TicketDefinitionDeleted",
   "wix.events.ticketing.events.TicketDefinitionUpdated",

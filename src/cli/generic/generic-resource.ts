@@ -23,6 +23,8 @@ export interface GenericResource {
   summary: string;
   /** The service of the verbs' endpoints. */
   service: string;
+  /** The catalog version of sites that have it. Default: any. */
+  catalog?: "v3";
   /** The name of one object in sentences: `pet`. */
   singular: string;
   /** Its plural if that is not `singular` + `s`. */

@@ -10,17 +10,25 @@ export async function genericResources(
   context: Context,
   groups: readonly LazyGroup[],
 ): Promise<Resource<Row>[]> {
-  const [opened, isAllowed] = await Promise.all([
+  const [opened, isAllowed, catalog] = await Promise.all([
     Promise.all(groups.map(async (group) => await group.load())),
     allowedCalls(context),
+    catalogOf(context),
   ]);
-  return opened.flatMap((group) => resourcesIn({ context, isAllowed }, group, group.name));
+  return opened.flatMap((group) => resourcesIn({ context, isAllowed, catalog }, group, group.name));
 }
 
 interface Options {
   context: Context;
   /** Whether the current identity may send the request of an endpoint, by its name. */
   isAllowed(call: string): boolean;
+  /** The catalog version of the site, if it is known. */
+  catalog: "v1" | "v3" | undefined;
+}
+
+/** The products of the screen report why the version cannot be read; here it only hides what a site may not have. */
+async function catalogOf(context: Context): Promise<"v1" | "v3" | undefined> {
+  return await context.catalog(await context.call()).catch(() => undefined);
 }
 
 async function allowedCalls(context: Context): Promise<(call: string) => boolean> {
@@ -38,6 +46,7 @@ function resourcesIn(options: Options, group: Group | Verb, name: string): Resou
   if (!isGeneric(group) || !group.screen || !group.list) return inner;
   const { resource, list, verbs, calls } = group;
   if (!options.isAllowed(callName(resource, list.call))) return inner;
+  if (resource.catalog !== undefined && resource.catalog !== options.catalog) return inner;
   const allowed = verbs.filter((verb) => options.isAllowed(calls?.get(verb.name) ?? ""));
   const commands = {
     name,

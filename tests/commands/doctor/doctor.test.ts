@@ -126,7 +126,7 @@ test("reports a folder that is a file and a missing profile without crashing", a
   const none = await doctor();
   expect(none).toMatchObject({ code: 1, stderr: "" });
   expect(none.bad).toEqual(
-    ["config folder", "settings file", "settings", "credentials"].map((check) => `${check}: broken`),
+    ["config folder", "settings file", "credentials"].map((check) => `${check}: broken`),
   );
   rmSync(world.path("till/config"));
   writeOpenFile("config/settings.json", '{"profile":"gone"}', 0o600);

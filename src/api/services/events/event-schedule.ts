@@ -38,7 +38,7 @@ export const eventSchedule = {
   query: endpoint("POST /events/v1/schedule/query", {
     input: obj({ query: Query }),
     result: obj({ pagingMetadata: PagingMetadata, items: list(ScheduleItem) }),
-    ...pagedBy("cursor", "items", "pagingMetadata", 100),
+    ...pagedBy("offset", "items", "pagingMetadata", 100),
     summary: "List published schedule items that match a query",
   }),
   get: endpoint("GET /events/v1/schedule/{itemId}", {

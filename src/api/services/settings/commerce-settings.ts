@@ -1,5 +1,6 @@
+import type * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
-import { enumOf, json, list, obj } from "../../models/fields.ts";
+import { bool, enumOf, json, list, obj } from "../../models/fields.ts";
 import { CheckoutSettings } from "./models/checkout-settings.ts";
 
 const settings = obj({ checkoutSettings: CheckoutSettings });
@@ -32,11 +33,25 @@ const Part = enumOf(
   "BUSINESS_INFO",
   "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN",
 );
+/** The commerce features of a site. Parts that the sandbox does not have are free-form. */
+export const EcommerceSettings = obj({
+  additionalFeesServicePlugin: json(),
+  validationsServicePlugin: json(),
+  purchaseRecommendationsServicePlugin: json(),
+  tax: obj({ configured: bool(), taxIncludedInItemPrices: bool() }),
+  discountRules: obj({ active: bool() }),
+  checkout: CheckoutSettings,
+  delivery: json(),
+  premiumSite: bool(),
+  businessInfo: json(),
+});
+export interface EcommerceSettings extends z.input<typeof EcommerceSettings> {}
+
 /** The commerce features of a site. */
 export const ecommerceSettings = {
   get: endpoint("GET /_api/ecommerce-settings/v1/ecommerce-settings", {
     input: obj({ fields: list(Part, { minSize: 1, maxSize: 25 }) }),
-    result: obj({ ecommerceSettings: json(), errors: list(obj({ requestedField: Part })) }),
+    result: obj({ ecommerceSettings: EcommerceSettings, errors: list(obj({ requestedField: Part })) }),
     required: ["fields"],
     role: "admin",
     summary: "Show which commerce features the site has set up",

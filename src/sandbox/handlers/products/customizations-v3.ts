@@ -28,7 +28,12 @@ import {
 } from "../../services/products/v3/tables.ts";
 import { referenceHandlers } from "./reference-handlers.ts";
 
-const { handlers, show, bulk } = referenceHandlers({
+// The platform has no bulk call that deletes customizations.
+const {
+  handlers: { bulkRemove: _, ...handlers },
+  show,
+  bulk,
+} = referenceHandlers({
   kind: customizationKind,
   one: "customization",
   many: "customizations",

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type {
   checkoutSettings as checkoutEndpoints,
+  EcommerceSettings,
   ecommerceSettings as ecommerceEndpoints,
 } from "../../../api/services/settings/commerce-settings.ts";
 import { CheckoutSettings } from "../../../api/services/settings/models/checkout-settings.ts";
@@ -9,6 +10,7 @@ import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { discountRules } from "../../services/discounts/index.ts";
 import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
+import { taxRegions } from "../../services/tax/index.ts";
 
 /** Handlers of the checkout settings. */
 export const checkoutSettings: Handlers<typeof checkoutEndpoints, Tx> = {
@@ -22,12 +24,19 @@ export const checkoutSettings: Handlers<typeof checkoutEndpoints, Tx> = {
   },
 };
 
-type Part = (tx: Tx) => Record<string, unknown>;
+type Part = (tx: Tx) => EcommerceSettings;
 
 /** The settings that the sandbox has, by name. */
 const parts: Readonly<Record<string, Part>> = {
-  TAX: (tx) => ({ tax: sellingSettings(tx, "tax") }),
-  DISCOUNT_RULES: (tx) => ({ discountRules: { count: tx.query(discountRules, { limit: 1 }).total } }),
+  TAX: (tx) => ({
+    tax: {
+      configured: tx.query(taxRegions, { limit: 1 }).total > 0,
+      taxIncludedInItemPrices: sellingSettings(tx, "tax").taxIncludedInItemPrices ?? false,
+    },
+  }),
+  DISCOUNT_RULES: (tx) => ({
+    discountRules: { active: [...tx.each(discountRules)].some(({ active }) => active) },
+  }),
   CHECKOUT: (tx) => ({ checkout: sellingSettings(tx, "checkout") }),
   PREMIUM_SITE: () => ({ premiumSite: true }),
 };
@@ -38,7 +47,7 @@ export const ecommerceSettings: Handlers<typeof ecommerceEndpoints, Tx> = {
     const requested = fields ?? [];
     const known = requested.flatMap((field) => (Object.hasOwn(parts, field) ? (parts[field] ?? []) : []));
     return {
-      ecommerceSettings: Object.assign({}, ...known.map((part) => part(tx))) as object,
+      ecommerceSettings: Object.assign({}, ...known.map((part) => part(tx))) as EcommerceSettings,
       errors: requested
         .filter((field) => !Object.hasOwn(parts, field))
         .map((requestedField) => ({ requestedField })),
