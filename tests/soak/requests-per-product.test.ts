@@ -1,8 +1,15 @@
 import { expect, test, vi } from "vitest";
-import { apply } from "../../../src/bulk/engine/apply.ts";
-import { undo } from "../../../src/bulk/undo/undo.ts";
-import { collect } from "../../bulk/shop.ts";
-import { newDrafts, type Planned, planDelete, planImport, planUpdate, Site } from "./bulk-jobs.ts";
+import { apply } from "../../src/bulk/engine/apply.ts";
+import { undo } from "../../src/bulk/undo/undo.ts";
+import { collect } from "../bulk/shop.ts";
+import {
+  newDrafts,
+  type Planned,
+  planDelete,
+  planImport,
+  planUpdate,
+  Site,
+} from "../resources/products/bulk-jobs.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
