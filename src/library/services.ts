@@ -20,11 +20,9 @@ export function shopOver(call: Call): Shop {
       return { body: body as Record<string, unknown> };
     };
     const open = async () => ({ call: decoded, name, endpoint: await loadEndpoint(name) });
-    services[service] = {
-      ...services[service],
-      [operation]: (input?: object, options?: object) =>
-        builds && input === undefined ? callQuery(paging, open) : request(input ?? {}, options),
-    };
+    services[service] ??= {};
+    services[service][operation] = (input?: object, options?: object) =>
+      builds && input === undefined ? callQuery(paging, open) : request(input ?? {}, options);
   }
   return services as unknown as Shop;
 }
