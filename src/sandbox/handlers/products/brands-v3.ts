@@ -8,7 +8,7 @@ import { brandKind } from "../../services/products/v3/kinds.ts";
 import { brandNamed, createBrand } from "../../services/products/v3/references.ts";
 import { referenceHandlers } from "./reference-handlers.ts";
 
-const { handlers, show, bulk } = referenceHandlers({
+const { handlers, bulkRemove, show, bulk } = referenceHandlers({
   kind: brandKind,
   one: "brand",
   many: "brands",
@@ -26,6 +26,7 @@ const { handlers, show, bulk } = referenceHandlers({
 /** Brands of catalog v3. Renaming or deleting a brand updates its products. */
 export const brandsV3: Handlers<typeof endpoints, Tx> = {
   ...handlers,
+  bulkRemove,
   getOrCreate: (tx, { brandName, fields }) => ({ brand: show(tx, brandNamed(tx, brandName ?? ""), fields) }),
   bulkGetOrCreate: (tx, { brandNames, fields }) =>
     bulk(tx, brandNames, (name) => brandNamed(tx, name), true, fields),

@@ -28,12 +28,7 @@ import {
 } from "../../services/products/v3/tables.ts";
 import { referenceHandlers } from "./reference-handlers.ts";
 
-// The platform has no bulk call that deletes customizations.
-const {
-  handlers: { bulkRemove: _, ...handlers },
-  show,
-  bulk,
-} = referenceHandlers({
+const { handlers, show, bulk } = referenceHandlers({
   kind: customizationKind,
   one: "customization",
   many: "customizations",

@@ -12,7 +12,7 @@ import {
 } from "../../services/products/v3/references.ts";
 import { referenceHandlers } from "./reference-handlers.ts";
 
-const { handlers, show, bulk } = referenceHandlers({
+const { handlers, bulkRemove, show, bulk } = referenceHandlers({
   kind: infoSectionKind,
   one: "infoSection",
   many: "infoSections",
@@ -41,6 +41,7 @@ const { handlers, show, bulk } = referenceHandlers({
 /** Info sections of catalog v3. Changing or deleting one updates its products. */
 export const infoSectionsV3: Handlers<typeof endpoints, Tx> = {
   ...handlers,
+  bulkRemove,
   getOrCreate: (tx, { infoSection, fields }) => ({
     infoSection: show(tx, infoSectionFor(tx, infoSection ?? {}), fields),
   }),

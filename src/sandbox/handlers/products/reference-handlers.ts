@@ -112,8 +112,9 @@ export function referenceHandlers<
         bulk(tx, input[many], (given) => resource.create(tx, given), input.returnEntity),
       bulkUpdate: (tx: Tx, input: By<Many, readonly By<One, Given>[]> & Returned & Fields) =>
         bulk(tx, input[many], (given) => change(tx, givenIn(given)), input.returnEntity, input.fields),
-      bulkRemove: (tx: Tx, input: By<`${One}Ids`, readonly string[]>) =>
-        bulk(tx, (input as By<string, readonly string[]>)[`${one}Ids`], (id) => remove(tx, id), false),
     },
+    /** Not in `handlers`: the platform has no such call for customizations. */
+    bulkRemove: (tx: Tx, input: By<`${One}Ids`, readonly string[]>) =>
+      bulk(tx, (input as By<string, readonly string[]>)[`${one}Ids`], (id) => remove(tx, id), false),
   };
 }

@@ -8,7 +8,7 @@ import { ribbonKind } from "../../services/products/v3/kinds.ts";
 import { createRibbon, ribbonNamed } from "../../services/products/v3/references.ts";
 import { referenceHandlers } from "./reference-handlers.ts";
 
-const { handlers, show, bulk } = referenceHandlers({
+const { handlers, bulkRemove, show, bulk } = referenceHandlers({
   kind: ribbonKind,
   one: "ribbon",
   many: "ribbons",
@@ -35,6 +35,7 @@ const { handlers, show, bulk } = referenceHandlers({
 /** Ribbons of catalog v3. Renaming or deleting a ribbon updates its products. */
 export const ribbonsV3: Handlers<typeof endpoints, Tx> = {
   ...handlers,
+  bulkRemove,
   getOrCreate: (tx, { ribbonName, fields }) => ({
     ribbon: show(tx, ribbonNamed(tx, ribbonName ?? ""), fields),
   }),
