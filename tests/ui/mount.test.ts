@@ -106,7 +106,7 @@ describe("the confirm screen on a terminal", () => {
       if (round % 5 === 0) await new Promise(setImmediate);
     }
     await resizeAndRedraw(pty, 80, 60);
-    expect(pty.screen().filter((line) => line.includes("2 min 11 s"))).toHaveLength(1);
+    await pty.waitFor((screen) => screen.filter((line) => line.includes("2 min 11 s")).length === 1);
     pty.type("n");
     await exitCodeOf(pty);
     expect(pty.history().at(-2)).toBe("✖ Apply 1,204 changes? no");
