@@ -14,6 +14,8 @@ interface JobKindEntry {
   work(context: Context): Promise<Work>;
   /** Runs before the first request of a job that is resumed or read from a plan file. */
   begin?(context: Context, journal: Journal): void;
+  /** Runs before the first request of an undo. */
+  beginUndo?(context: Context, journal: Journal): void;
   /** What captures and voids do, and on which orders. */
   payments?: { action: PaymentAction; gateway(call: Call): PaymentGateway };
   /** Reports a job from its journal, for kinds that are not reported row by row. */
@@ -39,6 +41,7 @@ const catalog: Load = async () => {
       return await catalog.work(collectionNames(catalog.client));
     },
     begin: ({ paths }, journal) => handles.rememberImport(journal, paths.state),
+    beginUndo: ({ paths }, journal) => handles.forgetImport(journal, paths.state),
   };
 };
 

@@ -11,6 +11,7 @@ import { confirm } from "../confirm.ts";
 import { announceJob } from "../write-notice.ts";
 import { stopNotice } from "./apply-job.ts";
 import { follow } from "./follow.ts";
+import { jobKind } from "./kinds.ts";
 import { RowReporter } from "./row-report.ts";
 import { openJob } from "./view.ts";
 
@@ -37,6 +38,7 @@ export async function undoJob(
     if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
     await confirm(context, `Undo ${changes} of job ${id}?`, yes);
     await announceJob(context, journal);
+    (await jobKind(job.kind)).beginUndo?.(context, journal);
 
     const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
     const { signal, concurrency } = context;

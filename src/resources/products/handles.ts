@@ -18,6 +18,8 @@ export interface Handles {
   find(handles: readonly string[]): Map<string, KnownHandle>;
   /** Stores or completes handles in one transaction. */
   remember(known: readonly KnownHandle[]): void;
+  /** Forgets which media sources were sent for handles, in one transaction. */
+  forgetMedia(handles: readonly string[]): void;
   close(): void;
 }
 
@@ -39,6 +41,9 @@ export function openHandles(state: string, site: string, dialect: string): Handl
     `INSERT INTO handle (site, dialect, handle, slug, id, media) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET slug = coalesce(nullif(excluded.slug, ''), slug), id = coalesce(excluded.id, id), media = coalesce(excluded.media, media)`,
   );
+  const withoutMedia = db.prepare(
+    "UPDATE handle SET media = NULL WHERE site = ? AND dialect = ? AND handle = ?",
+  );
   return {
     find: (handles) =>
       new Map(
@@ -59,6 +64,10 @@ export function openHandles(state: string, site: string, dialect: string): Handl
             media === undefined ? null : JSON.stringify(media),
           );
         }
+      }),
+    forgetMedia: (handles) =>
+      transaction(db, "immediate", () => {
+        for (const handle of handles) withoutMedia.run(site, dialect, handle);
       }),
     close: () => db.close(),
   };
@@ -101,11 +110,30 @@ export function rememberHandles(journal: Journal, handles: Handles): void {
  * stored them. Does nothing for other jobs.
  */
 export function rememberImport(journal: Journal, state: string): void {
+  withHandles(journal, state, (handles) => rememberHandles(journal, handles));
+}
+
+/** Forgets the media sources of an import that is undone, so that the file can be imported again. */
+export function forgetImport(journal: Journal, state: string): void {
+  withHandles(journal, state, (handles) => {
+    let batch: string[] = [];
+    for (const step of journal.allSteps()) {
+      const handle = step.kind === "media.add" ? stagedHandleOf(journal, step) : undefined;
+      if (handle !== undefined) batch.push(handle);
+      if (batch.length < 500) continue;
+      handles.forgetMedia(batch);
+      batch = [];
+    }
+    handles.forgetMedia(batch);
+  });
+}
+
+function withHandles(journal: Journal, state: string, use: (handles: Handles) => void): void {
   const dialect = stagedDialect(journal);
   if (dialect === undefined) return;
   const handles = openHandles(state, journal.job.site, dialect);
   try {
-    rememberHandles(journal, handles);
+    use(handles);
   } finally {
     handles.close();
   }

@@ -5,6 +5,8 @@ import type { CollectionNames } from "./collection-names.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
 import type { Fields, ProductStep } from "./step-kinds.ts";
 
+type MediaStep = { before: string[] | null; after: string[] | null };
+
 /** Returns whether the present values of a step include costs. */
 export function readsCosts({ kind, after, before }: ProductStep): boolean {
   if (kind === "product.delete") return !("id" in before) && "cost" in before;
@@ -38,7 +40,7 @@ export async function presentOf(
     }
     case "media.add":
     case "media.remove":
-      return sameMedia(mediaOf(product), step.after ?? []) ? step.after : mediaOf(product);
+      return presentMedia(mediaOf(product), step);
     case "collection.member": {
       const { collection } = step.after;
       const id = await names.find(collection);
@@ -69,6 +71,18 @@ function withCostsOf(product: Product, before: Product): Json {
   };
   // As JSON, which has no undefined members.
   return JSON.parse(JSON.stringify(complete)) as Json;
+}
+
+function presentMedia(present: string[], { before, after }: MediaStep): string[] | null {
+  if (sameMedia(present, after ?? [])) return after;
+  return before && sameMedia(present, before) ? before : present;
+}
+
+/** Returns the ids of the media that a step removes: the platform stores those of a URL under other names, in the same order. */
+export function removedMedia(present: readonly string[], { before, after }: MediaStep): string[] {
+  const keep = new Set(after);
+  const ids = present.length === before?.length ? present : (before ?? []);
+  return (before ?? []).flatMap((source, index) => (keep.has(source) ? [] : (ids[index] ?? [])));
 }
 
 /** Whether a product has these media. External URLs match any item, because the platform stores them under other names. */

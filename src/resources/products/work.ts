@@ -5,9 +5,9 @@ import { presentCollections, updateCollection } from "../collections/changes.ts"
 import { amountOf, productBody, variantBody } from "./body.ts";
 import { type CatalogClient, productsById, productsBySlug, withCosts } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
-import { presentOf, readsCosts } from "./present.ts";
+import { presentOf, readsCosts, removedMedia } from "./present.ts";
 import { isRestored, mediaSource, restoreProduct, setInventory } from "./restore.ts";
-import { choicesOf } from "./snapshot.ts";
+import { choicesOf, mediaOf } from "./snapshot.ts";
 import {
   type CatalogStep,
   type CollectionStep,
@@ -23,8 +23,8 @@ const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
 
 /** Returns how jobs on products, collections and inventory read, write, find and undo: one step, one request. */
 export function productWork(client: CatalogClient, names: CollectionNames): Work {
-  /** Products that were read for the stock that is set next. */
-  const stocked = new Map<string, Product>();
+  /** Products that were read for the stock that is set next, or the media that are removed next. */
+  const known = new Map<string, Product>();
   return {
     kinds: catalogStepKinds,
     limits: { steps: 100 },
@@ -44,7 +44,8 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       for (const step of onProducts) {
         const product = found.get(step.id ?? "");
         present.set(step.seq, product && (await presentOf(step, product, names)));
-        if (product && step.kind === "inventory.set") rememberStocked(stocked, product);
+        if (product && (step.kind === "inventory.set" || step.kind === "media.remove"))
+          rememberProduct(known, product);
       }
       return present;
     },
@@ -54,7 +55,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       if (first === undefined) return [];
       if (first.kind === "product.update" && steps.length > 1)
         return await bulkUpdate(client, first.after, steps);
-      const id = await send({ client, names, stocked }, first, steps.map(idOf));
+      const id = await send({ client, names, known }, first, steps.map(idOf));
       return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
     },
     async find(all) {
@@ -92,14 +93,14 @@ const collectionKinds: Record<CollectionStep["kind"], true> = {
 
 const idOf = ({ id = "" }: CatalogStep): string => id;
 
-/** The maximum number of products that were read for a stock change that is not sent yet. */
-const mostStocked = 500;
+/** The maximum number of products that were read for a change that is not sent yet. */
+const mostKnown = 500;
 
-function rememberStocked(stocked: Map<string, Product>, product: Product): void {
-  stocked.set(product.id ?? "", product);
-  if (stocked.size <= mostStocked) return;
-  for (const [oldest] of stocked) {
-    stocked.delete(oldest);
+function rememberProduct(known: Map<string, Product>, product: Product): void {
+  known.set(product.id ?? "", product);
+  if (known.size <= mostKnown) return;
+  for (const [oldest] of known) {
+    known.delete(oldest);
     return;
   }
 }
@@ -107,12 +108,12 @@ function rememberStocked(stocked: Map<string, Product>, product: Product): void 
 interface Sending {
   client: CatalogClient;
   names: CollectionNames;
-  stocked: Map<string, Product>;
+  known: Map<string, Product>;
 }
 
 /** Sends the request of a step, or of a group of steps on `ids`. Returns the id of a created object. */
 async function send(
-  { client, names, stocked }: Sending,
+  { client, names, known }: Sending,
   step: CatalogStep,
   ids: readonly string[],
 ): Promise<string | undefined> {
@@ -142,14 +143,14 @@ async function send(
       return undefined;
     }
     case "media.remove": {
-      const keep = new Set(step.after);
-      const mediaIds = step.before.filter((one) => !keep.has(one));
-      await client.products.removeMedia({ id, mediaIds });
+      const product = known.get(id) ?? (await productsById(client, [id])).get(id) ?? {};
+      known.delete(id);
+      await client.products.removeMedia({ id, mediaIds: removedMedia(mediaOf(product), step) });
       return undefined;
     }
     case "inventory.set":
-      await setInventory(client, id, step.after, stocked.get(id));
-      stocked.delete(id);
+      await setInventory(client, id, step.after, known.get(id));
+      known.delete(id);
       return undefined;
     case "collection.member": {
       const { collection, member } = step.after;

@@ -3,6 +3,7 @@ import type { ProductV3 } from "../../../api/services/products/models/product-v3
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../../bulk/engine/failure.ts";
 import type { StepOutcome } from "../../../bulk/journal/step.ts";
 import { productBody, variantBody } from "../body.ts";
+import { removedMedia } from "../present.ts";
 import { choicesOf } from "../snapshot.ts";
 import type { CatalogStep } from "../step-kinds.ts";
 import { outcomesByIndex, stepOutcomes, unread } from "./bulk-results.ts";
@@ -103,10 +104,10 @@ async function changeOf(labels: Labels, now: WholeProduct, step: UpdateStep): Pr
       return { media: { itemsInfo: { items: [...sentMedia(now.product), ...added] } } };
     }
     default: {
-      const keep = new Set(step.after);
-      const removed = new Set(step.before.filter((one) => !keep.has(one)));
-      const items = sentMedia(now.product).filter((item) => !removed.has(item.id ?? item.url ?? ""));
-      return { media: { itemsInfo: { items } } };
+      const present = sentMedia(now.product);
+      const idOf = ({ id, url }: (typeof present)[number]) => id ?? url ?? "";
+      const removed = new Set(removedMedia(present.map(idOf), step));
+      return { media: { itemsInfo: { items: present.filter((item) => !removed.has(idOf(item))) } } };
     }
   }
 }

@@ -1,0 +1,47 @@
+import { writeFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { createWorld } from "../../support/world.ts";
+
+const before = [
+  "till_stoneware-mug-oat~mv2.jpg",
+  "till_stoneware-mug-ink~mv2.jpg",
+  "till_stoneware-mug-moss~mv2.jpg",
+];
+
+test.each([
+  ["replaced", "v1", "https://media.example/a.jpg;https://media.example/b.jpg"],
+  ["replaced", "v3", "https://media.example/a.jpg;https://media.example/b.jpg"],
+  ["added", "v3", [...before, "https://media.example/a.jpg"].join(";")],
+  ["removed", "v1", before[1]],
+])("pictures that an import has %s on catalog %s are as before after undo", async (_, catalog, media) => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till(`sandbox seed demo --catalog ${catalog}`);
+  const media_ = async () =>
+    (await world.till("products media list stoneware-mug --fields id")).stdout.trim().split("\n");
+  expect(await media_()).toEqual(before);
+  writeFileSync(world.path("media.csv"), `handle,slug,media\nstoneware-mug,stoneware-mug,${media}\n`);
+  expect(await world.till("products import media.csv --yes")).toMatchObject({ code: 0 });
+  expect(await media_()).toHaveLength(media?.split(";").length ?? 0);
+  expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
+  expect(await media_()).toEqual(before);
+  // The file can be imported again.
+  const again = await world.till("products import media.csv --yes");
+  expect(again.stdout).toContain("1 row, 1 ok");
+  expect(await media_()).toHaveLength(media?.split(";").length ?? 0);
+});
+
+test("pictures that somebody else has changed since are left alone", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  writeFileSync(
+    world.path("media.csv"),
+    "handle,slug,media\nstoneware-mug,stoneware-mug,https://media.example/a.jpg\n",
+  );
+  await world.till("products import media.csv --yes");
+  await world.till("products media add stoneware-mug https://media.example/other.jpg");
+  const undone = await world.till("jobs undo last --yes");
+  expect(undone.stderr).toContain("changed by someone else");
+  expect((await world.till("products media list stoneware-mug --json")).stdout).toContain("other.jpg");
+});
