@@ -264,6 +264,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Run and control the local sandbox",
         load: async () => (await import("./sandbox/index.ts")).sandbox,
       },
+      {
+        name: "story",
+        summary: "Test flows with transcripts of commands",
+        load: async () => (await import("./story/index.ts")).story,
+      },
     ],
   },
   {

@@ -27,6 +27,8 @@ export interface Context {
   readonly signal: AbortSignal;
   stop(): void;
   readonly cwd: string;
+  /** The program and its first arguments: node and the path of till. */
+  readonly program: readonly string[];
   /** The command line as typed, without secrets, for the journal. */
   readonly argv: readonly string[];
   readonly format: OutputFormat;
@@ -118,6 +120,7 @@ export function createContext(
     signal,
     stop: host.stop,
     cwd,
+    program: host.program,
     argv,
     concurrency: setting("concurrency"),
     format: setting("output"),
@@ -199,6 +202,7 @@ export function processHost(): Host {
       return { signal, end: () => void parts.splice(parts.indexOf(part), 1) };
     },
     cwd: process.cwd(),
+    program: [process.execPath, process.argv[1] ?? ""],
     now: () => new Date(),
     again: startAgain,
   };

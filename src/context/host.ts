@@ -16,6 +16,8 @@ export interface Host {
   /** Returns a signal that Ctrl-C aborts instead of the host's until `end`. SIGTERM aborts both. */
   takeStop(): { signal: AbortSignal; end(): void };
   readonly cwd: string;
+  /** The program and its first arguments: node and the path of till. */
+  readonly program: readonly string[];
   now(): Date;
   /** Starts the program with these arguments as a detached background process. */
   again?(argv: readonly string[]): void;

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { groups } from "../../src/commands/index.ts";
@@ -69,6 +69,7 @@ beforeAll(async () => {
       status: "APPROVED",
     }),
   );
+  copyFileSync("examples/stories/checkout.story", path("checkout.story"));
   writeFileSync(path("my-shop.yaml"), "products:\n  - { name: Plain jug, price: 12, stock: 3 }\n");
   writeFileSync(
     path("product.json"),

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const sources = globSync("src/**/*.{ts,tsx}").sort();
-const data = /^src\/(api\/(services|models|topics)|sandbox\/seed)\//;
+const data = /^src\/((api\/(services|models|topics)|sandbox\/seed)\/|commands\/index\.ts$)/;
 
-test("no file is longer than 300 lines (400 for endpoints, models and seed data)", () => {
+test("no file is longer than 300 lines (400 for endpoints, models, seed data and the list of command groups)", () => {
   const long = sources
     .map((file) => ({ file, lines: readFileSync(file, "utf8").split("\n").length - 1 }))
     .filter(({ file, lines }) => lines > (data.test(file) ? 400 : 300));

@@ -1,21 +1,20 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { withJobs, withPlaceholders } from "../../src/cli/story/placeholders.ts";
+import { parseStory, showAnswer, showPart } from "../../src/cli/story/story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /**
- * A story is a transcript of commands and their output. `$ till …` is run as in a script, `% till …` as on a terminal;
- * other programs in a pipe are run by sh. stdout is unchanged (an empty line is `.`), stderr has the prefix `! `, an
- * exit code other than 0 is `? code`. `< text` below a command is its stdin; `> file`, lines and `<<<` write a file;
- * `#` starts a comment. Jobs are JOB1, JOB2 … in order of creation, other ids ID, times TIME, the folder HOME. UPDATE=1
- * writes the actual output into the stories.
+ * The stories of till itself, in the format of `till story run`. They run in this process; `% till …` runs as on a
+ * terminal. UPDATE=1 writes the actual answers into the stories.
  */
 for (const file of globSync("tests/stories/*.story").sort()) {
   test(`story: ${basename(file, ".story")}`, async () => {
-    const transcript = readFileSync(file, "utf8");
-    const actual = await replay(transcript);
+    const story = readFileSync(file, "utf8");
+    const actual = await replay(story, file);
     if (process.env.UPDATE) writeFileSync(file, actual);
-    else expect(actual).toBe(transcript);
+    else expect(actual).toBe(story);
   });
 }
 
@@ -24,59 +23,25 @@ afterAll(() => {
   for (const world of worlds) world.close();
 });
 
-async function replay(story: string): Promise<string> {
+async function replay(story: string, file: string): Promise<string> {
   const world = createWorld();
   worlds.push(world);
   const jobs: string[] = [];
-  const output: string[] = [];
-  const lines = story.split("\n");
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index] ?? "";
-    if (line.startsWith("#") || line === "") output.push(line);
-    else if (line.startsWith("> ")) {
-      const end = lines.indexOf("<<<", index);
-      const block = lines.slice(index + 1, end);
-      writeFileSync(world.path(line.slice(2)), `${block.join("\n")}\n`);
-      output.push(line, ...block, "<<<");
-      index = end;
-    } else if (/^[$%] /.test(line)) {
-      const typed = lines.slice(index + 1, index + 1 + linesOfStdin(lines, index));
-      const result = await world.sh(
-        line.slice(2).replace(/\bJOB(\d)\b/g, (_, number) => jobs[number - 1] ?? ""),
-        {
-          stdin: typed.map((text) => `${text.slice(2)}\n`).join(""),
-          terminal: line.startsWith("%"),
-        },
-      );
-      jobs.push(...jobIds(world).filter((id) => !jobs.includes(id)));
-      output.push(line, ...typed);
-      output.push(...textLines(result.stdout, (text) => text || "."));
-      output.push(...textLines(result.stderr, (text) => `! ${text}`.trimEnd()));
-      if (result.code !== 0) output.push(`? ${result.code}`);
+  const lines: string[] = [];
+  for (const part of parseStory(story, file)) {
+    if (part.kind === "file") writeFileSync(world.path(part.name), `${part.lines.join("\n")}\n`);
+    if (part.kind !== "command") {
+      lines.push(...showPart(part));
+      continue;
     }
+    const stdin = part.stdin.map((text) => `${text}\n`).join("");
+    const answer = await world.sh(withJobs(part.text, jobs), { stdin, terminal: part.terminal });
+    jobs.push(...jobIds(world).filter((id) => !jobs.includes(id)));
+    lines.push(...showPart(part, showAnswer(answer)));
   }
-  return normalize(output.join("\n"), world.home, jobs);
-}
-
-function linesOfStdin(lines: readonly string[], from: number): number {
-  const end = lines.findIndex((line, index) => index > from && !line.startsWith("< "));
-  return (end === -1 ? lines.length : end) - from - 1;
-}
-
-function textLines(text: string, show: (line: string) => string): string[] {
-  return text === "" ? [] : text.replace(/\n$/, "").split("\n").map(show);
+  return withPlaceholders(lines.join("\n"), world.home, jobs);
 }
 
 function jobIds(world: World): string[] {
   return globSync("till/state/jobs/*.sqlite", { cwd: world.home }).map((file) => basename(file, ".sqlite"));
-}
-
-/** Replaces values that differ between runs with placeholders. */
-function normalize(text: string, home: string, jobs: readonly string[]): string {
-  return text
-    .replaceAll(home, "HOME")
-    .replace(/\b\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z| \d\d:\d\d UTC)/g, "TIME")
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "ID")
-    .replace(/trying again in \d+ s/g, "trying again in N s")
-    .replace(/\b[0-9a-z]{4}\b/g, (word) => (jobs.includes(word) ? `JOB${jobs.indexOf(word) + 1}` : word));
 }

@@ -27,6 +27,7 @@ export async function inContext<T>(
     signal: new AbortController().signal,
     stop: () => {},
     takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
+    program: [],
     cwd: world.home,
     now: () => new Date(),
   };

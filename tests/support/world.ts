@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import type { Request } from "../../src/api/transport/transport.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
@@ -82,6 +82,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       now: () => new Date(),
       sleep: async () => {},
       cwd: home,
+      program: [process.execPath, resolve("bin/till.js")],
       ...(onRestart && { again: onRestart }),
       // `till api` and `till graphql` send what is typed.
       ...(!/^(api|graphql)$/.test(argv[0] ?? "") && {
