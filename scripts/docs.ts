@@ -6,6 +6,7 @@ import { globalFlags } from "../src/cli/flags.ts";
 import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
+import { controlPages } from "./control-reference.ts";
 import { manPages } from "./man.ts";
 import { commandResources, referencePages } from "./reference.ts";
 
@@ -13,7 +14,10 @@ import { commandResources, referencePages } from "./reference.ts";
 const commands = await commandRecords(groups);
 const flags = globalFlags.map(flagRecord);
 const folders = {
-  "docs/reference": referencePages({ flags, commands, resources: await commandResources(groups), calls }),
+  "docs/reference": {
+    ...referencePages({ flags, commands, resources: await commandResources(groups), calls }),
+    ...controlPages(toolVersion),
+  },
   man: manPages({ version: toolVersion, flags, topics, commands }),
 };
 for (const [folder, pages] of Object.entries(folders)) {

@@ -39,7 +39,8 @@ function indexPage(flags: readonly FlagRecord[], commands: readonly CommandRecor
   const rows = commands.map(({ path, name, summary }) => `| [\`${path}\`](${name}.md) | ${cell(summary)} |`);
   return `# Command reference
 
-\`till help COMMAND\` prints the same text. See also the [API calls](calls.md).
+\`till help COMMAND\` prints the same text. See also the [API calls](calls.md) and the
+[control calls of the sandbox](sandbox-control.md).
 
 | command | |
 |---|---|

@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
+import { unknownFields } from "../../api/input-fields.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
-import { violations } from "../../api/violations.ts";
+import { type Violation, violation, violations } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { controlServices } from "../control/index.ts";
 import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
 import { randomGuid } from "../kernel/ids.ts";
-
 import { readInput } from "../kernel/input.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { countRequest, rateLimitOf } from "../kernel/rate-limit.ts";
@@ -175,9 +176,24 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   return { send, close: () => log.flush() };
 }
 
-function checkedInput({ endpoint, params }: RouteMatch, search: string, body: string | undefined): unknown {
+function checkedInput(
+  { service, endpoint, params }: RouteMatch,
+  search: string,
+  body: string | undefined,
+): unknown {
   const input = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
-  const found = violations(endpoint, input);
+  const unknown = service.control ? unknownFieldsOf(endpoint, input) : [];
+  const found = [...unknown, ...violations(endpoint, input)];
   if (found.length > 0) throw new InvalidInput(found);
   return input;
+}
+
+/** The platform ignores unknown fields. Control calls reject them, because a mistyped field would have no effect. */
+function unknownFieldsOf({ input: schema }: RouteMatch["endpoint"], input: unknown): Violation[] {
+  const known = Object.keys(shapeOf(schema));
+  const list = known.length > 0 ? `the fields are ${known.join(", ")}` : "it has no fields";
+  return [...unknownFields(schema, input)].map(({ field, suggestion }) => {
+    const help = suggestion === undefined ? list : `did you mean ${suggestion}?`;
+    return violation(field, "VALIDATION", `is not a field of this call; ${help}`, { suggestion });
+  });
 }

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { walk } from "../../../src/api/endpoint.ts";
+import { unknownFields } from "../../../src/api/input-fields.ts";
+import { controlCalls } from "../../../src/api/services/sandbox/index.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { createRequester } from "../support/requester.ts";
+
+let sandbox: OpenSandbox;
+let ask: ReturnType<typeof createRequester>;
+beforeEach(() => {
+  sandbox = openSandbox({ file: ":memory:" });
+  ask = createRequester(sandbox.send);
+});
+afterEach(() => sandbox.close());
+
+test("results of control calls have no fields that the table does not declare", async () => {
+  await ask("POST", "/__till/seed", { shop: "demo" });
+  await ask("POST", "/__till/faults", { fault: "503" });
+  const reads = [...walk(controlCalls)].filter(([, one]) => one.method === "GET");
+  for (const [name, { public: path, result }] of reads) {
+    const { status, body } = await ask("GET", path);
+    expect({ name, status }).toEqual({ name, status: 200 });
+    expect({ name, unknown: [...unknownFields(result, body)] }).toEqual({ name, unknown: [] });
+  }
+  expect(reads.length).toBeGreaterThan(10);
+});
+
+test.each([
+  [
+    "POST",
+    "/__till/clock",
+    { sett: "2030-01-01T00:00:00Z" },
+    '"sett" is not a field of this call; did you mean set?',
+  ],
+  ["POST", "/__till/reset", { all: true }, '"all" is not a field of this call; the fields are seed'],
+  [
+    "POST",
+    "/__till/coupons",
+    { coupon: { code: "A", percent: 5, minimumSubtotl: 3 } },
+    '"coupon.minimumSubtotl" is not a field of this call; did you mean minimumSubtotal?',
+  ],
+] as const)("%s %s rejects unknown fields with the nearest one", async (method, path, body, expected) => {
+  const { status, body: answer } = await ask(method, path, body);
+  expect(status).toBe(400);
+  expect(answer.message).toContain(expected);
+});
+
+test("control calls reject unknown query parameters, and calls of the platform ignore them", async () => {
+  const rejected = await ask("GET", "/__till/log?limt=3");
+  expect(rejected.status).toBe(400);
+  expect(rejected.body.message).toContain('"limt" is not a field of this call; did you mean limit?');
+  expect((await ask("GET", "/__till/status?x=1")).body.message).toContain("it has no fields");
+  expect((await ask("GET", "/stores-reader/v1/products/query-platformized?limt=3")).status).toBe(200);
+});
