@@ -41,27 +41,6 @@ export function fillField(
   return { input: put(input, steps, parsed, setPath, label), field: pathText(setPath) };
 }
 
-/** Returns the paths of an input that are not in its schema, each with the closest known field. */
-export function* unknownFields(
-  schema: Schema,
-  input: unknown,
-  path = "",
-): Generator<{ field: string; suggestion: string | undefined }> {
-  if (Array.isArray(input)) {
-    const item = schemaBelow(schema, { at: undefined });
-    for (const [index, value] of item ? input.entries() : [])
-      yield* unknownFields(item as Schema, value, `${path}[${index}]`);
-  } else if (isRecord(input)) {
-    for (const [key, value] of Object.entries(input)) {
-      const field = path === "" ? key : `${path}.${key}`;
-      const child = schemaBelow(schema, { key });
-      if (child) yield* unknownFields(child, value, field);
-      else if (kindOf(schema) === "object")
-        yield { field, suggestion: nearest(key, Object.keys(shapeOf(schema))) };
-    }
-  }
-}
-
 /** Parses `true`, `false`, `null`, a number, or JSON in quotes, brackets or braces; other text is returned unchanged. */
 export function literal(text: string): unknown {
   if (!/^\s*(?:true|false|null|-?\d|[[{"])/.test(text)) return text;

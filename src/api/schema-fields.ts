@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { nearest } from "../kernel/text.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -42,6 +43,30 @@ export function schemaBelow(schema: Schema, step: Step): Schema | undefined {
     return "key" in step && Object.hasOwn(def.shape, step.key) ? def.shape[step.key] : undefined;
   return kindOf(schema) === "json" ? anything : undefined;
 }
+
+/** Returns the paths of an input that are not in its schema, each with the closest known field. */
+export function* unknownFields(
+  schema: Schema,
+  input: unknown,
+  path = "",
+): Generator<{ field: string; suggestion: string | undefined }> {
+  if (Array.isArray(input)) {
+    const item = schemaBelow(schema, { at: undefined });
+    for (const [index, value] of item ? input.entries() : [])
+      yield* unknownFields(item as Schema, value, `${path}[${index}]`);
+  } else if (isRecord(input)) {
+    for (const [key, value] of Object.entries(input)) {
+      const field = path === "" ? key : `${path}.${key}`;
+      const child = schemaBelow(schema, { key });
+      if (child) yield* unknownFields(child, value, field);
+      else if (kindOf(schema) === "object")
+        yield { field, suggestion: nearest(key, Object.keys(shapeOf(schema))) };
+    }
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const anything = z.unknown();
 

@@ -1,5 +1,6 @@
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
-import { fillField, literal, unknownFields } from "../api/input-fields.ts";
+import { fillField, literal } from "../api/input-fields.ts";
+import { unknownFields } from "../api/schema-fields.ts";
 import type { Violation } from "../api/violations.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError, UsageError } from "../kernel/errors.ts";

@@ -18,6 +18,15 @@ export function wholeNumber(flag: string, min = 0): (text: string) => number {
   };
 }
 
+/** Parses the value of `--port`. Throws UsageError. */
+export function portNumber(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`Invalid value "${text}" for --port: expected a number from 0 to 65535.`, {
+    field: "--port",
+  });
+}
+
 const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Returns a parser from `500ms`, `30s`, `5m`, `2h` or `7d` to milliseconds; it throws UsageError naming the flag. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIP, isIPv6 } from "node:net";
 import { exitCodes, TillError } from "./errors.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -23,6 +23,11 @@ export type LoopbackReply =
 export interface LoopbackOptions {
   /** 0 uses any free port. */
   port: number;
+  /**
+   * The address to listen on. Default: 127.0.0.1. Any other one can be reached under names that the server does not know:
+   * it then also accepts IP addresses and local names (`till`, `till.local`) as hosts, but no domain of the Internet.
+   */
+  host?: string;
   handler: (request: LoopbackRequest) => Promise<LoopbackReply>;
   /** Called with the error of a handler; the client gets a 500 without details. */
   onError: (error: unknown) => void;
@@ -42,7 +47,7 @@ export interface LoopbackOptions {
 
 export interface Loopback {
   readonly port: number;
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, or the URL of the only address that the server listens on. */
   readonly origin: string;
   /** Releases the port, waits for requests in flight and then closes the remaining connections. */
   close(): Promise<void>;
@@ -52,14 +57,15 @@ const address = "127.0.0.1";
 const graceMs = 2_000;
 
 /**
- * Serves on 127.0.0.1 only. Requests for other hosts (DNS rebinding) or from other origins are rejected with 403 before they
+ * Serves on 127.0.0.1 unless another address is given. Requests for other hosts (DNS rebinding) or from other origins are rejected with 403 before they
  * reach the handler. Throws TillError if the port is in use or not permitted.
  */
 export async function serveLoopback(options: LoopbackOptions): Promise<Loopback> {
   const { signal, onError } = options;
   signal?.throwIfAborted();
   const server = createServer({ maxHeaderSize: 32_768, headersTimeout: 10_000, requestTimeout: 30_000 });
-  await listen(server, options.port);
+  const { host = address } = options;
+  await listen(server, options.port, host);
   const { port } = server.address() as AddressInfo;
   const guard = createGuard(port, options);
   server.on("request", (request, response) => {
@@ -76,21 +82,34 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
     return closing;
   };
   signal?.addEventListener("abort", () => void close(), { once: true });
-  return { port, origin: `http://${address}:${port}`, close };
+  return { port, origin: `http://${everywhere.has(host) ? address : urlHost(host)}:${port}`, close };
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === "EADDRINUSE" ? "it is in use by another program" : cause.message;
-      const details = {
-        code: "PORT_UNAVAILABLE",
-        hint: "Use another port, or 0 for any free port.",
-        cause,
-      };
-      reject(new TillError(exitCodes.conflict, `Cannot listen on ${address}:${port}: ${why}.`, details));
-    });
-    server.listen({ port, host: address, exclusive: true }, resolve);
+/** The addresses that stand for all of the machine's. */
+const everywhere = new Set(["0.0.0.0", "::"]);
+const urlHost = (host: string) => (isIPv6(host) ? `[${host}]` : host);
+
+/** Reasons why a server cannot listen, with what to do, by the system's error code. */
+const listenErrors: Readonly<Record<string, readonly [why: string, hint: string]>> = {
+  EADDRINUSE: ["it is in use by another program", "Use another port, or 0 for any free port."],
+  EACCES: ["it is not permitted", "Use a port above 1023, or 0 for any free port."],
+  EADDRNOTAVAIL: ["this machine does not have the address", "Use 0.0.0.0 for all addresses."],
+  ENOTFOUND: ["the host is unknown", "Use an address of this machine, or 0.0.0.0 for all of them."],
+  ERR_SOCKET_BAD_PORT: ["it is not a port", "Use a port from 1 to 65535, or 0 for any free port."],
+};
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  try {
+    server.listen({ port, host, exclusive: true }, resolve);
+  } catch (error) {
+    reject(error);
+  }
+  return promise.catch((cause: NodeJS.ErrnoException) => {
+    const [why, hint] = listenErrors[cause.code ?? ""] ?? [cause.message, "Use another port."];
+    const message = `Cannot listen on ${urlHost(host)}:${port}: ${why}.`;
+    throw new TillError(exitCodes.conflict, message, { code: "PORT_UNAVAILABLE", hint, cause });
   });
 }
 
@@ -111,18 +130,30 @@ type Guard = (request: IncomingMessage) => { rejection?: string; headers: Record
 const exposed = { vary: "origin", "access-control-expose-headers": "x-wix-request-id, retry-after" };
 
 function createGuard(port: number, options: LoopbackOptions): Guard {
-  const { hosts = [], cors = false, exactHost = false } = options;
+  const { hosts = [], cors = false, exactHost = false, host: listened = address } = options;
+  const isOpen = !isLoopback(urlHost(listened));
   const here = [`${address}:${port}`, ...(exactHost ? [] : [`localhost:${port}`])];
   const names = new Set(exactHost ? here : [...here, ...hosts.map((host) => host.toLowerCase())]);
   const own = new Set(here.map((name) => `http://${name}`));
   return ({ headers: { host = "", origin } }) => {
-    if (!names.has(host.toLowerCase())) return { rejection: `Host ${host} is not allowed.`, headers: {} };
+    if (!names.has(host.toLowerCase()) && !(isOpen && isLocalHost(host)))
+      return { rejection: `Host ${host} is not allowed.`, headers: {} };
     if (origin === undefined) return { headers: {} };
-    if (!own.has(origin) && !(cors && isLoopbackOrigin(origin))) {
+    if (!own.has(origin) && origin !== `http://${host}` && !(cors && isLoopbackOrigin(origin))) {
       return { rejection: `Origin ${origin} is not allowed.`, headers: {} };
     }
     return { headers: cors ? { ...exposed, "access-control-allow-origin": origin } : {} };
   };
+}
+
+/** Returns whether a Host header is an IP address or a name that no public DNS server has (DNS rebinding needs one). */
+function isLocalHost(host: string): boolean {
+  const { hostname = "" } = URL.parse(`http://${host}`) ?? {};
+  return (
+    isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 ||
+    /^[^.]+$/.test(hostname) ||
+    /\.(local|localhost|internal|test)$/i.test(hostname)
+  );
 }
 
 function isLoopbackOrigin(origin: string): boolean {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fillField, literal, unknownFields } from "../../src/api/input-fields.ts";
+import { fillField, literal } from "../../src/api/input-fields.ts";
 import { bool, date, enumOf, json, list, map, num, obj, text } from "../../src/api/models/fields.ts";
+import { unknownFields } from "../../src/api/schema-fields.ts";
 import { UsageError } from "../../src/kernel/errors.ts";
 
 const schema = obj({

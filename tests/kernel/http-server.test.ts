@@ -195,6 +195,38 @@ test("fails with a hint if the port is in use", async () => {
   expect((error as TillError).hint).toMatch(/another port/);
 });
 
+test.each([
+  [{ port: 70_000 }, /70000: it is not a port/, /1 to 65535/],
+  [
+    { port: 0, host: "203.0.113.1" },
+    /203\.0\.113\.1:0: this machine does not have the address/,
+    /0\.0\.0\.0/,
+  ],
+])("fails with a hint if it cannot listen on %j", async (where, message, hint) => {
+  const error = await serve(where).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TillError);
+  expect((error as TillError).message).toMatch(message);
+  expect((error as TillError).hint).toMatch(hint);
+});
+
+test("on all addresses it accepts addresses and local names as hosts, but no domain of the Internet", async () => {
+  const { loopback } = await serve({ host: "0.0.0.0", cors: true });
+  const { port, origin } = loopback;
+  expect(origin).toBe(`http://127.0.0.1:${port}`);
+  for (const host of [
+    `till:${port}`,
+    `192.168.1.5:${port}`,
+    `[fd00::1]:${port}`,
+    "shop.local",
+    "localhost:1",
+  ])
+    expect((await ask(port, { host })).status, host).toBe(200);
+  for (const host of [`evil.example:${port}`, "till.evil.example", "till@evil.example"])
+    expect((await ask(port, { host })).status, host).toBe(403);
+  expect((await ask(port, { host: `till:${port}`, origin: `http://till:${port}` })).status).toBe(200);
+  expect((await ask(port, { host: `till:${port}`, origin: "http://evil.example" })).status).toBe(403);
+});
+
 test("releases the port when it closes and finishes a request in flight", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();

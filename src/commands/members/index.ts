@@ -1,7 +1,7 @@
 import type { Verb } from "../../cli/command.ts";
 import { fieldFlags } from "../../cli/field-flags.ts";
+import { portNumber } from "../../cli/flags.ts";
 import { captchaFlags, passwordFile } from "../../cli/sign-in/flags.ts";
-import { UsageError } from "../../kernel/errors.ts";
 
 /** `till login` */
 export const login: Verb = {
@@ -43,14 +43,6 @@ export const login: Verb = {
     "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: docs/guides/sign-in.md",
   load: () => import("./login/run.ts"),
 };
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`Invalid value "${text}" for --port: expected a number from 0 to 65535.`, {
-    field: "--port",
-  });
-}
 
 /** `till logout` */
 export const logout: Verb = {

@@ -1,5 +1,5 @@
 import type { Group } from "../../cli/command.ts";
-import { wholeNumber, yesFlag } from "../../cli/flags.ts";
+import { portNumber, wholeNumber, yesFlag } from "../../cli/flags.ts";
 import { pluginVerbs } from "./plugin-verbs.ts";
 
 const faults = ["429", "500", "503", "drop-before", "drop-after", "slow", "truncate", "redirect"];
@@ -80,7 +80,7 @@ export const sandbox: Group = {
         {
           flags: "--port <n>",
           describe: "port to listen on (default: a free port)",
-          parse: wholeNumber("--port"),
+          parse: portNumber,
         },
         { flags: "--data <dir>", describe: "store the data in this folder" },
         { flags: "--memory", describe: "store the data in memory" },

@@ -1,6 +1,6 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { fieldFlags } from "../../cli/field-flags.ts";
-import { wholeNumber } from "../../cli/flags.ts";
+import { portNumber } from "../../cli/flags.ts";
 
 const topicFlag: Flag = {
   flags: "--topic <topic>",
@@ -100,7 +100,7 @@ export const webhooks: Group = {
         {
           flags: "--port <n>",
           describe: "port to listen on (default: a free port)",
-          parse: wholeNumber("--port"),
+          parse: portNumber,
         },
         {
           flags: "--host <name>",

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { unknownFields } from "../../api/input-fields.ts";
-import { shapeOf } from "../../api/schema-fields.ts";
+import { shapeOf, unknownFields } from "../../api/schema-fields.ts";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { type Violation, violation, violations } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
