@@ -43,6 +43,7 @@ const patterns: Record<NonNullable<Bounds["format"]>, { test(value: string): boo
   PHONE: /^[+]?[\d\s().-]{3,30}$/,
   LOCAL_DATE: { test: isLocalDate },
   DECIMAL: /^[+-]?\d+(\.\d+)?$/,
+  SLUG: /^[a-z0-9-]+$/,
 };
 
 /** Yields the bounds that a text violates. Empty text means "not set": it violates a minimum length only. */
@@ -69,12 +70,19 @@ export function* checkText(value: string, limits: Bounds): Generator<Breach> {
     };
   }
   if (format && !patterns[format].test(value)) {
-    yield { rule: "FORMAT", description: `is not a valid ${format}`, data: { type: format } };
+    const description =
+      format === "SLUG"
+        ? "must contain only lowercase letters, digits and dashes"
+        : `is not a valid ${format}`;
+    yield { rule: "FORMAT", description, data: { type: format } };
   } else if (format === "DECIMAL") yield* checkDecimal(value, limits);
 }
 
 /** Yields the bounds that a JSON number violates. */
-export function* checkNumber(value: number, { min, max, gt, lt }: Bounds): Generator<Breach> {
+export function* checkNumber(value: number, { min, max, gt, lt, whole }: Bounds): Generator<Breach> {
+  if (whole && !Number.isInteger(value)) {
+    yield { rule: "FORMAT", description: "must be a whole number", data: { type: "INTEGER" } };
+  }
   if (min !== undefined && value < min) {
     yield { rule: "MIN", description: `must be ${min} or more`, data: { threshold: min } };
   }

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import { bounds } from "./models/fields.ts";
-import { kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
+import { boundsOf, kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -16,7 +15,7 @@ export function sampleOf(schema: Schema, now: Date, level = 0, name = ""): unkno
     case "text":
       return sampleText(schema, now, name);
     case "number":
-      return facts?.min !== undefined && facts.min > 1 ? facts.min : 1;
+      return facts.min !== undefined && facts.min > 1 ? facts.min : 1;
     case "boolean":
       return true;
     case "array": {
@@ -32,7 +31,7 @@ export function sampleOf(schema: Schema, now: Date, level = 0, name = ""): unkno
 
 function sampleObject(schema: Schema, now: Date, level: number): object {
   if (level >= depth) return {};
-  const omitted = new Set((boundsOf(schema)?.oneOf ?? []).flatMap((group) => group.slice(1)));
+  const omitted = new Set((boundsOf(schema).oneOf ?? []).flatMap((group) => group.slice(1)));
   const fields = Object.entries(shapeOf(schema)).filter(([name]) => !omitted.has(name));
   return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field, now, level + 1, name)]));
 }
@@ -47,20 +46,17 @@ const texts: Readonly<Record<string, string>> = {
   PHONE: "+1 202 555 0100",
   LOCAL_DATE: "2030-01-01",
   DECIMAL: "1.00",
+  SLUG: "sample-slug",
 };
 
 function sampleText(schema: Schema, now: Date, name: string): string {
-  const { values, format, maxLength } = boundsOf(schema) ?? {};
+  const { values, format, maxLength } = boundsOf(schema);
   if (values?.[0] !== undefined) return values[0];
   if (format !== undefined) return texts[format] ?? "";
   const { type } = bare(schema)._zod.def;
   if (type === "pipe") return now.toISOString();
   if (name === "revision" || name === "entityEventSequence") return "1";
   return `Sample ${name}`.trim().slice(0, maxLength ?? 100);
-}
-
-function boundsOf(schema: Schema) {
-  return bounds.get(schema) ?? bounds.get(bare(schema));
 }
 
 function bare(schema: Schema): z.core.$ZodTypes {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { nearest } from "../kernel/text.ts";
+import { type Bounds, bounds } from "./models/fields.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -67,6 +68,37 @@ export function* unknownFields(
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Returns the schema at a path such as `variants[].variant.sku`. Throws for a path that is not in the schema. */
+export function schemaAt(schema: Schema, path: string): Schema {
+  const steps = path.split(".").flatMap((part): Step[] => {
+    const key = part.replace("[]", "");
+    return part.endsWith("[]") ? [{ key }, { at: undefined }] : [{ key }];
+  });
+  return steps.reduce((current, step) => {
+    const below = schemaBelow(current, step);
+    if (below === undefined) throw new Error(`"${path}" is not in the schema`);
+    return below;
+  }, schema);
+}
+
+/** Returns the bounds of the field at a path. Throws for a path that is not in the schema. */
+export function boundsAt(schema: Schema, path: string): Bounds {
+  return boundsOf(schemaAt(schema, path));
+}
+
+/** Returns the maximum of the field at a path: its items, characters or value. Throws if it has none. */
+export function maximumOf(schema: Schema, path: string): number {
+  const { maxSize, maxLength, max } = boundsAt(schema, path);
+  const most = maxSize ?? maxLength ?? max;
+  if (most === undefined) throw new Error(`"${path}" has no maximum`);
+  return most;
+}
+
+/** Returns the bounds of a field. */
+export function boundsOf(schema: Schema): Bounds {
+  return bounds.get(schema) ?? bounds.get(bare(schema)) ?? {};
+}
 
 const anything = z.unknown();
 

@@ -76,6 +76,11 @@ function* alignment(
   }
 }
 
+/** Returns the violations of one value; `path` names it. */
+export function valueViolations(schema: z.core.$ZodType, value: unknown, path: string): Violation[] {
+  return [...walkValue(schema, value, path)];
+}
+
 function* walkValue(schema: z.core.$ZodType, value: unknown, path: string): Generator<Violation> {
   const limits = bounds.get(schema) ?? {};
   if (limits.readonly) return;

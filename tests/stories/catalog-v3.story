@@ -129,7 +129,8 @@ $ till products create --name 'Tea towel' --price 13 --slug tea-towel
 !   Choose another slug, or omit it.
 ? 6
 $ till products create --name 'Tea towel' --price -5
-! error: The price -5 must not be negative.
+! error: INVALID_ARGUMENT: "product.priceData.price" must be 0 or more
+!   Nothing was sent.
 ? 2
 $ till inventory set tea-towel --quantity 5
 Tea towel		TOWEL-1	5	true

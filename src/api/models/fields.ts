@@ -20,8 +20,11 @@ export interface Bounds {
     | "LANGUAGE"
     | "PHONE"
     | "LOCAL_DATE"
-    | "DECIMAL";
+    | "DECIMAL"
+    | "SLUG";
   maxScale?: number;
+  /** A number without decimals. */
+  whole?: boolean;
   gt?: number;
   lt?: number;
   /** All values that the platform documents; others are accepted in responses. */

@@ -1,3 +1,5 @@
+import { maximumOf } from "../../api/schema-fields.ts";
+import { Cart } from "../../api/services/cart/models/cart.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
@@ -5,8 +7,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { findLines } from "../../resources/cart/lines.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
 
-/** Longest note in characters; the platform's limit. */
-const maxNoteLength = 1000;
+const maxNoteLength = () => maximumOf(Cart, "buyerNote");
 
 /** Prints the current cart. */
 export async function show(context: Context): Promise<undefined> {
@@ -79,8 +80,8 @@ export async function removeCoupon(context: Context): Promise<undefined> {
 
 /** Sets the buyer's note on the current cart, and prints it. */
 export async function setNote(context: Context, [note = ""]: string[]): Promise<undefined> {
-  if (note.length > maxNoteLength)
-    throw new UsageError(`The note has ${note.length} characters; the limit is ${maxNoteLength}.`);
+  if (note.length > maxNoteLength())
+    throw new UsageError(`The note has ${note.length} characters; the limit is ${maxNoteLength()}.`);
   const port = await openCurrent(context);
   const cart = await currentCart(port);
   await announceWriting(context);

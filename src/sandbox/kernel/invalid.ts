@@ -1,4 +1,5 @@
-import { type Violation, violation } from "../../api/violations.ts";
+import type * as z from "zod/mini";
+import { type Violation, valueViolations, violation } from "../../api/violations.ts";
 
 /** An error that becomes a response with field violations (HTTP 400). */
 export class InvalidInput extends Error {
@@ -9,6 +10,12 @@ export class InvalidInput extends Error {
     this.name = "InvalidInput";
     this.violations = violations;
   }
+}
+
+/** Throws InvalidInput if a value, such as a computed one, violates the bounds of its field. */
+export function checkBounds(schema: z.core.$ZodType, value: unknown, field: string): void {
+  const found = valueViolations(schema, value, field);
+  if (found.length > 0) throw new InvalidInput(found);
 }
 
 /** Returns an InvalidInput error with one field violation. */

@@ -1,16 +1,25 @@
 import * as z from "zod/mini";
+import { maximumOf } from "../../api/schema-fields.ts";
+import { Collection } from "../../api/services/collections/models/collection.ts";
+import { Event as PlatformEvent } from "../../api/services/events/models/event.ts";
+import { EventCategory } from "../../api/services/events/models/event-category.ts";
+import { Product as PlatformProduct } from "../../api/services/products/models/product.ts";
+import { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 const text = (max = 8000) => z.string().check(z.minLength(1), z.maxLength(max));
-const amount = z.number().check(z.minimum(0), z.maximum(999_999_999));
-const count = z.int().check(z.minimum(0), z.maximum(99_999));
+/** A text as long as the platform allows at a path of its schema. */
+const textOf = (schema: z.core.$ZodType, path: string) => text(maximumOf(schema, path));
+const productText = (path: string) => textOf(PlatformProduct, path);
+const amount = z.number().check(z.minimum(0), z.maximum(maximumOf(PlatformProduct, "priceData.price")));
+const count = z.int().check(z.minimum(0), z.maximum(maximumOf(PlatformProduct, "stock.quantity")));
 const time = z
   .string()
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, "expected local time such as 2030-05-01T18:30"));
 
 const Variant = z.strictObject({
   choices: z.record(z.string(), z.string()),
-  sku: z.optional(text(40)),
+  sku: z.optional(productText("sku")),
   price: z.optional(amount),
   cost: z.optional(amount),
   weight: z.optional(amount),
@@ -19,22 +28,27 @@ const Variant = z.strictObject({
 });
 
 const Product = z.strictObject({
-  name: text(80),
-  slug: z.optional(text(100)),
+  name: productText("name"),
+  slug: z.optional(productText("slug")),
   price: amount,
   cost: z.optional(amount),
   discount: z.optional(z.union([z.strictObject({ percent: amount }), z.strictObject({ amount })])),
-  sku: z.optional(text(40)),
-  description: z.optional(text()),
-  brand: z.optional(text(50)),
-  ribbon: z.optional(text(30)),
+  sku: z.optional(productText("sku")),
+  description: z.optional(productText("description")),
+  brand: z.optional(productText("brand")),
+  ribbon: z.optional(productText("ribbon")),
   weight: z.optional(amount),
   visible: z.optional(z.boolean()),
   digital: z.optional(z.boolean()),
   collections: z.optional(z.array(text())),
   pictures: z.optional(z.array(text())),
   stock: z.optional(z.union([count, z.boolean()])),
-  options: z.optional(z.record(text(50), z.array(text(50)).check(z.minLength(1)))),
+  options: z.optional(
+    z.record(
+      productText("productOptions[].name"),
+      z.array(productText("productOptions[].choices[].description")).check(z.minLength(1)),
+    ),
+  ),
   variants: z.optional(z.array(Variant)),
 });
 
@@ -60,24 +74,24 @@ const Coupon = z
 
 const Event = z
   .strictObject({
-    title: text(120),
+    title: textOf(PlatformEvent, "title"),
     slug: z.optional(text(130)),
-    description: z.optional(text(500)),
+    description: z.optional(textOf(PlatformEvent, "shortDescription")),
     start: time,
     end: z.optional(time),
     timeZone: z.optional(text(60)),
-    location: z.optional(text(50)),
+    location: z.optional(textOf(PlatformEvent, "location.name")),
     online: z.optional(z.boolean()),
-    category: z.optional(text(120)),
+    category: z.optional(textOf(EventCategory, "name")),
     draft: z.optional(z.boolean()),
     rsvp: z.optional(z.strictObject({ limit: z.optional(count), waitlist: z.optional(z.boolean()) })),
     tickets: z.optional(
       z.array(
         z.strictObject({
-          name: text(30),
+          name: textOf(TicketDefinitionV3, "name"),
           price: amount,
           limit: z.optional(count),
-          description: z.optional(text(500)),
+          description: z.optional(textOf(TicketDefinitionV3, "description")),
         }),
       ),
     ),
@@ -88,7 +102,13 @@ const Event = z
 export const ShopData = z.strictObject({
   settings: z.optional(z.record(z.string(), z.string())),
   collections: z.optional(
-    z.array(z.strictObject({ name: text(50), slug: z.optional(text(100)), description: z.optional(text()) })),
+    z.array(
+      z.strictObject({
+        name: textOf(Collection, "name"),
+        slug: z.optional(text(100)),
+        description: z.optional(text()),
+      }),
+    ),
   ),
   products: z.optional(z.array(Product)),
   coupons: z.optional(z.array(Coupon)),

@@ -3,6 +3,7 @@ import { plainBulkResults } from "../../models/bulk.ts";
 import { bool, guid, list, map, num, obj, text } from "../../models/fields.ts";
 import { Paging, PagingMetadata, Query } from "../../models/query.ts";
 import {
+  Amount,
   Media,
   PriceData,
   Product,
@@ -14,7 +15,6 @@ import {
 
 const id = () => text({ minLength: 1 });
 const ids = () => list(text(), { minSize: 1, maxSize: 100 });
-const amount = () => num({ max: 999999999.99 });
 const adjustment = () =>
   obj(
     {
@@ -82,9 +82,9 @@ export const products = {
       ids: ids(),
       set: obj(
         {
-          price: amount(),
-          cost: amount(),
-          weight: amount(),
+          price: Amount,
+          cost: Amount,
+          weight: Amount,
           ribbon: text({ maxLength: 30 }),
           brand: text({ maxLength: 50 }),
         },

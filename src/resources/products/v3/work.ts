@@ -1,5 +1,6 @@
 import type { Call } from "../../../api/caller.ts";
 import type { Product } from "../../../api/services/products/models/product.ts";
+import { bulkLimits } from "../../../api/services/products/models/product-v3.ts";
 import type { Size, Step, StepOutcome, Work } from "../../../bulk/journal/step.ts";
 import { presentCollections } from "../../collections/changes.ts";
 import type { CatalogClient } from "../catalog.ts";
@@ -37,11 +38,7 @@ export interface WorkV3Options {
 
 /** The maximum of each measure in one request. */
 const limits: Size = {
-  products: 100,
-  variants: 1000,
-  options: 100,
-  modifiers: 100,
-  infoSections: 100,
+  ...bulkLimits,
   items: 1000,
   members: 100,
 };

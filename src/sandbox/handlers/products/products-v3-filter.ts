@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import { storesAppId } from "../../../api/models/stores-app.ts";
-import type { Tags } from "../../../api/services/products/models/product-v3.ts";
+import { maximumOf } from "../../../api/schema-fields.ts";
+import { ProductV3, Tags } from "../../../api/services/products/models/product-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
@@ -43,8 +44,8 @@ type Calls = Pick<
 type AdjustInput = WireInput<Calls["bulkAdjustVariantsByFilter"]>;
 type TagsInput = z.input<typeof Tags> | null | undefined;
 
-const mostSections = 20;
-const mostTags = 100;
+const mostSections = () => maximumOf(ProductV3, "infoSections");
+const mostTags = () => maximumOf(Tags, "privateTags.tagIds");
 
 /** Bulk changes of catalog v3 products by filter or by ids. */
 export const productsByFilter: Handlers<Calls, Tx> = {
@@ -213,8 +214,8 @@ function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]):
     return { id, uniqueName };
   });
   const infoSections = [...product.infoSections, ...added];
-  if (infoSections.length <= mostSections) return { ...product, infoSections };
-  const message = `"${product.name}" would have ${infoSections.length} info sections; the maximum is ${mostSections}`;
+  if (infoSections.length <= mostSections()) return { ...product, infoSections };
+  const message = `"${product.name}" would have ${infoSections.length} info sections; the maximum is ${mostSections()}`;
   throw new PlatformError(400, "TOO_MANY_INFO_SECTIONS_ERROR", message, { productId: product.id });
 }
 
@@ -242,8 +243,8 @@ function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInp
       const off = new Set(tagIds(unassign, list));
       const rest = tagIds(product.tags, list).filter((id) => !off.has(id));
       const all = [...new Set([...rest, ...tagIds(assign, list)])];
-      if (all.length <= mostTags) return [list, { tagIds: all }];
-      const message = `"${product.name}" would have ${all.length} tags; the maximum is ${mostTags}`;
+      if (all.length <= mostTags()) return [list, { tagIds: all }];
+      const message = `"${product.name}" would have ${all.length} tags; the maximum is ${mostTags()}`;
       throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });
     }),
   );

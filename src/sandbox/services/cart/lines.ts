@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { maximumOf } from "../../../api/schema-fields.ts";
+import { Cart } from "../../../api/services/cart/models/cart.ts";
+import { LineItem } from "../../../api/services/cart/models/line-item.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -8,8 +11,8 @@ import { type AddedItem, lineItemDetail } from "./line-item.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";
 
 /** The platform's limits of lines in a cart and of the quantity of a line. */
-const mostLines = 300;
-const mostPieces = 100_000;
+const mostLines = () => maximumOf(Cart, "lineItems");
+const mostPieces = () => maximumOf(LineItem, "quantity");
 
 /** Items to add to a cart. */
 export interface Added {
@@ -29,9 +32,9 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     const catalogItem = catalogItemOf(tx, given.catalogReference);
     const same = after.find((line) => isSame(line, given));
     if (same) same.quantity += quantity;
-    if (same && same.quantity > mostPieces) {
-      const description = `must be ${mostPieces - same.quantity + quantity} or less: the cart already has ${same.quantity - quantity}`;
-      throw invalid(`lineItems[${index}].quantity`, "MAX", description, { threshold: mostPieces });
+    if (same && same.quantity > mostPieces()) {
+      const description = `must be ${mostPieces() - same.quantity + quantity} or less: the cart already has ${same.quantity - quantity}`;
+      throw invalid(`lineItems[${index}].quantity`, "MAX", description, { threshold: mostPieces() });
     }
     const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(catalogItem) };
     if (!same) after.push(line);
@@ -41,9 +44,9 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     const quantity = wholeQuantity(custom.quantity ?? 1, `customLineItems[${index}].quantity`);
     after.push(customLine(tx, custom, quantity, index));
   }
-  if (after.length > mostLines) {
-    const message = `A cart holds at most ${mostLines} line items, not ${after.length}`;
-    throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines });
+  if (after.length > mostLines()) {
+    const message = `A cart holds at most ${mostLines()} line items, not ${after.length}`;
+    throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines() });
   }
   rejectBeyondStock(tx, after, touched);
   return after;
@@ -62,8 +65,8 @@ export function mergeLines(lines: readonly StoredLine[], added: readonly StoredL
     const same = line.custom
       ? undefined
       : after.find((one) => isDeepStrictEqual(choiceOf(one), choiceOf(line)));
-    if (same) same.quantity = Math.min(mostPieces, same.quantity + line.quantity);
-    else if (after.length < mostLines) after.push(line);
+    if (same) same.quantity = Math.min(mostPieces(), same.quantity + line.quantity);
+    else if (after.length < mostLines()) after.push(line);
   }
   return after;
 }

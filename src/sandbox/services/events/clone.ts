@@ -1,4 +1,5 @@
-import type { Event } from "../../../api/services/events/models/event.ts";
+import { maximumOf } from "../../../api/schema-fields.ts";
+import { Event } from "../../../api/services/events/models/event.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { assign, categoriesWith } from "./categories.ts";
 import { newEvent } from "./edit.ts";
@@ -13,7 +14,7 @@ import { daysLater, localDay } from "./times.ts";
 
 /** Clones start this many days from now, as on the live platform, whenever the original takes place. */
 const daysAhead = 14;
-const longestTitle = 120;
+const longestTitle = () => maximumOf(Event, "title");
 
 /** Clones an event, by default two weeks from now, with form, policies and settings but without guests. */
 export function cloneEvent(
@@ -51,7 +52,7 @@ function freeTitle(tx: StoreTx, title: string): string {
   const base = title.replace(/ \(\d+\)$/, "");
   for (let serial = 1; ; serial++) {
     const suffix = ` (${serial})`;
-    const candidate = base.slice(0, longestTitle - suffix.length) + suffix;
+    const candidate = base.slice(0, longestTitle() - suffix.length) + suffix;
     if (tx.findBy(events, "title", candidate) === undefined) return candidate;
   }
 }

@@ -1,5 +1,6 @@
-import type {
-  InventoryItemPart,
+import { maximumOf } from "../../../api/schema-fields.ts";
+import {
+  type InventoryItemPart,
   InventoryItemV3,
 } from "../../../api/services/inventory/models/inventory-item-v3.ts";
 import {
@@ -26,8 +27,8 @@ import {
   variantRows,
 } from "../products/index.ts";
 
-const maxQuantity = 99_999;
-const maxPreorders = 100_000;
+const maxQuantity = () => maximumOf(InventoryItemV3, "quantity");
+const maxPreorders = () => maximumOf(InventoryItemV3, "preorderInfo.limit");
 
 /** Returns the inventory item of a variant at a location (by default the default location), or undefined. */
 export function itemAt(
@@ -131,7 +132,7 @@ export function moveItem(
   const after = quantity + by;
   if (restrict && after < 0)
     throw new PlatformError(409, "INSUFFICIENT_INVENTORY", `${quantity} in stock, ${-by} requested`, data);
-  if (Math.abs(after) > maxQuantity) {
+  if (Math.abs(after) > maxQuantity()) {
     const code = after < 0 ? "MIN_QUANTITY_LIMIT_REACHED" : "MAX_QUANTITY_LIMIT_REACHED";
     throw new PlatformError(400, code, `The quantity ${after} is out of range`, data);
   }
@@ -162,7 +163,7 @@ function takePreorder(
   reason: string | null | undefined,
 ): StoredItem {
   const info = before.preorderInfo ?? {};
-  const left = info.quantity ?? maxPreorders;
+  const left = info.quantity ?? maxPreorders();
   if (before.trackQuantity && left < count) {
     const message = `${left} left to pre-order, ${count} requested`;
     throw new PlatformError(409, "INSUFFICIENT_INVENTORY", message, { inventoryItemId: before.id });
@@ -219,7 +220,7 @@ function withAvailability(item: StoredItem): StoredItem {
 }
 
 function countPreorders({ preorderInfo }: StoredItem) {
-  const [limit, counter] = [preorderInfo?.limit ?? maxPreorders, preorderInfo?.counter ?? 0];
+  const [limit, counter] = [preorderInfo?.limit ?? maxPreorders(), preorderInfo?.counter ?? 0];
   return { ...preorderInfo, limit, counter, quantity: Math.max(0, limit - counter) };
 }
 

@@ -1,5 +1,6 @@
 import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
-import { invalid } from "../../kernel/invalid.ts";
+import { Quantity } from "../../../api/services/products/models/product.ts";
+import { checkBounds } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {
   defaultVariantId,
@@ -10,8 +11,6 @@ import {
   saveProduct,
   stockOf,
 } from "../products/index.ts";
-
-const maxQuantity = 99_999;
 
 /** Returns the inventory item of a product, which is part of the product document. */
 export function inventoryItem(product: StoredProduct, variantIds?: readonly string[] | null): InventoryItem {
@@ -134,6 +133,6 @@ function variantOf(product: StoredProduct, variantId: string | null | undefined)
 }
 
 function checkQuantity(quantity: number): number {
-  if (Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity) return quantity;
-  throw invalid("quantity", quantity < 0 ? "MIN" : "MAX", `must be a whole number from 0 to ${maxQuantity}`);
+  checkBounds(Quantity, quantity, "quantity");
+  return quantity;
 }

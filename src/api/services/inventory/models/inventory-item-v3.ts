@@ -23,7 +23,7 @@ export const PreorderInfoV3 = obj({
 
 const stock = {
   inStock: bool(),
-  quantity: num({ min: -99999, max: 99999 }),
+  quantity: num({ min: -99999, max: 99999, whole: true }),
   id: text({ readonly: true }),
   revision: text({ readonly: true }),
   preorderInfo: PreorderInfoV3,

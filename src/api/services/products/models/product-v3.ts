@@ -133,7 +133,7 @@ const written = {
   id: text({ minLength: 1, maxLength: 36, readonly: true }),
   revision: text({ readonly: true }),
   name: text({ minLength: 1, maxLength: 80 }),
-  slug: text({ minLength: 1, maxLength: 300 }),
+  slug: text({ minLength: 1, maxLength: 300, format: "SLUG" }),
   description: RichContent,
   plainDescription: text({ maxLength: 16000 }),
   visible: bool(),
@@ -200,6 +200,9 @@ export const ProductV3 = obj({
   discountInfo: readonly(obj({ discountRuleNames: list(text()) })),
 });
 export interface ProductV3 extends z.input<typeof ProductV3> {}
+
+/** The most items of a request that creates or changes products in bulk, summed over its products. */
+export const bulkLimits = { products: 100, variants: 1000, options: 100, modifiers: 100, infoSections: 100 };
 
 /** A product with the stock of its variants at the default location. */
 export const ProductWithInventory = obj({

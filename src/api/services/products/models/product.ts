@@ -13,7 +13,11 @@ import {
   text,
 } from "../../../models/fields.ts";
 
-const amount = () => num({ max: 999999999.99 });
+/** A price, cost or weight. */
+export const Amount = num({ min: 0, max: 999999999.99 });
+/** A tracked quantity of stock. */
+export const Quantity = num({ min: 0, max: 99999, whole: true });
+const amount = () => Amount;
 const dimension = () => decimal({ min: 0, max: 999999999, maxScale: 6 });
 
 export const ProductType = enumOf("unspecified_product_type", "physical", "digital");
@@ -27,6 +31,8 @@ export const MediaItemType = enumOf(
   "zip",
 );
 export const DiscountType = enumOf("UNDEFINED", "NONE", "AMOUNT", "PERCENT");
+/** The value of a discount in percent. */
+export const Percentage = num({ min: 0, max: 100 });
 export const InventoryStatus = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
 export const DigitalFileType = enumOf(
   "UNSPECIFIED",
@@ -49,7 +55,7 @@ export const Dimensions = obj({
 });
 export const Stock = obj({
   trackInventory: bool(),
-  quantity: num({ max: 99999 }),
+  quantity: Quantity,
   inStock: bool(),
   inventoryStatus: InventoryStatus,
 });
@@ -120,7 +126,7 @@ export const VariantData = obj({
   priceData: PriceData,
   convertedPriceData: PriceData,
   costAndProfitData: CostAndProfitData,
-  weight: num(),
+  weight: amount(),
   sku: text({ maxLength: 40 }),
   visible: bool(),
   productDimensions: Dimensions,
@@ -128,7 +134,7 @@ export const VariantData = obj({
 });
 export const VariantStock = obj({
   trackQuantity: bool(),
-  quantity: num({ max: 99999 }),
+  quantity: Quantity,
   inStock: bool(),
   locationId: guid(),
 });
@@ -176,7 +182,7 @@ export const Product = obj({
   productPageUrl: obj({ base: text(), path: text() }),
   numericId: text(),
   inventoryItemId: text(),
-  discount: obj({ type: DiscountType, value: num() }),
+  discount: obj({ type: DiscountType, value: num({ min: 0 }) }),
   collectionIds: list(text()),
   variants: list(Variant, { maxSize: 1000 }),
   lastUpdated: date(),

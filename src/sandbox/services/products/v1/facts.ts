@@ -1,5 +1,5 @@
-import type { Product } from "../../../../api/services/products/models/product.ts";
-import { invalid } from "../../../kernel/invalid.ts";
+import { Percentage, type Product } from "../../../../api/services/products/models/product.ts";
+import { checkBounds, invalid } from "../../../kernel/invalid.ts";
 import { allProductsId } from "../../collections/index.ts";
 import { checkedAmount } from "./prices.ts";
 import type { ProductFacts, StoredOption, WireOption } from "./tables.ts";
@@ -92,13 +92,7 @@ export function changeCost(facts: ProductFacts, cost: number | null): void {
 function checkedDiscount(discount: Product["discount"]): ProductFacts["discount"] {
   const [type, value] = [discount?.type ?? "NONE", discount?.value ?? 0];
   if (type === "NONE" || type === "UNDEFINED") return { type: "NONE", value: 0 };
-  if (value < 0 || (type === "PERCENT" && value > 100)) {
-    throw invalid(
-      "product.discount.value",
-      value < 0 ? "MIN" : "MAX",
-      `cannot be ${value} for a discount of type ${type}`,
-    );
-  }
+  if (type === "PERCENT") checkBounds(Percentage, value, "product.discount.value");
   return { type, value };
 }
 

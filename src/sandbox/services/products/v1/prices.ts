@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { PricePerUnitData } from "../../../../api/services/products/models/product.ts";
+import { Amount, type PricePerUnitData } from "../../../../api/services/products/models/product.ts";
 import {
   amountFromJson,
   amountToJson,
@@ -9,13 +9,10 @@ import {
   moneyText,
   roundMoney,
 } from "../../../../kernel/money.ts";
-import { invalid } from "../../../kernel/invalid.ts";
+import { checkBounds, invalid } from "../../../kernel/invalid.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import type { ProductFacts, WireCost, WirePrice } from "./tables.ts";
 import { convertUnits } from "./units.ts";
-
-/** The platform's maximum for prices, costs and weights. */
-const maxAmount = 999_999_999.99;
 
 /** The shop's currency and its number format. */
 export interface ShopCurrency {
@@ -115,11 +112,9 @@ export function costData(cost: number, price: WirePrice, currency: ShopCurrency)
   };
 }
 
-/** Returns a valid amount. Throws InvalidInput if it is negative, too large, or has more than 15 digits. */
+/** Returns a valid amount. Throws InvalidInput if it is out of bounds, or has more than 15 digits. */
 export function checkedAmount(field: string, amount: number): number {
-  if (amount < 0) throw invalid(field, "MIN", "must not be negative", { threshold: 0 });
-  if (amount > maxAmount)
-    throw invalid(field, "MAX", `must be at most ${maxAmount}`, { threshold: maxAmount });
+  checkBounds(Amount, amount, field);
   if (amountFromJson(amount).c.length > 15)
     throw invalid(field, "DECIMAL_MAX_SCALE", "has more than 15 digits");
   return amount;

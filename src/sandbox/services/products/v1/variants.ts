@@ -1,3 +1,5 @@
+import { maximumOf } from "../../../../api/schema-fields.ts";
+import { Product } from "../../../../api/services/products/models/product.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
 import {
   defaultVariantId,
@@ -7,8 +9,7 @@ import {
   type VariantStock,
 } from "./tables.ts";
 
-/** The platform's maximum number of variants of a product. */
-const maxVariants = 1000;
+const maxVariants = () => maximumOf(Product, "variants");
 
 /** Returns whether the product's variants have their own prices and stock. */
 export function isManaged(product: Pick<ProductFacts, "manageVariants" | "productOptions">): boolean {
@@ -44,11 +45,11 @@ function pooledStock(slots: readonly VariantSlot[], tracked: boolean): VariantSt
 
 function combinations(options: readonly StoredOption[]): Record<string, string>[] {
   const count = options.reduce((product, option) => product * option.choices.length, 1);
-  if (count > maxVariants) {
+  if (count > maxVariants()) {
     throw new PlatformError(
       400,
       "TOO_MANY_VARIANTS",
-      `These options make ${count} variants; the maximum is ${maxVariants}`,
+      `These options make ${count} variants; the maximum is ${maxVariants()}`,
       { count },
     );
   }

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
-import type {
-  Adjustment,
+import { maximumOf } from "../../../../api/schema-fields.ts";
+import {
+  type Adjustment,
   AmountV3,
-  Reduction,
-  UnitSettings,
+  type Reduction,
+  type UnitSettings,
 } from "../../../../api/services/products/models/price-v3.ts";
 import {
   amountFromJson,
@@ -19,7 +20,7 @@ import { PlatformError } from "../../../kernel/tx.ts";
 import { convertUnits } from "../v1/units.ts";
 import type { StoredAmount } from "./tables.ts";
 
-const most = decimal("999999999.99");
+const most = () => decimal(String(maximumOf(AmountV3, "amount")));
 type Units = z.input<typeof UnitSettings> | null | undefined;
 
 /** Normalizes an amount to plain decimal text without trailing zeros. */
@@ -85,7 +86,7 @@ export function adjusted(
 ): Decimal {
   const exact = by.amount ? value.plus(decimal(by.amount)) : value.plus(percentOf(value, by.percentage ?? 0));
   const result = roundAs(exact, rounding);
-  if (result.lt(decimal("0")) || result.gt(most))
+  if (result.lt(decimal("0")) || result.gt(most()))
     throw new PlatformError(400, code, `The adjusted value ${amountText(result)} is out of range`, {});
   return result;
 }

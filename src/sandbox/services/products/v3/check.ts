@@ -1,4 +1,8 @@
-import type { ProductV3, ProductWithInventory } from "../../../../api/services/products/models/product-v3.ts";
+import {
+  bulkLimits,
+  type ProductV3,
+  type ProductWithInventory,
+} from "../../../../api/services/products/models/product-v3.ts";
 import { type Violation, violation } from "../../../../api/violations.ts";
 import { forEachItem, type ItemResult } from "../../../kernel/documents/bulk.ts";
 import { InvalidInput } from "../../../kernel/invalid.ts";
@@ -6,15 +10,12 @@ import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 
 type Given = ProductV3 | ProductWithInventory;
 
-/** The characters of a slug that the platform accepts. */
-export const slugPattern = /^[a-z0-9-]+$/;
 const tooMany = {
   options: "TOO_MANY_OPTIONS_IN_REQUEST",
   modifiers: "TOO_MANY_MODIFIERS_IN_REQUEST",
   infoSections: "TOO_MANY_INFO_SECTIONS_IN_REQUEST",
   variants: "TOO_MANY_VARIANTS",
 };
-const mostInRequest = { options: 100, modifiers: 100, infoSections: 100, variants: 1000 };
 
 /** Throws InvalidInput for a new product that breaks a rule of the request schema. */
 export function checkNewProduct(given: Given): void {
@@ -82,7 +83,7 @@ function clashingChoices(given: readonly Given[]): (string | undefined)[] {
 }
 
 function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
-  const { productType, physicalProperties, slug, visibleInPos } = given;
+  const { productType, physicalProperties, visibleInPos } = given;
   const found: Violation[] = [];
   if (isNew && productType === "PHYSICAL" && !physicalProperties) {
     const description = "must be set for a PHYSICAL product; an empty object is enough";
@@ -94,11 +95,6 @@ function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
       found.push(
         violation(`${path}.options[${index}].choicesSettings`, "REQUIRED_FIELD", "must not be empty"),
       );
-  if (slug && !slugPattern.test(slug))
-    found.push({
-      ...violation(`${path}.slug`, "OTHER", "must contain only lowercase letters, digits and dashes"),
-      ruleName: "INVALID_SLUG_FORMAT",
-    });
   if (productType === "DIGITAL" && visibleInPos)
     found.push({
       ...violation(`${path}.visibleInPos`, "OTHER", "must not be true for a DIGITAL product"),
@@ -126,7 +122,7 @@ function rejectViolations(found: readonly Violation[]): void {
 }
 
 function rejectTooMany(given: readonly Given[]): void {
-  const counts: Record<keyof typeof mostInRequest, (product: Given) => number> = {
+  const counts: Record<keyof typeof tooMany, (product: Given) => number> = {
     options: ({ options }) => options?.length ?? 0,
     modifiers: ({ modifiers }) => modifiers?.length ?? 0,
     infoSections: ({ infoSections }) => infoSections?.length ?? 0,
@@ -137,7 +133,7 @@ function rejectTooMany(given: readonly Given[]): void {
     (product: Given) => number,
   ][]) {
     const total = given.reduce((sum, product) => sum + countOf(product), 0);
-    const most = mostInRequest[list];
+    const most = bulkLimits[list];
     if (total <= most) continue;
     const code = tooMany[list];
     const message = `The request has ${total} ${list}; the maximum is ${most} over all products`;

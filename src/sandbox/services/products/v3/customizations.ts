@@ -1,6 +1,7 @@
-import type {
+import { maximumOf } from "../../../../api/schema-fields.ts";
+import {
   Customization,
-  CustomizationChoice,
+  type CustomizationChoice,
 } from "../../../../api/services/products/models/customization.ts";
 import {
   insertEntity,
@@ -14,7 +15,7 @@ import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { customizationKind } from "./kinds.ts";
 import type { StoredChoice, StoredCustomization } from "./tables.ts";
 
-const mostChoices = 1000;
+const mostChoices = () => maximumOf(Customization, "choicesSettings.choices");
 const choiceTypes: Readonly<Record<string, readonly string[]>> = {
   TEXT_CHOICES: ["CHOICE_TEXT"],
   SWATCH_CHOICES: ["ONE_COLOR", "MULTIPLE_COLORS", "IMAGE"],
@@ -105,8 +106,8 @@ function putChoices(tx: Tx, customization: StoredCustomization, given: readonly 
 
 /** Throws PlatformError 400 for too many choices, InvalidInput for duplicate names. */
 export function checkChoices({ id, name }: StoredCustomization, choices: readonly StoredChoice[]): void {
-  if (choices.length > mostChoices) {
-    const message = `"${name}" would have ${choices.length} choices; the maximum is ${mostChoices}`;
+  if (choices.length > mostChoices()) {
+    const message = `"${name}" would have ${choices.length} choices; the maximum is ${mostChoices()}`;
     throw new PlatformError(400, "CHOICES_LIMIT_EXCEEDED", message, { id });
   }
   const names = choices.map((choice) => choice.name);

@@ -2,7 +2,6 @@ import type { ProductV3, ProductWithInventory } from "../../../../api/services/p
 import { newEntity, requiredName, ruleViolation } from "../../../kernel/documents/entities.ts";
 import { freeSlug } from "../../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { slugPattern } from "./check.ts";
 import { connectModifiers, connectOptions } from "./connect.ts";
 import { linkMedia, readMedia } from "./media.ts";
 import {
@@ -142,12 +141,6 @@ function changeVisibility(next: StoredProductV3, given: Given): void {
 }
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {
-  if (!slugPattern.test(slug))
-    throw ruleViolation(
-      "product.slug",
-      "INVALID_SLUG_FORMAT",
-      "must contain only lowercase letters, digits and dashes",
-    );
   const owner = tx.findBy(products, "slug", slug);
   if (owner === undefined || owner.id === id) return slug;
   throw new PlatformError(409, "DUPLICATE_SLUG_ERROR", `The slug "${slug}" is taken`, { slug, id: owner.id });

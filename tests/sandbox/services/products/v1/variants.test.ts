@@ -88,7 +88,7 @@ describe("variants", () => {
     expect(update([{ variantIds: [defaultVariant], price: 1 }])).toThrow(
       expect.objectContaining({ status: 404 }),
     );
-    expect(update([{ choices: { Size: "S" }, price: -1 }])).toThrow("negative");
+    expect(update([{ choices: { Size: "S" }, price: -1 }])).toThrow("0 or more");
     expect(shop.get(id)).toEqual(before);
     const plain = shop.create({ name: "Plain", productOptions: [sizes] }).id;
     expect(() =>

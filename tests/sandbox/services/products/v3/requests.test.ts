@@ -81,7 +81,7 @@ describe("a bulk creation", () => {
   it("is rejected as a whole for a slug with other characters than a to z, digits and dashes", async () => {
     const answer = await createMany([plain({ name: "First" }), plain({ slug: "ph-5_5" })]);
     expect(answer.status).toBe(400);
-    expect(rulesOf(answer)).toMatchObject([{ field: "products[1].slug", ruleName: "INVALID_SLUG_FORMAT" }]);
+    expect(rulesOf(answer)).toMatchObject([{ field: "products[1].slug", violatedRule: "FORMAT" }]);
     expect((await search({ filter: { name: "First" } })).body.products).toEqual([]);
   });
 
