@@ -17,7 +17,7 @@ export class StagedKeys implements UniqueKeys, KeyedNumbers {
   readonly #find;
   readonly #insert;
 
-  constructor({ db }: Pick<Journal, "db">, name: "slugs" | "products") {
+  constructor({ db }: Pick<Journal, "db">, name: "slugs" | "products" | "skus") {
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS ${name} ("key" TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID`);
     this.#find = db.prepare(`SELECT value FROM temp.${name} WHERE "key" = ?`);
     this.#insert = db.prepare(`INSERT OR REPLACE INTO temp.${name} VALUES (?, ?)`);

@@ -9,7 +9,7 @@ import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
-import { matchDrafts } from "../../resources/products/match.ts";
+import { matchDrafts } from "../../resources/products/import/match.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
@@ -51,6 +51,7 @@ export async function run(
   const handles = openHandles(context.paths.state, site.id, staged.dialect);
   const taken = new StagedKeys(journal, "slugs");
   const claimed = new StagedKeys(journal, "products");
+  const skus = new StagedKeys(journal, "skus");
   const announced = new Set<string>();
 
   async function* rows(): AsyncGenerator<PlannedRow> {
@@ -71,6 +72,7 @@ export async function run(
       dialect: staged.dialect,
       taken,
       claimed,
+      skus,
     });
     const plans: PlannedRow[] = [];
     for (const { draft, problems, source } of batch) {

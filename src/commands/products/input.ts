@@ -8,7 +8,7 @@ import type { ProductDraft } from "../../files/draft.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { recordDraft } from "../../resources/products/record-draft.ts";
+import { recordDraft } from "../../resources/products/import/record-draft.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** The rows of one product of the file, combined. */

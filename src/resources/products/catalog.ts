@@ -12,6 +12,8 @@ export type CatalogClient = WireClient<{
 }> & {
   /** The list call returns costs (catalog v3). On v1 only the call for one product does. */
   readonly listsCosts?: boolean;
+  /** Only variants have SKUs, and each product has at least one (catalog v3). */
+  readonly variantsHaveSkus?: boolean;
 };
 
 /** Requests for single products that run at the same time. */

@@ -55,7 +55,7 @@ export async function catalogClient(
     v3?.catalogV3Call(direct, admin, { keep: (listed) => jobs?.read?.keep(listed), stock }) ?? direct;
   const client = {
     ...createWireClient({ products, collections, inventory }, call),
-    ...(v3 && { listsCosts: true }),
+    ...(v3 && { listsCosts: true, variantsHaveSkus: true }),
   };
   return {
     call,

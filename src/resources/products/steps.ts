@@ -5,7 +5,7 @@ import { sameJson } from "../../bulk/plan/same-json.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";
-import type { Match } from "./match.ts";
+import type { Match } from "./import/matches.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
 
 /** The phases of a job: collections first, then products, then what needs the product. */
@@ -147,7 +147,8 @@ export async function draftSteps(
   ): PlannedRow => ({
     problems: [{ source, line, column, value, rule, message }],
   });
-  if (match.is === "ambiguous") return problem("sku", draft.sku ?? "", "ambiguous", match.message);
+  if (match.is === "rejected")
+    return problem(match.column, match.value, match.rule, match.message, match.line);
   if (match.is === "new" && draft.remove) return [];
   if (match.is === "new" && draft.name === undefined)
     return problem("name", "", "required", "a new product needs a name");

@@ -53,6 +53,8 @@ test.each(["shop.csv", "shop.xlsx"])(
           (cells) => cells[header.indexOf("kind")] === "product" && cells.includes("InStock"),
         );
         const edited = products[row % products.length]!;
+        // No two products can get one SKU.
+        edits.sku += String(row % products.length);
         for (const [column, value] of Object.entries(edits)) edited[header.indexOf(column)] = value;
         await write(name, header, rows);
         const imported = await world.till(`products import ${name} --yes`);

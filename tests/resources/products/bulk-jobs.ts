@@ -14,7 +14,8 @@ import { changeSteps } from "../../../src/resources/products/changes.ts";
 import { collectionNames } from "../../../src/resources/products/collection-names.ts";
 import { productChangeFields } from "../../../src/resources/products/fields.ts";
 import { openHandles } from "../../../src/resources/products/handles.ts";
-import { matchDrafts } from "../../../src/resources/products/match.ts";
+import { matchDrafts } from "../../../src/resources/products/import/match.ts";
+import type { Match } from "../../../src/resources/products/import/matches.ts";
 import { type Catalog, catalogClient, listProducts } from "../../../src/resources/products/read.ts";
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
@@ -136,14 +137,15 @@ export async function planImport(catalog: Catalog, drafts: readonly ProductDraft
   onTestFinished(() => handles.close());
   const taken = new Set<string>();
   const claimed = new Map<string, number>();
+  const skus = new Map<string, number>();
   const announced = new Set<string>();
   return await plan(catalog, async function* (names) {
     for (let start = 0; start < drafts.length; start += 100) {
       const batch = drafts.slice(start, start + 100).map((one) => catalog.fit?.(one) ?? one);
-      const options = { dialect: "till", taken, claimed };
+      const options = { dialect: "till", taken, claimed, skus };
       const matches = await matchDrafts(catalog.client, handles, batch, options);
       for (const draft of batch) {
-        const match = matches.get(draft) ?? { is: "ambiguous", message: "no match" };
+        const match = matches.get(draft) as Match;
         yield await draftSteps(draft, match, { source: `new.csv:${draft.line}`, names, announced });
       }
     }

@@ -52,13 +52,13 @@ export async function findProductsV1(
   return { products: found.filter((product) => product.sku && skus.has(product.sku)) };
 }
 
-/** Finds the variants with an SKU in the whole store, with their products. */
+/** Finds the variants with these SKUs in the whole store, with their products; all of them without a limit. */
 export async function findVariantsV1(
   call: Call,
   { query }: WireInput<typeof products.queryStoreVariants>,
 ): Promise<WireResult<typeof products.queryStoreVariants>> {
   const { sku } = (query?.filter ?? {}) as { sku?: unknown };
-  const rows = await variantsBySku(call, sku, query?.paging?.limit ?? 100);
+  const rows = await variantsBySku(call, sku, query?.paging?.limit ?? undefined);
   return {
     variants: rows.map(({ variantId, productData, sku }) => ({
       variantId,

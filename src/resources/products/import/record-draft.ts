@@ -1,7 +1,7 @@
-import type { Product } from "../../api/services/products/models/product.ts";
-import type { RowProblem } from "../../files/dialect.ts";
-import type { ProductDraft } from "../../files/draft.ts";
-import { draftOf } from "./draft.ts";
+import type { Product } from "../../../api/services/products/models/product.ts";
+import type { RowProblem } from "../../../files/dialect.ts";
+import type { ProductDraft } from "../../../files/draft.ts";
+import { draftOf } from "../draft.ts";
 
 /** An NDJSON record: all or some fields of a product in the platform's format, and the names of its collections. */
 type ProductRecord = Product & { collections?: string[] };

@@ -1,29 +1,25 @@
 import { createHash } from "node:crypto";
-import type { Product } from "../../api/services/products/models/product.ts";
-import type { KeyedNumbers, UniqueKeys } from "../../bulk/plan/staged-keys.ts";
-import type { ProductDraft } from "../../files/draft.ts";
-import { isGuid } from "../../kernel/guid.ts";
-import { type CatalogClient, productsById, withCosts } from "./catalog.ts";
-import type { Handles, KnownHandle } from "./handles.ts";
-import { slugOf } from "./slug.ts";
-
-/** The match of a draft: an existing product, a new one, or several possible ones. */
-export type Match =
-  | { is: "existing"; product: Product; mediaSources?: readonly string[] }
-  | { is: "new"; slug: string }
-  | { is: "ambiguous"; message: string };
+import type { Product } from "../../../api/services/products/models/product.ts";
+import type { KeyedNumbers, UniqueKeys } from "../../../bulk/plan/staged-keys.ts";
+import type { ProductDraft } from "../../../files/draft.ts";
+import { isGuid } from "../../../kernel/guid.ts";
+import { type CatalogClient, productsById, productsBySlug, withCosts } from "../catalog.ts";
+import type { Handles, KnownHandle } from "../handles.ts";
+import { slugOf } from "../slug.ts";
+import type { Match } from "./matches.ts";
+import { refuseForeignSkus } from "./sku-claims.ts";
 
 /**
  * Matches the drafts of a file with products: by id and slug if both belong to one product, by the stored product of an
- * earlier import of the handle, by slug, by id (a file from another site has other ids), then by an SKU that only one
- * product has. `taken` collects the slugs of new products, `claimed` the line of each matched product: two handles for one
- * product are ambiguous.
+ * earlier import of the handle, by slug, then by id (a file from another site has other ids). Rejects drafts with SKUs of
+ * other products. `taken` collects the slugs of new products, `claimed` the line of each matched product: two handles for
+ * one product are ambiguous; `skus` collects the line of each SKU.
  */
 export async function matchDrafts(
   client: CatalogClient,
   handles: Handles,
   drafts: readonly ProductDraft[],
-  options: { dialect: string; taken: UniqueKeys; claimed: KeyedNumbers },
+  options: { dialect: string; taken: UniqueKeys; claimed: KeyedNumbers; skus: KeyedNumbers },
 ): Promise<Map<ProductDraft, Match>> {
   const known = handles.find(drafts.map(({ handle }) => handle));
   const facts = drafts.map((draft) => ({
@@ -38,11 +34,10 @@ export async function matchDrafts(
   const slugs = facts
     .flatMap(({ draft, known }) => [slugFor(draft, options.dialect), known?.slug ?? ""])
     .filter((slug) => slug !== "");
-  const bySlug = await productsBy(client, "slug", slugs);
-  const bySku = await productsBySku(client, drafts);
+  const bySlug = await productsBySlug(client, [...new Set(slugs)]);
 
   // Handles and slugs come first: an id from another site must not claim a product that another row names.
-  const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug)?.[0] : undefined);
+  const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug) : undefined);
   const exact = ({ id = "", slug }: ProductDraft) => {
     const product = byId.get(id);
     return slug !== undefined && product?.slug === slug ? product : undefined;
@@ -63,9 +58,10 @@ export async function matchDrafts(
     if (known && product?.id && known.id === undefined) handles.remember([{ ...known, id: product.id }]);
     const match: Match = product
       ? { is: "existing", product, ...(known?.media && { mediaSources: known.media }) }
-      : (bySkuOf(draft, bySku) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
-    matches.set(draft, claim(match, draft.line, options.claimed));
+      : { is: "new", slug: freeSlug(draft, options, bySlug) };
+    matches.set(draft, claim(match, draft, options.claimed));
   }
+  await refuseForeignSkus(client, matches, options.skus);
   await addCosts(client, matches);
   return matches;
 }
@@ -83,12 +79,14 @@ async function addCosts(client: CatalogClient, matches: ReadonlyMap<ProductDraft
   for (const [index, match] of costly.entries()) match.product = complete[index] ?? match.product;
 }
 
-function claim(match: Match, line: number, claimed: KeyedNumbers): Match {
+function claim(match: Match, { line, handle }: ProductDraft, claimed: KeyedNumbers): Match {
   const id = match.is === "existing" ? (match.product.id ?? "") : "";
   const other = claimed.get(id);
   if (id === "") return match;
-  if (other !== undefined)
-    return { is: "ambiguous", message: `this is the same product as on line ${other}` };
+  if (other !== undefined) {
+    const message = `this is the same product as on line ${other}`;
+    return { is: "rejected", column: "handle", value: handle, rule: "ambiguous", message };
+  }
   claimed.set(id, line);
   return match;
 }
@@ -107,53 +105,11 @@ function slugFor(draft: ProductDraft, dialect: string): string {
   return draft.slug ?? slugOf(dialect === "shopify" ? draft.handle : (draft.name ?? draft.handle));
 }
 
-async function productsBy(
-  client: CatalogClient,
-  field: "slug" | "sku",
-  values: readonly string[],
-): Promise<Map<string, Product[]>> {
-  const found = new Map<string, Product[]>();
-  const unique = [...new Set(values)];
-  for (let start = 0; start < unique.length; start += 100) {
-    const { products } = await client.products.query({
-      query: { filter: { [field]: { $in: unique.slice(start, start + 100) } }, paging: { limit: 100 } },
-    });
-    for (const product of (products ?? []) as Product[]) {
-      const value = product[field] ?? "";
-      found.set(value, [...(found.get(value) ?? []), product]);
-    }
-  }
-  return found;
-}
-
-async function productsBySku(
-  client: CatalogClient,
-  drafts: readonly ProductDraft[],
-): Promise<Map<string, Product[]>> {
-  return await productsBy(
-    client,
-    "sku",
-    drafts.flatMap(({ sku }) => (sku ? [sku] : [])),
-  );
-}
-
-function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Match | undefined {
-  const found = draft.sku ? (bySku.get(draft.sku) ?? []) : [];
-  const [product] = found;
-  if (product === undefined) return undefined;
-  if (found.length === 1) return { is: "existing", product };
-  const slugs = found.map(({ slug }) => slug).join(", ");
-  return {
-    is: "ambiguous",
-    message: `the SKU "${draft.sku}" belongs to ${found.length} products (${slugs}); use the id or the slug instead`,
-  };
-}
-
 /** Returns the slug for a new product. If it is used already, a hash of the handle is appended. */
 function freeSlug(
   draft: ProductDraft,
   { dialect, taken }: { dialect: string; taken: UniqueKeys },
-  bySlug: ReadonlyMap<string, Product[]>,
+  bySlug: ReadonlyMap<string, Product>,
 ): string {
   const preferred = slugFor(draft, dialect);
   const slug =

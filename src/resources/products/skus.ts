@@ -1,0 +1,65 @@
+import type { CatalogClient } from "./catalog.ts";
+
+/** A product with an SKU, or the variant of a product that has it. */
+export interface SkuOwner {
+  productId: string;
+  /** The name of the product. */
+  product: string;
+  /** Absent for the SKU of the product itself (catalog v1). */
+  variantId?: string;
+}
+
+/** The most SKUs of one request, and the most rows of a page. */
+const most = 100;
+
+/** Returns the products and variants that have these SKUs, a hundred SKUs a request. */
+export async function skuOwners(
+  client: CatalogClient,
+  skus: Iterable<string>,
+): Promise<Map<string, SkuOwner[]>> {
+  const unique = [...new Set(skus)].filter((sku) => sku !== "");
+  const found = new Map<string, SkuOwner[]>();
+  const add = (sku: string, owner: SkuOwner) => found.set(sku, [...(found.get(sku) ?? []), owner]);
+  for (let start = 0; start < unique.length; start += most) {
+    const filter = { sku: { $in: unique.slice(start, start + most) } };
+    for (const { productId, productName, variantId, sku } of await variantsWith(client, filter))
+      add(sku ?? "", {
+        productId: productId ?? "",
+        product: productName ?? "",
+        ...(variantId && { variantId }),
+      });
+    if (client.variantsHaveSkus) continue;
+    for (const { id, name, sku } of await productsWith(client, filter))
+      add(sku ?? "", { productId: id ?? "", product: name ?? "" });
+  }
+  return found;
+}
+
+async function variantsWith(client: CatalogClient, filter: object) {
+  const page = async (offset: number) => {
+    const paging = { limit: most, offset };
+    // On catalog v3, the call returns all variants.
+    const query = { filter, ...(!client.variantsHaveSkus && { paging }) };
+    return (await client.products.queryStoreVariants({ query })).variants ?? [];
+  };
+  return await allPages(page, client.variantsHaveSkus);
+}
+
+async function productsWith(client: CatalogClient, filter: object) {
+  return await allPages(async (offset) => {
+    const query = { filter, paging: { limit: most, offset } };
+    return (await client.products.query({ query })).products ?? [];
+  });
+}
+
+async function allPages<Row>(
+  page: (offset: number) => Promise<readonly Row[]>,
+  isWhole = false,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const next = await page(rows.length);
+    rows.push(...next);
+    if (isWhole || next.length < most) return rows;
+  }
+}
