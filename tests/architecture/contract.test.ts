@@ -2,12 +2,14 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { createCaller } from "../../src/api/caller.ts";
 import { createClient } from "../../src/api/client.ts";
-import { type Endpoint, type Method, requiredPath, walk } from "../../src/api/endpoint.ts";
+import { type Endpoint, type Method, requiredPath, valueAt, walk } from "../../src/api/endpoint.ts";
 import { buildRequest } from "../../src/api/request.ts";
 import { services } from "../../src/api/services/all.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
+import { invalidArgument, violations } from "../../src/api/violations.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
+import { worded } from "../../src/sandbox/server/wording.ts";
 import { sampleSets } from "./samples/index.ts";
 import { base, createSampleSandboxes, type Headers, type SampleSandbox } from "./samples/sample-set.ts";
 
@@ -117,25 +119,18 @@ for (const [name, endpoint] of calls) {
       const input = without(whole, path);
       const error = await as(endpoint.role)(name, endpoint, input).catch((thrown: unknown) => thrown);
       expect(sent()).toBe(0);
-      const answer = await send({
-        ...buildRequest(base, endpoint, input),
-        headers: headers[endpoint.role],
-        effect: "read",
-        name,
-      });
-      const body = JSON.parse(answer.body);
-      expect(answer.status).toBe(400);
-      expect(body.message).toBe(`INVALID_ARGUMENT: "${path}" must not be empty`);
-      expect(body.details.validationError.fieldViolations).toMatchObject([
-        { field: path, violatedRule: "REQUIRED_FIELD" },
-      ]);
+      const request = buildRequest(base, endpoint, input);
+      const answer = await send({ ...request, headers: headers[endpoint.role], effect: "read", name });
+      const found = violations(endpoint, input);
+      expect(found).toMatchObject([{ field: path, violatedRule: "REQUIRED_FIELD" }]);
       expect(error).toBeInstanceOf(ApiError);
-      expect(error).toMatchObject({
-        message: body.message,
-        details: body.details,
-        code: "INVALID_ARGUMENT",
-        exitCode: 2,
-      });
+      expect(error).toMatchObject({ ...invalidArgument(found), code: "INVALID_ARGUMENT", exitCode: 2 });
+      // The sandbox words some of them as the live platform does. A plain query string has no empty objects.
+      const inQuery = request.body === undefined && !new URL(request.url).searchParams.has(".r");
+      const parent = path.slice(0, path.lastIndexOf("."));
+      const arrived = inQuery && isEmpty(valueAt(input, parent)) ? without(input, parent) : input;
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body)).toEqual(invalidArgument(worded(name, arrived, found)));
     });
   }
 }
@@ -176,3 +171,6 @@ function datesIn(value: unknown): number {
   if (value === null || typeof value !== "object") return 0;
   return Object.values(value).reduce<number>((sum, one) => sum + datesIn(one), 0);
 }
+
+const isEmpty = (value: unknown) =>
+  typeof value === "object" && value !== null && !Object.values(value).some(Boolean);

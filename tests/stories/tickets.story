@@ -98,7 +98,7 @@ checkedInGuestCount	0
 $ till guests export studio-open-day --filter 'guestDetails.checkedIn = true' | cut -d, -f2-4,6-9
 firstName,lastName,email,attendance,signedUpAs,guests,checkedIn
 Mira,Lindqvist,mira@example.com,ATTENDING,RSVP,1,yes
-$ till tickets definitions create raku-night --name Late --price 10 --fee no-fee --until 2030-05-01T12:00
+$ till tickets definitions create raku-night --name Late --price 10 --fee fee-included --until 2030-05-01T12:00
 ! error: The sale period is invalid: it ends TIME, after the event (TIME)
 !   request id: ID
 ? 2

@@ -222,7 +222,7 @@ function seedEvent(tx: StoreTx, given: Entry<"events">): void {
     createDefinition(seedTx(tx, `ticket ${name} ${ticket.name}`), {
       ...ticket,
       eventId: id,
-      feeType: "NO_FEE",
+      feeType: Number(price) === 0 ? "NO_FEE" : "FEE_INCLUDED",
       ...(limit !== undefined && { initialLimit: limit }),
       pricingMethod: { fixedPrice: { value: price.toString(), currency } },
     });

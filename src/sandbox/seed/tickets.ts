@@ -47,7 +47,7 @@ function seedTicket(tx: StoreTx, { event: slug, price, minimumPrice, saleDays, .
   const zone = event.dateAndTimeSettings.timeZoneId ?? "UTC";
   const [from, to] = (saleDays ?? []).map((days) => clockTime(tx.now, days, "09:00", zone));
   createDefinition(tx, {
-    feeType: "NO_FEE",
+    feeType: price === "0" ? "NO_FEE" : "FEE_INCLUDED",
     ...facts,
     eventId: event.id,
     pricingMethod: minimumPrice

@@ -22,20 +22,5 @@ export function rateLimited(wait: number): Response {
 
 /** Returns the platform's response for invalid fields. */
 export function violationsResponse(violations: readonly Violation[]): Response {
-  return jsonResponse(400, invalidArgument(violations.map(asPlatform)));
-}
-
-/** The platform's words for a value of a wrong JSON type, by what it expected. */
-const expectations: Readonly<Record<string, string>> = {
-  "an object": "Expected an object",
-  text: "Expected a string.",
-  "a list": "Expected an array",
-  "a number": "Expected a number",
-  "true or false": "Expected a boolean",
-};
-
-function asPlatform(violation: Violation): Violation {
-  const { type, expected } = violation.data;
-  const description = type === "JSON_TYPE" ? expectations[String(expected)] : undefined;
-  return description ? { ...violation, description } : violation;
+  return jsonResponse(400, invalidArgument(violations));
 }

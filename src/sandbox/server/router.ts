@@ -19,6 +19,7 @@ import { services as platformServices, type ServiceLoader } from "../registry.ts
 import { identify, requireRole } from "../services/members/tokens.ts";
 import { errorResponse, jsonResponse, rateLimited, violationsResponse } from "./responses.ts";
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
+import { worded } from "./wording.ts";
 
 export interface RouterOptions {
   /** If set, control calls need this token in the header `x-till-control`. */
@@ -175,15 +176,12 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   return { send, close: () => log.flush() };
 }
 
-function checkedInput(
-  { service, endpoint, params }: RouteMatch,
-  search: string,
-  body: string | undefined,
-): unknown {
+function checkedInput(route: RouteMatch, search: string, body: string | undefined): unknown {
+  const { service, endpoint, params, name } = route;
   const input = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
   const unknown = service.control ? unknownFieldsOf(endpoint, input) : [];
   const found = [...unknown, ...violations(endpoint, input)];
-  if (found.length > 0) throw new InvalidInput(found);
+  if (found.length > 0) throw new InvalidInput(worded(name, input, found));
   return input;
 }
 

@@ -129,7 +129,7 @@ export const tickets = sampleSet<BoxOffice>({
       ticketDefinition: {
         eventId: gala.id,
         name: "Box",
-        feeType: "NO_FEE",
+        feeType: "FEE_INCLUDED",
         salePeriod: period,
         pricingMethod: {
           pricingOptions: { optionDetails: [{ optionId: gala.id, name: "Left", price: { value: "9" } }] },

@@ -15,7 +15,7 @@ export function openTicketsSandbox() {
       const ticketDefinition = {
         eventId,
         name: "Seat",
-        feeType: "NO_FEE",
+        feeType: "FEE_INCLUDED",
         pricingMethod: { fixedPrice: { value: "20", currency: "USD" } },
         ...given,
       };

@@ -128,6 +128,7 @@ function settled(
     actualLimit: limit,
     limitPerCheckout: event.registration.tickets?.ticketLimitPerOrder ?? 20,
   };
+  rejectFreeFee(after);
   const isOver = event.status === "CANCELED" || event.status === "ENDED";
   after.saleStatus = isOver ? "SALE_ENDED" : saleStatusAt(after.salePeriod, tx.now);
   checkPeriod(event, after);
@@ -163,6 +164,16 @@ function priced(event: StoredEvent, given: Pricing): Pricing {
     return { pricingOptions: { optionDetails }, pricingType: "STANDARD", free: false };
   }
   throw ruleViolation(path, "REQUIRED_FIELD", "requires fixedPrice, guestPrice or pricingOptions");
+}
+
+/** Throws InvalidInput for `NO_FEE` on tickets that cost something: on the live platform it is for free tickets only. */
+function rejectFreeFee({ feeType, pricingMethod }: StoredDefinition): void {
+  if (feeType !== "NO_FEE" || pricingMethod.free) return;
+  throw ruleViolation(
+    "ticketDefinition.feeType",
+    "NO_FEE_FOR_FREE_TICKETS",
+    "NO_FEE is for free tickets only",
+  );
 }
 
 function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, field: string): Price {

@@ -54,7 +54,7 @@ it("ten seats and a hundred buyers in ten processes give ten orders and no dupli
     ticketDefinition: {
       eventId,
       name: "Seat",
-      feeType: "NO_FEE",
+      feeType: "FEE_INCLUDED",
       initialLimit: seats,
       pricingMethod: { fixedPrice: { value: "20", currency: "USD" } },
     },

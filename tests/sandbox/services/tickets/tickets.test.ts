@@ -62,7 +62,7 @@ describe("ticket definitions", () => {
         ticketDefinition: {
           eventId: id,
           name: "Seat",
-          feeType: "NO_FEE",
+          feeType: "FEE_INCLUDED",
           pricingMethod: { fixedPrice: { value: "20" } },
           ...given,
         },
@@ -79,6 +79,8 @@ describe("ticket definitions", () => {
       ruleName: "CURRENCY_MISMATCH",
     });
     expect((await create({ pricingMethod: { fixedPrice: { value: "20.001" } } })).status).toBe(400);
+    const withoutFee = await create({ feeType: "NO_FEE" });
+    expect(withoutFee.body.message).toContain("NO_FEE is for free tickets only");
     const rsvp = await world.create();
     expect(rejection(await create({ eventId: rsvp.id }))).toEqual([409, "INVALID_EVENT_TYPE"]);
     for (let count = 0; count < 100; count++) await world.sell(id);

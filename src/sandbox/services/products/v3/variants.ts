@@ -120,8 +120,9 @@ export function priced(
   { price, revenueDetails }: Pick<VariantV3, "price" | "revenueDetails">,
   field: string,
 ): Pick<StoredVariantV3, "price" | "revenueDetails"> {
-  const actualPrice = storedAmount(`${field}.price.actualPrice`, price?.actualPrice);
-  const compareAtPrice = price?.compareAtPrice?.amount
+  if (!price) throw invalid(`${field}.price`, "REQUIRED_FIELD", "must not be empty");
+  const actualPrice = storedAmount(`${field}.price.actualPrice`, price.actualPrice);
+  const compareAtPrice = price.compareAtPrice?.amount
     ? storedAmount(`${field}.price.compareAtPrice`, price.compareAtPrice)
     : undefined;
   if (compareAtPrice && decimalOf(compareAtPrice).lte(decimalOf(actualPrice))) {
