@@ -40,8 +40,8 @@ $ till cart add gift-wrapping
 !   Add it: till cart add gift-wrapping --text 'For whom?=…'
 ? 2
 $ till cart add porcelain-pitcher
-! error: "Porcelain Pitcher" is out of stock; 1 was requested
-!   request id: ID
+! error: "Porcelain Pitcher" is in the cart, but it is out of stock.
+!   Remove it: till cart remove porcelain-pitcher
 ? 6
 $ till cart add cold-brew-concentrate
 ! error: "Cold Brew Concentrate" is hidden, so shoppers cannot buy it.
@@ -51,9 +51,10 @@ $ till cart add serving-bowl --quantity 0
 ! error: Invalid value "0" for --quantity: expected a whole number of at least 1.
 ? 2
 $ till cart add serving-bowl --quantity 600
-! error: "Serving Bowl" has 5 in stock; 600 were requested
-!   request id: ID
+! error: "Serving Bowl" has 5 in stock, and the cart has 600.
+!   Reduce the quantity: till cart set serving-bowl --quantity 5
 ? 6
+$ till cart clear --yes --quiet
 $ till cart add serving-bowl --price 5
 ! error: --price needs --custom.
 !   For example: --custom 'Gift wrap' --price 5.00

@@ -8,9 +8,21 @@ type Counts = ReadonlyMap<string, number>;
 /**
  * Adds items to a cart once, even if the response is lost: then the cart is read again and compared with the cart before,
  * and `notice` is called.
- * Throws TransportError (exit 8) if nothing was added and a retry is safe, UnknownOutcomeError (exit 10) if it is unclear.
+ * Throws TransportError (exit 8) if nothing was added and a retry is safe, UnknownOutcomeError (exit 10) if it is unclear,
+ * and TillError (exit 6) if an added item cannot be sold.
  */
 export async function addOnce(
+  port: CartPort,
+  addition: Addition,
+  before: CartRecord | undefined,
+  notice: (text: string) => Promise<void>,
+): Promise<CartRecord> {
+  const cart = await addedCart(port, addition, before, notice);
+  rejectUnavailable(cart, before, addition);
+  return cart;
+}
+
+async function addedCart(
   port: CartPort,
   addition: Addition,
   before: CartRecord | undefined,
@@ -46,6 +58,27 @@ export async function addOnce(
     }
     throw new UnknownOutcomeError(error.message, { hint: checkFirst, cause: error });
   }
+}
+
+/** Throws TillError if an added item cannot be sold: API v1 adds such items, and only an order with them fails. */
+function rejectUnavailable(cart: CartRecord, before: CartRecord | undefined, { products }: Addition): void {
+  const ids = new Set(products.map(({ catalogReference }) => catalogReference.catalogItemId));
+  const quantities = new Map(before?.lineItems.map(({ id, quantity }) => [id, quantity]));
+  const added = cart.lineItems.filter(
+    ({ id, quantity, catalogReference }) =>
+      ids.has(catalogReference?.catalogItemId ?? "") && quantity > (quantities.get(id) ?? 0),
+  );
+  const [line] = added.filter(({ availability }) => availability !== "AVAILABLE");
+  if (!line) return;
+  const { name, quantity, quantityAvailable, availability, slug = line.id } = line;
+  const isPartial = availability === "PARTIALLY_AVAILABLE" && quantityAvailable !== undefined;
+  const what = isPartial
+    ? `"${name}" has ${quantityAvailable} in stock, and the cart has ${quantity}.`
+    : `"${name}" is in the cart, but ${availability === "NOT_FOUND" ? "it is not sold" : "it is out of stock"}.`;
+  const way = isPartial
+    ? `Reduce the quantity: till cart set ${slug} --quantity ${quantityAvailable}`
+    : `Remove it: till cart remove ${slug}`;
+  throw new TillError(exitCodes.conflict, what, { code: "NOT_AVAILABLE", hint: way });
 }
 
 const checkFirst = "Check the cart before you run it again: till cart show";

@@ -16,7 +16,7 @@ import { isSafeRedirect, redirectOf } from "../services/members/authorize.ts";
 import { orders } from "../services/orders/tables.ts";
 import { deliveryChoices, orderTable } from "./checkout-parts.ts";
 import { alert, button, field, form } from "./forms.ts";
-import { html, type Page, type PageVisit, page } from "./page.ts";
+import { html, type Page, type PageVisit, page, rejectionOf } from "./page.ts";
 
 /** The labels of the payment methods by outcome. */
 const paymentLabels: Readonly<Record<PaymentOutcome, string>> = {
@@ -164,6 +164,12 @@ ${
 <dt>Status</dt><dd>${order.status}</dd>`
 }
 </dl>
-${isSafeRedirect(next) ? html`<p><a href="${next}">Back to the shop</a></p>` : html`<p>You can close this window.</p>`}`,
+${wayBack(next)}`,
   });
+}
+
+function wayBack(address: string) {
+  if (isSafeRedirect(address)) return html`<p><a href="${address}">Back to the shop</a></p>`;
+  if (address) return html`<p role="alert">${rejectionOf(address)}</p>`;
+  return html`<p>You can close this window.</p>`;
 }

@@ -2,7 +2,7 @@ import { isSafeRedirect, redirectOf } from "../services/members/authorize.ts";
 import { deleteSecret } from "../services/members/secrets.ts";
 import { revokeTokensOf } from "../services/members/tokens.ts";
 import { browserLogin, loginCookie } from "./browser-login.ts";
-import { closingPage, type Page, redirectTo } from "./page.ts";
+import { closingPage, type Page, redirectTo, rejectedReturn } from "./page.ts";
 
 /** Logs out the browser and the app that created the redirect session, then redirects. */
 export const logout: Page = {
@@ -15,7 +15,8 @@ export const logout: Page = {
       revokeTokensOf(tx, one);
     }
     const cookie = loginCookie(tx, undefined);
-    const next = request.callbacks?.postFlowUrl ?? "";
-    return isSafeRedirect(next) ? redirectTo(next, cookie) : closingPage("You are logged out", cookie);
+    const next = request.callbacks?.postFlowUrl;
+    if (!next) return closingPage("You are logged out", cookie);
+    return isSafeRedirect(next) ? redirectTo(next, cookie) : rejectedReturn(next, cookie);
   },
 };

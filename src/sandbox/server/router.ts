@@ -19,7 +19,7 @@ import { services as platformServices, type ServiceLoader } from "../registry.ts
 import { identify, requireRole } from "../services/members/tokens.ts";
 import { errorResponse, jsonResponse, rateLimited, violationsResponse } from "./responses.ts";
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
-import { worded } from "./wording.ts";
+import { failureOf, worded } from "./wording.ts";
 
 export interface RouterOptions {
   /** If set, control calls need this token in the header `x-till-control`. */
@@ -181,7 +181,7 @@ function checkedInput(route: RouteMatch, search: string, body: string | undefine
   const input = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
   const unknown = service.control ? unknownFieldsOf(endpoint, input) : [];
   const found = [...unknown, ...violations(endpoint, input)];
-  if (found.length > 0) throw new InvalidInput(worded(name, input, found));
+  if (found.length > 0) throw failureOf(name, input, found) ?? new InvalidInput(worded(name, input, found));
   return input;
 }
 

@@ -1,5 +1,6 @@
 import { valueAt } from "../../api/endpoint.ts";
 import type { Violation } from "../../api/violations.ts";
+import { PlatformError } from "../kernel/tx.ts";
 
 /** A text of the live platform for violations of a field. */
 interface Wording {
@@ -64,14 +65,30 @@ export function worded(call: string, input: unknown, violations: readonly Violat
   return [...reported.values()];
 }
 
+/**
+ * Returns the failure of the live platform for some invalid input of a call, or undefined: it fails on an empty
+ * `catalogItemId` that is added to a cart of API v1, instead of rejecting it.
+ */
+export function failureOf(call: string, input: unknown, violations: readonly Violation[]) {
+  if (!/^(carts|currentCart)\.addToCart$/.test(call)) return undefined;
+  const isEmptyId = ({ field }: Violation) =>
+    field.endsWith(".catalogItemId") && valueAt(input, indexed(field)) === "";
+  if (!violations.some(isEmptyId)) return undefined;
+  const message = "catalogItemId has size 0, expected 1 or more";
+  return new PlatformError(500, "INTERNAL", message, {});
+}
+
 /** Moves the violation of a missing field to the outermost object that is missing: `price`, not `price.actualPrice.amount`. */
 function nearestMissing(input: unknown, found: Violation): Violation {
   if (found.violatedRule !== "REQUIRED_FIELD") return found;
   const keys = found.field.split(".");
   const paths = keys.map((_, index) => keys.slice(0, index + 1).join("."));
-  const missing = paths.find((path) => valueAt(input, path.replace(/\[(\d+)\]/g, ".$1")) == null);
+  const missing = paths.find((path) => valueAt(input, indexed(path)) == null);
   return { ...found, field: missing ?? found.field };
 }
+
+/** Returns a path with list indexes as keys: `lines.0.id` for `lines[0].id`. */
+const indexed = (path: string) => path.replace(/\[(\d+)\]/g, ".$1");
 
 const typeText = ({ data }: Violation) =>
   data.type === "JSON_TYPE" ? expectations[String(data.expected)] : undefined;

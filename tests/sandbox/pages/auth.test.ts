@@ -150,6 +150,22 @@ test("logs out the app that created the redirect session", async () => {
   expect((await ask()).status).toBe(401);
 });
 
+test("returns to https addresses only, and answers 403 for http of another host", async () => {
+  const leave = async (postFlowUrl: string) => {
+    const { access_token: token } = await server.tokensOf("mira@example.com");
+    const logout = {
+      logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" },
+      callbacks: { postFlowUrl },
+    };
+    const { body } = await server.ask("/_api/redirects-api/v1/redirect-session", logout, token);
+    return await visit(body.redirectSession.fullUrl);
+  };
+  expect((await leave("https://shop.example/bye")).headers.location).toBe("https://shop.example/bye");
+  const rejected = await leave("http://shop.example/bye");
+  expect([rejected.status, rejected.headers.location]).toEqual([403, undefined]);
+  expect(rejected.body).toContain("http://shop.example/bye is not an allowed redirect domain");
+});
+
 test("tokens keep the member's visitor ID", async () => {
   await server.tokensOf("mira@example.com");
   const rows = server.store.db

@@ -46,7 +46,7 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
       rejectOtherPlace(cart, businessLocationId);
       return {
         ...cart,
-        lines: addLines(tx, cart.lines, withVariants(tx, added)),
+        lines: addLines(tx, cart.lines, withVariants(tx, added), "reported"),
         ...(businessLocationId && { businessLocationId }),
       };
     });
@@ -60,7 +60,7 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
   updateLineItemsQuantity: (tx, { id, lineItems }) =>
     changeOf(tx, id, (cart) => ({
       ...cart,
-      lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems ?? [])),
+      lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems ?? []), "reported"),
     })),
   estimateTotals: (tx, { id, ...request }) => estimateCart(tx, cartOf(tx, id), request),
   remove(tx, { id }) {

@@ -50,7 +50,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
     const cart = before ?? blankCart(tx, ownerOf(tx.caller));
     const after = {
       ...cart,
-      lines: addLines(tx, cart.lines, withVariants(tx, added)),
+      lines: addLines(tx, cart.lines, withVariants(tx, added), "reported"),
       ...(businessLocationId && { businessLocationId }),
     };
     return { cart: (before ? replaceCart(tx, before, after) : insertCart(tx, after)).shown() };
@@ -64,7 +64,9 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
     return { cart: replaceCart(tx, cart, after).shown() };
   },
   updateLineItemsQuantity: (tx, { lineItems }) =>
-    withLines(tx, ({ lines }) => setQuantities(tx, lines, withinStock(tx, lines, lineItems ?? []))),
+    withLines(tx, ({ lines }) =>
+      setQuantities(tx, lines, withinStock(tx, lines, lineItems ?? []), "reported"),
+    ),
   estimateTotals: (tx, request) => estimateCart(tx, cartOfCaller(tx), request),
 };
 

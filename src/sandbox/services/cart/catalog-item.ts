@@ -37,6 +37,24 @@ export function lacksVariant(tx: Tx, reference: WireReference | null | undefined
   return !readOptions(options).variantId && (tx.get(productsV3, id)?.options.length ?? 0) > 0;
 }
 
+/**
+ * Returns the catalog item of a reference, or undefined for an unknown product or variant. Throws PlatformError 400
+ * `INVALID_OPTIONS` for choices that the product does not have, and if required ones are missing.
+ */
+export function catalogItemIfAny(
+  tx: Tx,
+  reference: WireReference | null | undefined,
+): CatalogItem | undefined {
+  try {
+    return catalogItemOf(tx, reference);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const { status, data } = error;
+    if (status === 404 || Object.hasOwn(Object(data), "variantId")) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the catalog item of a reference, or undefined if it does not exist or its options are invalid. */
 export function findCatalogItem(
   tx: Tx,

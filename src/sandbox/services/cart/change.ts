@@ -7,7 +7,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { usableCoupon } from "../discounts/index.ts";
 import { checkContact } from "./contacts.ts";
 import type { AddedItem } from "./line-item.ts";
-import { addLines } from "./lines.ts";
+import { type Availability, addLines } from "./lines.ts";
 import type { StoredCart, StoredLine, StoredReduction, WireCustomItem } from "./tables.ts";
 
 /** The input of a cart update. Lists replace the existing ones; an empty coupon code removes the coupon. */
@@ -45,7 +45,7 @@ export function changedCart(tx: Tx, before: StoredCart, change: CartChange): Sto
     rejectBuyerDiscounts(tx, merchantDiscounts);
     after.merchantDiscounts = merchantDiscounts.map(reductionOf);
   }
-  after.lines = replacedLines(tx, before.lines, change);
+  after.lines = replacedLines(tx, before.lines, change, "reported");
   return after;
 }
 
@@ -95,14 +95,13 @@ export function replacedLines(
   tx: Tx,
   before: readonly StoredLine[],
   change: Pick<CartChange, "lineItems" | "customLineItems">,
+  availability: Availability = "required",
 ) {
   const { lineItems, customLineItems } = change;
   if (!lineItems && !customLineItems) return [...before];
   const remaining = before.filter((line) => (line.custom ? !customLineItems : !lineItems));
-  const after = addLines(tx, remaining, {
-    lineItems: lineItems ?? [],
-    customLineItems: customLineItems ?? [],
-  });
+  const added = { lineItems: lineItems ?? [], customLineItems: customLineItems ?? [] };
+  const after = addLines(tx, remaining, added, availability);
   const free = before.filter(({ id }) => !after.some((line) => line.id === id));
   return after.map((line) => {
     const index = free.findIndex((one) => isSameItem(one, line));

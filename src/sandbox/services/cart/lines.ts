@@ -5,7 +5,7 @@ import { LineItem } from "../../../api/services/cart/models/line-item.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { catalogItemOf, lacksVariant } from "./catalog-item.ts";
+import { catalogItemIfAny, catalogItemOf, lacksVariant } from "./catalog-item.ts";
 import type { CatalogItem } from "./choices.ts";
 import { type AddedItem, lineItemDetail } from "./line-item.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";
@@ -21,15 +21,30 @@ export interface Added {
 }
 
 /**
- * Returns the lines with items added; an item that a line already has raises its quantity. Throws PlatformError for
- * unknown products and options, and 409 `INSUFFICIENT_INVENTORY` if the stock does not suffice.
+ * What happens to items that cannot be sold. `required`: the call is rejected. `reported`: they become lines, and
+ * `availability.status` says so, as on the live platform in carts of API v1; only checkouts and carts of API v2 reject.
  */
-export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): StoredLine[] {
+export type Availability = "reported" | "required";
+
+/**
+ * Returns the lines with items added; an item that a line already has raises its quantity. Throws PlatformError for
+ * invalid options and, if availability is required, for unknown products and with 409 `INSUFFICIENT_INVENTORY` if the
+ * stock does not suffice.
+ */
+export function addLines(
+  tx: Tx,
+  lines: readonly StoredLine[],
+  added: Added,
+  availability: Availability = "required",
+): StoredLine[] {
   const after = lines.map((line) => ({ ...line }));
   const touched: StoredLine[] = [];
   for (const [index, given] of (added.lineItems ?? []).entries()) {
     const quantity = wholeQuantity(given.quantity, `lineItems[${index}].quantity`);
-    const catalogItem = catalogItemOf(tx, given.catalogReference);
+    const catalogItem =
+      availability === "required"
+        ? catalogItemOf(tx, given.catalogReference)
+        : catalogItemIfAny(tx, given.catalogReference);
     const same = after.find((line) => isSame(line, given));
     if (same) same.quantity += quantity;
     if (same && same.quantity > mostPieces()) {
@@ -48,7 +63,7 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     const message = `A cart holds at most ${mostLines()} line items, not ${after.length}`;
     throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines() });
   }
-  rejectBeyondStock(tx, after, touched);
+  if (availability === "required") rejectBeyondStock(tx, after, touched);
   return after;
 }
 
@@ -91,11 +106,12 @@ export function withinStock(
   });
 }
 
-/** Returns the lines with new quantities. Throws PlatformError for unknown IDs and insufficient stock. */
+/** Returns the lines with new quantities. Throws PlatformError for unknown IDs and, if required, insufficient stock. */
 export function setQuantities(
   tx: Tx,
   lines: readonly StoredLine[],
   updates: readonly { id?: string | null; quantity?: number | null }[],
+  availability: Availability = "required",
 ): StoredLine[] {
   const changes = updates.map(({ id, quantity }, index) => {
     const field = `lineItems[${index}].quantity`;
@@ -105,7 +121,7 @@ export function setQuantities(
   const after = lines.map((line) => ({ ...line, quantity: byId.get(line.id) ?? line.quantity }));
   const raised = after.filter((line, index) => line.quantity > (lines[index]?.quantity ?? 0));
   for (const line of after) if (byId.has(line.id)) rejectFixed(tx, line);
-  rejectBeyondStock(tx, after, raised);
+  if (availability === "required") rejectBeyondStock(tx, after, raised);
   return after;
 }
 
@@ -148,7 +164,10 @@ function isSame({ id: _, quantity: __, seen: ___, ...line }: StoredLine, given: 
   return isDeepStrictEqual(line, chosenOf(given));
 }
 
-const seenOf = ({ name, price }: CatalogItem) => ({ name, price: amountText(price) });
+const seenOf = (item: CatalogItem | undefined) => ({
+  name: item?.name ?? "",
+  price: item ? amountText(item.price) : "0",
+});
 
 function customLine(
   tx: Tx,
