@@ -10,6 +10,7 @@ const others = {
   TILL_SITE_ID: "Site to use, like --site.",
   TILL_BASE_URL: "URL of the platform, such as a running sandbox.",
   TILL_DEBUG: "Debug output, like --debug: 1 for stack traces, http to also log requests.",
+  TILL_TAPE: "Record requests (record:FILE), or answer them from a recording (replay:FILE).",
   NO_COLOR: "Any value disables color.",
   FORCE_COLOR: "Enables color even if the output is not a terminal; 0 disables color.",
   CLICOLOR_FORCE: "Same as FORCE_COLOR.",

@@ -33,6 +33,9 @@ export interface ConnectOptions {
   signal: AbortSignal;
   notice(text: string): Promise<void>;
   now(): Date;
+  cwd: string;
+  /** The command line, for tapes. */
+  argv: readonly string[];
   sleep: Host["sleep"];
   watch: Host["watch"];
 }
@@ -64,9 +67,9 @@ const hostedPace = { rate: (hostedLimit - 10) / 60, burst: 10 };
 /** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { environment, paths, globals, setting, signal, now } = options;
-  const { profile = resolveProfile({}, environment.variables, globals) } = options;
+  const { profile: stored = resolveProfile({}, environment.variables, globals) } = options;
   const notice = (text: string) => void options.notice(text);
-  const platform = await openPlatform(profile, options);
+  const { platform, profile } = await openTaped(stored, options);
   const watched = options.watch?.(platform.send) ?? platform.send;
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(watched, traceTo(notice)) : watched;
@@ -196,6 +199,43 @@ interface Platform {
   limit: number | undefined | (() => number | undefined);
   serve: Identity["serve"];
   close(): Promise<void>;
+}
+
+/** Opens the platform, and records it on the tape in TILL_TAPE or is replaced by it. */
+async function openTaped(
+  profile: EffectiveProfile,
+  options: ConnectOptions,
+): Promise<{ platform: Platform; profile: EffectiveProfile }> {
+  const { environment, argv, cwd, notice } = options;
+  const { TILL_TAPE: text } = environment.variables;
+  if (text === undefined) return { platform: await openPlatform(profile, options), profile };
+  const { parseTape, recordOnTape, replayTape } = await import("./tape.ts");
+  const tape = parseTape(text, cwd);
+  if (tape.mode === "record") {
+    const platform = await openPlatform(profile, options);
+    const send = recordOnTape(platform.send, tape, { argv, ...platform }, (text) => void notice(text));
+    return { platform: { ...platform, send }, profile };
+  }
+  const { send, recorded } = replayTape(tape, argv);
+  const { baseUrl } = recorded;
+  // Jobs of a replay belong to no real site: they cannot be undone or resumed on one.
+  const siteId = `tape:${recorded.siteId}`;
+  const secrets = { apiKey: "TAPE", accessToken: "TAPE" };
+  return {
+    // Stored credentials are not used, and those on the tape are not stored.
+    profile: { ...profile, siteId, credentials: undefined, secrets },
+    platform: {
+      send,
+      baseUrl,
+      siteId,
+      clientId: undefined,
+      knownKey: undefined,
+      hosted: false,
+      limit: undefined,
+      serve: async () => undefined,
+      close: async () => {},
+    },
+  };
 }
 
 async function openPlatform(

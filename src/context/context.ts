@@ -101,6 +101,8 @@ export function createContext(
         profile: choices.stored?.(),
         setting,
         signal: calls.signal,
+        cwd,
+        argv,
         notice: status,
         now: host.now,
         sleep: host.sleep,

@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
+import { appendLine, readTape } from "../../context/tape.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { padEnd, sanitise, wrap } from "../../kernel/text.ts";
+import { countOf, padEnd, redact, sanitise, wrap } from "../../kernel/text.ts";
+import { toolVersion } from "../../kernel/version.ts";
 import { renderList } from "../../output/render.ts";
 import { styleFor } from "../../output/style.ts";
 import { column } from "../../output/table.ts";
@@ -14,7 +18,7 @@ import { platformFindings } from "./platform.ts";
 export async function run(
   context: Context,
   _args: string[],
-  { fix = false, offline = false }: { fix?: boolean; offline?: boolean },
+  { fix = false, offline = false, tape }: { fix?: boolean; offline?: boolean; tape?: string },
 ): Promise<ExitCode | undefined> {
   const profile = await resolveProfile(context);
   const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
@@ -40,7 +44,17 @@ export async function run(
       rows: findings,
     });
   }
+  if (tape !== undefined) await addToTape(context, resolve(context.cwd, tape), findings);
   return findings.some(({ state }) => state === "broken") ? exitCodes.failure : undefined;
+}
+
+/** Adds the findings to a tape, without secrets, and says what the tape holds. */
+async function addToTape(context: Context, file: string, findings: readonly Finding[]): Promise<void> {
+  const exchanges = existsSync(file) ? readTape(file).filter((line) => "call" in line).length : 0;
+  appendLine(file, JSON.parse(redact(JSON.stringify({ doctor: findings, version: toolVersion }))) as object);
+  await context.notice(
+    `${file} has ${countOf(exchanges, "request")} and these results. Read it before you attach it.`,
+  );
 }
 
 /** Returns the profile of this run, or a finding if it is invalid. */

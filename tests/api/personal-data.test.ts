@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { maskPersonalData } from "../../src/api/personal-data.ts";
+
+const mask = (kind: "email" | "text") => `<${kind}>`;
+
+test("masks persons, addresses and email addresses, and keeps the rest", () => {
+  const order = {
+    id: "af0f329a-cb5e-4b4d-804b-42886c4ff717",
+    number: "10014",
+    buyerInfo: { email: "Ada@Example.com", memberId: "af0f329a-cb5e-4b4d-804b-42886c4ff717" },
+    buyerNote: "Ring twice, ada@example.com",
+    billingInfo: {
+      address: {
+        country: "PT",
+        subdivision: "PT-11",
+        city: "Lisboa",
+        postalCode: "1100-148",
+        streetAddress: { name: "Rua Augusta", number: "12a" },
+      },
+      contactDetails: {
+        firstName: "Ada",
+        lastName: "Kowal",
+        phone: "+351 1234",
+        vatId: { id: "PT 99", type: "CPF" },
+      },
+    },
+    lineItems: [{ productName: { original: "Mug" }, price: { amount: "24.00" } }],
+    status: "APPROVED",
+    createdDate: "2026-11-22T11:51:00.412Z",
+    messages: ["Sent to <bo@example.co.uk>"],
+  };
+  expect(maskPersonalData(order, mask)).toEqual({
+    ...order,
+    buyerInfo: { ...order.buyerInfo, email: "<email>" },
+    buyerNote: "Ring twice, <email>",
+    billingInfo: {
+      address: {
+        country: "PT",
+        subdivision: "PT-11",
+        city: "<text>",
+        postalCode: "<text>",
+        streetAddress: { name: "<text>", number: "<text>" },
+      },
+      contactDetails: {
+        firstName: "<text>",
+        lastName: "<text>",
+        phone: "<text>",
+        vatId: { id: "<text>", type: "CPF" },
+      },
+    },
+    messages: ["Sent to <<email>>"],
+  });
+});
+
+test("masks a new text field of a person", () => {
+  expect(maskPersonalData({ guest: { favouriteColour: "dark green" } }, mask)).toEqual({
+    guest: { favouriteColour: "<text>" },
+  });
+  expect(maskPersonalData({ product: { favouriteColour: "dark green" } }, mask)).toEqual({
+    product: { favouriteColour: "dark green" },
+  });
+});
