@@ -1,9 +1,18 @@
+import { parseDiffFile } from "./changes/diff-name.ts";
 import type { Flag } from "./command.ts";
 import { dryRunFlag, expectFlag, yesFlag } from "./flags.ts";
+
+/** Writes every change of a job to a file before it is confirmed. */
+export const diffFlag: Flag = {
+  flags: "--diff <file>",
+  describe: "also write every change to a file: .csv, .xlsx, .json, .ndjson or .html",
+  parse: parseDiffFile,
+};
 
 /** The flags of every command that runs a bulk job. */
 export const jobFlags: readonly Flag[] = [
   dryRunFlag,
+  diffFlag,
   yesFlag,
   expectFlag,
   { flags: "--plan-out <file>", describe: "write the plan to a file for till apply instead of applying it" },
@@ -14,6 +23,7 @@ export const jobFlags: readonly Flag[] = [
 /** Parsed values of the job flags. */
 export interface JobOptions {
   dryRun?: boolean;
+  diff?: string;
   yes?: boolean;
   expect?: number;
   planOut?: string;

@@ -35,6 +35,11 @@ export function neutraliseFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
+/** Does the same, and leaves numbers as they are: `-5` is no formula. */
+export function neutraliseText(text: string): string {
+  return number.test(text) ? text : neutraliseFormula(text);
+}
+
 /** Removes the `'` that `neutraliseFormula` added. */
 export function restoreFormula(text: string): string {
   return neutralised.test(text) ? text.slice(1) : text;
@@ -78,7 +83,7 @@ export async function writeCsv(
   const text = (cell: Cell): string => {
     if (typeof cell !== "string") return String(cell ?? "");
     const cleaned = clean(cell);
-    return raw || number.test(cleaned) ? cleaned : neutraliseFormula(cleaned);
+    return raw ? cleaned : neutraliseText(cleaned);
   };
   let count = 0;
   await out.write(csvLine(header.map(text)));

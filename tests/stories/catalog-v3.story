@@ -76,6 +76,8 @@ Moss	MUG-MOSS	29.15	0	true
 $ till jobs undo JOB1 --yes
 Job JOB1: 1 row, 1 undone.
 ! Job JOB1: 2 changes to undo (till products update stoneware-mug --set 'price=price*1.1' --yes).
+! Stoneware Mug	variant Moss: price	29.15	26.50
+! Stoneware Mug	price	26.40	24
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	24	42	true
 Ink	MUG-INK	24	17	true
@@ -156,6 +158,7 @@ $ till products get tea-towel
 $ till jobs undo JOB3 --yes
 Job JOB3: 1 row, 1 undone.
 ! Job JOB3: 1 change to undo (till products delete tea-towel --yes).
+! Tea towel	restore
 ! 1 deleted product will be created again, with new ids.
 ! done  Tea towel  product.restore  created again with the new id ID
 $ till products get tea-towel --fields sku,stock.quantity,brand,ribbon,visible

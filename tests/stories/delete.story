@@ -75,11 +75,14 @@ done	2	2
 $ till jobs undo JOB2 --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 1 change to undo (till products delete stoneware-mug MUG --yes).
+! Stoneware Mug	restore
 ! 1 deleted product will be created again, with new ids.
 ! done  Stoneware Mug  product.restore  created again with the new id ID
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 rows, 2 undone.
 ! Job JOB1: 2 changes to undo (till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes).
+! Serving Bowl	restore
+! Porcelain Pitcher	restore
 ! 2 deleted products will be created again, with new ids.
 ! done  Serving Bowl  product.restore  created again with the new id ID
 ! done  Porcelain Pitcher  product.restore  created again with the new id ID

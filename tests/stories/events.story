@@ -95,7 +95,9 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 ! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Import program.csv (events)
-! Glaze talk	start (+2)	2030-05-01T17:00Z	2030-05-01T16:30Z
+! Glaze talk	start	2030-05-01T17:00Z	2030-05-01T16:30Z
+! Glaze talk	places	12	20
+! Glaze talk	description	## Bring - an apron - **gloves**	Bring **gloves**.
 ! Kiln walk	create		2030-06-01T08:00Z
 ! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
 ! The rows that failed are in program.rejects.csv. Fix them and import that file.
@@ -110,6 +112,10 @@ Import program.csv (events)
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 1 failed, 2 undone.
 ! Job JOB1: 2 changes to undo (till events import program.csv --skip-invalid --yes).
+! Kiln walk	delete
+! Glaze talk	start	2030-05-01T16:30Z	2030-05-01T17:00Z
+! Glaze talk	places	20	12
+! Glaze talk	description	Bring **gloves**.	## Bring - an apron - **gloves**
 $ till events get glaze-talk --fields registration.rsvp.limit
 registration.rsvp.limit	12
 $ till events export all.csv

@@ -47,7 +47,10 @@ $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect
 Job JOB2: 3 rows, 3 ok.
 ! Set price=+1
 ! Tablecloth	price	89	90
-! Tablecloth	variant Sand / 140 × 280 cm: price (+3)	109	110
+! Tablecloth	variant Sand / 140 × 280 cm: price	109	110
+! Tablecloth	variant Fog / 140 × 280 cm: price	109	110
+! Tablecloth	variant Sand / 160 × 320 cm: price	139	140
+! Tablecloth	variant Fog / 160 × 320 cm: price	139	140
 ! Linen Napkins, Pair	price	22	23
 ! Cushion Cover	price	39	40
 ! Cushion Cover	variant 50 × 50 cm: price	45	46

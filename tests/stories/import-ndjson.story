@@ -14,10 +14,11 @@ Import shop.ndjson (ndjson)
 $ till products import two.ndjson --yes
 Job JOB1: 2 rows, 2 ok.
 ! Import two.ndjson (ndjson)
-! Serving Bowl	price (+1)	68	71
+! Serving Bowl	price	68	71
+! Serving Bowl	ribbon	(none)	New
 ! Egg cup	create		at 8.50
-! Egg cup	add to		Tableware
-! Egg cup	add to		Breakfast
+! Egg cup	collection	(none)	Tableware
+! Egg cup	collection	(none)	Breakfast
 ! Breakfast	create collection
 ! 2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
 ! Undo with: till jobs undo JOB1

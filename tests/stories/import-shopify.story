@@ -8,9 +8,11 @@ tote,Tote Bag,,Acme,,true,Title,Default Title,TOTE,,,1,19.99,,,,false,
 $ till products import shopify.csv --dry-run
 Import shopify.csv (shopify)
 Varsity Top	create		at 75
-Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
-Varsity Top	add media		1 item
-Varsity Top	stock		3 / 0
+Varsity Top	variant Small: cost	(none)	21
+Varsity Top	… 5 more values		
+Varsity Top	add media	(none)	1 item
+Varsity Top	variant Small: stock	(none)	3
+Varsity Top	variant Medium: stock	(none)	0
 Tote Bag	create		at 19.99
 2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
 ! Not imported: Tags.
@@ -20,9 +22,11 @@ Job JOB1: 2 rows, 2 ok.
 ! Not imported: Tags.
 ! Import shopify.csv (shopify)
 ! Varsity Top	create		at 75
-! Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
-! Varsity Top	add media		1 item
-! Varsity Top	stock		3 / 0
+! Varsity Top	variant Small: cost	(none)	21
+! Varsity Top	… 5 more values
+! Varsity Top	add media	(none)	1 item
+! Varsity Top	variant Small: stock	(none)	3
+! Varsity Top	variant Medium: stock	(none)	0
 ! Tote Bag	create		at 19.99
 ! 2 rows: 2 to change, 0 unchanged. 5 changes in 9 requests.
 ! Undo with: till jobs undo JOB1

@@ -21,19 +21,21 @@ egg-cup,Egg cup,EGG,8.50,,12
 $ till products import changes.csv --dry-run
 Import changes.csv (till)
 Stoneware Mug	price	24	25
-Serving Bowl	price (+1)	68	70
+Serving Bowl	price	68	70
+Serving Bowl	ribbon	(none)	New
 Serving Bowl	stock	5	9
 Egg cup	create		at 8.50
-Egg cup	stock		12
+Egg cup	stock	(none)	12
 3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
 ! Dry run: nothing was sent.
 $ till products import changes.csv
 ! Import changes.csv (till)
 ! Stoneware Mug	price	24	25
-! Serving Bowl	price (+1)	68	70
+! Serving Bowl	price	68	70
+! Serving Bowl	ribbon	(none)	New
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
-! Egg cup	stock		12
+! Egg cup	stock	(none)	12
 ! 3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
 ! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
@@ -42,10 +44,11 @@ $ till products import changes.csv --yes
 Job JOB1: 3 rows, 3 ok.
 ! Import changes.csv (till)
 ! Stoneware Mug	price	24	25
-! Serving Bowl	price (+1)	68	70
+! Serving Bowl	price	68	70
+! Serving Bowl	ribbon	(none)	New
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
-! Egg cup	stock		12
+! Egg cup	stock	(none)	12
 ! 3 rows: 3 to change, 0 unchanged. 5 changes in 8 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
@@ -60,6 +63,11 @@ Import changes.csv (till)
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 3 undone.
 ! Job JOB1: 5 changes to undo (till products import changes.csv --yes).
+! Egg cup	delete	egg-cup
+! Serving Bowl	stock	9	5
+! Serving Bowl	price	70	68
+! Serving Bowl	ribbon	New	(none)
+! Stoneware Mug	price	25	24
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
 serving-bowl	68		5
 stoneware-mug	24	Bestseller	59

@@ -37,7 +37,8 @@ $ till products import mug.csv --yes
 Job JOB1: 1 row, 1 ok.
 ! Import mug.csv (till)
 ! Stoneware Mug	price	24	30
-! Stoneware Mug	variant Ink: price (+1)	30	28
+! Stoneware Mug	variant Ink: price	30	28
+! Stoneware Mug	variant Moss: price	26.50	30
 ! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug = "stoneware-mug"' --fields priceData.price,priceRange

@@ -9,30 +9,34 @@ product_2,Product,Gift Card Box,,,New in,,,3.5,,true,PERCENT,0.0,InStock,0.0,,,,
 $ till products import wix.csv --dry-run
 Import wix.csv (wix)
 Linen Shirt	create		at 80
-Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
-Linen Shirt	add media		1 item
-Linen Shirt	stock		4 / 0
-Linen Shirt	add to		Shirts
-Linen Shirt	add to		New in
+Linen Shirt	variant Red: weight	(none)	0.3
+Linen Shirt	… 4 more values		
+Linen Shirt	add media	(none)	1 item
+Linen Shirt	variant Red: stock	(none)	4
+Linen Shirt	variant Cream: stock	(none)	0
+Linen Shirt	collection	(none)	Shirts
+Linen Shirt	collection	(none)	New in
 Shirts	create collection		
 New in	create collection		
 Gift Card Box	create		at 3.50
-Gift Card Box	add to		New in
+Gift Card Box	collection	(none)	New in
 2 rows: 2 to change, 0 unchanged. 10 changes in 15 requests.
 ! Dry run: nothing was sent.
 $ till products import wix.csv --yes
 Job JOB1: 2 rows, 2 ok.
 ! Import wix.csv (wix)
 ! Linen Shirt	create		at 80
-! Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
-! Linen Shirt	add media		1 item
-! Linen Shirt	stock		4 / 0
-! Linen Shirt	add to		Shirts
-! Linen Shirt	add to		New in
+! Linen Shirt	variant Red: weight	(none)	0.3
+! Linen Shirt	… 4 more values
+! Linen Shirt	add media	(none)	1 item
+! Linen Shirt	variant Red: stock	(none)	4
+! Linen Shirt	variant Cream: stock	(none)	0
+! Linen Shirt	collection	(none)	Shirts
+! Linen Shirt	collection	(none)	New in
 ! Shirts	create collection
 ! New in	create collection
 ! Gift Card Box	create		at 3.50
-! Gift Card Box	add to		New in
+! Gift Card Box	collection	(none)	New in
 ! 2 rows: 2 to change, 0 unchanged. 10 changes in 15 requests.
 ! Undo with: till jobs undo JOB1
 % till products get SHIRT --fields name,sku,ribbon,brand,priceData.price,discount,productOptions
@@ -66,5 +70,9 @@ Import again.csv (wix)
 $ till jobs undo last --yes
 Job JOB1: 2 rows, 2 undone.
 ! Job JOB1: 10 changes to undo (till products import wix.csv --yes).
+! Gift Card Box	delete	gift-card-box
+! New in	delete collection
+! Shirts	delete collection
+! Linen Shirt	delete	linen-shirt
 $ till products list
 ! No products yet. Try: till sandbox seed demo

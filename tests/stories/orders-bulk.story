@@ -10,7 +10,8 @@ Order number;Carrier;Tracking number;Items
 <<<
 $ till orders fulfill --from parcels.csv --dry-run
 Fulfill the orders in parcels.csv (final)
-10007	fulfill in 2 parcels	6 units	JD1, JD2
+10007	parcel	(none)	2 units, dhl, JD1
+10007	parcel	(none)	4 units, dhl, JD2
 10010	fulfill	2 units	1Z9
 10012	fulfill	1 unit	
 3 rows: 3 to change, 0 unchanged. 3 changes in 2 requests.
@@ -18,7 +19,8 @@ Fulfill the orders in parcels.csv (final)
 $ till orders fulfill --from parcels.csv --yes
 Job JOB1: 3 rows, 3 ok.
 ! Fulfill the orders in parcels.csv (final)
-! 10007	fulfill in 2 parcels	6 units	JD1, JD2
+! 10007	parcel	(none)	2 units, dhl, JD1
+! 10007	parcel	(none)	4 units, dhl, JD2
 ! 10010	fulfill	2 units	1Z9
 ! 10012	fulfill	1 unit
 ! 3 rows: 3 to change, 0 unchanged. 3 changes in 2 requests.
@@ -110,6 +112,10 @@ Change orders: tags += VIP, archived=true
 $ till jobs undo last --yes
 Job JOB3: 2 rows, 2 undone.
 ! Job JOB3: 4 changes to undo (till orders update 10001 10002 --set 'tags += VIP' --set archived=true --yes).
+! 10002	tags	VIP	(none)
+! 10002	archived	true	false
+! 10001	tags	VIP	(none)
+! 10001	archived	true	false
 $ till orders list --filter 'archived = true' --fields number
 ! No order matches.
 $ till orders update --filter 'status = CANCELED' --set seen=true --yes

@@ -47,12 +47,22 @@ stoneware-mug	26.4
 dinner-plate-watt	35.2
 $ till jobs undo last
 ! Job JOB1: 5 changes to undo (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
-! error: Undo 5 changes of job JOB1? Cannot ask for confirmation without a terminal; nothing was done.
+! Dinner Plate “Watt”	variant 21 cm: price	28.60	26
+! Dinner Plate “Watt”	price	35.20	32
+! Stoneware Mug	variant Moss: price	29.15	26.50
+! Stoneware Mug	price	26.40	24
+! Espresso Cup, Set of Four	price	52.80	48
+! error: Cannot confirm the undo of 5 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 3 undone.
 ! Job JOB1: 5 changes to undo (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
+! Dinner Plate “Watt”	variant 21 cm: price	28.60	26
+! Dinner Plate “Watt”	price	35.20	32
+! Stoneware Mug	variant Moss: price	29.15	26.50
+! Stoneware Mug	price	26.40	24
+! Espresso Cup, Set of Four	price	52.80	48
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	48
 stoneware-mug	24
@@ -81,7 +91,8 @@ Set ribbon=Sale
 $ till products update stoneware-mug BOWL-S --set ribbon= --set visible=false --yes
 Job JOB3: 2 rows, 2 ok.
 ! Set ribbon=, visible=false
-! Stoneware Mug	ribbon (+1)	Bestseller	(none)
+! Stoneware Mug	ribbon	Bestseller	(none)
+! Stoneware Mug	visible	true	false
 ! Serving Bowl	visible	true	false
 ! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Undo with: till jobs undo JOB3
@@ -93,22 +104,27 @@ stoneware-mug	false
 # Expressions.
 $ till products update wool-throw hand-grinder --set 'price = round(price * 0.85, .99)' --set 'name = concat(upper(name), " *")' --dry-run
 Set price = round(price * 0.85, .99), name = concat(upper(name), " *")
-Wool Throw	price (+1)	129	109.99
+Wool Throw	price	129	109.99
+Wool Throw	name	Wool Throw	WOOL THROW *
 Wool Throw	variant Cream: price	139	117.99
-Hand Grinder	price (+1)	94.50	79.99
+Hand Grinder	price	94.50	79.99
+Hand Grinder	name	Hand Grinder	HAND GRINDER *
 2 rows: 2 to change, 0 unchanged. 3 changes in 5 requests.
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --dry-run --json
-{"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":2,"kinds":{"product.update":1,"variants.update":1},"sample":[{"kind":"product.update","id":"ID","label":"Wool Throw","before":{"price":"129"},"after":{"price":"141.9"}},{"kind":"variants.update","id":"ID","label":"Wool Throw","before":{"{\"Colour\":\"Cream\"}":{"price":"139"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}}}]}
+{"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":2,"kinds":{"product.update":1,"variants.update":1},"changes":[
+{"_kind":"change","sku":"THROW","name":"Wool Throw","variant":null,"action":"update","field":"price","before":"129","after":"141.90","id":"ID","source":null},
+{"_kind":"change","sku":"THROW-CRE","name":"Wool Throw","variant":"Cream","action":"update","field":"price","before":"139","after":"152.90","id":"ID","source":null}
+]}
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --yes --json
 {"_kind":"job","id":"JOB4","kind":"products.update","rows":{"rows":1,"ok":1,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0},"steps":{"total":2,"planned":0,"sent":0,"done":2,"failed":0,"undone":0}}
 ! Undo with: till jobs undo JOB4
 $ till products update wool-throw --set price=+1 --yes --output ndjson
 {"type":"started","job":"JOB5","total":2}
-{"type":"step.sent","steps":[{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"sent","attempts":1,"row":1}]}
-{"type":"step.done","step":{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"done","attempts":1,"row":1}}
-{"type":"step.sent","steps":[{"seq":2,"kind":"variants.update","id":"ID","label":"Wool Throw","phase":2,"before":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"153.9"}},"state":"sent","attempts":1,"row":1}]}
-{"type":"step.done","step":{"seq":2,"kind":"variants.update","id":"ID","label":"Wool Throw","phase":2,"before":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"153.9"}},"state":"done","attempts":1,"row":1}}
+{"type":"step.sent","steps":[{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"sent","attempts":1,"skus":{"":"THROW"},"row":1}]}
+{"type":"step.done","step":{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"done","attempts":1,"skus":{"":"THROW"},"row":1}}
+{"type":"step.sent","steps":[{"seq":2,"kind":"variants.update","id":"ID","label":"Wool Throw","phase":2,"before":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"153.9"}},"state":"sent","attempts":1,"skus":{"":"THROW","{\"Colour\":\"Cream\"}":"THROW-CRE"},"row":1}]}
+{"type":"step.done","step":{"seq":2,"kind":"variants.update","id":"ID","label":"Wool Throw","phase":2,"before":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"153.9"}},"state":"done","attempts":1,"skus":{"":"THROW","{\"Colour\":\"Cream\"}":"THROW-CRE"},"row":1}}
 {"type":"finished","job":"JOB5","counts":{"total":2,"planned":0,"sent":0,"done":2,"failed":0,"undone":0}}
 ! Undo with: till jobs undo JOB5

@@ -96,7 +96,7 @@ $ till completion bahs
 
 # Help as JSON for programs.
 $ till help jobs undo --json
-{"_kind":"command","path":"till jobs undo","name":"undo","summary":"Undo a job","arguments":[{"name":"job","required":true,"many":false,"summary":"id of the job, a unique prefix of it, or: last"}],"flags":[{"name":"--yes","short":"-y","summary":"skip the confirmation prompt"},{"name":"--dry-run","short":"-n","summary":"show what would change without changing anything"}],"examples":[{"run":"till jobs undo last","does":"restore every row that the last job changed"},{"run":"till jobs undo last --dry-run","does":"preview the undo"}]}
+{"_kind":"command","path":"till jobs undo","name":"undo","summary":"Undo a job","arguments":[{"name":"job","required":true,"many":false,"summary":"id of the job, a unique prefix of it, or: last"}],"flags":[{"name":"--dry-run","short":"-n","summary":"show what would change without changing anything"},{"name":"--diff","value":{"name":"file","required":true,"many":false},"summary":"also write every change to a file: .csv, .xlsx, .json, .ndjson or .html"},{"name":"--yes","short":"-y","summary":"skip the confirmation prompt"}],"examples":[{"run":"till jobs undo last","does":"restore every row that the last job changed"},{"run":"till jobs undo last --dry-run","does":"preview the undo"}]}
 $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs"
 "path":"till jobs list"

@@ -10,11 +10,17 @@ JOB   STATE  DONE  FAILED  WHEN      SITE     COMMAND
 JOB2  done    1/1       0  just now  sandbox  till products update serving-bowl --set price=21 --ye…
 JOB1  done    3/3       0  just now  sandbox  till products update stoneware-mug serving-bowl --set…
 $ till jobs undo JOB1 --dry-run
-! Job JOB1: 3 changes to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+Job JOB1: 3 changes to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+Serving Bowl	price	20	68
+Stoneware Mug	variant Moss: price	20	26.50
+Stoneware Mug	price	20	24
 ! Dry run: nothing was sent.
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 rows, 1 ok, 1 undone.
 ! Job JOB1: 3 changes to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+! Serving Bowl	price	20	68
+! Stoneware Mug	variant Moss: price	20	26.50
+! Stoneware Mug	price	20	24
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB1 --steps done
 ? 9
@@ -29,9 +35,11 @@ stoneware-mug	24
 $ till jobs undo JOB2 --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 1 change to undo (till products update serving-bowl --set price=21 --yes --quiet).
+! Serving Bowl	price	21	20
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 rows, 2 undone.
 ! Job JOB1: 1 change to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+! Serving Bowl	price	20	68
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	68
 stoneware-mug	24

@@ -1,5 +1,5 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import type { Step, Work } from "../journal/step.ts";
+import type { Json, Step, Work } from "../journal/step.ts";
 
 /** A step as a line of a preview: which row, which field, from what to what. */
 export interface StepDescription {
@@ -7,6 +7,26 @@ export interface StepDescription {
   what: string;
   before: string;
   after: string;
+}
+
+/** The change of one field, for people and spreadsheets. */
+export interface FieldChange {
+  /** What happens to the object: `create`, `update`, `delete`, `capture` … */
+  action: string;
+  /** Empty for a change of the whole object. */
+  field: string;
+  before: Json;
+  after: Json;
+  /** The choices of the variant: `Moss / L`. */
+  variant?: string;
+  /** The SKU of the variant, else of the product. */
+  sku?: string;
+}
+
+/** How the steps of a job are shown: each in one line, and field by field. */
+export interface StepLabels {
+  describe(step: Step): StepDescription;
+  changes(step: Step): FieldChange[];
 }
 
 /** How jobs of one kind run, and how their steps are described. */

@@ -34,6 +34,8 @@ export const journalMigrations = [
   "ALTER TABLE job ADD COLUMN unlockedFor TEXT",
   // What the step adds to its request, as JSON; null if it is `{"steps":1}`.
   "ALTER TABLE step ADD COLUMN size TEXT",
+  // The SKUs of what the step changes, as JSON.
+  "ALTER TABLE step ADD COLUMN skus TEXT",
 ];
 
 /** A step with the columns that only the journal has. */
@@ -63,6 +65,7 @@ export interface StepRow {
   undoError: string | null;
   newId: string | null;
   row: number | null;
+  skus: string | null;
   /** State of the step that this one depends on. */
   baseState: StepState | null;
   baseLabel: string | null;
@@ -71,7 +74,7 @@ export interface StepRow {
 /** The start of every query for steps: `s` is the step, `d` the step it depends on, whose id it inherits. */
 export const selectSteps = `
   SELECT s.seq, s.kind, coalesce(s.id, d.id) AS id, s.label, s."key", s.dependsOn, s.phase, s."before", s."after",
-         s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row",
+         s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row", s.skus,
          d.state AS baseState, d.label AS baseLabel
   FROM step s LEFT JOIN step d ON d.seq = s.dependsOn`;
 
@@ -92,6 +95,7 @@ export function stepOfRow(row: StepRow): JournalStep {
     state: row.state,
     attempts: row.attempts,
     ...(error !== null && { error: JSON.parse(error) as StepError }),
+    ...(row.skus !== null && { skus: JSON.parse(row.skus) as Record<string, string> }),
     ...(row.row !== null && { row: row.row }),
     ...(row.newId !== null && { newId: row.newId }),
   };

@@ -82,12 +82,13 @@ export class Journal {
   /** Adds steps, numbered from `nextSeq`, in one transaction. `dependsOn` must be an earlier step of the same or a lower phase. */
   addSteps(steps: readonly NewStep[]): void {
     const insert = this.db.prepare(
-      `INSERT INTO step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch, size)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch, size, skus)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     transaction(this.db, "immediate", () => {
       for (const step of steps) {
-        const { kind, id, label, key, dependsOn, phase, before, after, source, row, batch, size } = step;
+        const { kind, id, label, key, dependsOn, phase, before, after, source, row, batch, size, skus } =
+          step;
         const values = [dependsOn ?? null, phase ?? 0, jsonColumn(before), jsonColumn(after), source ?? null];
         insert.run(
           kind,
@@ -98,6 +99,7 @@ export class Journal {
           row ?? null,
           batch ?? "",
           jsonColumn(size),
+          jsonColumn(skus),
         );
       }
     });

@@ -40,6 +40,8 @@ export interface StepDraft {
   after: Json;
   /** File and line of the row: `shop.csv:12`. */
   source?: string;
+  /** The SKUs of what it changes, for people: of the entity itself (`""`), and of its variants by their keys. */
+  skus?: Readonly<Record<string, string>>;
 }
 
 /** A step of a journal. */

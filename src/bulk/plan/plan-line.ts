@@ -42,6 +42,7 @@ const PlanStep = z.strictObject({
   before: z.json(),
   after: z.json(),
   source: z.optional(text),
+  skus: z.optional(z.record(text, text)),
   /** The handle of the step's row in the imported file. */
   handle: z.optional(text),
 });

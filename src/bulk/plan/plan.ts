@@ -27,13 +27,10 @@ export interface PlanSummary {
   reads: number;
   /** Number of steps by kind, in order of first occurrence. */
   kinds: Record<string, number>;
-  sample: Step[];
 }
 
 export interface PlanOptions {
   work: Grouping;
-  /** The maximum number of steps in the summary. Default 10. */
-  sample?: number;
 }
 
 type Grouping = Pick<Work, "group" | "limits" | "size" | "reads" | "fold">;
@@ -110,7 +107,7 @@ export function batchOf(
 }
 
 /** Summarises the planned steps of a job, before it is applied or resumed. */
-export function summarisePlan(journal: Journal, { work, sample = 10 }: PlanOptions): PlanSummary {
+export function summarisePlan(journal: Journal, { work }: PlanOptions): PlanSummary {
   const { db, job } = journal;
   const count = (sql: string, ...values: number[]) =>
     Number(Object.values(db.prepare(sql).get(...values) ?? {})[0] ?? 0);
@@ -143,7 +140,6 @@ export function summarisePlan(journal: Journal, { work, sample = 10 }: PlanOptio
     calls: calls + countSized(journal, work.limits),
     reads: work.reads?.(byKind) ?? pages(),
     kinds: byKind,
-    sample: journal.steps({ state: "planned", limit: sample }),
   };
 }
 

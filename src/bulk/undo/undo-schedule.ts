@@ -63,12 +63,13 @@ export function beginUndo({ db }: Journal): number {
   return left?.steps ?? 0;
 }
 
-/** Returns the step that undoes one, with the same seq, phase, label and source; undefined if it is final. */
+/** Returns the step that undoes one, with the same seq, phase, label, source and SKUs; undefined if it is final. */
 export function inverseOf(done: Step, work: Pick<Work, "invert">, attempts = 0): Step | undefined {
   const draft = work.invert(done);
   if (!draft) return undefined;
-  const { seq, phase, label, source } = done;
-  return { ...draft, seq, phase, label, ...(source !== undefined && { source }), state: "planned", attempts };
+  const { seq, phase, label, source, skus } = done;
+  const names = { label, ...(source !== undefined && { source }), ...(skus !== undefined && { skus }) };
+  return { ...draft, ...names, seq, phase, state: "planned", attempts };
 }
 
 function recordUndone(db: Database, transition: StepTransition): void {

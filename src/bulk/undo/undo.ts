@@ -2,7 +2,7 @@ import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import { type RunOptions, runSchedule } from "../engine/engine.ts";
 import { applySchedule, isCreate } from "../engine/schedule.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { BulkEvent, Work } from "../journal/step.ts";
+import type { BulkEvent, Step, Work } from "../journal/step.ts";
 import { checkKinds } from "../journal/step-kinds.ts";
 import { beginUndo, inverseOf, stepsToUndo, undoSchedule } from "./undo-schedule.ts";
 
@@ -51,17 +51,26 @@ export interface UndoSummary {
 /** Counts the effects of an undo, in constant memory. */
 export function summariseUndo(journal: Journal, work: Pick<Work, "invert">): UndoSummary {
   const summary: UndoSummary = { steps: 0, final: 0, recreated: 0 };
+  for (const inverse of inverses(journal, work)) {
+    summary[inverse ? "steps" : "final"]++;
+    if (inverse && isCreate(inverse)) summary.recreated++;
+  }
+  return summary;
+}
+
+/** Yields the steps that an undo would send, in its order and in constant memory. */
+export function* undoSteps(journal: Journal, work: Pick<Work, "invert">): Generator<Step> {
+  for (const inverse of inverses(journal, work)) if (inverse) yield inverse;
+}
+
+/** Yields the inverse of each done step, newest first; undefined for those that are final. */
+function* inverses(journal: Journal, work: Pick<Work, "invert">): Generator<Step | undefined> {
   const pageSize = 100;
   let page = stepsToUndo(journal, Number.MAX_SAFE_INTEGER, pageSize);
   while (page.length > 0) {
-    for (const done of page) {
-      const inverse = journal.job.final ? undefined : inverseOf(done, work);
-      summary[inverse ? "steps" : "final"]++;
-      if (inverse && isCreate(inverse)) summary.recreated++;
-    }
+    for (const done of page) yield journal.job.final ? undefined : inverseOf(done, work);
     page = stepsToUndo(journal, page.at(-1)?.seq ?? 0, pageSize);
   }
-  return summary;
 }
 
 async function* runUndo(

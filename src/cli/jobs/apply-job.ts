@@ -7,10 +7,12 @@ import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
+import type { PlannedChanges } from "../changes/change-records.ts";
 import { announceJob } from "../write-notice.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { limitYoungGeneration } from "./heap.ts";
+import { plannedChanges } from "./preview.ts";
 import type { JobReporter, JobView } from "./request.ts";
 import { RowReporter } from "./row-report.ts";
 
@@ -22,9 +24,11 @@ export async function runPlan(
   plan: PlanSummary,
 ): Promise<CommandResult> {
   const reporter = reporterOf(context, journal, view);
-  const { dryRun, planOut, yes } = view.options;
+  const { dryRun, planOut, diff, yes } = view.options;
   const only = dryRun === true || planOut !== undefined || reporter.isEmpty(plan);
   await reporter.preview(plan, only);
+  const planned = plannedChanges(journal, view, plan);
+  if (diff !== undefined) await writeDiff(context, diff, planned);
   if (only) {
     const { exitCode, notice } = reporter.unsent(plan);
     if (planOut !== undefined) await writePlanFile(journal, resolve(context.cwd, planOut));
@@ -38,8 +42,14 @@ export async function runPlan(
     journal.remove();
     return { exitCode, ...(summary !== undefined && { summary }) };
   }
-  await confirmJob(context, reporter.question(plan), yes);
+  await confirmJob(context, reporter.question(plan), { yes, planned });
   return await applyJob(context, journal, view);
+}
+
+/** Writes every change to the file of --diff. */
+export async function writeDiff(context: Context, file: string, planned: PlannedChanges): Promise<void> {
+  const { writeDiffFile } = await import("../changes/diff-file.ts");
+  await writeDiffFile(context, file, planned);
 }
 
 /** Returns how a job is shown. */

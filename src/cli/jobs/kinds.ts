@@ -1,15 +1,20 @@
 import type { Call } from "../../api/caller.ts";
-import { type JobKind, type StepDescription, unknownJobKind } from "../../bulk/engine/job-kinds.ts";
+import {
+  type JobKind,
+  type StepDescription,
+  type StepLabels,
+  unknownJobKind,
+} from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step, Work } from "../../bulk/journal/step.ts";
+import { fieldChanges } from "../../bulk/plan/field-changes.ts";
 import type { Context } from "../../context/context.ts";
 import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
 import type { JobReporter } from "./request.ts";
 
 /** A kind of job. Its connections to the platform are opened on demand. */
-interface JobKindEntry {
-  /** Throws for steps that are not in `stepKinds`. */
-  describe(step: Step): StepDescription;
+interface JobKindEntry extends StepLabels {
+  /** The steps that it can describe. */
   stepKinds: ReadonlySet<string>;
   work(context: Context): Promise<Work>;
   /** Runs before the first request of a job that is resumed or read from a plan file. */
@@ -25,16 +30,22 @@ interface JobKindEntry {
 type Load = () => Promise<JobKindEntry>;
 
 const catalog: Load = async () => {
-  const [{ catalogClient }, { collectionNames }, { describeCatalogStep }, { catalogStepKinds }, handles] =
-    await Promise.all([
-      import("../../resources/products/read.ts"),
-      import("../../resources/products/collection-names.ts"),
-      import("../../resources/products/describe-step.ts"),
-      import("../../resources/products/step-kinds.ts"),
-      import("../../resources/products/handles.ts"),
-    ]);
+  const [
+    { catalogClient },
+    { collectionNames },
+    { catalogChanges, describeCatalogStep },
+    { catalogStepKinds },
+    handles,
+  ] = await Promise.all([
+    import("../../resources/products/read.ts"),
+    import("../../resources/products/collection-names.ts"),
+    import("../../resources/products/describe-step.ts"),
+    import("../../resources/products/step-kinds.ts"),
+    import("../../resources/products/handles.ts"),
+  ]);
   return {
     describe: describeCatalogStep,
+    changes: catalogChanges,
     stepKinds: catalogStepKinds,
     async work(context) {
       const catalog = await catalogClient(context, "admin");
@@ -46,24 +57,26 @@ const catalog: Load = async () => {
 };
 
 const events: Load = async () => {
-  const [{ describeEventStep }, { eventStepKinds, eventWork }] = await Promise.all([
+  const [{ describeEventStep, eventChanges }, { eventStepKinds, eventWork }] = await Promise.all([
     import("../../resources/events/describe-step.ts"),
     import("../../resources/events/work.ts"),
   ]);
   return {
     describe: describeEventStep,
+    changes: eventChanges,
     stepKinds: eventStepKinds,
     work: async (context) => eventWork(await context.call("admin")),
   };
 };
 
 const orderChanges: Load = async () => {
-  const [{ describeOrderStep, orderStepKinds }, { orderWork }] = await Promise.all([
+  const [{ describeOrderStep, orderChanges, orderStepKinds }, { orderWork }] = await Promise.all([
     import("../../resources/orders/bulk/steps.ts"),
     import("../../resources/orders/bulk/work.ts"),
   ]);
   return {
     describe: describeOrderStep,
+    changes: orderChanges,
     stepKinds: orderStepKinds,
     work: async (context) => orderWork(await context.call("admin")),
   };
@@ -72,13 +85,15 @@ const orderChanges: Load = async () => {
 const payments =
   (action: PaymentAction, load: () => Promise<(call: Call) => PaymentGateway>): Load =>
   async () => {
-    const [gateway, { paymentWork }, { describePaymentStep, paymentStepKinds }] = await Promise.all([
-      load(),
-      import("../../resources/payments/work.ts"),
-      import("../../resources/payments/steps.ts"),
-    ]);
+    const [gateway, { paymentWork }, { describePaymentStep, paymentChanges, paymentStepKinds }] =
+      await Promise.all([
+        load(),
+        import("../../resources/payments/work.ts"),
+        import("../../resources/payments/steps.ts"),
+      ]);
     return {
       describe: describePaymentStep,
+      changes: paymentChanges,
       stepKinds: paymentStepKinds,
       payments: { action, gateway },
       work: async (context) => paymentWork(gateway(await context.call("admin"))),
@@ -127,9 +142,18 @@ export async function openJobKind(context: Context, name: string): Promise<JobKi
 
 /** Returns a function that describes the steps of a job; those of an unknown kind by that kind. */
 export async function stepDescriber(name: string): Promise<(step: Step) => StepDescription> {
+  return (await stepLabels(name)).describe;
+}
+
+/** Returns how the steps of a job are shown; those of an unknown kind by that kind. */
+export async function stepLabels(name: string): Promise<StepLabels> {
   const kind = Object.hasOwn(jobKinds, name) ? await jobKind(name) : undefined;
-  return (step) =>
-    kind?.stepKinds.has(step.kind)
-      ? kind.describe(step)
-      : { label: step.label, what: step.kind, before: "", after: "" };
+  const knows = (step: Step) => kind?.stepKinds.has(step.kind) === true;
+  return {
+    describe: (step) =>
+      kind && knows(step)
+        ? kind.describe(step)
+        : { label: step.label, what: step.kind, before: "", after: "" },
+    changes: (step) => (kind && knows(step) ? kind.changes(step) : fieldChanges(step)),
+  };
 }

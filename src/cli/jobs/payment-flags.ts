@@ -1,7 +1,7 @@
 import type { Flag } from "../command.ts";
 import { sheetFlag } from "../export/table-flags.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
-import type { JobOptions } from "../job-flags.ts";
+import { diffFlag, type JobOptions } from "../job-flags.ts";
 import { payFlag, settlementOutcomes } from "../sandbox-payment.ts";
 
 /** The flags of commands that capture or void. */
@@ -32,11 +32,12 @@ export const paymentFlags: readonly Flag[] = [
   { flags: "--allow-empty", describe: "succeed if there is nothing to do" },
   payFlag(settlementOutcomes),
   dryRunFlag,
+  diffFlag,
   yesFlag,
 ];
 
 /** The values of the flags; durations in milliseconds. */
-export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "yes"> {
+export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "diff" | "yes"> {
   from?: string;
   column?: string;
   sheet?: string;

@@ -1,9 +1,9 @@
-import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
-import { jsonText } from "../../output/json.ts";
-import { column, writeTable } from "../../output/table.ts";
+import type { PlannedChanges } from "../changes/change-records.ts";
+import { hasPager, pageChanges, printRecords, printSample, sampleOf } from "../changes/show-changes.ts";
 import type { JobView } from "./request.ts";
 
 /** Returns the estimated duration of a plan: `, about 11 seconds at 200 requests a minute`; empty without a limit. */
@@ -33,50 +33,36 @@ export function planSentence(plan: PlanSummary, perMinute: number | undefined): 
   return `${parts.join(", ")}. ${countOf(plan.steps, "change")} in ${requests}${duration(plan, perMinute)}.`;
 }
 
-const columns = [
-  column<StepDescription>("ROW", ({ label }) => label, { grow: true, min: 12 }),
-  column<StepDescription>("WHAT", ({ what }) => what),
-  column<StepDescription>("BEFORE", ({ before }) => before, { align: "right" }),
-  column<StepDescription>("AFTER", ({ after }) => after, { align: "right" }),
-];
-
-/** Prints a plan: on stdout if it is the result (a dry run), else on stderr. */
-export async function printPreview(
-  context: Context,
-  view: Pick<JobView, "title" | "describe">,
+/** Returns the changes of a job that was planned and not sent yet. */
+export function plannedChanges(
+  journal: Journal,
+  { title, describe, changes }: Pick<JobView, "title" | "describe" | "changes">,
   plan: PlanSummary,
-  to: "stdout" | "stderr",
-): Promise<void> {
-  const site = await context.site();
-  const sink = context.streams[to];
-  if (context.globals.json || context.format !== "table") {
-    if (to === "stdout") await sink.write(`${jsonText(planRecord(view.title, plan))}\n`);
-    return;
-  }
-  if (to === "stderr" && context.globals.quiet) return;
-  await sink.write(`${view.title}\n`);
-  await writeTable(
-    sink,
-    columns,
-    plan.sample.map((step) => view.describe(step)),
-  );
-  const more = plan.steps - plan.sample.length;
-  if (more > 0) await sink.write(`… and ${countOf(more, "more change")}\n`);
-  await sink.write(`${planSentence(plan, site.requestsPerMinute())}\n`);
+): PlannedChanges {
+  return { title, describe, changes, facts: plan, steps: () => journal.allSteps({ state: "planned" }) };
 }
 
-function planRecord(title: string, { sample, ...plan }: PlanSummary): object {
-  return {
-    _kind: "plan",
-    title,
-    ...plan,
-    sample: sample.map(({ kind, id, label, before, after, source }) => ({
-      kind,
-      id,
-      label,
-      before,
-      after,
-      source,
-    })),
-  };
+/**
+ * Prints a plan: completely on stdout if it is the result (a dry run), through the pager on a terminal; else its first changes on
+ * stderr.
+ */
+export async function printPreview(
+  context: Context,
+  planned: PlannedChanges,
+  { steps, summary }: { steps: number; summary: string },
+  to: "stdout" | "stderr",
+): Promise<void> {
+  const { globals, streams, format } = context;
+  if (globals.json || format !== "table") {
+    if (to === "stdout") await printRecords(context, planned);
+    return;
+  }
+  if (to === "stderr" && globals.quiet) return;
+  const sample = sampleOf(planned, steps);
+  if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
+    return await pageChanges(context, planned, summary);
+  const sink = streams[to];
+  await sink.write(`${planned.title}\n`);
+  await printSample(sink, sample, to === "stdout" ? " (all of them: --diff changes.csv)" : "");
+  if (summary !== "") await sink.write(`${summary}\n`);
 }

@@ -1,6 +1,6 @@
-import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { StepLabels } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { BulkEvent, Counts, Step, Work } from "../../bulk/journal/step.ts";
+import type { BulkEvent, Counts, Work } from "../../bulk/journal/step.ts";
 import type { PlannedRow, PlanSummary } from "../../bulk/plan/plan.ts";
 import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
 import type { JobOptions } from "../job-flags.ts";
@@ -18,7 +18,8 @@ export interface JobQuestion {
   /** Label and value. */
   totals?: readonly (readonly [string, string])[];
   changes: number;
-  requests: number;
+  /** The number of requests, if it is known. */
+  requests?: number;
   question: string;
   /** The text to type instead of y. */
   typed?: string;
@@ -48,12 +49,11 @@ export interface JobReporter {
 }
 
 /** How a job is shown and applied, from a plan, a plan file or its journal. */
-export interface JobView {
+export interface JobView extends StepLabels {
   /** The title: `Set price=+10%`. */
   title: string;
   work: Work;
   options: JobOptions;
-  describe(step: Step): StepDescription;
   /** It deletes objects or moves money: the user types the number of changes instead of y. */
   dangerous?: boolean;
   /** Default: row by row. */
@@ -65,7 +65,7 @@ export interface JobView {
 }
 
 /** A job as a command requests it. */
-export interface JobRequest<Row> extends Omit<JobView, "work" | "describe" | "reporter"> {
+export interface JobRequest<Row> extends Omit<JobView, "work" | "reporter" | keyof StepLabels> {
   /** The kind in the journal: `products.update`. */
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;

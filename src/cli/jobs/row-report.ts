@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { reportPlan, reportRun } from "./github.ts";
-import { printPreview } from "./preview.ts";
+import { plannedChanges, planSentence, printPreview } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 
 /** For this many changes or more, and for dangerous jobs, the user types the number instead of y. */
@@ -17,12 +17,12 @@ const many = 1000;
 export class RowReporter implements JobReporter {
   readonly #context: Context;
   readonly #journal: Journal;
-  readonly #view: Pick<JobView, "title" | "describe" | "dangerous" | "options">;
+  readonly #view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options">;
 
   constructor(
     context: Context,
     journal: Journal,
-    view: Pick<JobView, "title" | "describe" | "dangerous" | "options">,
+    view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options">,
   ) {
     this.#context = context;
     this.#journal = journal;
@@ -38,7 +38,10 @@ export class RowReporter implements JobReporter {
   }
 
   async preview(plan: PlanSummary, only: boolean): Promise<void> {
-    await printPreview(this.#context, this.#view, plan, only ? "stdout" : "stderr");
+    const perMinute = (await this.#context.site()).requestsPerMinute();
+    const facts = { steps: plan.steps, summary: planSentence(plan, perMinute) };
+    const planned = plannedChanges(this.#journal, this.#view, plan);
+    await printPreview(this.#context, planned, facts, only ? "stdout" : "stderr");
     const { dryRun, planOut } = this.#view.options;
     if (dryRun || planOut !== undefined) await reportPlan(this.#context, this.#view.title, plan);
   }

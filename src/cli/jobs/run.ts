@@ -7,7 +7,7 @@ import { countOf, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { runPlan } from "./apply-job.ts";
 import { limitYoungGeneration } from "./heap.ts";
-import { jobKind, stepDescriber } from "./kinds.ts";
+import { jobKind, stepLabels } from "./kinds.ts";
 import { checkExpected, checkRows } from "./problems.ts";
 import type { JobRequest, JobView } from "./request.ts";
 
@@ -47,7 +47,7 @@ export async function runJob<Row>(
   try {
     if (request.final) journal.amend({ final: true });
     const work = request.work ?? (await (await jobKind(request.kind)).work(context));
-    const plan = await planRows(request.rows, request.toSteps, journal, { work, sample: 12 });
+    const plan = await planRows(request.rows, request.toSteps, journal, { work });
     context.signal.throwIfAborted();
     if (request.check) await request.check(journal, plan);
     else {
@@ -55,8 +55,8 @@ export async function runJob<Row>(
       checkExpected(plan, request.options);
     }
     const { reporter, ...rest } = request;
-    const describe = await stepDescriber(request.kind);
-    const view: JobView = { ...rest, work, describe, ...(reporter && { reporter: reporter(journal) }) };
+    const labels = await stepLabels(request.kind);
+    const view: JobView = { ...rest, work, ...labels, ...(reporter && { reporter: reporter(journal) }) };
     await noteEarlierRun(context, journal, plan);
     return await runPlan(context, journal, view, plan);
   } catch (error) {

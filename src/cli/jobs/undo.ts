@@ -2,16 +2,20 @@ import { checkSite } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
-import { summariseUndo, undo } from "../../bulk/undo/undo.ts";
+import { summariseUndo, undo, undoSteps } from "../../bulk/undo/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
-import { confirm } from "../confirm.ts";
+import type { PlannedChanges } from "../changes/change-records.ts";
+import type { JobOptions } from "../job-flags.ts";
 import { announceJob } from "../write-notice.ts";
-import { stopNotice } from "./apply-job.ts";
+import { stopNotice, writeDiff } from "./apply-job.ts";
+import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { jobKind } from "./kinds.ts";
+import { printPreview } from "./preview.ts";
+import type { JobQuestion } from "./request.ts";
 import { RowReporter } from "./row-report.ts";
 import { openJob } from "./view.ts";
 
@@ -19,7 +23,7 @@ import { openJob } from "./view.ts";
 export async function undoJob(
   context: Context,
   name: string,
-  { yes, dryRun }: { yes?: boolean; dryRun?: boolean },
+  { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
 ): Promise<CommandResult> {
   const journal = openJournal(context.paths.jobs, name);
   try {
@@ -29,14 +33,31 @@ export async function undoJob(
     if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
     const view = await openJob(context, journal);
     checkKinds(journal, view.work);
-    const { final, recreated } = summariseUndo(journal, view.work);
+    const { steps, final, recreated } = summariseUndo(journal, view.work);
     const changes = countOf(done + sent, "change");
-    await context.notice(`Job ${id}: ${changes} to undo (${job.command}).`);
-    if (recreated > 0)
-      await context.notice(`${countOf(recreated, "deleted product")} will be created again, with new ids.`);
-    if (final > 0) await context.notice(`${countOf(final, "change")} cannot be undone.`);
+    const planned: PlannedChanges = {
+      ...view,
+      title: `Job ${id}: ${changes} to undo (${job.command}).`,
+      facts: { steps, final, recreated },
+      steps: () => undoSteps(journal, view.work),
+    };
+    const remarks = [
+      recreated > 0 && `${countOf(recreated, "deleted product")} will be created again, with new ids.`,
+      final > 0 && `${countOf(final, "change")} cannot be undone.`,
+    ];
+    const summary = remarks.filter(Boolean).join(" ");
+    await printPreview(context, planned, { steps, summary }, dryRun ? "stdout" : "stderr");
+    if (diff !== undefined) await writeDiff(context, diff, planned);
     if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
-    await confirm(context, `Undo ${changes} of job ${id}?`, yes);
+    const question: JobQuestion = {
+      title: `Undo job ${id}`,
+      lines: remarks.filter((remark) => remark !== false),
+      changes: done + sent,
+      question: `Undo ${changes}?`,
+      subject: `the undo of ${changes}`,
+      hint: "To confirm, add: --yes",
+    };
+    await confirmJob(context, question, { yes, planned });
     await announceJob(context, journal);
     (await jobKind(job.kind)).beginUndo?.(context, journal);
 

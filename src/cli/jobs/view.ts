@@ -1,7 +1,7 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Context } from "../../context/context.ts";
 import type { JobOptions } from "../job-flags.ts";
-import { jobKind, stepDescriber } from "./kinds.ts";
+import { jobKind, stepLabels } from "./kinds.ts";
 import type { JobView } from "./request.ts";
 
 /** Opens a job from its journal. Throws UNKNOWN_JOB_KIND (exit 6). */
@@ -16,7 +16,7 @@ export async function openJob(
   return {
     title: `Job ${id}: ${job.command}`,
     work: await kind.work(context),
-    describe: await stepDescriber(job.kind),
+    ...(await stepLabels(job.kind)),
     options,
     begin: (begun) => kind.begin?.(context, begun),
     ...(reporter && { reporter }),

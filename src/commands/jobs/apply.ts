@@ -41,7 +41,7 @@ export async function run(
       ...(await openJob(context, journal, options)),
       title: `Apply ${file}: ${journal.job.command}`,
     };
-    const plan = summarisePlan(journal, { work: view.work, sample: 12 });
+    const plan = summarisePlan(journal, { work: view.work });
     checkExpected(plan, options);
     return await runPlan(context, journal, view, plan);
   } catch (error) {

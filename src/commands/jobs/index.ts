@@ -1,6 +1,6 @@
 import type { Group, Verb } from "../../cli/command.ts";
 import { dryRunFlag, duration, yesFlag } from "../../cli/flags.ts";
-import { jobFlags } from "../../cli/job-flags.ts";
+import { diffFlag, jobFlags } from "../../cli/job-flags.ts";
 
 const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or: last" };
 
@@ -47,7 +47,7 @@ export const jobs: Group = {
       name: "undo",
       summary: "Undo a job",
       args: [job],
-      flags: [yesFlag, dryRunFlag],
+      flags: [dryRunFlag, diffFlag, yesFlag],
       examples: [
         "till jobs undo last # restore every row that the last job changed",
         "till jobs undo last --dry-run # preview the undo",

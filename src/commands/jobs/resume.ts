@@ -5,6 +5,7 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { applyJob, reporterOf } from "../../cli/jobs/apply-job.ts";
 import { confirmJob } from "../../cli/jobs/confirm.ts";
+import { plannedChanges } from "../../cli/jobs/preview.ts";
 import { openJob } from "../../cli/jobs/view.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -40,7 +41,10 @@ export async function run(
       await context.notice(
         `${countOf(counts.sent, "request")} got no response; checking ${counts.sent === 1 ? "it" : "them"} first.`,
       );
-    if (plan.steps > 0 || view.reporter) await confirmJob(context, reporter.question(plan), options.yes);
+    if (plan.steps > 0 || view.reporter) {
+      const planned = plannedChanges(journal, view, plan);
+      await confirmJob(context, reporter.question(plan), { yes: options.yes, planned });
+    }
     return await applyJob(context, journal, view, { retryFailed: options.retryFailed === true });
   } finally {
     journal.close();

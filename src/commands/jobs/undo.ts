@@ -1,3 +1,4 @@
+import type { JobOptions } from "../../cli/job-flags.ts";
 import { undoJob } from "../../cli/jobs/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -6,7 +7,7 @@ import type { Context } from "../../context/context.ts";
 export async function run(
   context: Context,
   [name = "last"]: string[],
-  options: { yes?: boolean; dryRun?: boolean },
+  options: Pick<JobOptions, "yes" | "dryRun" | "diff">,
 ): Promise<CommandResult> {
   return await undoJob(context, name, options);
 }

@@ -1,5 +1,6 @@
-import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
+import { describeChanges, fieldChanges } from "../../bulk/plan/field-changes.ts";
 import { eventParts, type Parts } from "./parts.ts";
 import { nodesOf } from "./rich-nodes.ts";
 import { writeMarkdown } from "./rich-write.ts";
@@ -10,35 +11,33 @@ const actions: Readonly<Record<string, string>> = {
   "event.delete": "delete",
 };
 
-/** Describes a step of a job on events for a preview. Times are in UTC. */
-export function describeEventStep({ label, kind, before, after }: Step): StepDescription {
+/** Returns the changes of a step on events by the columns of event files. Times are in UTC, descriptions in Markdown. */
+export function eventChanges(step: Step): FieldChange[] {
+  const whole = step.kind === "event.cancel" || step.kind === "event.delete";
+  return fieldChanges(whole ? { ...step, after: null } : step).map(({ field, before, after, ...rest }) => ({
+    ...rest,
+    field: eventParts.find(({ path }) => path === field)?.column ?? field.replace(/^.*\./, ""),
+    before: readable(before),
+    after: readable(after),
+  }));
+}
+
+/** Describes a step of a job on events in one line of a preview. */
+export function describeEventStep(step: Step): StepDescription {
+  const { label, kind, after } = step;
   const action = actions[kind];
   const to = (after ?? {}) as Parts;
   if (action !== undefined) {
-    const when = kind === "event.create" ? brief(to["dateAndTimeSettings.startDate"]) : "";
+    const start = kind === "event.create" ? readable(to["dateAndTimeSettings.startDate"] ?? null) : null;
     const what = to.draft === true ? `${action} a draft` : action;
-    return { label, what, before: "", after: when === "(none)" ? "" : when };
+    return { label, what, before: "", after: start === null ? "" : String(start) };
   }
-  const [first = "", ...more] = Object.keys(to);
-  const name = eventParts.find(({ path }) => path === first)?.column ?? first.replace(/^.*\./, "");
-  return {
-    label,
-    what: more.length > 0 ? `${name} (+${more.length})` : name,
-    before: brief(((before ?? {}) as Parts)[first]),
-    after: brief(to[first]),
-  };
+  return describeChanges(label, eventChanges(step));
 }
 
-function brief(value: Json | undefined): string {
-  const text = plain(value).replace(/\s+/g, " ");
-  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
-}
-
-function plain(value: Json | undefined): string {
-  if (value === null || value === undefined || value === "") return "(none)";
-  if (typeof value !== "object") return String(value).replace(/:00\.000Z$/, "Z");
-  if (Array.isArray(value)) return value.length === 1 ? "1 date" : `${value.length} dates`;
-  if ("nodes" in value) return writeMarkdown(nodesOf(value as never)) || "(empty)";
-  const { formattedAddress, city } = value;
-  return String(formattedAddress ?? city ?? JSON.stringify(value));
+function readable(value: Json): Json {
+  if (typeof value === "string") return value.replace(/:00\.000Z$/, "Z");
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  if ("nodes" in value) return writeMarkdown(nodesOf(value as never));
+  return value.formattedAddress ?? value.city ?? value;
 }

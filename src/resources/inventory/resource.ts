@@ -12,7 +12,7 @@ import { jobHistory } from "../history.ts";
 import { addToCart } from "../products/actions.ts";
 import { productsById } from "../products/catalog.ts";
 import { type Catalog, catalogClient, findProduct } from "../products/read.ts";
-import { inventoryOf, variantKey } from "../products/snapshot.ts";
+import { inventoryOf, skusOf, variantKey, withSkus } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
 import type { Changes, Resource } from "../resource.ts";
 import { listStock, type StockRow, stockColumns, stockFields, stockOf } from "./inventory.ts";
@@ -95,16 +95,15 @@ function stockSteps(product: Product, named: ReadonlyMap<string, { sets: string[
     chosen.map(({ row, changes }) => [keyOf(product, row), Number(quantityAfter(row, changes))]),
   );
   const present = Object.fromEntries(Object.keys(variants).map((key) => [key, before.variants[key] ?? null]));
-  return [
-    {
-      kind: "inventory.set",
-      id,
-      label: product.name ?? id,
-      phase: phases.inventory,
-      before: { tracked: before.tracked, variants: present },
-      after: { tracked: true, variants },
-    },
-  ];
+  const step = {
+    kind: "inventory.set",
+    id,
+    label: product.name ?? id,
+    phase: phases.inventory,
+    before: { tracked: before.tracked, variants: present },
+    after: { tracked: true, variants },
+  };
+  return [withSkus(step, skusOf(product))];
 }
 
 function keyOf(product: Product, { variantId }: StockRow): string {

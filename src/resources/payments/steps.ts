@@ -1,4 +1,4 @@
-import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepDraft } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { actions } from "./eligibility.ts";
@@ -48,6 +48,14 @@ export function moneyOf({ after }: Pick<StepDraft, "after">): { amount: string; 
 
 /** Returns a step's `before` or `after`. */
 export const statesOf = (value: Json): PaymentStates => value as unknown as PaymentStates;
+
+/** Returns the change of a step of a capture or void: the state of the payments and their total. */
+export function paymentChanges(step: Step): FieldChange[] {
+  const action = actionOf(step);
+  const { amount, currency } = moneyOf(step);
+  const after = `${amount} ${currency} ${actions[action].done}`;
+  return [{ action, field: "payment", before: `${amount} ${currency} authorized`, after }];
+}
 
 /** Describes a step of a capture or void for a preview. */
 export function describePaymentStep(step: Step): StepDescription {

@@ -10,7 +10,7 @@ import { planEdits } from "../edits.ts";
 import { productsById } from "./catalog.ts";
 import { productChangeFields } from "./fields.ts";
 import { type Catalog, listProducts } from "./read.ts";
-import { fieldsOf, managedVariants, variantFields } from "./snapshot.ts";
+import { fieldsOf, managedVariants, skusOf, variantFields, withSkus } from "./snapshot.ts";
 import { difference, phases } from "./steps.ts";
 
 /** The changes to every product of a job. */
@@ -45,7 +45,8 @@ export function changeSteps(product: Product, change: ProductChange): Planned {
       steps.push({ kind: "product.update", id, label, phase: phases.product, before, after });
     const variants = change.variants === "move" ? variantStep(product, change, currency) : undefined;
     if (variants) steps.push({ kind: "variants.update", id, label, phase: phases.variants, ...variants });
-    return { steps };
+    const sku = skusOf(product);
+    return { steps: steps.map((step) => withSkus(step, sku)) };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     const field = error.field ?? "";

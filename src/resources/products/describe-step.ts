@@ -1,5 +1,7 @@
-import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
+import { describeChanges, fieldChanges } from "../../bulk/plan/field-changes.ts";
+import { choicesOf } from "./snapshot.ts";
 import type { Fields } from "./step-kinds.ts";
 
 const actions: Record<string, string> = {
@@ -8,90 +10,135 @@ const actions: Record<string, string> = {
   "product.restore": "restore",
   "collection.create": "create collection",
   "collection.remove": "delete collection",
-  "media.add": "add media",
-  "media.remove": "remove media",
-  "inventory.set": "stock",
 };
+const verbs: Record<string, string> = { "media.add": "add media", "media.remove": "remove media" };
 
-const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
-
-/** Describes a step of a job on the catalog for a preview. Truncates long values. */
-export function describeCatalogStep({ label, kind, before, after }: Step): StepDescription {
+/** Describes a step of a job on the catalog in one line of a preview. Truncates long values. */
+export function describeCatalogStep(step: Step): StepDescription {
+  const { label, kind, before, after } = step;
   const action = actions[kind];
-  if (action !== undefined)
+  if (action !== undefined) {
+    const slug = kind === "product.delete" ? asFields(before).slug : undefined;
     return {
       label,
       what: action,
-      before: before === null ? "" : brief(before),
-      after:
-        after === null || kind === "collection.create"
-          ? ""
-          : kind === "product.create"
-            ? price(after)
-            : brief(after),
-    };
-  const [from, to] = [asFields(before), asFields(after)];
-  if (kind === "collection.member") {
-    return {
-      label,
-      what: to.member === true ? "add to" : "remove from",
-      before: "",
-      after: String(to.collection),
+      before: typeof slug === "string" ? slug : "",
+      after: kind === "product.create" ? price(after) : "",
     };
   }
-  const [first = "", ...more] = Object.keys(to);
-  const variant = kind === "variants.update" ? Object.keys(asFields(to[first] ?? null)) : [];
-  const [only = "", ...others] = variant;
-  const whole = variant.length === 0 || others.length > 0;
-  const name = whole ? first : only;
-  const text = (fields: Fields) => {
-    const value = whole ? fields[first] : asFields(fields[first] ?? null)[only];
-    return amounts.has(name) && typeof value === "string" ? cents(value) : brief(value);
-  };
-  const what = variant.length === 0 ? first : `variant ${choiceText(first)}${whole ? "" : `: ${only}`}`;
-  return {
-    label,
-    what: more.length > 0 ? `${what} (+${more.length})` : what,
-    before: text(from),
-    after: text(to),
-  };
-}
-
-/** Adds a missing last digit: `141.9` becomes `141.90`, whole amounts stay whole. */
-function cents(amount: string): string {
-  return /\.\d$/.test(amount) ? `${amount}0` : amount;
-}
-
-function choiceText(key: string): string {
-  return Object.values(JSON.parse(key) as Record<string, string>).join(" / ");
+  const line = describeChanges(label, catalogChanges(step));
+  return { ...line, what: verbs[kind] ?? line.what };
 }
 
 function price(value: Json): string {
-  const amount = asFields(value).price;
-  return typeof amount === "string" ? `at ${cents(amount)}` : "";
+  const { price } = asFields(value);
+  return typeof price === "string" ? `at ${amount("price", price)}` : "";
 }
 
-function brief(value: Json | undefined): string {
-  const text = plain(value);
-  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
+
+/** Returns the changes of a step on the catalog, field by field and variant by variant. */
+export function catalogChanges(step: Step): FieldChange[] {
+  const { kind, before, after, skus = {} } = step;
+  const [from, to] = [asFields(before), asFields(after)];
+  const sku = skus[""];
+  const named = { ...(sku !== undefined && { sku }) };
+  const action = step.dependsOn !== undefined && before === null ? "create" : "update";
+  switch (kind) {
+    case "product.create": {
+      // The stock has a step of its own.
+      const { variants = {}, media = [], stock: _, ...fields } = to;
+      return [
+        ...Object.entries(fields).flatMap(([field, value]): FieldChange[] =>
+          isEmpty(value)
+            ? []
+            : [{ action: "create", field, before: null, after: amount(field, value), ...named }],
+        ),
+        ...variantChanges("create", {}, asFields(variants), skus),
+        ...(isEmpty(media)
+          ? []
+          : [{ action: "create", field: "media", before: null, after: media, ...named }]),
+      ];
+    }
+    case "variants.update":
+      return variantChanges(action, from, to, skus);
+    case "inventory.set":
+      return stockChanges(action, from, to, skus);
+    case "media.add":
+    case "media.remove":
+      return [{ action, field: "media", before, after: after ?? [], ...named }];
+    case "collection.member": {
+      const { collection = null, member } = to;
+      const [old, next] = member === true ? [null, collection] : [collection, null];
+      return [{ action, field: "collection", before: old, after: next, ...named }];
+    }
+    case "product.delete":
+    case "product.restore":
+    case "collection.create":
+    case "collection.remove": {
+      const [, word = kind] = kind.split(".");
+      return [
+        { action: word === "remove" ? "delete" : word, field: "", before: null, after: null, ...named },
+      ];
+    }
+    default:
+      return fieldChanges(step).map((one) => ({
+        ...one,
+        before: amount(one.field, one.before),
+        after: amount(one.field, one.after),
+        ...named,
+      }));
+  }
 }
 
-function plain(value: Json | undefined): string {
-  if (value === null || value === undefined) return "(none)";
-  if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
-  if (typeof value !== "object") return String(value);
-  if ("tracked" in value)
-    return Object.values(asFields(value.variants ?? null))
-      .map(stockText)
-      .join(" / ");
-  if ("id" in value) return String(value.slug ?? value.id);
-  return Object.entries(value)
-    .map(([name, one]) => `${name} ${typeof one === "string" && name === "price" ? cents(one) : plain(one)}`)
-    .join(", ");
+type Skus = Readonly<Record<string, string>>;
+
+function variantChanges(action: string, before: Fields, after: Fields, skus: Skus): FieldChange[] {
+  return Object.entries(after).flatMap(([key, fields]) => {
+    const [from, to] = [asFields(before[key] ?? null), asFields(fields)];
+    return Object.entries(to).map(([field, value]) => ({
+      action,
+      field,
+      before: amount(field, from[field] ?? null),
+      after: amount(field, value),
+      ...variantNames(key, skus, to.sku),
+    }));
+  });
 }
 
-function stockText(value: Json): string {
-  return typeof value === "number" ? String(value) : value ? "in stock" : "sold out";
+function stockChanges(action: string, before: Fields, after: Fields, skus: Skus): FieldChange[] {
+  const [from, to] = [asFields(before.variants ?? null), asFields(after.variants ?? null)];
+  return Object.entries(to).flatMap(([key, value]) => {
+    const old = from[key] ?? null;
+    return old === value && before.tracked === after.tracked
+      ? []
+      : [{ action, field: "stock", before: stockOf(old), after: stockOf(value), ...variantNames(key, skus) }];
+  });
+}
+
+function stockOf(value: Json): Json {
+  return typeof value === "boolean" ? (value ? "in stock" : "sold out") : value;
+}
+
+/** Returns the choices and the SKU of a variant; the SKU of the product for its only variant. */
+function variantNames(key: string, skus: Skus, own?: Json): Pick<FieldChange, "variant" | "sku"> {
+  const variant = variantText(key);
+  const sku = skus[key] ?? (typeof own === "string" ? own : variant === "" ? skus[""] : undefined);
+  return { ...(variant !== "" && { variant }), ...(sku !== undefined && { sku }) };
+}
+
+/** Returns the choices of a variant key as text: `Moss / L`. */
+function variantText(key: string): string {
+  return Object.values(choicesOf(key)).join(" / ");
+}
+
+/** Adds a missing last digit to an amount: `141.9` becomes `141.90`, whole amounts stay whole. */
+function amount(field: string, value: Json): Json {
+  return amounts.has(field) && typeof value === "string" && /\.\d$/.test(value) ? `${value}0` : value;
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 function asFields(value: Json): Fields {

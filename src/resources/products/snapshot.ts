@@ -1,5 +1,5 @@
 import type { Product, Variant } from "../../api/services/products/models/product.ts";
-import type { Json } from "../../bulk/journal/step.ts";
+import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 
 /** The default variant of a product whose variants are not managed. */
@@ -102,4 +102,22 @@ export function mediaOf(product: Product): string[] {
   return (product.media?.items ?? [])
     .map((item) => item.id ?? item.image?.url ?? "")
     .filter((id) => id !== "");
+}
+
+/** Returns a step with the SKUs of its product and of the variants that it changes. `skuOf`: the SKU of a variant key, or of the product (`""`). */
+export function withSkus(step: StepDraft, skuOf: (key: string) => Json | undefined): StepDraft {
+  const { kind, after } = step;
+  const fields = (after ?? {}) as Record<string, Json>;
+  const variants = kind === "variants.update" ? fields : kind === "inventory.set" ? fields.variants : {};
+  const skus = ["", ...Object.keys(variants ?? {})].flatMap((key): [string, string][] => {
+    const sku = skuOf(key);
+    return typeof sku === "string" && sku !== "" ? [[key, sku]] : [];
+  });
+  return skus.length === 0 ? step : { ...step, skus: Object.fromEntries(skus) };
+}
+
+/** Returns a function that finds the SKUs of a product for `withSkus`. */
+export function skusOf(product: Product): (key: string) => string | null | undefined {
+  const variants = managedVariants(product);
+  return (key) => (key === "" ? product.sku : variants.get(key)?.variant?.sku);
 }

@@ -6,7 +6,16 @@ import type { ProductDraft } from "../../files/draft.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";
 import type { Match } from "./import/matches.ts";
-import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
+import {
+  fieldsOf,
+  inventoryOf,
+  managedVariants,
+  mediaOf,
+  skusOf,
+  variantFields,
+  variantKey,
+  withSkus,
+} from "./snapshot.ts";
 
 /** The phases of a job: collections first, then products, then what needs the product. */
 export const phases = {
@@ -48,7 +57,8 @@ export function createSteps(draft: ProductDraft, slug: string, source: string): 
   for (const collection of draft.collections ?? []) {
     follow("collection.member", phases.membership, { collection, member: true });
   }
-  return steps;
+  const own = new Map(draft.variants.map(({ choices, sku }) => [variantKey(choices), sku]));
+  return steps.map((step) => withSkus(step, (key) => (key === "" ? draft.sku : own.get(key))));
 }
 
 /** An existing product, with everything that a draft can change. */
@@ -117,7 +127,8 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
     for (const name of target) if (!existing.collections.includes(name)) change(name, true);
     for (const name of existing.collections) if (!target.includes(name)) change(name, false);
   }
-  return steps;
+  const sku = skusOf(product);
+  return steps.map((step) => withSkus(step, sku));
 }
 
 /** Returns the fields of a variant after a change of its product: values that were the same as the product's follow it. */
@@ -208,7 +219,7 @@ export function deleteStep(product: Product, source?: string): StepDraft {
     before: product as unknown as Json,
     after: null,
   };
-  return source === undefined ? step : { ...step, source };
+  return withSkus(source === undefined ? step : { ...step, source }, skusOf(product));
 }
 
 /** Returns the fields of `target` that differ from the present ones, as before and after. */

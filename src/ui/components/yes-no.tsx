@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Box, ConfirmInput } from "../ink.ts";
-import { useActions, useKeys } from "../keys.ts";
+import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { Hint } from "./hint.tsx";
 import { Line } from "./line.tsx";
 
@@ -16,23 +16,26 @@ const keys = [
 export function YesNo({
   question,
   onAnswer,
+  others = [],
 }: {
   question: string;
   onAnswer(yes: boolean): void;
+  /** Keys that do something else. */
+  others?: readonly KeyAction[];
 }): ReactElement {
   const no = () => onAnswer(false);
   // ConfirmInput accepts only keys that arrive alone.
   useKeys(([answer = "", enter, ...more]) => {
     if (enter === "enter" && more.length === 0 && /^[yn]$/i.test(answer)) onAnswer(/y/i.test(answer));
   });
-  useActions([{ key: "esc", also: ["q"], name: "no", run: no }]);
+  useActions([{ key: "esc", also: ["q"], name: "no", run: no }, ...others]);
   return (
     <>
       <Box>
         <Line tone="head" symbol="question" text={`${question} `} />
         <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={no} />
       </Box>
-      <Hint keys={keys} />
+      <Hint keys={[...keys, ...others]} />
     </>
   );
 }

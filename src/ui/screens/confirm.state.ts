@@ -16,8 +16,8 @@ export interface PlanSummary {
   readonly changes: number;
   /** Totals, as label and value. */
   readonly totals?: readonly (readonly [label: string, value: string])[];
-  /** The number of requests, and their estimated duration in milliseconds. */
-  readonly requests: number;
+  /** The number of requests, if it is known, and their estimated duration in milliseconds. */
+  readonly requests?: number;
   readonly estimateMs?: number;
   readonly warnings?: readonly string[];
   /** The question: `Apply 1,204 changes?` */
@@ -30,7 +30,8 @@ export interface PlanSummary {
 export function describeEffort({ changes, requests, estimateMs }: PlanSummary): string {
   const about = (estimateMs ?? 0) < 500 ? "" : "about ";
   const time = estimateMs === undefined ? "" : `, ${about}${formatDuration(estimateMs)}`;
-  return `${countOf(changes, "change")} in ${countOf(requests, "request")}${time}`;
+  const sent = requests === undefined ? "" : ` in ${countOf(requests, "request")}`;
+  return `${countOf(changes, "change")}${sent}${time}`;
 }
 
 /** Returns the plan with as many sample rows as fit into the window. */

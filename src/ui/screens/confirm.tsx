@@ -13,26 +13,32 @@ import { checkTyped, describeEffort, fitPlan, type PlanSummary } from "./confirm
 
 export type { PlanSummary } from "./confirm.state.ts";
 
-/** The answer; `interrupted` means Ctrl-C, after which the command exits with code 130. */
-export type Confirmation = "yes" | "no" | "interrupted";
+/** The answer; `changes`: show every change and ask again; `interrupted`: Ctrl-C, after which the command exits with code 130. */
+export type Confirmation = "yes" | "no" | "changes" | "interrupted";
 
 /**
  * Shows what a plan will do and asks whether to do it. Only an explicit yes is one: y, or the text that
- * `plan.typed` asks for; Enter alone, Esc, q and Ctrl-C leave everything as it is. Rejects with the reason of
- * `signal` when that aborts.
+ * `plan.typed` asks for; Enter alone, Esc, q and Ctrl-C leave everything as it is. With `showsChanges`, d asks to see
+ * every change. Rejects with the reason of `signal` when that aborts.
  */
 export function confirmPlan(
   terminal: Terminal,
   plan: PlanSummary,
-  options: { signal?: AbortSignal } = {},
+  { signal, showsChanges = false }: { signal?: AbortSignal; showsChanges?: boolean } = {},
 ): Promise<Confirmation> {
   const collapsed = (yes: boolean) => (
     <Answered question={plan.question} answer={yes ? "yes" : "no"} ok={yes} />
   );
   return mount<Confirmation>(
-    (answer) => <Confirm plan={plan} onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))} />,
+    (answer) => (
+      <Confirm
+        plan={plan}
+        onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))}
+        onChanges={showsChanges ? () => answer("changes") : undefined}
+      />
+    ),
     terminal,
-    { ...options, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
+    { signal, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
   );
 }
 
@@ -40,9 +46,11 @@ export function confirmPlan(
 export function Confirm({
   plan,
   onAnswer,
+  onChanges,
 }: {
   plan: PlanSummary;
   onAnswer(yes: boolean): void;
+  onChanges?: (() => void) | undefined;
 }): ReactElement {
   const { columns, rows } = useSize();
   const { title, target, lines, sample, totals, warnings, changes, typed } = fitPlan(plan, columns, rows);
@@ -62,26 +70,42 @@ export function Confirm({
         <Line key={warning} tone="warning" symbol="warning" text={`Warning: ${warning}`} wrap />
       ))}
       {typed === undefined ? (
-        <YesNo question={plan.question} onAnswer={onAnswer} />
+        <YesNo
+          question={plan.question}
+          onAnswer={onAnswer}
+          others={onChanges ? [{ ...changesKey, run: onChanges }] : []}
+        />
       ) : (
-        <Typed question={plan.question} expected={typed} width={columns} onAnswer={onAnswer} />
+        <Typed
+          question={plan.question}
+          expected={typed}
+          width={columns}
+          onAnswer={onAnswer}
+          onChanges={onChanges}
+        />
       )}
     </Frame>
   );
 }
+
+const changesKey = { key: "d", name: "show all changes" };
 
 interface TypedProps {
   question: string;
   expected: string;
   width: number;
   onAnswer(yes: boolean): void;
+  onChanges: (() => void) | undefined;
 }
 
-function Typed({ question, expected, width, onAnswer }: TypedProps): ReactElement {
+function Typed({ question, expected, width, onAnswer, onChanges }: TypedProps): ReactElement {
   const [problem, setProblem] = useState<string>();
   const keys: KeyAction[] = [{ key: "esc", name: "no", run: () => onAnswer(false) }];
   useActions(keys);
+  // A letter alone is typed into the field, so this one needs Enter as well.
+  const shown = onChanges ? [...keys, { ...changesKey, key: "d enter" }] : keys;
   const submit = (text: string) => {
+    if (onChanges && text.trim().toLowerCase() === changesKey.key) return onChanges();
     const wrong = checkTyped(text, expected);
     if (wrong === undefined) onAnswer(true);
     else setProblem(wrong);
@@ -90,7 +114,7 @@ function Typed({ question, expected, width, onAnswer }: TypedProps): ReactElemen
     <>
       <Line tone="head" symbol="question" text={`${question} Type ${expected} to confirm:`} wrap />
       <Field width={width} onSubmit={submit} />
-      <Hint keys={keys} explanation={problem} />
+      <Hint keys={shown} explanation={problem} />
     </>
   );
 }

@@ -91,7 +91,7 @@ test("German numbers are read if a flag says so, and the error names the flag", 
   ]);
   for (const flags of ["--decimal , --thousands .", "--excel de"]) {
     const { code, stdout } = await world.till(`products import de.csv --dry-run ${flags} --json`);
-    expect([code, JSON.parse(stdout).sample[0].after]).toEqual([0, { price: "1234.5" }]);
+    expect([code, JSON.parse(stdout).changes[0].after]).toEqual([0, "1234.50"]);
   }
   writeFileSync(
     world.path("bad.csv"),

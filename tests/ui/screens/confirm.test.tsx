@@ -133,6 +133,23 @@ describe("the confirm screen", () => {
     screen.close();
   });
 
+  it("shows all changes with d, which then needs Enter where text is typed", async () => {
+    const asked: string[] = [];
+    const onChanges = () => asked.push("changes");
+    const onAnswer = () => asked.push("answer");
+    const yesNo = open(<Confirm plan={plan} onAnswer={onAnswer} onChanges={onChanges} />);
+    expect(yesNo.lines().at(-1)).toBe("y yes  n no  d show all changes");
+    await yesNo.type("d");
+    await vi.waitFor(() => expect(asked).toEqual(["changes"]));
+    yesNo.close();
+    const typed = { ...plan, typed: "1,204" };
+    const field = open(<Confirm plan={typed} onAnswer={onAnswer} onChanges={onChanges} />);
+    expect(field.lines().at(-1)).toBe("esc no  d enter show all changes");
+    await field.type("d", "\r");
+    await vi.waitFor(() => expect(asked).toEqual(["changes", "changes"]));
+    field.close();
+  });
+
   it("requires typed text if the plan says so, and explains a wrong one", async () => {
     const given: boolean[] = [];
     const screen = open(<Confirm plan={{ ...plan, typed: "1,204" }} onAnswer={(yes) => given.push(yes)} />);

@@ -1,7 +1,9 @@
 import type { Fulfillment } from "../../../api/services/orders/models/order-fulfillment.ts";
-import type { StepDescription } from "../../../bulk/engine/job-kinds.ts";
-import type { Json, Step } from "../../../bulk/journal/step.ts";
+import type { FieldChange, StepDescription } from "../../../bulk/engine/job-kinds.ts";
+import type { Step } from "../../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../../bulk/journal/step-kinds.ts";
+import { describeChanges, fieldChanges } from "../../../bulk/plan/field-changes.ts";
+import { countOf } from "../../../kernel/text.ts";
 
 /** A parcel as it is sent. */
 export interface PlannedParcel {
@@ -43,26 +45,34 @@ export function orderStep(step: Step): OrderStep {
   return orderStepKinds.has(step.kind) ? (step as unknown as OrderStep) : unknownKind(step);
 }
 
-/** Describes a step of a job on orders for a preview. */
+/** Returns the changes of a step on orders: a line per parcel, field or list of tags. */
+export function orderChanges(one: Step): FieldChange[] {
+  const step = orderStep(one);
+  if (step.kind !== "order.fulfill")
+    return fieldChanges(one).map((change) => ({ ...change, action: "update" }));
+  return step.after.parcels.map((parcel) => ({
+    action: "fulfill",
+    field: "parcel",
+    before: null,
+    after: [unitsOf(parcel), parcel.trackingInfo?.shippingProvider, parcel.trackingInfo?.trackingNumber]
+      .filter(Boolean)
+      .join(", "),
+  }));
+}
+
+/** Describes a step of a job on orders in one line of a preview. */
 export function describeOrderStep(one: Step): StepDescription {
   const step = orderStep(one);
   const { label } = step;
   switch (step.kind) {
     case "order.fulfill": {
       const { parcels } = step.after;
-      const units = parcels
-        .flatMap(({ lineItems }) => lineItems)
-        .reduce((sum, { quantity }) => sum + quantity, 0);
       const numbers = parcels.flatMap(({ trackingInfo }) => trackingInfo?.trackingNumber ?? []);
       const what = parcels.length === 1 ? "fulfill" : `fulfill in ${parcels.length} parcels`;
-      return { label, what, before: `${units} ${units === 1 ? "unit" : "units"}`, after: numbers.join(", ") };
+      return { label, what, before: unitsOf(...parcels), after: numbers.join(", ") };
     }
-    case "order.update": {
-      const [name = "note", ...more] = Object.keys(step.after) as (keyof OrderFields)[];
-      const text = (value: Json | undefined) => (value === null || value === "" ? "(none)" : String(value));
-      const what = more.length > 0 ? `${name} (+${more.length})` : name;
-      return { label, what, before: text(step.before[name]), after: text(step.after[name]) };
-    }
+    case "order.update":
+      return describeChanges(label, orderChanges(one));
     case "order.tags": {
       const text = ({ tags, privateTags }: OrderTagLists) => [...tags, ...privateTags].join(", ") || "(none)";
       return { label, what: "tags", before: text(step.before), after: text(step.after) };
@@ -70,4 +80,12 @@ export function describeOrderStep(one: Step): StepDescription {
     default:
       return unknownKind(step);
   }
+}
+
+/** `3 units`: the quantity in parcels. */
+function unitsOf(...parcels: readonly PlannedParcel[]): string {
+  return countOf(
+    parcels.flatMap(({ lineItems }) => lineItems).reduce((sum, { quantity }) => sum + quantity, 0),
+    "unit",
+  );
 }

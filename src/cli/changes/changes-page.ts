@@ -1,0 +1,67 @@
+import type { Json } from "../../bulk/journal/step.ts";
+import { valueText } from "../../bulk/plan/field-changes.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
+import { type ChangeRecord, changeRecords, type PlannedChanges } from "./change-records.ts";
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color:#1b1b1b;background:#fff}
+table{border-collapse:collapse}caption{text-align:left;padding:.5rem 0}
+th,td{border:1px solid #767676;padding:.25rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+thead th{position:sticky;top:0;background:#eee}tbody th{font-weight:600}
+ins{background:#dff5e1;color:#0b3d14}del{background:#fde4e1;color:#5c130c}
+@media(prefers-color-scheme:dark){body{color:#eee;background:#161616}thead th{background:#333}ins{background:#12361b;color:#d3f2d9}del{background:#4a1712;color:#fbdcd8}}
+@media print{thead th{position:static}}`;
+
+const headings = ["Name", "SKU", "Variant", "Action", "Field", "Before", "After"];
+
+/**
+ * Yields the changes of a plan as an HTML page without scripts or other files. Removed and added values are in `del` and `ins`,
+ * in columns with headings, so that nothing depends on colour.
+ */
+export function* changesPage(planned: PlannedChanges): Generator<string> {
+  const title = text(planned.title);
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>
+${style}
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<table>
+<caption>Every value that changes, with its value before and after</caption>
+<thead>
+<tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join("")}</tr>
+</thead>
+<tbody>
+`;
+  let count = 0;
+  for (const record of changeRecords(planned)) {
+    count += 1;
+    yield rowOf(record);
+  }
+  if (count === 0) yield `<tr><td colspan="${headings.length}">Nothing changes.</td></tr>\n`;
+  yield "</tbody>\n</table>\n</main>\n</body>\n</html>\n";
+}
+
+function rowOf({ name, sku, variant, action, field, before, after }: ChangeRecord): string {
+  const cells = [sku, variant, action, field].map((value) => `<td>${text(value ?? "")}</td>`).join("");
+  const values = `<td>${marked("del", before)}</td><td>${marked("ins", after)}</td>`;
+  return `<tr><th scope="row">${text(name)}</th>${cells}${values}</tr>\n`;
+}
+
+function marked(element: "del" | "ins", value: Json): string {
+  const shown = text(valueText(value));
+  return shown === "" ? "" : `<${element}>${shown}</${element}>`;
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function text(value: string): string {
+  return sanitiseLine(value).replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

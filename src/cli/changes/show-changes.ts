@@ -1,0 +1,148 @@
+import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { Json, Step } from "../../bulk/journal/step.ts";
+import { describeChange, valueText } from "../../bulk/plan/field-changes.ts";
+import type { Context } from "../../context/context.ts";
+import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { renderList } from "../../output/render.ts";
+import { gather, type Sink } from "../../output/streams.ts";
+import { styleFor } from "../../output/style.ts";
+import { column, writeTable } from "../../output/table.ts";
+import {
+  type ChangeRecord,
+  cellOf,
+  changeColumns,
+  changeRecords,
+  type PlannedChanges,
+  planDocument,
+  planLines,
+} from "./change-records.ts";
+
+/** The number of lines in a short preview. */
+const shown = 12;
+/** The most lines of one step in a short preview, and of a step on an object that is created. */
+const shownOfStep = 4;
+const shownOfNew = 2;
+
+const columns = [
+  column<StepDescription>("ROW", ({ label }) => label, { grow: true, min: 12 }),
+  column<StepDescription>("WHAT", ({ what }) => what),
+  column<StepDescription>("BEFORE", ({ before }) => before, { align: "right" }),
+  column<StepDescription>("AFTER", ({ after }) => after, { align: "right" }),
+];
+
+/** The first changes of a plan, as lines of a table. */
+export interface Sample {
+  lines: readonly StepDescription[];
+  /** The number of steps without a line. */
+  left: number;
+  /** Whether every change has a line. */
+  isComplete: boolean;
+}
+
+/** Returns the first changes of a plan that has `steps` steps. */
+export function sampleOf(planned: PlannedChanges, steps: number): Sample {
+  const lines: StepDescription[] = [];
+  let described = 0;
+  let isComplete = true;
+  for (const step of planned.steps()) {
+    const own = linesOf(planned, step);
+    if (lines.length > 0 && lines.length + own.lines.length > shown) break;
+    lines.push(...own.lines);
+    isComplete &&= own.isComplete;
+    described += 1;
+  }
+  return { lines, left: steps - described, isComplete: isComplete && described === steps };
+}
+
+/** Prints a sample as a table. `hint`: how to see the changes that are not in it. */
+export async function printSample(sink: Sink, { lines, left }: Sample, hint = ""): Promise<void> {
+  await writeTable(sink, columns, lines);
+  if (left > 0) await sink.write(`… and ${countOf(left, "more change")}${hint}\n`);
+}
+
+/** Returns a step in a few lines: one for a whole object, else one for each changed value. */
+function linesOf({ describe, changes }: PlannedChanges, step: Step): Pick<Sample, "lines" | "isComplete"> {
+  const isWhole = step.dependsOn === undefined && (step.before === null || step.after === null);
+  const all = isWhole ? [] : changes(step);
+  if (all.length < 2) return { lines: [describe(step)], isComplete: !isWhole };
+  const most = step.dependsOn === undefined ? shownOfStep : shownOfNew;
+  const kept = all.length > most ? most - 1 : all.length;
+  const lines = all.slice(0, kept).map((change) => describeChange(step.label, change));
+  const more = all.length - kept;
+  if (more === 0) return { lines, isComplete: true };
+  const what = `… ${countOf(more, "more value")}`;
+  return { lines: [...lines, { label: step.label, what, before: "", after: "" }], isComplete: false };
+}
+
+/** Returns whether long output is shown in a pager. */
+export function hasPager({ choices }: Context): boolean {
+  return choices.setting("pager").value !== "cat";
+}
+
+/** Prints every change on stdout: as one JSON document, as NDJSON, or as records in the chosen format. */
+export async function printRecords(
+  { streams, format, globals }: Context,
+  planned: PlannedChanges,
+): Promise<void> {
+  if (format === "json" || globals.json || format === "ndjson") {
+    const out = gather(streams.stdout, 16_384);
+    for (const text of format === "ndjson" ? planLines(planned) : planDocument(planned)) {
+      await out.write(text);
+      if (streams.stdout.closed) return;
+    }
+    return await out.flush();
+  }
+  await renderList<ChangeRecord>({
+    streams,
+    format,
+    kind: "change",
+    fields: globals.fields,
+    columns: changeColumns.map((name) => column(name, (record) => cellOf(record, name), { path: name })),
+    rows: changeRecords(planned),
+  });
+}
+
+/** Shows every change of a plan in the pager, below its title and above `summary`; prints them if there is no pager. */
+export async function pageChanges(context: Context, planned: PlannedChanges, summary: string): Promise<void> {
+  const { streams, choices } = context;
+  const { throughPager } = await import("../../output/pager.ts");
+  const pages = throughPager(streams, choices.setting("pager").value ?? undefined);
+  const sink = (pages?.streams ?? streams).stdout;
+  try {
+    await writeChanges(sink, planned, summary);
+  } finally {
+    await pages?.end(true);
+  }
+}
+
+async function writeChanges(sink: Sink, planned: PlannedChanges, summary: string): Promise<void> {
+  const style = styleFor(sink);
+  const { arrow } = style.symbols;
+  const out = gather(sink);
+  await out.write(`${style.heading(sanitiseLine(planned.title))}\n`);
+  let last: string | undefined;
+  for (const step of planned.steps()) {
+    const object = `${step.label} ${step.skus?.[""] ?? ""}`.trim();
+    if (object !== last) await out.write(`\n${style.heading(sanitiseLine(object))}\n`);
+    last = object;
+    for (const { action, variant, sku, field, before, after } of planned.changes(step)) {
+      const of = variant === undefined ? "" : sku === undefined ? variant : `${variant} (${sku})`;
+      const what = [of, field === "" ? action : field].filter(Boolean).join(", ");
+      const values =
+        field === ""
+          ? ""
+          : before === null && action === "create"
+            ? `: ${full(after)}`
+            : `: ${full(before)} ${arrow} ${full(after)}`;
+      await out.write(`  ${sanitiseLine(`${what}${values}`)}\n`);
+    }
+    if (sink.closed) return;
+  }
+  if (summary !== "") await out.write(`\n${summary}\n`);
+  await out.flush();
+}
+
+function full(value: Json): string {
+  const text = valueText(value);
+  return text === "" ? "(none)" : text;
+}
