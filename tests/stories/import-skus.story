@@ -47,7 +47,8 @@ $ till products import shared.csv --yes
 Job JOB1: 1 row, 1 ok.
 ! Import shared.csv (till)
 ! Tall Mug	create		at 20
-! Tall Mug	variant Oat: sku (+1)	(none)	TALL
+! Tall Mug	variant Oat: sku	(none)	TALL
+! Tall Mug	variant Ink: sku	(none)	TALL
 ! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Undo with: till jobs undo JOB1
 # An existing product cannot take the SKU of another one either.
@@ -80,7 +81,8 @@ stoneware-mug,variant,MUG-OAT,Colour,,Ink
 <<<
 $ till products import swap.csv --dry-run
 Import swap.csv (till)
-Stoneware Mug	variant Oat: sku (+1)	MUG-OAT	MUG-INK
+Stoneware Mug	variant Oat: sku	MUG-OAT	MUG-INK
+Stoneware Mug	variant Ink: sku	MUG-INK	MUG-OAT
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 # On catalog v3, where only variants have SKUs, the same.
