@@ -33,7 +33,7 @@ export interface PlanOptions {
   work: Grouping;
 }
 
-type Grouping = Pick<Work, "group" | "limits" | "size" | "reads" | "fold">;
+type Grouping = Pick<Work, "group" | "limits" | "size" | "reads" | "fold" | "check">;
 
 /** Steps that are written in one transaction. */
 const batchSize = 500;
@@ -50,7 +50,7 @@ export async function planRows<Row>(
   let waiting: NewStep[] = [];
   for await (const row of rows) {
     counted.rows++;
-    const planned = await toSteps(row);
+    const planned = checkRow(await toSteps(row), options.work);
     if ("problems" in planned) {
       counted.rejected++;
       journal.addProblems(counted.rows, planned.problems);
@@ -71,6 +71,17 @@ export async function planRows<Row>(
   journal.addSteps(waiting);
   journal.seal(counted);
   return summarisePlan(journal, options);
+}
+
+/** Returns a planned row, or the values in it that the platform would reject. */
+function checkRow(planned: PlannedRow, { check }: Grouping): PlannedRow {
+  if ("problems" in planned || !check) return planned;
+  const problems = planned.flatMap((draft) => {
+    if (sameJson(draft.before, draft.after)) return [];
+    const source = draft.source ?? draft.label;
+    return check(draft).map(({ field, ...rest }) => ({ source, column: field, ...rest, rule: "bounds" }));
+  });
+  return problems.length > 0 ? { problems } : planned;
 }
 
 /** Returns the drafts of a row that change something, with `dependsOn` as a seq; the first draft gets `seq`. */

@@ -3,6 +3,7 @@ import type { StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { presentCollections, updateCollection } from "../collections/changes.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
+import { namedProblems } from "./bounds/steps.ts";
 import { type CatalogClient, productsById, productsBySlug, withCosts } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { presentOf, readsCosts, removedMedia } from "./present.ts";
@@ -28,6 +29,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
   return {
     kinds: catalogStepKinds,
     limits: { steps: 100 },
+    check: (draft) => namedProblems(draft, { version: "v1" }),
     group({ kind, after }) {
       if (kind === "collection.member") return `member ${JSON.stringify(after)}`;
       const [[name, value] = ["", null], ...more] = Object.entries((after ?? {}) as Fields);
