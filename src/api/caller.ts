@@ -1,5 +1,5 @@
 import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
-import type { CallOptions, Endpoint, Role } from "./endpoint.ts";
+import type { CallOptions, Endpoint } from "./endpoint.ts";
 import { readBackOf } from "./read-back.ts";
 import { buildRequest } from "./request.ts";
 import { type CallResult, hintWhenUnknown, invalidArgumentText, readResponse } from "./response.ts";
@@ -14,15 +14,21 @@ export type Call = (
   options?: CallOptions,
 ) => Promise<CallResult>;
 
+/** A call that needs an identity. */
+export interface NamedEndpoint {
+  name: string;
+  endpoint: Endpoint;
+}
+
 /** The transport and the identity of a caller. */
 export interface CallerOptions {
   send: Transport;
   /** The only origin (and path prefix) that credentials are sent to. */
   baseUrl: string;
-  /** Returns the headers of the identity for a role, including `authorization` (the bare token). */
-  headersFor(role: Role, signal?: AbortSignal): Promise<Record<string, string>>;
+  /** Returns the headers of the identity that makes a call, including `authorization` (the bare token). */
+  headersFor(call: NamedEndpoint, signal?: AbortSignal): Promise<Record<string, string>>;
   /** Called at most once per call, after a 401 for this token. Resolves with true if the call should be sent again. */
-  onUnauthorized?(token: string, role: Role, signal?: AbortSignal): Promise<boolean>;
+  onUnauthorized?(token: string, call: NamedEndpoint, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** Returns a Call over `send`. It echoes the `X-Wix-Consistent` header of each response, so that reads see earlier writes. */
@@ -35,7 +41,9 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     const placed = buildRequest(baseUrl, endpoint, input);
     if (originOf(placed.url) !== home)
       throw new UsageError(`${name}: the URL is outside ${home}; nothing was sent.`);
-    const identity: Record<string, string> = endpoint.open ? {} : await headersFor(endpoint.role, signal);
+    const identity: Record<string, string> = endpoint.open
+      ? {}
+      : await headersFor({ name, endpoint }, signal);
     const request: Request = {
       ...placed,
       headers: {
@@ -88,7 +96,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     const { response, token } = await attempt(name, endpoint, input, options);
     // A wrong password is a 401 too; the token that was sent is fine.
     if (response.status !== 401 || !token || /"code":\s*"-\d+"/.test(response.body)) return response;
-    if (!(await onUnauthorized?.(token, endpoint.role, options?.signal))) return response;
+    if (!(await onUnauthorized?.(token, { name, endpoint }, options?.signal))) return response;
     return (await attempt(name, endpoint, input, options)).response;
   }
 }

@@ -6,6 +6,19 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The role a call needs. The lowest identity of the profile that works is used. */
 export type Role = "visitor" | "member" | "admin";
 
+/** What the owner can permit a staff member of events to do. */
+export const staffScopes = [
+  "CHECK_IN_GUESTS",
+  "SELL_TICKETS",
+  "ADD_GUESTS",
+  "READ_ANALYTICS",
+  "READ_GUEST_FORM",
+] as const;
+export type StaffScope = (typeof staffScopes)[number];
+
+/** An identity of a profile: a role, or a staff member of events. */
+export type Actor = Role | "staff";
+
 /** One API call as data, read by the client, the sandbox, `till api` and the reference. */
 export interface Endpoint<
   I extends z.core.$ZodType = z.core.$ZodType,
@@ -39,6 +52,8 @@ export interface Endpoint<
   /** Largest page size. */
   limitMax?: number;
   role: Role;
+  /** A staff member with one of these scopes may make the call, whatever its role. */
+  scopes?: readonly StaffScope[];
   /** Sent without an identity: the token endpoint and the sandbox's control calls. */
   open?: boolean;
   effect: Effect;
@@ -71,6 +86,13 @@ export function endpoint<I extends z.core.$ZodType, R extends z.core.$ZodType>(
   const role = draft.role ?? (effect === "read" ? "visitor" : "admin");
   return { ...draft, method, path, public: open, ...(required && { required }), effect, role };
 }
+
+/** Returns whether a staff member with these scopes may make the call: those of a scope, and public reads. */
+export const staffMay = (
+  { role, effect, scopes }: Pick<Endpoint, "role" | "effect" | "scopes">,
+  own: readonly string[],
+): boolean =>
+  scopes ? scopes.some((scope) => own.includes(scope)) : role === "visitor" && effect === "read";
 
 /** Declares the paging of a list: the paths of its items and paging metadata, and the largest page size. */
 export const pagedBy = (paging: "cursor" | "offset", items: string, metadata: string, limitMax: number) => ({

@@ -48,7 +48,7 @@ export function duration(flag: string): (text: string) => number {
 export const globalFlags: readonly Flag[] = [
   { flags: "--profile <name>", describe: "profile to use (default: the local sandbox)" },
   { flags: "--site <id>", describe: "site to use instead of the profile's site" },
-  { flags: "--as <role>", describe: "identity to use", choices: ["visitor", "member", "admin"] },
+  { flags: "--as <role>", describe: "identity to use", choices: ["visitor", "member", "staff", "admin"] },
   { flags: "--json", describe: "print JSON, and errors as JSON on stderr" },
   { flags: "--output <format>", describe: "output format", choices: outputFormats },
   { flags: "--fields <paths>", describe: "print only these fields: name,priceData.price" },

@@ -8,6 +8,8 @@ export interface SignedIn {
   at: number;
   memberId?: string;
   email?: string;
+  /** For a staff member of events; without `events`, they work for all events. */
+  staff?: { id: string; name: string; scopes: string[]; events?: string[] };
 }
 
 /** The credential of one identity. Times are whole epoch seconds. An API key is an access token that does not expire. */
@@ -19,8 +21,8 @@ export interface Credential {
   signedIn?: SignedIn;
 }
 
-/** The three identities of a profile, and `pending`: the state token of a login that waits for a code. */
-export type CredentialKind = "apiKey" | "member" | "visitor" | "pending";
+/** The four identities of a profile, and `pending`: the state token of a login that waits for a code. */
+export type CredentialKind = "apiKey" | "member" | "staff" | "visitor" | "pending";
 
 /** Returns the new credential from the current one; undefined removes it. */
 export type CredentialChange = (current: Credential | undefined) => Promise<Credential | undefined>;
@@ -130,7 +132,7 @@ export function memoryCredentials(): Credentials {
   };
 }
 
-const allKinds: readonly CredentialKind[] = ["apiKey", "member", "pending", "visitor"];
+const allKinds: readonly CredentialKind[] = ["apiKey", "member", "pending", "staff", "visitor"];
 
 /** Implements `clear` with `update`, so that the comparison happens under the lock. */
 async function clearRejected(

@@ -26,7 +26,7 @@ export interface ProfileVariables {
 export interface ProfileFlags {
   profile?: string | undefined;
   site?: string | undefined;
-  as?: "visitor" | "member" | "admin" | undefined;
+  as?: "visitor" | "member" | "staff" | "admin" | undefined;
 }
 
 type Fact = "name" | "platform" | "siteId" | "clientId" | "currency" | "role";
@@ -40,7 +40,7 @@ export interface EffectiveProfile {
   readonly storedSiteId?: string | undefined;
   readonly clientId?: string | undefined;
   readonly currency?: string | undefined;
-  readonly role?: "visitor" | "member" | "admin" | undefined;
+  readonly role?: "visitor" | "member" | "staff" | "admin" | undefined;
   readonly settings?: StoredSettings | undefined;
   /** The key of the profile's secrets and its sandbox. A rename does not change it. */
   readonly key: string;
@@ -84,7 +84,7 @@ export function resolveProfile(
     ["profile", inProfile, stored.clientId],
   );
   const currency = first(["profile", inProfile, stored.currency]);
-  const role = first<"visitor" | "member" | "admin">(
+  const role = first<"visitor" | "member" | "staff" | "admin">(
     ["flag", "--as", flags.as],
     ["profile", inProfile, stored.role],
   );

@@ -31,7 +31,7 @@ export const Profile = z.object({
   /** The ISO 4217 currency, if the platform does not return it. */
   currency: z.optional(z.string()),
   /** The default of `--as`. */
-  role: z.optional(z.enum(["visitor", "member", "admin"])),
+  role: z.optional(z.enum(["visitor", "member", "staff", "admin"])),
   settings: z.optional(z.record(z.string(), z.unknown())),
   /** The lock log, newest last; absent if the profile was never locked. */
   locks: z.optional(z.array(LockEntry)),

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { signInEnded } from "../api/auth/strategies.ts";
-import { type Call, createCaller } from "../api/caller.ts";
+import { type Call, createCaller, type NamedEndpoint } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
-import type { Role, Services, WireClient } from "../api/endpoint.ts";
+import { type Actor, type Role, type Services, staffMay, type WireClient } from "../api/endpoint.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
@@ -17,7 +18,14 @@ import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import type { Globals, Host, Site } from "./host.ts";
-import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
+import {
+  type Identity,
+  notAllowed,
+  ranks,
+  type SignedInStaff,
+  scopeMissing,
+  strategiesOf,
+} from "./identities.ts";
 import { retryNotices } from "./retry-notices.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
@@ -107,30 +115,61 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   };
   const strategies = strategiesOf(identity, platform.knownKey);
 
-  async function strategyFor(needed: Role, as: Role | undefined) {
-    const rank = ranks.indexOf(needed);
-    const candidates = as === undefined ? ranks.slice(rank) : ranks.indexOf(as) >= rank ? [as] : [];
-    for (const role of candidates) {
+  /** Returns the first identity of the roles that the profile has. */
+  async function firstOf(roles: readonly Role[], as?: Actor) {
+    for (const role of roles) {
       // A member who was signed out becomes a visitor only with --as visitor.
       if (role === "visitor" && as === undefined && (await strategies.signInHasEnded()))
         throw signInEnded(profile.name);
       const strategy = await strategies[role]();
       if (strategy) return strategy;
     }
+    return undefined;
+  }
+
+  async function strategyOf(needed: Role, as: Actor | undefined) {
+    const higher = ranks.slice(ranks.indexOf(needed));
+    const candidates = as === undefined ? higher : higher.filter((role) => role === as);
+    const strategy = await firstOf(candidates, as);
+    if (strategy) return strategy;
     throw notAllowed(needed, as, profile);
+  }
+
+  /** Returns the signed-in staff member, who replaces the admin unless --as or the profile chooses a role. */
+  async function activeStaff(requested: Role | undefined): Promise<SignedInStaff | undefined> {
+    const asked = profile.role ?? (requested === "admin" ? undefined : requested);
+    if (asked !== undefined && asked !== "staff") return undefined;
+    // Most profiles have no staff member; a missing file is not created to find that out.
+    const staff = existsSync(paths.credentialsFile) ? await strategies.staff() : undefined;
+    if (!staff && asked === "staff") throw notAllowed("visitor", asked, profile);
+    return staff;
+  }
+
+  async function strategyFor({ name, endpoint }: NamedEndpoint, requested: Role | undefined) {
+    const { role: chosen } = profile;
+    const active = await activeStaff(requested);
+    if (active) {
+      const isStaff = chosen === "staff" || endpoint.scopes !== undefined;
+      if (isStaff && staffMay(endpoint, active.staff.scopes)) return active.strategy;
+      const others =
+        isStaff || endpoint.role === "admin" ? [] : ranks.slice(ranks.indexOf(endpoint.role), -1);
+      const other = await firstOf(others);
+      if (other) return other;
+      throw scopeMissing(name, endpoint, active.staff);
+    }
+    return await strategyOf(endpoint.role, chosen ?? requested);
   }
 
   const calls = new Map<Role | undefined, Call>();
   const call = (requested?: Role): Call => {
-    const as = profile.role ?? requested;
-    const known = calls.get(as);
+    const known = calls.get(requested);
     if (known) return known;
     const caller = createCaller({
       send,
       baseUrl: platform.baseUrl,
-      headersFor: async (role, inner) => (await strategyFor(role, as)).headers(inner ?? signal),
-      onUnauthorized: async (token, role, inner) =>
-        (await strategyFor(role, as)).rejected(token, inner ?? signal),
+      headersFor: async (one, inner) => (await strategyFor(one, requested)).headers(inner ?? signal),
+      onUnauthorized: async (token, one, inner) =>
+        (await strategyFor(one, requested)).rejected(token, inner ?? signal),
     });
     // Every call of a command passes through here.
     const guarded: Call = async (name, endpoint, input, callOptions) => {
@@ -139,7 +178,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
         throw withVariableHint(error, profile);
       });
     };
-    calls.set(as, guarded);
+    calls.set(requested, guarded);
     return guarded;
   };
 
@@ -159,11 +198,15 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
     identity,
     lock: gate.state,
-    need: async (role) => void (await strategyFor(role, profile.role)),
+    async need(role) {
+      // The scopes of a staff member are checked call by call.
+      if (!(await activeStaff(role))) await strategyOf(role, profile.role);
+    },
     call,
     client: (services, as) => createWireClient(services, call(as)),
     can: async (role) =>
       (profile.role === undefined || profile.role === role) &&
+      !(role === "admin" && (await activeStaff(role))) &&
       (await strategies[role]()) !== undefined &&
       !(role === "member" && (await strategies.signInHasEnded())),
     catalog: (over) => (version ??= catalogVersion(over)),

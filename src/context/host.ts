@@ -1,4 +1,4 @@
-import type { Role } from "../api/endpoint.ts";
+import type { Actor } from "../api/endpoint.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import type { Environment } from "../config/environment.ts";
 import type { OutputFormat } from "../output/formats.ts";
@@ -31,7 +31,7 @@ export interface Host {
 export interface Globals {
   profile?: string;
   site?: string;
-  as?: Role;
+  as?: Actor;
   json?: boolean;
   output?: OutputFormat;
   fields?: string;

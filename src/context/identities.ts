@@ -1,8 +1,8 @@
 import type { GrantOptions } from "../api/auth/grants.ts";
 import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { hasEnded } from "../api/auth/tokens.ts";
-import type { Role } from "../api/endpoint.ts";
-import type { Credentials } from "../config/credentials.ts";
+import type { Actor, Endpoint, Role } from "../api/endpoint.ts";
+import type { Credentials, SignedIn } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
@@ -30,7 +30,15 @@ export const ranks: readonly Role[] = ["visitor", "member", "admin"];
 export type Strategies = Record<Role, () => Promise<Strategy | undefined>> & {
   /** Returns whether the platform ended the sign-in of the profile's member. */
   signInHasEnded(): Promise<boolean>;
+  /** Returns the signed-in staff member of the profile. */
+  staff(): Promise<SignedInStaff | undefined>;
 };
+
+/** A staff member of events who is signed in to a profile. */
+export interface SignedInStaff {
+  staff: NonNullable<SignedIn["staff"]>;
+  strategy: Strategy;
+}
 
 /** Returns the strategies of a profile. `knownKey` is the public API key of the sandbox. */
 export function strategiesOf(
@@ -47,6 +55,16 @@ export function strategiesOf(
       if (givenToken) return givenToken;
       if (clientId === undefined || !kept) return undefined;
       return (await storedMember()) && member(tokens());
+    },
+    staff: async () => {
+      const stored = kept ? await store().get(key, "staff") : undefined;
+      const staff = stored?.signedIn?.staff;
+      if (!stored || !staff) return undefined;
+      const headers = async () => ({ authorization: stored.accessToken });
+      const rejected = async () => {
+        throw staffSignInEnded(profile.name, staff.name);
+      };
+      return { staff, strategy: { headers, rejected } };
     },
     signInHasEnded: async () => {
       const stored = givenToken ? undefined : await storedMember();
@@ -77,31 +95,62 @@ function requireStoredSite({ name, siteId, storedSiteId, origins }: EffectivePro
   );
 }
 
+/** Returns the error (exit 4) of calls after the platform rejected a staff member's token: never silently someone else. */
+function staffSignInEnded(profile: string, name: string): TillError {
+  return new TillError(
+    exitCodes.auth,
+    `The platform no longer accepts the sign-in of staff member "${name}" in profile "${profile}".`,
+    {
+      code: "SIGN_IN_ENDED",
+      hint: "Sign in with: till login --staff <link>\nOr continue as someone else: till logout, or --as <role>",
+    },
+  );
+}
+
+/** Returns the error (exit 4) of a call that the scopes of the signed-in staff member do not permit. */
+export function scopeMissing(
+  name: string,
+  { scopes: needed }: Endpoint,
+  { name: who, scopes }: SignedInStaff["staff"],
+): TillError {
+  const why = needed
+    ? `${name} requires the scope ${needed.join(" or ")}, and staff member "${who}" has ${scopes.join(", ") || "none"}.`
+    : `${name} is not available to staff members; you are signed in as "${who}".`;
+  const ask = needed ? "Ask the owner for the scope, then sign in again: till login --staff <link>\n" : "";
+  return new TillError(exitCodes.auth, why, {
+    code: "NOT_ALLOWED",
+    hint: `${ask}Use another identity of the profile: --as <role>, or till logout`,
+  });
+}
+
 /** The platform's messages for a missing identity, by role. */
-const unavailable: Record<Role, string> = {
+const unavailable: Record<Actor, string> = {
   visitor: "Platform context not available",
   member: "Authenticated fetch not available",
+  staff: "Staff access not available",
   admin: "Elevated client required",
 };
 
 /** The hints if only the environment defines the profile. */
-const environmentHints: Record<Role, string> = {
+const environmentHints: Record<Actor, string> = {
   visitor: "Set TILL_CLIENT_ID to your app's client ID, or TILL_API_KEY and TILL_SITE_ID.",
   member: "Sign in with: till login",
+  staff: "Sign in with: till login --staff <link>",
   admin: "Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox",
 };
 
 /** The hints for a stored profile. */
-const storedHints = (profile: string): Record<Role, string> => ({
+const storedHints = (profile: string): Record<Actor, string> => ({
   visitor: `Set your app's client ID: till profiles update ${profile} --client-id <id>, or sign in with: till login --api-key`,
   member: "Sign in with: till login",
+  staff: "Sign in with: till login --staff <link>",
   admin: "Sign in with: till login --api-key, or work on the sandbox with: --profile sandbox",
 });
 
 /** Returns the error (exit 4) for a call that needs a higher role than the profile or `as` provides. */
-export function notAllowed(needed: Role, as: Role | undefined, profile: EffectiveProfile): TillError {
+export function notAllowed(needed: Role, as: Actor | undefined, profile: EffectiveProfile): TillError {
   const code = "NOT_ALLOWED";
-  if (as !== undefined && ranks.indexOf(as) < ranks.indexOf(needed)) {
+  if (as !== undefined && as !== "staff" && ranks.indexOf(as) < ranks.indexOf(needed)) {
     const { origin = "flag", source = "--as" } = profile.role === as ? (profile.origins.role ?? {}) : {};
     const why = `This requires the role ${needed}, but ${source} is ${as}.`;
     const hint = origin === "flag" ? `Omit --as, or use: --as ${needed}` : `Add: --as ${needed}`;

@@ -80,7 +80,7 @@ export async function storedIdentities(
       const credential = await store.get(key, kind);
       const { expiresAt, refreshToken } = credential ?? {};
       const ended = kind === "member" && credential !== undefined && hasEnded(credential);
-      const expires = kind !== "apiKey" && expiresAt !== undefined;
+      const expires = kind !== "apiKey" && kind !== "staff" && expiresAt !== undefined;
       identities.push({
         kind,
         expiresAt: expires ? new Date(expiresAt * 1000).toISOString() : null,
@@ -97,6 +97,7 @@ export async function storedIdentities(
 const kindLabels: Record<CredentialKind, string> = {
   apiKey: "API key",
   member: "member",
+  staff: "staff member",
   visitor: "visitor",
   pending: "unfinished login",
 };

@@ -1,5 +1,5 @@
 import type { Call } from "../api/caller.ts";
-import type { Role } from "../api/endpoint.ts";
+import type { Actor, Role } from "../api/endpoint.ts";
 import type { FilterField } from "../api/query/filter.ts";
 import type { StepDescription } from "../bulk/engine/job-kinds.ts";
 import type { Step } from "../bulk/journal/step.ts";
@@ -99,7 +99,7 @@ export interface Session {
   readonly paths: { readonly jobs: string };
   readonly choices: { setting(name: "cartApi"): { readonly value: "v1" | "v2" | "auto" } };
   site(): Promise<{ id: string; hosted: boolean }>;
-  profile(): Promise<{ role?: Role | undefined }>;
+  profile(): Promise<{ role?: Actor | undefined }>;
   call(as?: Role): Promise<Call>;
   can(role: Role): Promise<boolean>;
   /** Returns the catalog version of the site. */

@@ -73,7 +73,7 @@ beforeAll(async () => {
       const call = createCaller({
         send: world.send,
         baseUrl: base,
-        headersFor: async (role) => world.headers[role],
+        headersFor: async ({ endpoint }) => world.headers[endpoint.role],
       });
       const collect = async (after: number) => {
         const { body } = await call("sandbox.events", events, { after, limit: 1000 });

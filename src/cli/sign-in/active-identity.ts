@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { hasEnded } from "../../api/auth/tokens.ts";
-import type { Role } from "../../api/endpoint.ts";
-import type { Credential, CredentialKind } from "../../config/credentials.ts";
+import type { Actor } from "../../api/endpoint.ts";
+import type { Credential, CredentialKind, SignedIn } from "../../config/credentials.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
@@ -11,7 +11,7 @@ import { defaults } from "../../sandbox/kernel/defaults.ts";
 
 /** One identity of a profile. Times are ISO text. */
 export interface StoredIdentity {
-  role: Role | "unknown";
+  role: Actor | "unknown";
   /** How it was obtained, for display. */
   how: string;
   since?: string;
@@ -20,6 +20,8 @@ export interface StoredIdentity {
   /** Whether till can refresh it without a new login. */
   renewable?: boolean;
   member?: { id?: string; email?: string };
+  /** For a staff member of events; without `events`, they work for all events. */
+  staff?: NonNullable<SignedIn["staff"]>;
   /** The platform signed the member out; the profile stays theirs until login or logout. */
   ended?: true;
   keptIn: string;
@@ -36,6 +38,7 @@ export interface ActiveIdentity {
   site: string | null;
   clientId: string | null;
   member: { id?: string; email?: string } | null;
+  staff: NonNullable<SignedIn["staff"]> | null;
   expires: string | null;
   renewable: boolean | null;
   how: string | null;
@@ -51,10 +54,11 @@ const signInMethods: Readonly<Record<string, string>> = {
   recovery: "password recovery",
   external: "external login, authorized by an API key",
   apiKey: "till login --api-key",
+  staff: "staff login link",
 };
 
 /** Returns the active identity of this run, or the one for role `as`, from settings, environment and stored credentials. Sends no request. */
-export async function activeIdentity(context: Context, as?: Role): Promise<ActiveIdentity> {
+export async function activeIdentity(context: Context, as?: Actor): Promise<ActiveIdentity> {
   const profile = await context.choices.profile();
   const { name, platform, siteId, clientId } = profile;
   const requested = as ?? profile.role;
@@ -80,6 +84,7 @@ export async function activeIdentity(context: Context, as?: Role): Promise<Activ
     site: siteId ?? builtInIds?.siteId ?? null,
     clientId: clientId ?? builtInIds?.clientId ?? null,
     member: main?.member ?? null,
+    staff: main?.staff ?? null,
     expires: main?.expires ?? null,
     renewable: main?.renewable ?? null,
     how: main?.how ?? null,
@@ -97,7 +102,8 @@ function environmentIdentities({ secrets }: EffectiveProfile): StoredIdentity[] 
 }
 
 /** Stored credentials in order of precedence: the first one is the active identity. */
-const order: readonly [CredentialKind, Role][] = [
+const order: readonly [CredentialKind, Actor][] = [
+  ["staff", "staff"],
   ["member", "member"],
   ["apiKey", "admin"],
   ["visitor", "visitor"],
@@ -126,21 +132,23 @@ async function storedIdentities(
 }
 
 function describeCredential(
-  role: Role,
+  role: Actor,
   kind: CredentialKind,
   credential: Credential,
   keptIn: string,
 ): StoredIdentity {
   const { issuedAt, expiresAt, refreshToken, signedIn } = credential;
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-  const { memberId: id, email } = signedIn ?? {};
+  const { memberId: id, email, staff } = signedIn ?? {};
   const member = { ...(id && { id }), ...(email && { email }) };
   return {
     role,
     how: signInMethods[signedIn?.how ?? ""] ?? (kind === "visitor" ? "created automatically" : "stored"),
     since: iso(signedIn?.at ?? issuedAt),
-    ...(kind !== "apiKey" && { expires: iso(expiresAt), renewable: refreshToken !== undefined }),
+    ...(kind !== "apiKey" &&
+      kind !== "staff" && { expires: iso(expiresAt), renewable: refreshToken !== undefined }),
     ...(role === "member" && { member }),
+    ...(staff && { staff }),
     ...(role === "member" && hasEnded(credential) && { ended: true as const }),
     keptIn,
   };
@@ -148,12 +156,15 @@ function describeCredential(
 
 const columns: readonly Column<ActiveIdentity>[] = [
   column("Role", ({ role }) => role, { path: "role" }),
-  column("Signed in", ({ loggedIn }) => (loggedIn === null ? "unknown" : loggedIn ? "yes" : "no"), {
-    path: "loggedIn",
-  }),
+  column("Signed in", signedInLabel, { path: "loggedIn" }),
   column("Profile", ({ profile, platform }) => `${profile} (${platform})`, { path: "profile" }),
   column("Site", ({ site }) => site ?? "", { path: "site" }),
   column("Member", memberLabel, { path: "member" }),
+  column("Staff member", ({ staff }) => staff?.name ?? "", { path: "staff.name" }),
+  column("Scopes", ({ staff }) => staff?.scopes.join(", ") ?? "", { path: "staff.scopes" }),
+  column("Events", ({ staff }) => (staff ? (staff.events?.join(", ") ?? "all") : ""), {
+    path: "staff.events",
+  }),
   column("Token expires", ({ expires }) => expires ?? "", { as: "time", path: "expires" }),
   column("Refresh", renewalLabel, { path: "renewable" }),
   column("Signed in with", ({ how }) => how ?? "", { path: "how" }),
@@ -176,13 +187,19 @@ export async function printIdentity(context: Context, identity: ActiveIdentity):
 }
 
 /** Prints the identity after a sign-in: one sentence, or a record in other formats. */
-export async function printSignedIn(context: Context, role: Role): Promise<void> {
+export async function printSignedIn(context: Context, role: Actor): Promise<void> {
   const identity = await activeIdentity(context, role);
   const { format, globals, streams } = context;
   if (format !== "table" || globals.fields !== undefined) return await printIdentity(context, identity);
-  const email = identity.member?.email ?? identity.member?.id;
-  const name = email === undefined ? identity.role : `${email} (${identity.role})`;
+  const who = identity.staff?.name ?? identity.member?.email ?? identity.member?.id;
+  const name = who === undefined ? identity.role : `${who} (${identity.role})`;
   await streams.stdout.write(`${sanitiseLine(`Signed in to profile ${identity.profile} as ${name}.`)}\n`);
+}
+
+/** Only members count as signed in; for staff members the label would mislead. */
+function signedInLabel({ loggedIn, role }: ActiveIdentity): string {
+  if (role === "staff") return "";
+  return loggedIn === null ? "unknown" : loggedIn ? "yes" : "no";
 }
 
 function memberLabel({ member, role }: ActiveIdentity): string {

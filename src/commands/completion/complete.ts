@@ -1,4 +1,4 @@
-import type { Role } from "../../api/endpoint.ts";
+import type { Actor } from "../../api/endpoint.ts";
 import type { LazyGroup } from "../../cli/command.ts";
 import { pathsFor } from "../../config/paths.ts";
 import { openChoices } from "../../context/choices.ts";
@@ -56,7 +56,7 @@ async function contextFor(
   host: Host,
   { profile, as }: Pick<CursorContext, "profile" | "as">,
 ): Promise<Context> {
-  const globals = { quiet: true, input: false, ...(profile && { profile }), ...(as && { as: as as Role }) };
+  const globals = { quiet: true, input: false, ...(profile && { profile }), ...(as && { as: as as Actor }) };
   const { environment, platform } = host;
   const paths = pathsFor(environment.variables, platform);
   const choices = await openChoices({ environment, paths, globals, notice: () => {}, lenient: true });

@@ -6,7 +6,7 @@ import { captchaFlags, passwordFile } from "../../cli/sign-in/flags.ts";
 /** `till login` */
 export const login: Verb = {
   name: "login",
-  summary: "Sign in as a member, an admin or a visitor",
+  summary: "Sign in as a member, an admin, a staff member or a visitor",
   flags: [
     { flags: "--email <address>", describe: "sign in with email and password instead of a browser" },
     passwordFile,
@@ -32,12 +32,17 @@ export const login: Verb = {
       flags: "--as-member <id>",
       describe: "sign in as this member, authorized by the API key (external login)",
     },
+    {
+      flags: "--staff <link>",
+      describe: "sign in as a staff member of events with a login link (- to read it from stdin)",
+    },
   ],
   examples: [
     "till login # sign in as a member in the browser",
     "till login --no-browser # over SSH: open the URL anywhere and paste the result",
     "till login --email mira@example.com --password-file password.txt # sign in as a member in a script",
     "till login --visitor # sign in as a visitor with a cart of its own",
+    "till staff link 'Ada at the door' --jq .loginLink | till login --staff - # sign in as a staff member",
   ],
   notes:
     "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: docs/guides/sign-in.md",
@@ -72,7 +77,7 @@ export const whoami: Verb = {
     "till whoami --json --fields role,loggedIn # print the role as JSON for a script",
   ],
   notes:
-    "Sends no request. A signed-in member takes precedence over an API key, and an API key over a visitor; use --as to show another identity.\nLearn more: docs/guides/sign-in.md",
+    "Sends no request. A signed-in staff member takes precedence over a member, a member over an API key, and an API key over a visitor; use --as to show another identity.\nLearn more: docs/guides/sign-in.md",
   load: () => import("./whoami.ts"),
 };
 

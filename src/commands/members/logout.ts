@@ -29,6 +29,7 @@ export async function run(
   const logoutUrl = options.hosted ? await hostedLogout(context, options) : undefined;
   const kinds: CredentialKind[] = [
     "member",
+    "staff",
     "visitor",
     "pending",
     ...(options.apiKey ? ["apiKey" as const] : []),

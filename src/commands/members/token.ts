@@ -28,8 +28,16 @@ export async function run(
   }
   if (secrets.accessToken !== undefined) return await print({ accessToken: secrets.accessToken });
 
-  const clientId = requireClientId(identity);
   const store = identity.store();
+  if (requested === "staff") {
+    const staff = kept ? await store.get(key, "staff") : undefined;
+    if (staff) return await print({ accessToken: staff.accessToken, role: "staff" });
+    throw new TillError(exitCodes.auth, `No staff member is signed in to profile "${profile.name}".`, {
+      hint: "To sign in, run: till login --staff <link>",
+    });
+  }
+
+  const clientId = requireClientId(identity);
   const stored = kept ? await store.get(key, "member") : undefined;
   const role = requested ?? (stored ? "member" : "visitor");
   if (role === "member" && !stored) {

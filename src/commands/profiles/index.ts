@@ -8,7 +8,7 @@ const valueFlags: readonly Flag[] = [
   {
     flags: "--role <role>",
     describe: "identity to use unless --as is given; least: the lowest role that works",
-    choices: ["visitor", "member", "admin", "least"],
+    choices: ["visitor", "member", "staff", "admin", "least"],
   },
 ];
 

@@ -22,7 +22,7 @@ import { printProfile, profileRecords, settingsOf } from "./records.ts";
 interface ValueOptions {
   clientId?: string;
   currency?: string;
-  role?: "visitor" | "member" | "admin" | "least";
+  role?: "visitor" | "member" | "staff" | "admin" | "least";
 }
 
 /** Prints all profiles, the sandbox first. */

@@ -51,11 +51,17 @@ export async function reset(
   const { counts } = await control.status({});
   await confirm(context, `Empty the sandbox? It contains ${describeCounts(counts)}.`, yes);
   await control.reset({});
-  // The member and the visitor were deleted with the sandbox's data.
+  // The member, the staff member and the visitor were deleted with the sandbox's data.
   const { key } = await context.choices.profile();
-  const removed = await removeCredentials(context, key, ["member", "visitor", "pending"]);
-  const signedOut = removed.includes("member") ? " The member was signed out." : "";
-  await context.notice(`The sandbox is empty.${signedOut}`);
+  const removed = await removeCredentials(context, key, ["member", "staff", "visitor", "pending"]);
+  const signedOut = removed.flatMap((kind) =>
+    kind === "member"
+      ? " The member was signed out."
+      : kind === "staff"
+        ? " The staff member was signed out."
+        : "",
+  );
+  await context.notice(`The sandbox is empty.${signedOut.join("")}`);
   return undefined;
 }
 

@@ -15,7 +15,8 @@ const scope: FieldFlag = {
   flags: "--scope <name>",
   field: "permissions",
   repeat: true,
-  describe: "permission (repeatable): check-in-guests, sell-tickets, add-guests, read-analytics",
+  describe:
+    "permission (repeatable): check-in-guests, sell-tickets, add-guests, read-analytics, read-guest-form",
 };
 const access: readonly FieldFlag[] = [
   scope,

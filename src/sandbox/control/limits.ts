@@ -43,7 +43,7 @@ export const limits: readonly string[] = [
   "Events: their number is unlimited. Canceling and deleting by filter is complete when the call responds.",
   "Online events: conference links do not open a conference.",
   "Event notifications: settings are stored and reminders are domain events, but no emails or push notifications are sent.",
-  "Event staff: tokens of staff members are issued and checked, but calls of other services do not accept them.",
+  "Event staff: which calls each scope permits is not documented; the sandbox permits check-in, selling, adding guests and summaries, and public reads.",
   "Tickets: no seating plans (seats are stored as sent), and no gift cards at the ticket checkout. Links to ticket files, invoices and wallet passes do not work.",
   "Tickets: the platform's fee is 2.5 percent of a ticket's price after discounts; other fees and taxes follow the event.",
   "Ticket checkout: payments complete immediately, as the header x-sandbox-payment says (default: approved). A coupon stays used if its order is voided.",

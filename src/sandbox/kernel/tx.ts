@@ -23,6 +23,8 @@ export interface Caller {
   role: Role;
   visitorId?: string;
   memberId?: string;
+  /** A staff member of events, with the role visitor. Without `events`, they work for all events. */
+  staff?: { id: string; scopes: readonly string[]; events?: readonly string[] };
   /** Due work of the platform itself. */
   system?: true;
 }

@@ -7,7 +7,7 @@ import { policyKind } from "../services/events/policies.ts";
 import { publishedItems } from "../services/events/schedule.ts";
 import { events, type StoredEvent } from "../services/events/tables.ts";
 import { clockTime } from "../services/events/times.ts";
-import { staffKind } from "../services/staff/staff.ts";
+import { staffKind } from "../services/staff/index.ts";
 import { eventHooks } from "../services/tickets/lifecycle-hooks.ts";
 import { type DemoEvent, demoCategories, demoEvents } from "./demo-events.ts";
 

@@ -17,6 +17,7 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../kernel/tx.ts";
 import { services as platformServices, type ServiceLoader } from "../registry.ts";
 import { identify, requireRole } from "../services/members/tokens.ts";
+import { withinEvents } from "../services/staff/index.ts";
 import { errorResponse, jsonResponse, rateLimited, violationsResponse } from "./responses.ts";
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
 import { failureOf, worded } from "./wording.ts";
@@ -151,11 +152,11 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const caller = endpoint.open
       ? nobody
       : store.read({ caller: nobody }, (tx) => identify(tx, headers.authorization));
-    if (!endpoint.open) requireRole(caller, endpoint.role);
+    if (!endpoint.open) requireRole(caller, endpoint);
     const input = checkedInput(route, search, body);
     const work = (tx: StoreTx) => {
       if (shared && shared.of(tx) !== arrived) throw shared.conflict();
-      return handler(tx, input as never);
+      return withinEvents(caller, endpoint, input, () => handler(tx, input as never));
     };
     const visit = { caller, payment, authorization: headers.authorization };
     const result = endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);

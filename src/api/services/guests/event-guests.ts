@@ -19,6 +19,7 @@ export const eventGuests = {
     required: ["query"],
     ...pagedBy("cursor", "guests", "pagingMetadata", 1000),
     role: "admin",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "List guests that match a query",
   }),
 };

@@ -28,6 +28,7 @@ export const rsvps = {
     result: obj({ rsvps: list(Rsvp), pagingMetadata: CursorMetadata, aggregationData: AggregationData }),
     required: ["search"],
     role: "admin",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Search RSVPs by name or email address",
   }),
   query: endpoint("POST /events/v2/rsvps/query", {
@@ -35,18 +36,21 @@ export const rsvps = {
     input: obj({ query: catalogQuery(100), fields }),
     result: obj({ rsvps: list(Rsvp), pagingMetadata: CursorMetadata }),
     role: "admin",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "List RSVPs that match a query",
   }),
   count: endpoint("POST /events/v2/rsvps/count", {
     input: obj({ filter: Filter, search: SearchDetails }),
     result: CountResult,
     role: "admin",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Count RSVPs that match a filter",
   }),
   get: endpoint("GET /events/v2/rsvps/{rsvpId}", {
     input: obj({ rsvpId, fields }),
     result: rsvp,
     role: "admin",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Get an RSVP",
   }),
   create: endpoint("POST /events/v2/rsvps", {
@@ -61,6 +65,7 @@ export const rsvps = {
       "rsvp.additionalGuestDetails?.guestCount",
     ],
     role: "visitor",
+    scopes: ["ADD_GUESTS"],
     summary: "Create an RSVP",
   }),
   update: endpoint("PATCH /events/v2/rsvps/{rsvp.id}", {
@@ -94,11 +99,13 @@ export const rsvps = {
   checkIn: endpoint("POST /events/v2/rsvps/{rsvpId}/check-in", {
     input: obj({ rsvpId, guestIds, fields, checkInDate: date() }),
     result: rsvp,
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Check in guests of an RSVP",
   }),
   undoCheckIn: endpoint("POST /events/v2/rsvps/{rsvpId}/cancel-check-in", {
     input: obj({ rsvpId, guestIds, fields, checkInCanceledDate: date() }),
     result: rsvp,
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Undo the check-in of guests of an RSVP",
   }),
   summary: endpoint("GET /events/v2/rsvps/summaries", {
@@ -106,6 +113,7 @@ export const rsvps = {
     result: obj({ summaries: list(RsvpSummary) }),
     required: ["eventId"],
     role: "admin",
+    scopes: ["READ_ANALYTICS"],
     summary: "Count guests by RSVP status",
   }),
   listCurrent: endpoint("GET /events/v2/rsvps/current", {

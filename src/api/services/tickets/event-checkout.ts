@@ -95,6 +95,7 @@ export const eventCheckout = {
     }),
     required: ["eventId", "ticketQuantities"],
     role: "visitor",
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Reserve tickets for a few minutes",
   }),
   cancelReservation: endpoint("DELETE /events/v1/checkout/reservations/{id}", {
@@ -102,6 +103,7 @@ export const eventCheckout = {
     result: obj({}),
     required: ["eventId", "id"],
     role: "visitor",
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Cancel a ticket reservation",
   }),
   invoice: endpoint("POST /events/v1/checkout/invoices/{reservationId}", {
@@ -125,6 +127,7 @@ export const eventCheckout = {
     }),
     required: ["eventId", "reservationId"],
     effect: "read",
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Get the invoice of a ticket reservation",
   }),
   checkout: endpoint("POST /events/v1/checkout", {
@@ -150,6 +153,7 @@ export const eventCheckout = {
     result: obj({ order: TicketOrder, expires: date(), reservations, orderPageUrl: text() }),
     required: ["eventId"],
     role: "visitor",
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Check out a ticket reservation",
   }),
   updateCheckout: endpoint("PATCH /events/v1/checkout/{orderNumber}", {
@@ -173,12 +177,14 @@ export const eventCheckout = {
     }),
     required: ["eventId", "orderNumber"],
     role: "visitor",
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Update an unpaid ticket order",
   }),
   posCheckout: endpoint("POST /events/v1/pos-checkout", {
     input: obj({ eventId, reservationId, paymentDetailsId: guid() }),
     result: obj({ order: TicketOrder, expires: date(), reservations }),
     required: ["eventId", "reservationId"],
+    scopes: ["SELL_TICKETS"],
     summary: "Check out a ticket reservation at a point of sale",
   }),
 };

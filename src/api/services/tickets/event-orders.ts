@@ -87,6 +87,7 @@ export const eventOrders = {
       sales: list(obj({ total: Money, totalOrders: num(), totalTickets: num(), revenue: Money })),
     }),
     role: "admin",
+    scopes: ["READ_ANALYTICS"],
     summary: "Summarize ticket sales by currency, for one event or all",
   }),
   capture: endpoint("POST /events/v1/events/orders/{orderNumber}/capture", {

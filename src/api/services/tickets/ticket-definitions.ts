@@ -39,6 +39,7 @@ export const ticketDefinitions = {
     input: obj({ ticketDefinitionId, fields }),
     result: ticketDefinition,
     role: "admin",
+    scopes: ["SELL_TICKETS", "READ_ANALYTICS"],
     summary: "Get a ticket definition",
   }),
   remove: endpoint("DELETE /events-ticket-definitions/v3/ticket-definitions/{ticketDefinitionId}", {
@@ -62,6 +63,7 @@ export const ticketDefinitions = {
     alternatives: ["/events/v3/ticket-definitions/query"],
     ...query,
     role: "admin",
+    scopes: ["SELL_TICKETS", "READ_ANALYTICS"],
     summary: "List ticket definitions that match a query",
   }),
   queryAvailable: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/available/query", {
@@ -74,6 +76,7 @@ export const ticketDefinitions = {
     input: obj({ filter: Filter, facet: list(text({ maxLength: 100 }), { maxSize: 20 }) }),
     result: obj({ metadata: PagingMetadata, facets: map(FacetCounts) }),
     role: "admin",
+    scopes: ["SELL_TICKETS", "READ_ANALYTICS"],
     summary: "Count ticket definitions that match a filter, by facet",
   }),
   countAvailable: endpoint("POST /events-ticket-definitions/v3/ticket-definitions/available/count", {

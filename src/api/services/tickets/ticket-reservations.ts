@@ -17,11 +17,13 @@ export const ticketReservations = {
     result: withErrors,
     required: ["ticketReservation.tickets"],
     role: "visitor",
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Reserve tickets for a few minutes",
   }),
   get: endpoint("GET /events/v1/ticket-reservations/{ticketReservationId}", {
     input: obj({ ticketReservationId }),
     result: withErrors,
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Get a ticket reservation",
   }),
   remove: endpoint("DELETE /events/v1/ticket-reservations/{ticketReservationId}", {
@@ -47,6 +49,7 @@ export const ticketReservations = {
     input: obj({ ticketReservationId }),
     result: ticketReservation,
     role: "visitor",
+    scopes: ["SELL_TICKETS", "ADD_GUESTS"],
     summary: "Cancel a ticket reservation",
   }),
 };

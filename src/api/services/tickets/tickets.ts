@@ -47,22 +47,26 @@ export const tickets = {
     items: "tickets",
     limitMax: 100,
     role: "admin",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "List sold tickets",
   }),
   get: endpoint("GET /events/v1/tickets/{ticketNumber}", {
     input: obj({ eventId, ticketNumber, fieldset }),
     result: ticket,
     role: "admin",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Get a ticket by number",
   }),
   checkIn: endpoint("POST /events/v1/tickets/check-in", {
     ...checkIn,
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Check in up to 100 tickets",
   }),
   undoCheckIn: endpoint("DELETE /events/v1/tickets/check-in", {
     ...checkIn,
     // A second attempt would be rejected and would hide the outcome of the first.
     effect: "add",
+    scopes: ["CHECK_IN_GUESTS"],
     summary: "Undo the check-in of up to 100 tickets",
   }),
   update: endpoint("PATCH /events/v1/tickets/{ticketNumber}", {

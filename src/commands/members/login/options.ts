@@ -12,4 +12,5 @@ export interface LoginOptions extends CredentialOptions {
   keyFile?: string;
   visitor?: boolean;
   asMember?: string;
+  staff?: string;
 }

@@ -24,6 +24,7 @@ const roles = {
   apiKey: "admin",
   visitor: "visitor",
   asMember: "member",
+  staff: "staff",
 } as const;
 
 type Method = keyof typeof roles;
@@ -34,6 +35,7 @@ const loaders: Record<Method, () => Promise<(context: Context, options: LoginOpt
   apiKey: async () => (await import("./api-key.ts")).loginWithApiKey,
   visitor: async () => (await import("./headless.ts")).loginAsVisitor,
   asMember: async () => (await import("./headless.ts")).loginAsMember,
+  staff: async () => (await import("./staff.ts")).loginAsStaff,
 };
 
 /** The flag that selects each method. */
@@ -42,6 +44,7 @@ const methodFlags: Record<Exclude<Method, "browser">, string> = {
   apiKey: "--api-key",
   visitor: "--visitor",
   asMember: "--as-member",
+  staff: "--staff",
 };
 
 /** Options that are valid with one method only. */

@@ -1,9 +1,11 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { eventGuests as endpoints } from "../../../api/services/guests/event-guests.ts";
+import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { offsetPage } from "../../services/events/index.ts";
 import { showGuest } from "../../services/guests/guests.ts";
 import { guests as table } from "../../services/guests/tables.ts";
+import { readsForms } from "../../services/staff/index.ts";
 
 const dates = ["createdDate", "updatedDate", "attendanceStatusUpdatedDate"];
 const fields = {
@@ -29,6 +31,13 @@ const fields = {
 export const eventGuests: Handlers<typeof endpoints, Tx> = {
   query(tx, { query, fields: groups }) {
     const { items, pagingMetadata } = offsetPage(tx, table, query, fields);
-    return { guests: items.map((guest) => showGuest(guest, groups)), pagingMetadata };
+    return { guests: items.map((guest) => permitted(tx, showGuest(guest, groups))), pagingMetadata };
   },
 };
+
+/** Returns the guest without the answers that the caller may not read. */
+function permitted(tx: Tx, guest: EventGuest): EventGuest {
+  if (readsForms(tx) || !guest.guestDetails) return guest;
+  const { formResponse: _, ...guestDetails } = guest.guestDetails;
+  return { ...guest, guestDetails };
+}

@@ -10,6 +10,7 @@ import { eventOf, patched, showEvent } from "../../services/events/index.ts";
 import { checkInGuests, undoGuests } from "../../services/guests/rsvp-check-in.ts";
 import { createRsvp, removeRsvp, rsvpKind, rsvpOf, updateRsvp } from "../../services/guests/rsvps.ts";
 import { type StoredRsvp, rsvps as table } from "../../services/guests/tables.ts";
+import { readsForms } from "../../services/staff/index.ts";
 
 const plain = [
   "id",
@@ -33,24 +34,24 @@ const fields = { filterable: plain, sortable: plain };
 export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   search(tx, { search, fields: groups }) {
     const { items, ...page } = listPage(tx, table, search ?? {}, fields);
-    return { rsvps: items.map((rsvp) => show(rsvp, groups)), ...page };
+    return { rsvps: items.map((rsvp) => show(tx, rsvp, groups)), ...page };
   },
   query(tx, { query, fields: groups }) {
     const { items, pagingMetadata } = listPage(tx, table, query ?? {}, fields);
-    return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
+    return { rsvps: items.map((rsvp) => show(tx, rsvp, groups)), pagingMetadata };
   },
   count: (tx, { filter, search }) => ({
     count: countOf(tx, table, { filter, search: search ?? null }, fields),
   }),
-  get: (tx, { rsvpId, fields: groups }) => ({ rsvp: show(rsvpOf(tx, rsvpId), groups) }),
+  get: (tx, { rsvpId, fields: groups }) => ({ rsvp: show(tx, rsvpOf(tx, rsvpId), groups) }),
   create(tx, { rsvp, options, fields: groups }) {
     const created = createRsvp(tx, rsvp ?? {}, options);
     const { calendarUrls } = showEvent(tx, eventOf(tx, created.eventId), ["DETAILS"]);
     // The response includes the answers of the caller.
-    return { rsvp: show(created, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
+    return { rsvp: show(tx, created, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
   },
   update: (tx, { rsvp, options, fields: groups }) => ({
-    rsvp: show(updateRsvp(tx, rsvp ?? {}, options), groups ?? ["DETAILS", "FORM"]),
+    rsvp: show(tx, updateRsvp(tx, rsvp ?? {}, options), groups ?? ["DETAILS", "FORM"]),
   }),
   remove(tx, { rsvpId }) {
     removeRsvp(tx, rsvpOf(tx, rsvpId));
@@ -65,7 +66,7 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
       const given = mask ? (patched({}, rsvp ?? {}, mask) as Rsvp) : rsvp;
       return updateRsvp(tx, { ...given, id, revision }, options);
     });
-    return bulkResponse(outcomes, "rsvp", returnEntity ? (rsvp) => show(rsvp, groups) : undefined);
+    return bulkResponse(outcomes, "rsvp", returnEntity ? (rsvp) => show(tx, rsvp, groups) : undefined);
   },
   removeByFilter(tx, { filter, search }) {
     if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression)
@@ -75,10 +76,10 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
     );
   },
   checkIn: (tx, { rsvpId, guestIds, fields: groups, checkInDate }) => ({
-    rsvp: show(checkInGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInDate), groups ?? ["DETAILS"]),
+    rsvp: show(tx, checkInGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInDate), groups ?? ["DETAILS"]),
   }),
   undoCheckIn: (tx, { rsvpId, guestIds, fields: groups, checkInCanceledDate }) => ({
-    rsvp: show(undoGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInCanceledDate), groups ?? ["DETAILS"]),
+    rsvp: show(tx, undoGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInCanceledDate), groups ?? ["DETAILS"]),
   }),
   summary: (tx, { eventId }) => ({ summaries: (eventId ?? []).map((id) => summaryOf(tx, id)) }),
   listCurrent(tx, { eventId, fields: groups, paging }) {
@@ -90,18 +91,18 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
       ...(paging && { cursorPaging: paging }),
     };
     const { items, pagingMetadata } = listPage(tx, table, listQuery, fields, { memberId });
-    return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
+    return { rsvps: items.map((rsvp) => show(tx, rsvp, groups)), pagingMetadata };
   },
 };
 
-/** Returns an RSVP with the requested field groups. */
-function show(rsvp: StoredRsvp, groups: readonly (string | null)[] | null | undefined): Rsvp {
+/** Returns an RSVP with the requested field groups that the caller may read. */
+function show(tx: Tx, rsvp: StoredRsvp, groups: readonly (string | null)[] | null | undefined): Rsvp {
   const { form, guestList, additionalGuestDetails, ...rest } = rsvp;
   return {
     ...rest,
     additionalGuestDetails,
     ...(groups?.includes("DETAILS") && { guestList }),
-    ...(groups?.includes("FORM") && form && { form }),
+    ...(groups?.includes("FORM") && form && readsForms(tx) && { form }),
   };
 }
 

@@ -12,13 +12,14 @@ import {
 import type { Tx } from "../../kernel/tx.ts";
 import { eventOf, offsetPage } from "../../services/events/index.ts";
 import {
+  requireStaff,
   type StoredStaff,
   staffByAccessToken,
   staffByLoginToken,
   staffKind,
   staffOf,
   staffStatus,
-} from "../../services/staff/staff.ts";
+} from "../../services/staff/index.ts";
 
 const queryable = ["id", "createdDate", "updatedDate"];
 const fields = { filterable: queryable, sortable: queryable };
@@ -67,7 +68,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
   join: (tx, { joinToken }) => signIn(tx, joinToken ?? ""),
   login: (tx, { loginToken }) => signIn(tx, loginToken ?? ""),
   access: (tx, { accessToken }) => ({
-    staffMember: show(tx, staffByAccessToken(tx, accessToken ?? ""), undefined),
+    staffMember: show(tx, requireStaff(staffByAccessToken(tx, accessToken ?? "")), undefined),
   }),
 };
 

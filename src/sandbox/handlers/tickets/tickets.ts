@@ -1,7 +1,9 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
+import type { Ticket } from "../../../api/services/tickets/models/ticket-order.ts";
 import type { tickets as endpoints } from "../../../api/services/tickets/tickets.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { checkFormResponse, eventOf, inStoredTimes } from "../../services/events/index.ts";
+import { readsForms } from "../../services/staff/index.ts";
 import { checkIn, ticketOf, undoCheckIn } from "../../services/tickets/check-in.ts";
 import { emitOrder } from "../../services/tickets/emit.ts";
 import { guestIn, showTicket, ticketsOf } from "../../services/tickets/issue.ts";
@@ -36,7 +38,7 @@ export const tickets: Handlers<typeof endpoints, StoreTx> = {
     const { items, total } = tx.query(table, { filter, sort, limit, offset });
     const found = facetsOf(tx, table, filter, { asked: request.facet, known: facets });
     return {
-      tickets: items.map((ticket) => showTicket(tx, ticket, request.fieldset)),
+      tickets: items.map((ticket) => permitted(tx, showTicket(tx, ticket, request.fieldset))),
       total,
       offset,
       limit,
@@ -44,7 +46,7 @@ export const tickets: Handlers<typeof endpoints, StoreTx> = {
     };
   },
   get: (tx, { eventId, ticketNumber, fieldset }) => ({
-    ticket: showTicket(tx, ticketOf(tx, ticketNumber, eventId), fieldset),
+    ticket: permitted(tx, showTicket(tx, ticketOf(tx, ticketNumber, eventId), fieldset)),
   }),
   checkIn: (tx, { eventId, ticketNumber }) => ({
     tickets: checkIn(tx, eventOf(tx, eventId).id, ticketNumber ?? []).map((one) => showTicket(tx, one)),
@@ -72,6 +74,13 @@ export const tickets: Handlers<typeof endpoints, StoreTx> = {
     return { tickets: save(tx, after).map((ticket) => showTicket(tx, ticket)) };
   },
 };
+
+/** Returns the ticket without the answers that the caller may not read. */
+function permitted(tx: StoreTx, ticket: Ticket): Ticket {
+  if (readsForms(tx) || !ticket.guestDetails) return ticket;
+  const { form: _, ...guestDetails } = ticket.guestDetails;
+  return { ...ticket, guestDetails };
+}
 
 function conditions(request: WireInput<(typeof endpoints)["list"]>): object[] {
   return [

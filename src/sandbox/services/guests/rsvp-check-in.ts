@@ -30,7 +30,10 @@ export function checkInGuests(
         "GUEST_ALREADY_CHECKED_IN",
         `was checked in at ${guest.checkInDetails.checkInDate}`,
       );
-    return { ...guest, checkInDetails: { checkedIn: true, checkInDate } };
+    return {
+      ...guest,
+      checkInDetails: { checkedIn: true, checkInDate, ...by(tx, "checkedInByStaffMember") },
+    };
   });
 }
 
@@ -49,9 +52,15 @@ export function undoGuests(
   if (named.length === 0 && first) throw rejection(rsvp, first, "GUEST_NOT_CHECKED_IN", "is not checked in");
   return change(tx, rsvp, named, (guest) => {
     if (!isIn(guest)) throw rejection(rsvp, guest, "GUEST_NOT_CHECKED_IN", "is not checked in");
-    return { ...guest, checkInDetails: { checkedIn: false, checkInCanceledDate } };
+    return {
+      ...guest,
+      checkInDetails: { checkedIn: false, checkInCanceledDate, ...by(tx, "checkInCanceledByStaffMember") },
+    };
   });
 }
+
+const by = ({ caller: { staff } }: Tx, field: "checkedInByStaffMember" | "checkInCanceledByStaffMember") =>
+  staff && { [field]: staff.id };
 
 const isIn = ({ checkInDetails }: Guest) => checkInDetails?.checkedIn === true;
 

@@ -39,9 +39,9 @@ export function rejectClosed(tx: Tx, event: StoredEvent, options: Options): void
         type: registration.type,
       },
     );
-  const { role } = tx.caller;
+  const { role, staff } = tx.caller;
   const invited = registration.allowedGuestTypes ?? "VISITOR_OR_MEMBER";
-  if (invited === "MEMBER" && role === "visitor")
+  if (invited === "MEMBER" && role === "visitor" && !staff)
     reject("PERMISSION_DENIED", `"${title}" is for members; the caller is a ${role}`, { eventId: id }, 403);
   if (options?.ignoreLimits) return;
   const { status: now } = registrationState(event, tx.now);

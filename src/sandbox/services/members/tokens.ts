@@ -1,8 +1,9 @@
-import type { Role } from "../../../api/endpoint.ts";
+import type { Endpoint, Role } from "../../../api/endpoint.ts";
 import { nodeCrypto } from "../../../kernel/crypto.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../../kernel/tx.ts";
+import { requireScope, staffByAccessToken, staffCaller } from "../staff/index.ts";
 
 /** The subject of a token: a visitor or a member. */
 export interface Subject {
@@ -113,8 +114,13 @@ function credentialsOf(header: string | undefined): string[] {
 
 const ranks: Record<Role, number> = { visitor: 0, member: 1, admin: 2 };
 
-/** Throws PlatformError 403 if the caller's role is lower than `role`. */
-export function requireRole(caller: Caller, role: Role): void {
+/** Throws PlatformError 403 if the caller's role is lower than the call requires, or a staff member lacks its scope. */
+export function requireRole(caller: Caller, endpoint: Endpoint): void {
+  const { role } = endpoint;
+  if (caller.staff) {
+    requireScope(caller.staff, endpoint);
+    return;
+  }
   if (ranks[caller.role] >= ranks[role]) return;
   const needed = role === "admin" ? "an API key" : "a signed-in member";
   throw new PlatformError(
@@ -127,6 +133,8 @@ export function requireRole(caller: Caller, role: Role): void {
 function callerOf(tx: StoreTx, credential: string): Caller {
   if (credential === tx.setting("apiKey")) return { role: "admin" };
   const row = findToken(tx, credential);
+  const staff = row ? undefined : staffByAccessToken(tx, credential);
+  if (staff) return staffCaller(staff);
   if (row?.kind !== "access") throw unauthenticated("The access token or API key is unknown");
   if (row.expires_at !== null && row.expires_at <= seconds(tx))
     throw unauthenticated("The access token has expired");

@@ -49,24 +49,30 @@ export function staffStatus(member: StoredStaff, requested: string): StoredStaff
   throw new PlatformError(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
 }
 
-/** Returns the staff member of an access token. Throws PlatformError 401 if it is unknown, 403 while access is paused. */
-export function staffByAccessToken(tx: Tx, token: string): StoredStaff {
+/** Returns the staff member of an access token, or undefined if it is unknown. Throws PlatformError 403 while access is paused. */
+export function staffByAccessToken(tx: Tx, token: string): StoredStaff | undefined {
   const [member] = tx.query(staffKind.table, {
     filter: { "internal.accessTokens": { $hasSome: [token] } },
     limit: 1,
+    withoutTotal: true,
   }).items;
-  return requireAccess(member);
+  return member && notPaused(member);
 }
 
 /** Returns the staff member of a login token. Throws PlatformError 401 if it is unknown, 403 while access is paused. */
 export const staffByLoginToken = (tx: Tx, token: string): StoredStaff =>
-  requireAccess(tx.findBy(staffKind.table, "internal.loginToken", token));
+  requireStaff(tx.findBy(staffKind.table, "internal.loginToken", token));
 
 export const staffOf = (tx: Tx, id: string | null | undefined): StoredStaff =>
   entityOf(tx, staffKind, id ?? "");
 
-function requireAccess(member: StoredStaff | undefined): StoredStaff {
+/** Throws PlatformError 401 without a staff member, 403 while access is paused. */
+export function requireStaff(member: StoredStaff | undefined): StoredStaff {
   if (!member) throw new PlatformError(401, "UNAUTHENTICATED", "No staff member has this token");
+  return notPaused(member);
+}
+
+function notPaused(member: StoredStaff): StoredStaff {
   if (member.status !== "ACCESS_PAUSED") return member;
   const { id, name, status } = member;
   throw new PlatformError(403, "STAFF_MEMBER_SUSPENDED", `The access of ${name} is paused (${status})`, {

@@ -1,4 +1,5 @@
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { requireEvent } from "../staff/index.ts";
 import { isSelling } from "./counts.ts";
 import { emitOrder } from "./emit.ts";
 import { ticketsOf } from "./issue.ts";
@@ -8,6 +9,7 @@ import { isCheckedIn, orders, type StoredTicket, tickets } from "./tables.ts";
 /** Returns a ticket, optionally of an event. Throws PlatformError 404 `TICKET_NOT_FOUND` if it does not exist. */
 export function ticketOf(tx: Tx, number: string | null | undefined, eventId?: string | null): StoredTicket {
   const ticket = tx.get(tickets, number ?? "");
+  if (ticket) requireEvent(tx, ticket.eventId);
   if (ticket && (!eventId || ticket.eventId === eventId)) return ticket;
   const where = eventId ? ` of the event ${eventId}` : "";
   throw new PlatformError(404, "TICKET_NOT_FOUND", `There is no ticket ${number}${where}`, {
@@ -18,6 +20,7 @@ export function ticketOf(tx: Tx, number: string | null | undefined, eventId?: st
 
 /** Checks tickets in, all or none. Throws PlatformError 409 for a checked-in ticket or an invalid order. */
 export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | null)[]): StoredTicket[] {
+  const { staff } = tx.caller;
   return changeAll(tx, eventId, numbers, (ticket) => {
     const { ticketNumber, checkIn: before, orderStatus, archived, orderArchived } = ticket;
     const reject = (code: string, message: string) => {
@@ -31,7 +34,10 @@ export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | nul
         "TICKET_ALREADY_CHECKED_IN",
         `The ticket ${ticketNumber} was already checked in at ${before?.created}`,
       );
-    return { ...ticket, checkIn: { created: tx.now.toISOString() } };
+    return {
+      ...ticket,
+      checkIn: { created: tx.now.toISOString(), ...(staff && { checkedInByStaffMember: staff.id }) },
+    };
   });
 }
 

@@ -211,7 +211,7 @@ export function bareDefinition({ internal: _, ...definition }: StoredDefinition)
   return definition;
 }
 
-/** Returns a definition with the requested field groups. Counts are for admins only. */
+/** Returns a definition with the requested field groups. Counts are for admins and for staff who may read analytics. */
 export function showDefinition(
   tx: Tx,
   definition: StoredDefinition,
@@ -221,7 +221,7 @@ export function showDefinition(
   const free = availableCount(definition);
   const soldOut = free === 0;
   const salesDetails =
-    tx.caller.role === "admin"
+    tx.caller.role === "admin" || tx.caller.staff?.scopes.includes("READ_ANALYTICS")
       ? {
           ...(free !== undefined && { unsoldCount: free }),
           soldCount: sold,

@@ -2,6 +2,7 @@ import type { TicketHold } from "../../../api/services/tickets/models/ticket-res
 import { entityOf, type Kind, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { requireEvent } from "../staff/index.ts";
 import { moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { emitReservation } from "./emit.ts";
@@ -26,6 +27,7 @@ export function reservationOf(
   eventId?: string | null,
 ): StoredReservation {
   const reservation = entityOf(tx, reservationKind, id ?? "");
+  requireEvent(tx, reservation.eventId);
   if (!eventId || reservation.eventId === eventId) return reservation;
   const message = `The event ${eventId} has no ticket reservation ${id}`;
   throw new PlatformError(404, "TICKET_RESERVATION_NOT_FOUND", message, { id, eventId });

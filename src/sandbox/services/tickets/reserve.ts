@@ -5,6 +5,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { eventOf, type StoredEvent } from "../events/index.ts";
+import { requireEvent } from "../staff/index.ts";
 import { availableCount, moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { emitReservation } from "./emit.ts";
@@ -34,6 +35,7 @@ export function reserveTickets(tx: StoreTx, requested: ReservationRequest): Stor
   }));
   const eventId = requested.eventId ?? chosen[0]?.definition.eventId;
   const event = eventOf(tx, eventId);
+  requireEvent(tx, event.id);
   rejectClosed(event);
   const tickets = chosen.map(({ line, definition }, index) => {
     if (definition.eventId !== event.id) throw noDefinition(definition.id, event.id);

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { staffScopes } from "../../../endpoint.ts";
 import { ExtendedFields } from "../../../models/catalog-query.ts";
 import { date, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
 
@@ -16,10 +17,7 @@ export const StaffMember = obj(
     name: text({ minLength: 1, maxLength: 120 }),
     status: enumOf("PENDING", "HAS_ACCESS", "ACCESS_PAUSED"),
     extendedFields: ExtendedFields,
-    permissions: list(
-      enumOf("CHECK_IN_GUESTS", "SELL_TICKETS", "ADD_GUESTS", "READ_ANALYTICS", "READ_GUEST_FORM"),
-      { maxSize: 4 },
-    ),
+    permissions: list(enumOf(...staffScopes), { maxSize: 4 }),
     loginLink: readonly(text({ format: "WEB_URL" })),
   },
   { oneOf: [["allEvents", "specificEvents"]] },
