@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import { signInEnded } from "../api/auth/strategies.ts";
-import { type Call, createCaller, type NamedEndpoint } from "../api/caller.ts";
+import { type Call, createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
-import { type Actor, type Role, type Services, staffMay, type WireClient } from "../api/endpoint.ts";
+import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
@@ -17,15 +15,9 @@ import { defaults } from "../sandbox/kernel/defaults.ts";
 import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
+import { chooseIdentity } from "./choose-identity.ts";
 import type { Globals, Host, Site } from "./host.ts";
-import {
-  type Identity,
-  notAllowed,
-  ranks,
-  type SignedInStaff,
-  scopeMissing,
-  strategiesOf,
-} from "./identities.ts";
+import { type Identity, strategiesOf } from "./identities.ts";
 import { retryNotices } from "./retry-notices.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
@@ -115,50 +107,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   };
   const strategies = strategiesOf(identity, platform.knownKey);
 
-  /** Returns the first identity of the roles that the profile has. */
-  async function firstOf(roles: readonly Role[], as?: Actor) {
-    for (const role of roles) {
-      // A member who was signed out becomes a visitor only with --as visitor.
-      if (role === "visitor" && as === undefined && (await strategies.signInHasEnded()))
-        throw signInEnded(profile.name);
-      const strategy = await strategies[role]();
-      if (strategy) return strategy;
-    }
-    return undefined;
-  }
-
-  async function strategyOf(needed: Role, as: Actor | undefined) {
-    const higher = ranks.slice(ranks.indexOf(needed));
-    const candidates = as === undefined ? higher : higher.filter((role) => role === as);
-    const strategy = await firstOf(candidates, as);
-    if (strategy) return strategy;
-    throw notAllowed(needed, as, profile);
-  }
-
-  /** Returns the signed-in staff member, who replaces the admin unless --as or the profile chooses a role. */
-  async function activeStaff(requested: Role | undefined): Promise<SignedInStaff | undefined> {
-    const asked = profile.role ?? (requested === "admin" ? undefined : requested);
-    if (asked !== undefined && asked !== "staff") return undefined;
-    // Most profiles have no staff member; a missing file is not created to find that out.
-    const staff = existsSync(paths.credentialsFile) ? await strategies.staff() : undefined;
-    if (!staff && asked === "staff") throw notAllowed("visitor", asked, profile);
-    return staff;
-  }
-
-  async function strategyFor({ name, endpoint }: NamedEndpoint, requested: Role | undefined) {
-    const { role: chosen } = profile;
-    const active = await activeStaff(requested);
-    if (active) {
-      const isStaff = chosen === "staff" || endpoint.scopes !== undefined;
-      if (isStaff && staffMay(endpoint, active.staff.scopes)) return active.strategy;
-      const others =
-        isStaff || endpoint.role === "admin" ? [] : ranks.slice(ranks.indexOf(endpoint.role), -1);
-      const other = await firstOf(others);
-      if (other) return other;
-      throw scopeMissing(name, endpoint, active.staff);
-    }
-    return await strategyOf(endpoint.role, chosen ?? requested);
-  }
+  const identities = chooseIdentity(profile, strategies, paths.credentialsFile);
 
   const calls = new Map<Role | undefined, Call>();
   const call = (requested?: Role): Call => {
@@ -167,9 +116,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     const caller = createCaller({
       send,
       baseUrl: platform.baseUrl,
-      headersFor: async (one, inner) => (await strategyFor(one, requested)).headers(inner ?? signal),
+      headersFor: async (one, inner) =>
+        (await identities.strategyFor(one, requested)).headers(inner ?? signal),
       onUnauthorized: async (token, one, inner) =>
-        (await strategyFor(one, requested)).rejected(token, inner ?? signal),
+        (await identities.strategyFor(one, requested)).rejected(token, inner ?? signal),
     });
     // Every call of a command passes through here.
     const guarded: Call = async (name, endpoint, input, callOptions) => {
@@ -198,17 +148,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
     identity,
     lock: gate.state,
-    async need(role) {
-      // The scopes of a staff member are checked call by call.
-      if (!(await activeStaff(role))) await strategyOf(role, profile.role);
-    },
+    need: identities.need,
     call,
     client: (services, as) => createWireClient(services, call(as)),
-    can: async (role) =>
-      (profile.role === undefined || profile.role === role) &&
-      !(role === "admin" && (await activeStaff(role))) &&
-      (await strategies[role]()) !== undefined &&
-      !(role === "member" && (await strategies.signInHasEnded())),
+    can: identities.can,
     catalog: (over) => (version ??= catalogVersion(over)),
     close: async () => {
       await notices.end();
