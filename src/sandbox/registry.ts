@@ -1,6 +1,6 @@
 import type { Service } from "../api/endpoint.ts";
 import { loadService, type ServiceName, type Services, services as table } from "../api/services/index.ts";
-import { type CatalogVersion, onlyIn } from "./kernel/catalog-version.ts";
+import type { CatalogVersion } from "./kernel/catalog-version.ts";
 import type { DueHandler } from "./kernel/due.ts";
 import type { StoreTx } from "./kernel/store-tx.ts";
 import type { PlatformError } from "./kernel/tx.ts";
@@ -12,6 +12,8 @@ export type Handler = (tx: StoreTx, input: never) => unknown;
 export interface LoadedService {
   endpoints: Service;
   handlers?: Readonly<Record<string, Handler>>;
+  /** The catalog version that the service is part of. Under the other one, the router answers 428. */
+  catalog?: CatalogVersion;
   /** Due work, by the part of its kind after the service's name and a dot. */
   due?: Readonly<Record<string, DueHandler>>;
   /** Runs after due work of a kind has failed for good. */
@@ -147,7 +149,8 @@ async function load(name: ServiceName): Promise<LoadedService> {
   const { due, giveUp, sharedRevision } = module as Pick<LoadedService, "due" | "giveUp" | "sharedRevision">;
   return {
     endpoints,
-    handlers: version ? onlyIn(version, handlers) : handlers,
+    handlers,
+    ...(version && { catalog: version }),
     ...(due && { due }),
     ...(giveUp && { giveUp }),
     ...(sharedRevision && { sharedRevision }),

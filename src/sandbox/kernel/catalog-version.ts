@@ -1,3 +1,4 @@
+import { storesAppId } from "../../api/models/stores-app.ts";
 import { PlatformError, type Tx } from "./tx.ts";
 
 export type CatalogVersion = "V1_CATALOG" | "V3_CATALOG";
@@ -7,27 +8,19 @@ export function catalogVersion(tx: Tx): CatalogVersion {
   return tx.setting("catalogVersion") === "V3_CATALOG" ? "V3_CATALOG" : "V1_CATALOG";
 }
 
-/** Wraps handlers so that they throw PlatformError 428, as the platform does, under the other catalog version. */
-export function onlyIn<H extends Readonly<Record<string, (tx: never, input: never) => unknown>>>(
-  version: CatalogVersion,
-  handlers: H,
-): H {
-  const guarded = Object.entries(handlers).map(([call, handler]) => [
-    call,
-    (tx: Tx, input: never) => {
-      requireCatalog(tx, version);
-      return handler(tx as never, input);
-    },
-  ]);
-  return Object.fromEntries(guarded) as H;
-}
-
-function requireCatalog(tx: Tx, version: CatalogVersion): void {
+/**
+ * Throws PlatformError 428 for a call of the other catalog version, before its input is checked, as the platform does.
+ * The live platform words it differently for categories, which are an app of their own.
+ */
+export function requireCatalog(tx: Tx, version: CatalogVersion, service: string): void {
   const running = catalogVersion(tx);
   if (running === version) return;
+  const data = { catalogVersion: running };
+  if (service === "storeCategories")
+    throw new PlatformError(428, "APP_NOT_INSTALLED", `The app ${storesAppId} is not installed`, data);
   const code =
     version === "V3_CATALOG" ? "CATALOG_V1_SITE_CALLING_CATALOG_V3_API" : "CATALOG_V3_CALLING_CATALOG_V1_API";
   const name = (one: CatalogVersion) => (one === "V1_CATALOG" ? "CATALOG_V1" : "CATALOG_V3");
   const message = `This call is part of ${name(version)}, but the site uses ${name(running)}`;
-  throw new PlatformError(428, code, message, { catalogVersion: running });
+  throw new PlatformError(428, code, message, data);
 }

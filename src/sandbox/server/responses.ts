@@ -7,11 +7,14 @@ export function jsonResponse(status: number, body: unknown): Response {
 }
 
 /** Returns the platform's response for an application error. */
-export function errorResponse(status: number, code: string, message: string, data: unknown = {}): Response {
-  return jsonResponse(status, {
-    message,
-    details: { applicationError: { code, description: message, data } },
-  });
+export function errorResponse(
+  status: number,
+  code: string,
+  message: string,
+  data: unknown = {},
+  description = message,
+): Response {
+  return jsonResponse(status, { message, details: { applicationError: { code, description, data } } });
 }
 
 /** Returns the platform's response to one request too many; `wait` is in milliseconds. */

@@ -2,10 +2,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
 import { createRequester } from "../support/requester.ts";
 
-function open() {
+async function open(catalog = "v1") {
   const { send, close } = openSandbox({ file: ":memory:", origin: "https://shop.example" });
   onTestFinished(close);
   const ask = createRequester(send);
+  await ask("POST", "/__till/seed", { count: 1, catalog });
   /** Returns the field and the description of each violation. */
   return async (path: string, body: object): Promise<[string, string][]> => {
     const answer = await ask("POST", path, body);
@@ -69,7 +70,7 @@ test("words fee types and prices of tickets as the live platform does", async ()
 });
 
 test("reports the outermost missing object once", async () => {
-  const violations = await open();
+  const violations = await open("v3");
   expect(
     await violations("/categories/v1/categories", { category: { name: "Tea", treeReference: {} } }),
   ).toEqual([["treeReference", "must not be empty"]]);

@@ -53,7 +53,13 @@ const calls: Handlers<typeof endpoints, Tx> = {
   },
   query(tx, { query, returnNonVisibleCategories, fields }) {
     rejectEmptyFilter(tx, query?.filter);
-    const page = listPage(tx, table, query, categoryFields, scopeOf(tx, returnNonVisibleCategories));
+    const page = listPage(
+      tx,
+      table,
+      withinPage(query),
+      categoryFields,
+      scopeOf(tx, returnNonVisibleCategories),
+    );
     const items = isEmptyShop(tx)
       ? scanPage([builtInCategory(tx)], { filter: query?.filter }).items
       : page.items;
@@ -130,6 +136,15 @@ export const sharedRevision = {
 };
 
 const isEmptyShop = (tx: Tx) => tx.get(table, allProductsCategory) === undefined;
+
+/** The live platform returns at most 100 categories per page, and accepts larger limits. */
+function withinPage<Q extends { cursorPaging?: { limit?: number | null } | null }>(
+  query: Q | null | undefined,
+) {
+  const limit = query?.cursorPaging?.limit;
+  if (!query || !limit || limit <= 100) return query;
+  return { ...query, cursorPaging: { ...query.cursorPaging, limit: 100 } };
+}
 
 /** The platform rejects `filter: {}` of visitors and accepts a query without a filter. */
 function rejectEmptyFilter(tx: Tx, filter: unknown): void {

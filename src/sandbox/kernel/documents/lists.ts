@@ -178,6 +178,8 @@ function translate(filter: unknown, fields: ListFields): unknown {
     if (isRecord(operand) && "$matchItems" in operand) return onItems(key, operand.$matchItems, fields);
     if (fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
     if (fields.plainLists?.includes(key)) return { [key]: onList(operand) };
+    // On the live platform, $hasSome on a list of objects matches nothing; $matchItems works.
+    if (isRecord(operand) && "$hasSome" in operand && hasItemFields(key, fields)) return { id: { $in: [] } };
     if (!fields.filterable.includes(key)) throw undeclaredField("query.filter", key, "filterable");
     return { [key]: fields.amounts?.includes(key) ? numbers(operand) : onValue(operand) };
   });
@@ -186,6 +188,7 @@ function translate(filter: unknown, fields: ListFields): unknown {
 
 /** Translates `$matchItems` conditions; each condition names one field: `[{ id: { $in: [...] } }]`. */
 function onItems(path: string, items: unknown, fields: ListFields): object {
+  if (!hasItemFields(path, fields)) throw undeclaredField("query.filter", path, "filterable");
   const conditions = (Array.isArray(items) ? items : [items]).map((item) => {
     const [[field, operand] = ["", undefined], ...more] = Object.entries(isRecord(item) ? item : {});
     const key = `${path}.${field}`;
@@ -194,6 +197,9 @@ function onItems(path: string, items: unknown, fields: ListFields): object {
   });
   return { $and: conditions };
 }
+
+const hasItemFields = (path: string, { lists = [] }: ListFields) =>
+  lists.some((one) => one.startsWith(`${path}.`));
 
 /** Translates a condition on a list field: as on the platform, one matching value is enough. */
 function onList(operand: unknown): unknown {

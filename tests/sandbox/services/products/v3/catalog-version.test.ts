@@ -23,6 +23,16 @@ describe("catalog versions", () => {
     });
   });
 
+  it("rejects them before it checks their input, and names the missing app for categories", async () => {
+    expect(await ask("POST", "/stores/v3/products", { product: {} })).toMatchObject({
+      status: 428,
+      body: { details: { applicationError: { code: "CATALOG_V1_SITE_CALLING_CATALOG_V3_API" } } },
+    });
+    const { status, body } = await ask("POST", "/categories/v1/categories/query", { query: {} });
+    expect([status, body.details.applicationError.code]).toEqual([428, "APP_NOT_INSTALLED"]);
+    expect(body.message).toContain("215238eb-22a5-4c36-9e7b-e7c08025e04e");
+  });
+
   it("a sandbox seeded with v3 rejects v1 calls until it is reset", async () => {
     await seed({ shop: "demo", catalog: "v3" });
     expect(await version()).toBe("V3_CATALOG");
@@ -142,6 +152,35 @@ describe("HTTP calls", () => {
     expect(products.body.products).toHaveLength(2);
   });
 
+  it("filter products by category in searches, with $matchItems only", async () => {
+    const treeReference = { appNamespace: "@wix/stores", treeKey: null };
+    const { categories } = (
+      await ask("POST", "/categories/v1/categories/query", { query: {}, treeReference })
+    ).body;
+    const { id } = categories.find(({ slug }: never) => slug === "coffee");
+    const path = "directCategoriesInfo.categories";
+    const search = async (filter: object) =>
+      (await ask("POST", "/stores/v3/products/search", { search: { filter } })).body.products.length;
+    expect(await search({ [path]: { $matchItems: [{ id }] } })).toBe(6);
+    expect(await search({ [path]: { $hasSome: [id] } })).toBe(0);
+    const filter = { [path]: { $matchItems: [{ id }] } };
+    const { status, body } = await ask("POST", "/stores/v3/products/query", { query: { filter } });
+    expect([status, body.message]).toEqual([
+      400,
+      `INVALID_ARGUMENT: "query.filter" Field '${path}' is not declared as filterable`,
+    ]);
+  });
+
+  it("list at most 100 categories per page, whatever the limit", async () => {
+    const treeReference = { appNamespace: "@wix/stores", treeKey: null };
+    for (let index = 0; index < 101; index++)
+      await ask("POST", "/categories/v1/categories", { category: { name: `C${index}` }, treeReference });
+    const query = { cursorPaging: { limit: 1000 } };
+    const { body } = await ask("POST", "/categories/v1/categories/query", { query, treeReference });
+    expect(body.categories).toHaveLength(100);
+    expect(body.pagingMetadata.cursors.next).toBeTypeOf("string");
+  });
+
   it("reject writes by visitors and values out of bounds", async () => {
     const brand = { name: "x".repeat(51) };
     expect(
@@ -160,7 +199,10 @@ describe("HTTP calls", () => {
     );
     const visitor = { authorization: token.body.access_token };
     const as = await ask("POST", "/stores/v3/brands", { brand: { name: "y" } }, visitor);
-    expect(as.status).toBe(403);
+    expect(as).toMatchObject({
+      status: 403,
+      body: { details: { applicationError: { code: "PERMISSION_DENIED", description: "" } } },
+    });
     expect((await ask("POST", "/stores/v3/brands/query", { query: {} }, visitor)).status).toBe(200);
   });
 });
