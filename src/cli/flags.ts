@@ -27,6 +27,20 @@ export function portNumber(text: string): number {
   });
 }
 
+/** Returns a parser for numbers between 0 and 1; it throws UsageError naming the flag. */
+export function share(flag: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^(0|1|0?\.\d+|1\.0+)$/.test(text)) return value;
+    throw new UsageError(
+      `Invalid value "${text}" for ${flag}: expected a number between 0 and 1, such as 0.05.`,
+      {
+        field: flag,
+      },
+    );
+  };
+}
+
 const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Returns a parser from `500ms`, `30s`, `5m`, `2h` or `7d` to milliseconds; it throws UsageError naming the flag. */

@@ -84,16 +84,21 @@ export interface TestShop {
 /** A failure of the next matching calls. */
 export interface ShopFault {
   /**
-   * `429`, `500`, `503`, `drop-before` (not executed, no response), `drop-after` (executed, no response), `slow:200`
-   * (milliseconds), `truncate` or `redirect`.
+   * `403` (empty, as the platform throttles), `429`, `500`, `503`, `504`, `drop-before` (not executed, no response),
+   * `drop-after` (executed, no response), `slow:200` (milliseconds), `slow:50-400` (evenly between),
+   * `slow:p50=80,p95=400` (log-normal), `truncate` or `redirect`.
    */
   fault: string;
   /** Part of the call's name or path, such as `orders.capture`. Default: every call. */
   route?: string;
   /** Matching calls to let pass first. Default: 0. */
   skip?: number;
-  /** Matching calls that fail. Default: 1. */
+  /** Matching calls that fail. Default: 1, and with `probability` all until `clear`. */
   times?: number;
+  /** The share of matching calls that fail. Default: 1. */
+  probability?: number;
+  /** Start of the random numbers: equal seeds fail the same calls. Default: 1. */
+  seed?: number;
 }
 
 /** A message that the shop sent: an email, a text message, a call or a push notification. */

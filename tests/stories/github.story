@@ -55,7 +55,7 @@ $ sed 's/^/  /' plan.md
   Nothing was sent. 3 rows: 3 to change, 0 unchanged. 4 changes in 6 requests.
   
 $ till sandbox fault 500 --route products.update --count 9
-500	products.update	9
+500	products.update	9	1
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=none/summary.md till products update stoneware-mug --set price=1 --yes
 Job JOB2: 1 row, 1 failed.
 ! Set price=1

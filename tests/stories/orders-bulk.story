@@ -83,7 +83,7 @@ order,tracking
 10013,L2
 <<<
 $ till sandbox fault drop-after --route orderFulfillments.bulkCreate
-drop-after	orderFulfillments.bulkCreate	1
+drop-after	orderFulfillments.bulkCreate	1	1
 $ till orders fulfill --from lost.csv --yes
 Job JOB2: 2 rows, 2 ok.
 ! Fulfill the orders in lost.csv (final)

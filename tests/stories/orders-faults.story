@@ -2,13 +2,13 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault drop-after --route orderBilling
-drop-after	orderBilling	1
+drop-after	orderBilling	1	1
 $ till orders capture 10006 --yes --fields number,result
 10006	captured
 ! To capture: 1 order, 80.00 USD.
 ! Captured 1 order, 80.00 USD.
 $ till sandbox fault drop-before --route orderBilling
-drop-before	orderBilling	1
+drop-before	orderBilling	1	1
 $ till orders capture 10007 10008 --yes --concurrency 1 --fields number,result
 10007	unknown
 10008	captured
@@ -23,7 +23,7 @@ $ till orders capture 10007 10008 --yes --fields number,result
 ! To capture: 1 order, 150.50 USD; 1 already captured.
 ! Captured 1 order, 150.50 USD; 1 already captured.
 $ till sandbox fault 429:1 --route orderBilling
-429:1	orderBilling	1
+429:1	orderBilling	1	1
 $ till orders void 10013 --yes --fields number,result
 10013	voided
 ! To void: 1 order, 60.00 USD.

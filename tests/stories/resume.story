@@ -2,7 +2,7 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault 429:0 --route products.update --count 50
-429:0	products.update	50
+429:0	products.update	50	1
 $ till products update stoneware-mug serving-bowl --set 'price = price + 1' --variants leave --yes --concurrency 1
 Job JOB1: 2 rows, 2 left.
 ! Set price = price + 1
@@ -37,7 +37,7 @@ $ till jobs resume last --yes
 ! Job JOB1 is finished.
 # If a response is lost, the row is read back and not sent again.
 $ till sandbox fault drop-after --route products.update --count 1
-drop-after	products.update	1
+drop-after	products.update	1	1
 $ till products update oven-mitt --set price=+1 --yes
 Job JOB2: 1 row, 1 ok.
 ! Set price=+1
@@ -49,7 +49,7 @@ $ till products get oven-mitt --fields priceData.price
 priceData.price	20
 # Failed steps can be retried.
 $ till sandbox fault 500 --route products.update --count 8
-500	products.update	8
+500	products.update	8	1
 $ till products update hand-grinder --set price=+1 --yes
 Job JOB3: 1 row, 1 failed.
 ! Set price=+1

@@ -4,11 +4,11 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 $ till sandbox fault
 ! No faults are set.
 $ till sandbox fault bang
-! error: INVALID_ARGUMENT: "fault" must be one of: 429, 500, 503, drop-before, drop-after, slow, truncate, redirect
+! error: INVALID_ARGUMENT: "fault" must be one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, truncate, redirect
 !   request id: ID
 ? 2
 $ till sandbox fault 50
-! error: INVALID_ARGUMENT: "fault" must be one of: 429, 500, 503, drop-before, drop-after, slow, truncate, redirect
+! error: INVALID_ARGUMENT: "fault" must be one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, truncate, redirect
 !   request id: ID
 ? 2
 $ till sandbox fault 500 --count 0
@@ -16,9 +16,9 @@ $ till sandbox fault 500 --count 0
 ? 2
 # A failed read is retried.
 $ till sandbox fault 500 --route products.query --count 1
-500	products.query	1
+500	products.query	1	1
 $ till sandbox fault
-500	products.query	1
+500	products.query	1	1
 $ till products get stoneware-mug --fields slug
 slug	stoneware-mug
 ! The platform responded 500; trying again in N s (1/3)
@@ -26,13 +26,13 @@ $ till sandbox fault
 ! No faults are set.
 # If the response to a create call is lost, the object is looked up.
 $ till sandbox fault drop-after --route products.create
-drop-after	products.create	1
+drop-after	products.create	1	1
 $ till products create --name 'Egg cup' --price 8 --fields slug
 slug	egg-cup
 ! No response; checked the shop: the product was created once.
 # A lost response to an increment cannot be verified by reading.
 $ till sandbox fault drop-after --route inventory.increment
-drop-after	inventory.increment	1
+drop-after	inventory.increment	1	1
 $ till inventory increment serving-bowl
 ! error: The outcome of inventory.increment is unknown: The connection was closed before a response arrived.
 !   Check the stock before you run it again: till inventory get serving-bowl
@@ -41,7 +41,7 @@ $ till inventory get serving-bowl --fields quantity
 6
 # Reaching the limit prints a notice.
 $ till sandbox fault 429:0 --route inventory.increment --count 9
-429:0	inventory.increment	9
+429:0	inventory.increment	9	1
 $ till inventory increment serving-bowl
 ! Rate limited; trying again in N s (1/3)
 ! Rate limited 3 times.

@@ -96,11 +96,20 @@ async function changeClock(
   return change === "set" ? await control.clock({ set: value }) : await control.advance({ by: value });
 }
 
+interface FaultOptions {
+  route?: string;
+  count?: number;
+  skip?: number;
+  probability?: number;
+  seed?: number;
+  clear?: boolean;
+}
+
 /** Sets a fault, lists the pending faults, or clears all faults. */
 export async function fault(
   context: Context,
   [kind]: string[],
-  { route, count, clear }: { route?: string; count?: number; clear?: boolean },
+  { route, count, skip, probability, seed, clear }: FaultOptions,
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context);
   if (clear) {
@@ -111,7 +120,14 @@ export async function fault(
   const { faults } =
     kind === undefined
       ? await control.faults({})
-      : await control.fault({ fault: kind, ...(route && { route }), ...(count && { times: count }) });
+      : await control.fault({
+          fault: kind,
+          ...(route && { route }),
+          ...(count && { times: count }),
+          ...(skip && { skip }),
+          ...(probability !== undefined && { probability }),
+          ...(seed !== undefined && { seed }),
+        });
   type Fault = NonNullable<typeof faults>[number];
   await renderList<Fault>({
     streams: context.streams,
@@ -121,7 +137,8 @@ export async function fault(
     columns: [
       column<Fault>("FAULT", (row) => row.fault ?? "", { path: "fault" }),
       column<Fault>("CALLS", (row) => row.route || "every call", { path: "route" }),
-      column<Fault>("TIMES", (row) => row.times ?? 0, { as: "number", path: "times" }),
+      column<Fault>("TIMES", (row) => row.times || "until cleared", { as: "number", path: "times" }),
+      column<Fault>("CHANCE", (row) => row.probability ?? 1, { as: "number", path: "probability" }),
     ],
     rows: faults ?? [],
     empty: "No faults are set.",

@@ -1,8 +1,19 @@
 import type { Group } from "../../cli/command.ts";
-import { portNumber, wholeNumber, yesFlag } from "../../cli/flags.ts";
+import { portNumber, share, wholeNumber, yesFlag } from "../../cli/flags.ts";
 import { pluginVerbs } from "./plugin-verbs.ts";
 
-const faults = ["429", "500", "503", "drop-before", "drop-after", "slow", "truncate", "redirect"];
+const faults = [
+  "403",
+  "429",
+  "500",
+  "503",
+  "504",
+  "drop-before",
+  "drop-after",
+  "slow",
+  "truncate",
+  "redirect",
+];
 
 /** `till sandbox …` */
 export const sandbox: Group = {
@@ -102,20 +113,32 @@ export const sandbox: Group = {
       args: [
         {
           name: "[kind]",
-          describe: `${faults.join(", ")}, some with a number (429:7, slow:200); lists pending faults if omitted`,
+          describe: `${faults.join(", ")}, some with a value (429:7, slow:200, slow:50-400, slow:p50=80,p95=400); lists pending faults if omitted`,
         },
       ],
       flags: [
         { flags: "--route <pattern>", describe: "only calls whose name or path contains this text" },
         {
           flags: "--count <n>",
-          describe: "number of calls to fail (default: 1)",
+          describe: "number of calls to fail (default: 1; with --probability until cleared)",
           parse: wholeNumber("--count", 1),
+        },
+        { flags: "--skip <n>", describe: "number of calls to let pass first", parse: wholeNumber("--skip") },
+        {
+          flags: "--probability <share>",
+          describe: "share of calls to fail: 0.05",
+          parse: share("--probability"),
+        },
+        {
+          flags: "--seed <n>",
+          describe: "start of the random numbers, to repeat a run (default: 1)",
+          parse: wholeNumber("--seed"),
         },
         { flags: "--clear", describe: "clear all faults" },
       ],
       examples: [
         "till sandbox fault 503 --route products.update --count 3 # fail the next three updates",
+        "till sandbox fault slow:p50=80,p95=400 --probability 0.5 # delay every other call as a network does",
         "till sandbox fault --clear # return to normal",
       ],
       load: async () => ({ run: (await import("./control.ts")).fault }),

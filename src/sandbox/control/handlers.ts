@@ -88,9 +88,14 @@ export const sandbox: Controls = {
   faults({ store }) {
     return { faults: listFaults(store.db) };
   },
-  fault({ store }, { fault, route, skip, times }) {
-    parseFault(fault ?? "", "fault");
-    addFault(store.db, { fault: fault ?? "", route: route ?? "", skip: skip ?? 0, times: times ?? 1 });
+  fault({ store }, input) {
+    const fault = input.fault ?? "";
+    parseFault(fault, "fault");
+    const probability = input.probability ?? 1;
+    // A chance stays until it is cleared, unless a number of calls is given.
+    const times = input.times ?? (probability < 1 ? 0 : 1);
+    const added = { fault, route: input.route ?? "", skip: input.skip ?? 0, times, probability };
+    addFault(store.db, added, input.seed ?? 1);
     return { faults: listFaults(store.db) };
   },
   clearFaults({ store }) {

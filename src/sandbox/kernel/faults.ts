@@ -4,11 +4,13 @@ import { TransportError } from "../../kernel/errors.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";
 import { invalid } from "./invalid.ts";
 
-/** The kinds of faults that can be injected into calls. */
+/** The kinds of faults that can be injected into calls. `403` is empty, as the platform was seen to throttle. */
 export const faultKinds = [
+  "403",
   "429",
   "500",
   "503",
+  "504",
   "drop-before",
   "drop-after",
   "slow",
@@ -16,65 +18,119 @@ export const faultKinds = [
   "redirect",
 ] as const;
 
-/** A fault to inject: `429:7` sends Retry-After 7 seconds, `slow:200` delays the response by 200 ms. */
+/** A fault to inject: `429:7` sends Retry-After 7 seconds. */
 export interface Fault {
   kind: (typeof faultKinds)[number];
   argument: number | undefined;
+  /** The delay of `slow` in ms: `slow:200`, `slow:50-400` (evenly between), `slow:p50=80,p95=400` (log-normal). */
+  delay(random: () => number): number;
 }
 
-/** A stored fault that waits for matching calls. */
-export type StoredFault = {
+/** A fault that waits for matching calls. */
+export type PendingFault = {
   id: number;
   fault: string;
   /** Substring of the call's name or path; empty matches every call. */
   route: string;
   /** Number of matching calls to let pass first. */
   skip: number;
-  /** Number of matching calls left to fail. */
+  /** Number of calls left to fail; 0 if it stays until it is cleared. */
   times: number;
+  /** The share of matching calls that fail, up to 1. */
+  probability: number;
+};
+
+type StoredFault = PendingFault & {
+  /** The state of the random numbers. */
+  random: number;
 };
 
 const slowMs = 5_000;
 
-/** Parses a fault such as `drop-after` or `429:7`. Throws InvalidInput for `field` if invalid. */
+/** Parses a fault such as `drop-after`, `429:7` or `slow:50-400`. Throws InvalidInput for `field` if invalid. */
 export function parseFault(text: string, field: string): Fault {
-  const [name, argument, ...rest] = text.trim().split(":");
+  const [name = "", argument, ...rest] = text.trim().split(":");
   const kind = faultKinds.find((one) => one === name);
-  if (!kind || rest.length > 0 || (argument !== undefined && !/^\d{1,7}$/.test(argument))) {
+  const delay = kind === "slow" ? parseDelay(argument ?? String(slowMs)) : () => 0;
+  const isNumber = argument === undefined || kind === "slow" || /^\d{1,7}$/.test(argument);
+  if (!kind || !delay || rest.length > 0 || !isNumber) {
     const values = [...faultKinds];
     throw invalid(field, "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
   }
-  return { kind, argument: argument === undefined ? undefined : Number(argument) };
+  return { kind, argument: argument === undefined ? undefined : Number(argument), delay };
 }
 
-/** Adds a fault for the next matching calls, in every process that shares this sandbox. */
-export function addFault(db: Database, { fault, route, skip, times }: Omit<StoredFault, "id">): void {
-  db.prepare("INSERT INTO fault (fault, route, skip, times) VALUES (?, ?, ?, ?)").run(
-    fault,
-    route,
-    skip,
-    times,
-  );
+/** The 95th percentile of the standard normal distribution. */
+const z95 = 1.645;
+
+function parseDelay(text: string): Fault["delay"] | undefined {
+  const [, from, to] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? [];
+  if (from !== undefined) {
+    const [low, high] = [Number(from), Number(to ?? from)];
+    return (random) => low + random() * (high - low);
+  }
+  const [, p50, p95] = /^p50=(\d{1,7}),p95=(\d{1,7})$/.exec(text) ?? [];
+  const [median, high] = [Number(p50), Number(p95)];
+  if (p50 === undefined || median === 0 || high < median) return undefined;
+  const sigma = Math.log(high / median) / z95;
+  return (random) => {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return median * Math.exp(sigma * normal);
+  };
+}
+
+/** Adds a fault for the next matching calls, in every process that shares this sandbox. `seed` makes chances repeatable. */
+export function addFault(db: Database, fault: Omit<PendingFault, "id">, seed: number): void {
+  db.prepare(
+    "INSERT INTO fault (fault, route, skip, times, probability, random) VALUES (?, ?, ?, ?, ?, ?)",
+  ).run(fault.fault, fault.route, fault.skip, fault.times, fault.probability, seed | 0);
 }
 
 /** Returns the pending faults, oldest first. */
-export function listFaults(db: Database): StoredFault[] {
-  return db.prepare("SELECT id, fault, route, skip, times FROM fault ORDER BY id").all<StoredFault>();
+export function listFaults(db: Database): PendingFault[] {
+  return storedFaults(db).map(({ random: _, ...fault }) => fault);
+}
+
+function storedFaults(db: Database): StoredFault[] {
+  const columns = "id, fault, route, skip, times, probability, random";
+  return db.prepare(`SELECT ${columns} FROM fault ORDER BY id`).all<StoredFault>();
 }
 
 /** Counts down and returns the fault for a call, or undefined if the call passes. */
 export function takeFault(db: Database, name: string, path: string): Fault | undefined {
-  const matching = () => listFaults(db).filter(({ route }) => name.includes(route) || path.includes(route));
+  const matching = () => storedFaults(db).filter(({ route }) => name.includes(route) || path.includes(route));
   if (matching().length === 0) return undefined;
   return transaction(db, "immediate", () => {
     const [first] = matching();
     if (!first) return undefined;
-    const { id, skip, times } = first;
-    if (skip > 0) db.prepare("UPDATE fault SET skip = skip - 1 WHERE id = ?").run(id);
-    else if (times > 1) db.prepare("UPDATE fault SET times = times - 1 WHERE id = ?").run(id);
-    else db.prepare("DELETE FROM fault WHERE id = ?").run(id);
-    return skip > 0 ? undefined : parseFault(first.fault, "fault");
+    const { id, skip, times, probability } = first;
+    if (skip > 0) {
+      db.prepare("UPDATE fault SET skip = skip - 1 WHERE id = ?").run(id);
+      return undefined;
+    }
+    let state = first.random;
+    const random = () => {
+      state = (state + 0x6d2b79f5) | 0;
+      return mixed(state);
+    };
+    const fails = probability >= 1 || random() < probability;
+    const fault = parseFault(first.fault, "fault");
+    const delay = fault.delay(random);
+    db.prepare("UPDATE fault SET random = ?, times = ? WHERE id = ?").run(
+      state,
+      fails && times > 0 ? times - 1 : times,
+      id,
+    );
+    if (fails && times === 1) db.prepare("DELETE FROM fault WHERE id = ?").run(id);
+    return fails ? { ...fault, delay: () => delay } : undefined;
   });
+}
+
+/** Returns the number between 0 and 1 of a state, as in the generator mulberry32. */
+function mixed(state: number): number {
+  let bits = Math.imul(state ^ (state >>> 15), state | 1);
+  bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+  return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
 }
 
 /** Responds with the fault instead of `handle`, or distorts the response of `handle`. */
@@ -83,8 +139,14 @@ export async function failWith(
   request: Request,
   handle: () => Promise<Response>,
 ): Promise<Response> {
-  const { kind, argument } = fault;
+  const { kind, argument, delay } = fault;
   switch (kind) {
+    case "403":
+      return {
+        status: 403,
+        headers: { "content-type": "application/json" },
+        body: '{"message":"","details":{}}',
+      };
     case "429":
       return errorResponse(429, "TOO_MANY_REQUESTS", { "retry-after": String(argument ?? 1) });
     case "500":
@@ -95,6 +157,8 @@ export async function failWith(
         "SERVICE_UNAVAILABLE",
         argument === undefined ? {} : { "retry-after": String(argument) },
       );
+    case "504":
+      return errorResponse(504, "GATEWAY_TIMEOUT", {});
     case "redirect": {
       const { pathname, search } = new URL(request.url);
       return {
@@ -110,7 +174,7 @@ export async function failWith(
       throw connectionClosed();
     case "slow":
       // If the caller aborts meanwhile, it gets its own abort reason.
-      await sleep(argument ?? slowMs, undefined, { signal: request.signal }).catch((error) => {
+      await sleep(delay(Math.random), undefined, { signal: request.signal }).catch((error) => {
         throw request.signal?.reason ?? error;
       });
       return handle();

@@ -51,6 +51,10 @@ export const migrations: readonly Migration[] = [
   CREATE TABLE rate (minute INTEGER PRIMARY KEY, requests INTEGER NOT NULL);
   `,
   "ALTER TABLE event ADD COLUMN identity TEXT;",
+  `
+  ALTER TABLE fault ADD COLUMN probability REAL NOT NULL DEFAULT 1;
+  ALTER TABLE fault ADD COLUMN random INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** Renames document fields of early builds. Their columns are created and filled when a table is next used. */

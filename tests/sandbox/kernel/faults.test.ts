@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TransportError } from "../../../src/kernel/errors.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { parseFault } from "../../../src/sandbox/kernel/faults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
 import { createRequester } from "../support/requester.ts";
@@ -38,6 +39,37 @@ describe("in this process", () => {
     expect(answer.headers["x-wix-request-id"]).toBeTruthy();
     expect(answer.body.details.applicationError.code).toBeTruthy();
     expect(await products()).toBe(0);
+  });
+
+  test("403 is empty and 504 has the platform's format, as a throttled or starting site answers", async () => {
+    expect(await fault("403")).toMatchObject({ status: 403, body: { message: "", details: {} } });
+    expect(await fault("504")).toMatchObject({ status: 504 });
+    expect(await products()).toBe(0);
+  });
+
+  test("a probability fails the same share of calls in each run with the same seed", async () => {
+    const failures = async (seed: number) => {
+      await ask("DELETE", "/__till/faults");
+      await ask("POST", "/__till/faults", { fault: "500", probability: 0.25, seed });
+      const failed: number[] = [];
+      for (let call = 0; call < 200; call += 1)
+        if ((await ask("GET", query)).status === 500) failed.push(call);
+      return failed;
+    };
+    const first = await failures(7);
+    expect(first.length).toBeGreaterThan(30);
+    expect(first.length).toBeLessThan(70);
+    expect(await failures(7)).toEqual(first);
+    expect(await failures(8)).not.toEqual(first);
+    expect((await ask("GET", "/__till/faults")).body.faults).toMatchObject([{ times: 0, probability: 0.25 }]);
+  });
+
+  test("a probability with a number of calls ends after them", async () => {
+    await ask("POST", "/__till/faults", { fault: "500", probability: 0.5, times: 2 });
+    let failed = 0;
+    for (let call = 0; call < 50; call += 1) if ((await ask("GET", query)).status === 500) failed += 1;
+    expect(failed).toBe(2);
+    expect((await ask("GET", "/__till/faults")).body.faults).toEqual([]);
   });
 
   test("drop-before changes nothing, drop-after commits; neither responds", async () => {
@@ -251,4 +283,34 @@ describe("over a socket", () => {
     const status = await get("/__till/status", { "x-till-control": server.controlToken });
     expect(await status.json()).toMatchObject({ origin: server.baseUrl, file: ":memory:" });
   });
+});
+
+describe("delays", () => {
+  const delays = (text: string) => {
+    const { delay } = parseFault(text, "fault");
+    let state = 1;
+    const random = () => {
+      state = (state * 16_807) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    return Array.from({ length: 2_000 }, () => delay(random)).sort((a, b) => a - b);
+  };
+
+  test("are fixed, even or log-normal", () => {
+    expect(new Set(delays("slow:200"))).toEqual(new Set([200]));
+    const even = delays("slow:50-400");
+    expect([even[0], even[1000], even[1999]].map((ms) => Math.round((ms ?? 0) / 10))).toEqual([5, 23, 40]);
+    const skewed = delays("slow:p50=80,p95=400");
+    expect(skewed[1000]).toBeGreaterThan(60);
+    expect(skewed[1000]).toBeLessThan(100);
+    expect(skewed[1900]).toBeGreaterThan(250);
+    expect(skewed[1900]).toBeLessThan(600);
+  });
+
+  test.each(["slow:", "slow:a", "slow:1-", "slow:p50=0,p95=4", "slow:p50=9,p95=4", "500:x", "504:1:2"])(
+    "%s is refused",
+    (text) => {
+      expect(() => parseFault(text, "fault")).toThrow("must be one of");
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { sandboxOrders } from "./sandbox-orders.ts";
 import { sandboxShop } from "./sandbox-shop.ts";
 
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
-const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num() });
+const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num(), probability: num() });
 const nothing = obj({});
 /** Control calls are not part of the platform and need no identity. */
 const control = { open: true, role: "visitor" } as const;
@@ -85,6 +85,8 @@ export const sandbox = {
       route: text({ maxLength: 200 }),
       skip: num({ min: 0 }),
       times: num({ min: 1, max: 1_000_000 }),
+      probability: num({ min: 0, max: 1 }),
+      seed: num(),
     }),
     result: obj({ faults: list(Fault) }),
     required: ["fault"],
