@@ -80,10 +80,7 @@ Set price=+10%
 0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
 $ till products update gift-wrapping --set 'brand = "A brand that is far too long for the fifty characters it may have"' --yes
-Job JOB1: 1 row, 1 failed.
-! Set brand = "A brand that is far too long for the fifty characters it may have"
-! Gift Wrapping	brand	Weberei Grün	A brand that is far too long fo…
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
-! failed  Gift Wrapping  INVALID_ARGUMENT: "product.brand" has size 65, expected 50 or less
-! See why: till jobs show JOB1 --steps failed
-? 1
+! error: 1 invalid row. Nothing was sent.
+!   Gift Wrapping, brand: has 65 characters, the maximum is 50
+!   Fix them, or skip them with --skip-invalid
+? 2

@@ -6,37 +6,36 @@ jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5
 cup,,7,Acme,0.1
 <<<
 $ till products import shop.csv --yes
-! error: 1 invalid row. Nothing was sent.
+! error: 2 invalid rows. Nothing was sent.
+!   shop.csv:3, brand: has 61 characters, the maximum is 50
 !   shop.csv:4: a new product needs a name
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import shop.csv --skip-invalid --yes
 Job JOB1: 3 rows, 1 ok, 2 failed.
+! Skipped: shop.csv:3, brand: has 61 characters, the maximum is 50
 ! Skipped: shop.csv:4: a new product needs a name
 ! Import shop.csv (till)
 ! Mug	create		at 5
-! Jug	create		at 6
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
-! failed  shop.csv:3  Jug  INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
+! 3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
 ! The rows that failed are in shop.rejects.csv. Fix them and import that file.
-! See why: till jobs show JOB1 --steps failed
 ! Undo with: till jobs undo JOB1
 ? 9
 $ cat shop.rejects.csv
 handle,name,price,brand,weight,reason
-jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
+jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"brand: has 61 characters, the maximum is 50"
 cup,,7,Acme,0.1,a new product needs a name
 $ till jobs rejects last
 handle,name,price,brand,weight,reason
-jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
+jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"brand: has 61 characters, the maximum is 50"
 cup,,7,Acme,0.1,a new product needs a name
 $ till jobs rejects last other.csv
 ! Written to other.csv.
 $ till jobs show last --steps failed
-2	failed	Jug	create		at 6	INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
-$ sed 's/A brand.*characters/Beta/; s/^cup,,/cup,Cup,/' shop.rejects.csv | tee mended.csv
+! No failed steps.
+$ sed 's/A brand with[^,]*/Beta/; s/^cup,,/cup,Cup,/' shop.rejects.csv | tee mended.csv
 handle,name,price,brand,weight,reason
-jug,Jug,6,Beta,0.5,"INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
+jug,Jug,6,Beta,0.5,"brand: has 61 characters, the maximum is 50"
 cup,Cup,7,Acme,0.1,a new product needs a name
 $ till products import mended.csv --yes
 Job JOB2: 2 rows, 2 ok.
@@ -49,12 +48,19 @@ $ till products list --fields slug,brand --sort slug
 cup	Acme
 jug	Beta
 mug	Acme
-$ till products import shop.csv --skip-invalid --rejects bad.csv --yes
-Job JOB3: 3 rows, 1 failed, 2 unchanged.
-! Import shop.csv (till)
-! Jug	brand	Beta	A brand with a name that is muc…
-! 3 rows: 1 to change, 2 unchanged. 1 change in 2 requests.
-! failed  shop.csv:3  Jug  INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
+> taken.csv
+handle,slug
+jug,cup
+<<<
+$ till products import taken.csv --rejects bad.csv --yes
+Job JOB3: 1 row, 1 failed.
+! Import taken.csv (till)
+! Jug	slug	jug	cup
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! failed  taken.csv:2  Jug  The slug "cup" is taken (SLUG_ALREADY_IN_USE, request ID)
 ! The rows that failed are in bad.csv. Fix them and import that file.
 ! See why: till jobs show JOB3 --steps failed
 ? 1
+$ cat bad.csv
+handle,slug,reason
+jug,cup,"The slug ""cup"" is taken"
