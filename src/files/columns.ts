@@ -8,6 +8,14 @@ export interface Columns {
   readonly notCarried: readonly (string | RegExp)[];
 }
 
+/** Returns a function that names the column of a draft's field. `names` has the internal names that differ from the field's. */
+export function columnsOf(columns: Columns, names: Readonly<Record<string, string>>) {
+  return (field: string, header: readonly string[]): string => {
+    const internal = names[field] ?? field;
+    return header.find((name) => columns.carried.get(name) === internal) ?? field;
+  };
+}
+
 /** The additional column of a rejects file, ignored by every dialect. */
 export const reasonColumn = "reason";
 

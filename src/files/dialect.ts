@@ -58,6 +58,8 @@ export interface Dialect {
   assemble(rows: readonly Row[], options: AssembleOptions): Assembly;
   /** The columns of an export. */
   header(shape: Shape): string[];
+  /** Returns the name of a draft's field in the file: the column that has it, else the field's own name. */
+  columnOf(field: string, header: readonly string[]): string;
   /** Returns whether a column holds text, in which an export neutralises formulas. */
   isText(column: string): boolean;
   /** Returns one product as rows under `header`. Throws UsageError for a value that this dialect cannot hold. */

@@ -2,6 +2,7 @@ import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../../resources/inventory/inventory.ts";
+import { checkFlags } from "../../resources/products/bounds/sets.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { run as get } from "./get.ts";
 
@@ -32,6 +33,7 @@ export async function set(
   const catalog = await catalogClient(context, "admin");
   const product = await findProduct(catalog, reference);
   const rows = chooseVariants(product, reference, options.option ?? []);
+  checkFlags({ inventory: quantity }, { version: catalog.version });
   await announceWriting(context);
   await catalog.client.inventory.updateVariants({
     inventoryItem: {

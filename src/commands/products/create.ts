@@ -6,9 +6,11 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { productBody } from "../../resources/products/body.ts";
+import { checkFlags } from "../../resources/products/bounds/sets.ts";
+import { catalogCurrency } from "../../resources/products/catalog.ts";
 import { createProduct } from "../../resources/products/create.ts";
 import { productDetails } from "../../resources/products/fields.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { type Catalog, catalogClient } from "../../resources/products/read.ts";
 import { checkAmounts } from "./amounts.ts";
 
 interface CreateOptions {
@@ -33,12 +35,22 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const product = options.input === undefined ? fromFlags(options) : await fromJson(context, options.input);
   const catalog = await catalogClient(context, "admin");
+  if (options.input === undefined) await checkCreate(context, catalog, options);
   await announceWriting(context);
   const record = await createProduct(catalog, product, context.notice);
   const { streams, format, globals } = context;
   const columns = productDetails.filter((one) => one.value(record) !== "");
   await renderRecord({ streams, format, kind: "product", columns, fields: globals.fields, record });
   return undefined;
+}
+
+/** Throws UsageError for the first flag whose value the platform would reject. */
+async function checkCreate(context: Context, { client, version }: Catalog, options: CreateOptions) {
+  const { name, price, cost, weight, sku, slug, description, brand, ribbon } = options;
+  const hasDecimals = [price, cost].some((amount) => amount?.includes("."));
+  const currency =
+    (await context.profile()).currency ?? (hasDecimals ? await catalogCurrency(client) : undefined);
+  checkFlags({ name, price, cost, weight, sku, slug, description, brand, ribbon }, { version, currency });
 }
 
 function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Product {

@@ -7,6 +7,9 @@ import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { stageSource } from "../../cli/jobs/stage-source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import { dialects } from "../../files/dialects.ts";
+import { checkDraft } from "../../resources/products/bounds/draft.ts";
+import { catalogCurrency } from "../../resources/products/catalog.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
 import { matchDrafts } from "../../resources/products/import/match.ts";
@@ -53,6 +56,16 @@ export async function run(
   const claimed = new StagedKeys(journal, "products");
   const skus = new StagedKeys(journal, "skus");
   const announced = new Set<string>();
+  const dialect = staged.dialect === "ndjson" ? undefined : dialects[staged.dialect];
+  let currency: Promise<string | undefined> | undefined;
+  const checks = {
+    version: catalog.version,
+    columnOf: (field: string) => dialect?.columnOf(field, staged.header) ?? field,
+    async currency() {
+      currency ??= catalogCurrency(catalog.client);
+      return (await context.profile()).currency ?? (await currency);
+    },
+  };
 
   async function* rows(): AsyncGenerator<PlannedRow> {
     let batch: Assembled[] = [];
@@ -79,7 +92,10 @@ export async function run(
       const match = draft && matches.get(draft);
       if (draft === undefined || match === undefined)
         plans.push({ problems: problems.map((one) => ({ ...one, source })) });
-      else plans.push(await draftSteps(draft, match, { source, names, announced }));
+      else {
+        const plan = await draftSteps(draft, match, { source, names, announced });
+        plans.push(await checkDraft(plan, draft, match, { ...checks, source }));
+      }
     }
     return plans;
   }

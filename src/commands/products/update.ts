@@ -5,6 +5,7 @@ import type { SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { checkSets } from "../../resources/products/bounds/sets.ts";
 import { changeSteps, needsCosts } from "../../resources/products/changes.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
@@ -38,6 +39,8 @@ export async function run(
     ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
   };
   const catalog = await catalogClient(context, "admin", { stock: /stock/i.test(options.filter ?? "") });
+  const { version } = catalog;
+  checkSets(changes, { version });
   const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
   const change = { changes, guards, variants: options.variants };
   return await runJob(context, {
@@ -45,6 +48,7 @@ export async function run(
     title: `Set ${texts.join(", ")}`,
     rows: await selectProducts(context, catalog, references, options, { costs }),
     toSteps: (product) => {
+      checkSets(changes, { version, currency: product.priceData?.currency ?? undefined });
       const planned = changeSteps(product, change);
       if ("steps" in planned) return planned.steps;
       const { field, value, message } = planned;

@@ -1,4 +1,4 @@
-import type { Columns } from "../columns.ts";
+import { type Columns, columnsOf } from "../columns.ts";
 
 /** The columns of an export. `Cost per item` is omitted if costs are unknown. */
 export const shopifyHeader: readonly string[] = [
@@ -74,3 +74,19 @@ export const shopifyColumns: Columns = {
     /^Metafield: /,
   ],
 };
+
+/** Returns the column of a draft's field. */
+export const shopifyColumnOf = columnsOf(shopifyColumns, {
+  slug: "Handle",
+  name: "Title",
+  description: "Body (HTML)",
+  brand: "Vendor",
+  sku: "Variant SKU",
+  price: "Variant Price",
+  cost: "Cost per item",
+  weight: "Variant Grams",
+  inventory: "Variant Inventory Qty",
+  discount: "Variant Compare At Price",
+  media: "Image Src",
+  options: "Option1 Value",
+});

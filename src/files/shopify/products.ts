@@ -6,7 +6,7 @@ import { type Discount, fromCompareAt, noDiscount } from "../discount.ts";
 import type { ProductDraft } from "../draft.ts";
 import { fileError } from "../location.ts";
 import { present } from "../present.ts";
-import { shopifyColumns, shopifyHeader } from "./columns.ts";
+import { shopifyColumnOf, shopifyColumns, shopifyHeader } from "./columns.ts";
 import { isShopifyText, shopifyLosses, shopifyRows } from "./rows.ts";
 import { optionNames, optionsOf, type PricedVariant, readVariants } from "./variants.ts";
 
@@ -33,6 +33,7 @@ export const shopifyProducts: Dialect = {
   },
   assemble,
   header: ({ cost }) => shopifyHeader.filter((column) => cost || column !== "Cost per item"),
+  columnOf: shopifyColumnOf,
   isText: isShopifyText,
   toRows: shopifyRows,
   losses: shopifyLosses,

@@ -1,7 +1,9 @@
-import type { Columns } from "../columns.ts";
+import { maximumOf } from "../../api/schema-fields.ts";
+import { Product } from "../../api/services/products/models/product.ts";
+import { type Columns, columnsOf } from "../columns.ts";
 
 /** The most options of a product on the platform. */
-export const maxOptions = 6;
+export const maxOptions = maximumOf(Product, "productOptions");
 
 /** The columns of an export in the till format. */
 export const tillHeader: readonly string[] = [
@@ -18,6 +20,9 @@ export const tillColumns: Columns = {
   carried: new Map(tillHeader.map((name) => [name, name])),
   notCarried: [],
 };
+
+/** Returns the column of a draft's field. */
+export const tillColumnOf = columnsOf(tillColumns, { discount: "discountValue", options: "option1Choices" });
 
 const notText =
   /^(kind|delete|productType|price|cost|weight|visible|discountType|discountValue|inventory|option\dType)$/;

@@ -7,7 +7,15 @@ import type { ProductDraft, VariantDraft } from "../draft.ts";
 import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { filled, list, objects, oneOf, readOptions } from "./cells.ts";
-import { isTillText, keepCell, maxOptions, tillColumns, tillHeader, unescapeKeep } from "./columns.ts";
+import {
+  isTillText,
+  keepCell,
+  maxOptions,
+  tillColumnOf,
+  tillColumns,
+  tillHeader,
+  unescapeKeep,
+} from "./columns.ts";
 import { tillRows } from "./rows.ts";
 
 const productTypes = ["physical", "digital"] as const;
@@ -34,6 +42,7 @@ export const tillProducts: Dialect = {
   },
   assemble,
   header: ({ cost }) => tillHeader.filter((column) => cost || column !== "cost"),
+  columnOf: tillColumnOf,
   isText: isTillText,
   toRows: tillRows,
   losses: () => [],

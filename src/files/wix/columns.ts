@@ -1,4 +1,4 @@
-import type { Columns } from "../columns.ts";
+import { type Columns, columnsOf } from "../columns.ts";
 
 /** The number of columns of each numbered kind in a Wix file. */
 export const wixCounts = { options: 6, infoSections: 6, customTextFields: 2 } as const;
@@ -61,3 +61,13 @@ export const wixColumns: Columns = {
 
 /** The most custom text fields of a file. */
 export const maxCustomTextFields = 10;
+
+/** Returns the column of a draft's field. */
+export const wixColumnOf = columnsOf(wixColumns, {
+  slug: "handleId",
+  media: "productImageUrl",
+  collections: "collection",
+  discount: "discountValue",
+  infoSections: "additionalInfoTitle1",
+  options: "productOptionDescription1",
+});

@@ -6,7 +6,7 @@ import type { ProductDraft, VariantDraft } from "../draft.ts";
 import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { splitList } from "../semicolons.ts";
-import { maxCustomTextFields, wixColumns, wixCounts, wixHeader } from "./columns.ts";
+import { maxCustomTextFields, wixColumnOf, wixColumns, wixCounts, wixHeader } from "./columns.ts";
 import { type NumberedOption, readOptions, readVariantChoices } from "./options.ts";
 import { readPrice, variantPrice } from "./prices.ts";
 import { isWixText, wixLosses, wixRows } from "./rows.ts";
@@ -40,6 +40,7 @@ export const wixProducts: Dialect = {
   },
   assemble,
   header: ({ cost }) => wixHeader.filter((column) => cost || column !== "cost"),
+  columnOf: wixColumnOf,
   isText: isWixText,
   toRows: wixRows,
   losses: wixLosses,

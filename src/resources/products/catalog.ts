@@ -94,3 +94,9 @@ export async function* rowsWithCosts(
   }
   yield* await withCosts(client, batch);
 }
+
+/** Returns the currency of the shop, from a product; undefined if there is none. */
+export async function catalogCurrency(client: Pick<CatalogClient, "products">): Promise<string | undefined> {
+  const { products } = await client.products.query({ query: { paging: { limit: 1 } } });
+  return products?.[0]?.priceData?.currency ?? undefined;
+}

@@ -26,6 +26,7 @@ export interface Catalog {
   list: ProductSource;
   /** How jobs read and write on this site. */
   work(names: CollectionNames): Promise<Work>;
+  version: "v1" | "v3";
   /** Adapts a product of a file to what the catalog version supports. */
   fit?: ((draft: ProductDraft) => ProductDraft) | undefined;
   /** The list call for collections, if the catalog version has its own. */
@@ -70,6 +71,7 @@ export async function catalogClient(
       jobs.read = new ReadProducts();
       return productWorkV3({ call: direct, client, names, read: jobs.read });
     },
+    version: v3 ? "v3" : "v1",
     list: v3?.listV3 ?? listV1,
     collections: v3?.categoryList,
     fit: v3?.draftInV3,

@@ -6,6 +6,7 @@ import { UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { variantBody } from "../../../resources/products/body.ts";
+import { checkFlags } from "../../../resources/products/bounds/sets.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
 import { exact } from "../../../resources/products/snapshot.ts";
@@ -77,6 +78,7 @@ export async function update(
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
   const choices = parseChoices(option, product);
+  checkFlags(fields, { version: catalog.version, currency: product.priceData?.currency ?? undefined });
   const id = product.id ?? "";
   await announceWriting(context);
   await catalog.client.products.updateVariants({ id, variants: [variantBody(choices, fields)] });

@@ -1,0 +1,62 @@
+import type { Problem } from "../../../bulk/engine/job.ts";
+import type { StepDraft } from "../../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../../bulk/plan/plan.ts";
+import { sameJson } from "../../../bulk/plan/same-json.ts";
+import type { ProductDraft } from "../../../files/draft.ts";
+import { countOf } from "../../../kernel/text.ts";
+import type { Match } from "../import/matches.ts";
+import { fieldsOf, managedVariants, variantKey } from "../snapshot.ts";
+import type { CatalogVersion } from "./fields.ts";
+import { stepProblems } from "./steps.ts";
+
+/** Where a draft comes from, and what its values are checked with. */
+export interface DraftSource {
+  /** `shop.csv:12` */
+  source: string;
+  version: CatalogVersion;
+  /** Returns the name of a field's column in the file. */
+  columnOf(field: string): string;
+  /** Returns the currency of the shop, for products that do not exist yet; undefined if it is unknown. */
+  currency(): Promise<string | undefined>;
+}
+
+/** Returns the plan of a draft, or the cells that the platform would reject, each with its line and column. */
+export async function checkDraft(
+  plan: PlannedRow,
+  draft: ProductDraft,
+  match: Match,
+  from: DraftSource,
+): Promise<PlannedRow> {
+  if ("problems" in plan) return plan;
+  const product = match.is === "existing" ? match.product : undefined;
+  const steps = plan.filter(({ before, after }) => !sameJson(before, after));
+  const lines = new Map(draft.variants.map(({ line, choices }) => [variantKey(choices), line]));
+  const price = product && fieldsOf(product).price;
+  const checked = {
+    version: from.version,
+    currency: product?.priceData?.currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
+    price: typeof price === "string" ? price : undefined,
+  };
+  const found = steps.flatMap((step) => stepProblems(step, checked));
+  const variants = product ? managedVariants(product).size : 0;
+  if (draft.inventory && draft.variants.length === 0 && variants > 0) {
+    const message = `the product's ${countOf(variants, "variant")} have the stock; set it in their rows`;
+    found.push({ field: "inventory", value: Object.values(draft.inventory).join(), message });
+  }
+  if (found.length === 0) return plan;
+  const problems = found.map(
+    ({ field, variant, ...problem }): Problem => ({
+      source: from.source,
+      line: lines.get(variant ?? "") ?? draft.line,
+      column: from.columnOf(field),
+      rule: "bounds",
+      ...problem,
+    }),
+  );
+  return { problems };
+}
+
+/** Whether a step has an amount with decimals: then the currency matters. */
+function hasDecimals({ after }: StepDraft): boolean {
+  return /"(price|cost|value)":"\d+\.\d/.test(JSON.stringify(after));
+}
