@@ -1,21 +1,127 @@
+import { createCaller } from "../api/caller.ts";
+import { createWireClient } from "../api/client.ts";
 import type { WireClient } from "../api/endpoint.ts";
 import { sandbox } from "../api/services/sandbox/sandbox.ts";
+import type { Transport } from "../api/transport/transport.ts";
+import { isLocal } from "../config/profiles.ts";
+import { recordedSandbox, recordedSandboxes } from "../config/running-sandboxes.ts";
 import type { Context } from "../context/context.ts";
-import { UsageError } from "../kernel/errors.ts";
+import { ApiError, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { formatCount } from "../kernel/text.ts";
 
-/** Returns the control calls of the embedded sandbox. Throws UsageError for a hosted profile. */
+/** Which sandbox a command controls: a running one, or by default the one of the profile. */
+export interface SandboxTarget {
+  name?: string;
+  port?: number;
+  url?: string;
+  branch?: string;
+}
+
+/** The control calls of a sandbox. */
+export type SandboxControl = WireClient<{ sandbox: typeof sandbox }>["sandbox"];
+
+interface Server {
+  baseUrl: string;
+  token: string | undefined;
+}
+
+/**
+ * Returns the control calls of the target, or of the profile's sandbox. Throws UsageError for a hosted profile, and TillError
+ * (exit 5) if no sandbox with the name was started.
+ */
 export async function sandboxControl(
   context: Context,
-): Promise<WireClient<{ sandbox: typeof sandbox }>["sandbox"]> {
-  const { hosted, profile } = await context.site();
-  if (hosted) {
-    throw new UsageError(`Profile "${profile}" is not the embedded sandbox.`, {
-      field: "--profile",
-      hint: "Add: --profile sandbox",
+  { branch, ...target }: SandboxTarget = {},
+): Promise<SandboxControl> {
+  const server = await serverOf(context, target);
+  if (server) return remoteControl(context, server, branch);
+  if (branch !== undefined) {
+    throw new UsageError("Branches belong to running sandboxes.", {
+      field: "--branch",
+      hint: "Start one with till sandbox start, then name it: --name, --port or --url",
     });
   }
   return (await context.client({ sandbox })).sandbox;
+}
+
+async function serverOf(context: Context, { name, port, url }: SandboxTarget): Promise<Server | undefined> {
+  const given = Object.entries({ name, port, url }).filter(([, value]) => value !== undefined);
+  if (given.length > 1) {
+    const [one, other] = given.map(([flag]) => `--${flag}`);
+    throw new UsageError(`${one} and ${other} cannot be used together.`, { field: one ?? "" });
+  }
+  const { paths, environment } = context;
+  if (name !== undefined) {
+    const found = recordedSandbox(paths, name);
+    if (found) return { baseUrl: found.baseUrl, token: found.controlToken };
+    throw new TillError(exitCodes.notFound, `No sandbox named "${name}" is running.`, {
+      code: "NOT_FOUND",
+      field: "--name",
+      hint: "List the running ones: till sandbox list",
+    });
+  }
+  const baseUrl =
+    url === undefined
+      ? port === undefined
+        ? await profileUrl(context)
+        : `http://127.0.0.1:${port}`
+      : parseUrl(url);
+  if (baseUrl === undefined) return undefined;
+  const { origin } = new URL(baseUrl);
+  const recorded = recordedSandboxes(paths).find((one) => one.baseUrl === origin);
+  return { baseUrl, token: environment.variables.TILL_SANDBOX_TOKEN ?? recorded?.controlToken };
+}
+
+/** Returns the URL of a profile for a sandbox that runs elsewhere; undefined for the embedded one. */
+async function profileUrl(context: Context): Promise<string | undefined> {
+  const { name, platform, server } = await context.profile();
+  if (platform === "sandbox") return undefined;
+  if (platform !== "hosted" && (server || isLocal(platform))) return platform.baseUrl;
+  throw new UsageError(`Profile "${name}" is not a sandbox.`, {
+    field: "--profile",
+    hint: "Add: --profile sandbox",
+  });
+}
+
+function parseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash)
+    return url.href.replace(/\/+$/, "");
+  throw new UsageError(`Invalid value "${text}" for --url: expected a URL such as http://127.0.0.1:8787.`, {
+    field: "--url",
+  });
+}
+
+/** Control calls may take long: seeding a million products does. */
+const patienceMs = 3_600_000;
+
+function remoteControl(context: Context, server: Server, branch: string | undefined): SandboxControl {
+  const { choices, environment, signal } = context;
+  const { value, origin } = choices.setting("timeout");
+  const total = origin === "default" ? patienceMs : value;
+  const send: Transport = async (request) => {
+    const { createNetwork } = await import("../api/transport/network.ts");
+    const timeouts = { total, headers: total, idle: total };
+    const network = createNetwork({ proxy: environment.proxies, timeouts, plainHttp: true });
+    const headers = {
+      ...request.headers,
+      ...(server.token !== undefined && { "x-till-control": server.token }),
+      ...(branch !== undefined && { "x-sandbox-branch": branch }),
+    };
+    const response = await network.send({ ...request, headers }).finally(network.close);
+    if (response.headers["x-sandbox"] === "till" || response.status === 403) return response;
+    throw new TillError(exitCodes.failure, `${server.baseUrl} is not a till sandbox.`, {
+      code: "NOT_A_SANDBOX",
+      hint: "List the running ones: till sandbox list",
+    });
+  };
+  const call = createCaller({ send, baseUrl: server.baseUrl, headersFor: async () => ({}) });
+  return createWireClient({ sandbox }, (name, endpoint, input, options) =>
+    call(name, endpoint, input, { signal, ...options }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 403) throw error;
+      throw error.withHint("Set TILL_SANDBOX_TOKEN to the token of the sandbox.");
+    }),
+  ).sandbox;
 }
 
 /** Display names of common document kinds; `sandbox status --json` lists all kinds. */

@@ -13,14 +13,14 @@ export const payFlag = (choices: readonly string[]): Flag => ({
 /** The outcomes of captures and voids. */
 export const settlementOutcomes = ["approved", "declined", "pending"];
 
-/** Throws UsageError if `--pay` is used with a hosted site. */
+/** Throws UsageError if `--pay` is used with a hosted site. A sandbox that runs elsewhere is none. */
 export async function rejectHostedPayment(
   context: Context,
   pay: string | undefined,
   hint: string,
 ): Promise<void> {
   const { hosted, profile } = await context.site();
-  if (!hosted || pay === undefined) return;
+  if (!hosted || pay === undefined || (await context.profile()).server) return;
   const message = `--pay works only in the sandbox; profile "${profile}" takes real payments.`;
   throw new UsageError(message, { field: "--pay", hint });
 }

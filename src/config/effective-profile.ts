@@ -1,4 +1,5 @@
 import { UsageError } from "../kernel/errors.ts";
+import type { Paths } from "./paths.ts";
 import {
   currentProfile,
   environmentProfile,
@@ -10,6 +11,7 @@ import {
   type ProfileContents,
   parsePlatform,
 } from "./profiles.ts";
+import { type RunningSandbox, recordedSandbox } from "./running-sandboxes.ts";
 import type { Origin, Resolved, StoredSettings } from "./settings.ts";
 
 /** The environment variables of the profile. */
@@ -48,6 +50,8 @@ export interface EffectiveProfile {
   readonly credentials?: string | undefined;
   /** Secrets from the environment; never printed. */
   readonly secrets: { readonly apiKey?: string | undefined; readonly accessToken?: string | undefined };
+  /** The running sandbox that the profile is named after. */
+  readonly server?: RunningSandbox | undefined;
   /** The origin of each known fact. */
   readonly origins: { readonly [Name in Fact]?: Pick<Resolved<string>, "origin" | "source"> };
 }
@@ -110,6 +114,24 @@ export function resolveProfile(
       ),
     ),
   };
+}
+
+/** Returns resolveProfile's result. A name without a stored profile can also be that of a running sandbox. */
+export function effectiveProfile(
+  contents: ProfileContents,
+  env: ProfileVariables,
+  flags: ProfileFlags,
+  paths: Pick<Paths, "state">,
+): EffectiveProfile {
+  const { value: name } = chosenName(contents, env, flags);
+  const isStored = name === environmentProfile || listProfiles(contents).some((one) => one.name === name);
+  const server = isStored ? undefined : recordedSandbox(paths, name);
+  if (server === undefined) return resolveProfile(contents, env, flags);
+  const { baseUrl, clientId, siteId } = server;
+  // No profile has this key: names have no spaces.
+  const profile = { name, platform: { baseUrl }, clientId, siteId, credentials: `${name} (running)` };
+  const profiles = [...(contents.profiles ?? []), profile];
+  return { ...resolveProfile({ ...contents, profiles }, env, flags), server };
 }
 
 /** Throws UsageError if a production profile is used with the URL of a sandbox, or the reverse. */

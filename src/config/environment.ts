@@ -9,6 +9,8 @@ const others = {
   TILL_CLIENT_ID: "Client ID of the OAuth app for visitors and members.",
   TILL_SITE_ID: "Site to use, like --site.",
   TILL_BASE_URL: "URL of the platform, such as a running sandbox.",
+  TILL_SANDBOX_TOKEN:
+    "Token for control calls of a running sandbox; till sandbox start uses it as its token.",
   TILL_DEBUG: "Debug output, like --debug: 1 for stack traces, http to also log requests.",
   TILL_TAPE: "Record requests (record:FILE), or answer them from a recording (replay:FILE).",
   NO_COLOR: "Any value disables color.",

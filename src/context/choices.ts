@@ -43,7 +43,12 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
     profile: async () =>
       stored
         ? stored.profile()
-        : (await import("../config/effective-profile.ts")).resolveProfile({}, environment.variables, globals),
+        : (await import("../config/effective-profile.ts")).effectiveProfile(
+            {},
+            environment.variables,
+            globals,
+            paths,
+          ),
   };
 }
 

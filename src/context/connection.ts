@@ -6,7 +6,7 @@ import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
-import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
+import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
@@ -67,7 +67,7 @@ const hostedPace = { rate: (hostedLimit - 10) / 60, burst: 10 };
 /** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { environment, paths, globals, setting, signal, now } = options;
-  const { profile: stored = resolveProfile({}, environment.variables, globals) } = options;
+  const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
   const watched = options.watch?.(platform.send) ?? platform.send;
@@ -228,7 +228,7 @@ async function openPlatform(
   profile: EffectiveProfile,
   { environment, paths, setting, signal }: ConnectOptions,
 ): Promise<Platform> {
-  const { platform, siteId, clientId } = profile;
+  const { platform, siteId, clientId, server } = profile;
   if (platform === "sandbox") {
     const { send, store, close } = openSandbox({
       file: sandboxFileOf(paths, profile.key),
@@ -252,7 +252,7 @@ async function openPlatform(
     timeouts: { total: setting("timeout") },
   });
   const baseUrl = platform === "hosted" ? hostedUrl : platform.baseUrl;
-  const known = { siteId: siteId ?? new URL(baseUrl).host, clientId, knownKey: undefined };
+  const known = { siteId: siteId ?? new URL(baseUrl).host, clientId, knownKey: server?.apiKey };
   const serve = async () => undefined;
   const limit = platform === "hosted" ? hostedLimit : undefined;
   return { send: network.send, baseUrl, ...known, hosted: true, limit, serve, close: network.close };

@@ -1,4 +1,4 @@
-import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
+import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Paths } from "../config/paths.ts";
 import type { SettingSources } from "../config/settings.ts";
@@ -20,7 +20,7 @@ export function readStored({ environment, paths, globals, notice, lenient }: Cho
     () => settingsFile(paths.settingsFile, notice).read(),
     {},
   );
-  const profile = () => resolveProfile(contents, environment.variables, globals);
+  const profile = () => effectiveProfile(contents, environment.variables, globals, paths);
   // A profile named on the command line must exist.
   const inUse = orElse(globals.profile === undefined ? passOver : undefined, profile, undefined);
   return {

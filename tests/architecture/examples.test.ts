@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { groups } from "../../src/commands/index.ts";
@@ -70,6 +70,10 @@ beforeAll(async () => {
     }),
   );
   copyFileSync("examples/stories/checkout.story", path("checkout.story"));
+  // A sandbox that was killed.
+  mkdirSync(path("till/state/sandboxes"), { recursive: true });
+  const second = { name: "second", baseUrl: "http://127.0.0.1:9", pid: 99_999_999, startedAt: "2026-01-01" };
+  writeFileSync(path("till/state/sandboxes/second.json"), JSON.stringify(second));
   writeFileSync(path("my-shop.yaml"), "products:\n  - { name: Plain jug, price: 12, stock: 3 }\n");
   writeFileSync(
     path("product.json"),

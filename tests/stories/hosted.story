@@ -31,11 +31,11 @@ $ TILL_BASE_URL=https://shop.example till products list --json
 ! {"error":{"code":"NOT_ALLOWED","message":"Platform context not available: profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client ID, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
 ? 4
 $ TILL_API_KEY=k till sandbox status
-! error: Profile "environment" is not the embedded sandbox.
+! error: Profile "environment" is not a sandbox.
 !   Add: --profile sandbox
 ? 2
 $ TILL_API_KEY=k till sandbox seed demo
-! error: Profile "environment" is not the embedded sandbox.
+! error: Profile "environment" is not a sandbox.
 !   Add: --profile sandbox
 ? 2
 $ TILL_BASE_URL=http://shop.example till products list

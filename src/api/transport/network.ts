@@ -19,6 +19,8 @@ export interface NetworkOptions {
   userAgent?: string;
   /** Additional certificate authorities, PEM. */
   ca?: string | readonly string[];
+  /** Allows http to any host: to a sandbox in a container, for example. */
+  plainHttp?: boolean;
   /** The values of HTTPS_PROXY and NO_PROXY. Loopback is never proxied. */
   proxy?: { https?: string | undefined; no?: string | undefined };
 }
@@ -65,7 +67,8 @@ export function createNetwork(options: NetworkOptions = {}): Network {
     send: async (request) => {
       const url = new URL(request.url);
       const local = isLoopback(url.hostname);
-      if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) {
+      const isPlain = url.protocol === "http:" && (local || options.plainHttp === true);
+      if (url.protocol !== "https:" && !isPlain) {
         throw new UsageError(`${url.origin} is not https: credentials would be sent unencrypted.`, {
           hint: "Use an https base URL (http is allowed on loopback only).",
         });

@@ -1,5 +1,10 @@
 import { confirm } from "../../cli/confirm.ts";
-import { describeCounts, sandboxControl } from "../../cli/sandbox-control.ts";
+import {
+  describeCounts,
+  type SandboxControl,
+  type SandboxTarget,
+  sandboxControl,
+} from "../../cli/sandbox-control.ts";
 import { removeCredentials } from "../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
@@ -10,8 +15,12 @@ import { column } from "../../output/table.ts";
 type DueFailure = Partial<Record<"at" | "kind" | "ref" | "error" | "next", string | null>>;
 
 /** Prints the sandbox's contents, file, clock, faults and limits. */
-export async function status(context: Context): Promise<ExitCode | undefined> {
-  const record = await (await sandboxControl(context)).status({});
+export async function status(
+  context: Context,
+  _: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  const record = await (await sandboxControl(context, target)).status({});
   type Status = typeof record;
   const { streams, format, globals } = context;
   await renderRecord<Status>({
@@ -45,47 +54,52 @@ function failureText({ at, kind, ref, error, next }: DueFailure): string {
 export async function reset(
   context: Context,
   _: string[],
-  { yes }: { yes?: boolean },
+  { yes, ...target }: SandboxTarget & { yes?: boolean },
 ): Promise<ExitCode | undefined> {
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, target);
   const { counts } = await control.status({});
   await confirm(context, `Empty the sandbox? It contains ${describeCounts(counts)}.`, yes);
   await control.reset({});
-  // The member, the staff member and the visitor were deleted with the sandbox's data.
-  const { key } = await context.choices.profile();
-  const removed = await removeCredentials(context, key, ["member", "staff", "visitor", "pending"]);
-  const signedOut = removed.flatMap((kind) =>
-    kind === "member"
-      ? " The member was signed out."
-      : kind === "staff"
-        ? " The staff member was signed out."
-        : "",
-  );
-  await context.notice(`The sandbox is empty.${signedOut.join("")}`);
+  const isProfile = Object.keys(target).length === 0;
+  const signedOut = isProfile ? await signOut(context) : "";
+  await context.notice(`The sandbox is empty.${signedOut}`);
   return undefined;
 }
 
+/** Removes the identities that were deleted with the sandbox's data. Resolves with a sentence for each that was signed in. */
+async function signOut(context: Context): Promise<string> {
+  const { key } = await context.choices.profile();
+  const removed = await removeCredentials(context, key, ["member", "staff", "visitor", "pending"]);
+  const labels = { member: "member", staff: "staff member" } as const;
+  const named = removed.flatMap((kind) => (kind in labels ? labels[kind as keyof typeof labels] : []));
+  return named.map((label) => ` The ${label} was signed out.`).join("");
+}
+
 /** Prints the public key of the sandbox's webhooks as PEM, or as JSON. */
-export async function keys(context: Context): Promise<ExitCode | undefined> {
-  const { algorithm, publicKey } = await (await sandboxControl(context)).keys({});
+export async function keys(
+  context: Context,
+  _: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  const { algorithm, publicKey } = await (await sandboxControl(context, target)).keys({});
   const text = context.format === "table" ? publicKey : `${jsonText({ algorithm, publicKey })}\n`;
   await context.streams.stdout.write(text ?? "");
   return undefined;
 }
 
 /** Shows or changes the sandbox's clock. */
-export async function clock(context: Context, [change, value]: string[]): Promise<ExitCode | undefined> {
-  const state = await changeClock(await sandboxControl(context), change, value);
+export async function clock(
+  context: Context,
+  [change, value]: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  const state = await changeClock(await sandboxControl(context, target), change, value);
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "clock", ...state })}\n`);
   else await context.streams.stdout.write(`${state.now} (${state.mode})\n`);
   return undefined;
 }
 
-async function changeClock(
-  control: Awaited<ReturnType<typeof sandboxControl>>,
-  change: string | undefined,
-  value: string | undefined,
-) {
+async function changeClock(control: SandboxControl, change: string | undefined, value: string | undefined) {
   if (change === undefined) return (await control.status({})).clock ?? {};
   if (change === "real") return await control.clock({ real: true });
   if (value === undefined || (change !== "set" && change !== "advance")) {
@@ -96,7 +110,7 @@ async function changeClock(
   return change === "set" ? await control.clock({ set: value }) : await control.advance({ by: value });
 }
 
-interface FaultOptions {
+interface FaultOptions extends SandboxTarget {
   route?: string;
   count?: number;
   skip?: number;
@@ -109,9 +123,9 @@ interface FaultOptions {
 export async function fault(
   context: Context,
   [kind]: string[],
-  { route, count, skip, probability, seed, clear }: FaultOptions,
+  { route, count, skip, probability, seed, clear, ...target }: FaultOptions,
 ): Promise<ExitCode | undefined> {
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, target);
   if (clear) {
     await control.clearFaults({});
     await context.notice("Cleared all faults.");
@@ -150,9 +164,9 @@ export async function fault(
 export async function log(
   context: Context,
   _: string[],
-  { limit = 20 }: { limit?: number },
+  { limit = 20, ...target }: SandboxTarget & { limit?: number },
 ): Promise<ExitCode | undefined> {
-  const { requests } = await (await sandboxControl(context)).log({ limit });
+  const { requests } = await (await sandboxControl(context, target)).log({ limit });
   type Entry = NonNullable<typeof requests>[number];
   await renderList<Entry>({
     streams: context.streams,

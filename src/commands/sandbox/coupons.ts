@@ -1,10 +1,10 @@
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-interface CouponOptions {
+interface CouponOptions extends SandboxTarget {
   percent?: string;
   amount?: string;
   freeShipping?: boolean;
@@ -26,7 +26,7 @@ export async function run(
     throw new UsageError(`Invalid action "${action}": expected one of ${actions.join(", ")}.`, {
       field: "action",
     });
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, options);
   if (action !== "list") {
     if (!code)
       throw new UsageError(`Missing coupon code: till sandbox coupons ${action} <code>`, { field: "code" });

@@ -1,19 +1,8 @@
 import type { Group } from "../../cli/command.ts";
-import { portNumber, share, wholeNumber, yesFlag } from "../../cli/flags.ts";
+import { portNumber } from "../../cli/flags.ts";
+import { controlVerbs } from "./control-verbs.ts";
 import { pluginVerbs } from "./plugin-verbs.ts";
-
-const faults = [
-  "403",
-  "429",
-  "500",
-  "503",
-  "504",
-  "drop-before",
-  "drop-after",
-  "slow",
-  "truncate",
-  "redirect",
-];
+import { controlling } from "./target-flags.ts";
 
 /** `till sandbox …` */
 export const sandbox: Group = {
@@ -21,78 +10,11 @@ export const sandbox: Group = {
   summary: "Run and control the local sandbox",
   verbs: [
     {
-      name: "status",
-      summary: "Show the sandbox's contents, clock and limits",
-      examples: [
-        "till sandbox status # show counts, clock, file and limits",
-        "till sandbox status --json # print the status as JSON",
-      ],
-      load: async () => ({ run: (await import("./control.ts")).status }),
-    },
-    {
-      name: "seed",
-      summary: "Fill the sandbox with a demo shop, generated data or your own",
-      args: [
-        {
-          name: "[what]",
-          describe: "demo, the number of products to generate, or a .yaml or .json file (default: demo)",
-        },
-      ],
-      flags: [
-        {
-          flags: "--catalog <generation>",
-          describe: "switch the sandbox to this catalog version",
-          choices: ["v1", "v3"],
-        },
-        {
-          flags: "--orders <n>",
-          describe: "generate this many orders, authorized three days ago (adds no products unless given)",
-          parse: wholeNumber("--orders", 1),
-        },
-        {
-          flags: "--ticket-orders <n>",
-          describe: "generate this many ticket orders for a new event (adds no products unless given)",
-          parse: wholeNumber("--ticket-orders", 1),
-        },
-      ],
-      examples: [
-        "till sandbox seed demo # create a small demo shop with fixed ids",
-        "till sandbox seed 10000 # generate ten thousand products",
-        "till sandbox seed my-shop.yaml # add the products, coupons, members and events of a file",
-        "till sandbox seed --catalog v3 # create the demo shop with the v3 catalog",
-        "till sandbox seed --orders 1000 # generate a thousand orders with authorized payments",
-        "till sandbox seed --ticket-orders 1000 # generate a thousand ticket orders",
-      ],
-      load: () => import("./seed.ts"),
-    },
-    {
-      name: "reset",
-      summary: "Delete all data of the sandbox",
-      flags: [yesFlag],
-      examples: [
-        "till sandbox reset --yes # reset it in a script",
-        "till sandbox reset # reset it after a confirmation prompt",
-      ],
-      load: async () => ({ run: (await import("./control.ts")).reset }),
-    },
-    {
-      name: "keys",
-      summary: "Print the public key for verifying the sandbox's webhooks",
-      examples: [
-        "till sandbox keys > sandbox.pem # save the key for your own receiver",
-        "till sandbox keys --json # include the algorithm",
-      ],
-      load: async () => ({ run: (await import("./control.ts")).keys }),
-    },
-    {
       name: "start",
-      summary: "Serve the sandbox on 127.0.0.1 for other programs",
+      summary: "Serve the sandbox for other programs",
       flags: [
-        {
-          flags: "--port <n>",
-          describe: "port to listen on (default: a free port)",
-          parse: portNumber,
-        },
+        { flags: "--port <n>", describe: "port to listen on (default: a free port)", parse: portNumber },
+        { flags: "--name <name>", describe: "serve a separate sandbox with this name" },
         { flags: "--data <dir>", describe: "store the data in this folder" },
         { flags: "--memory", describe: "store the data in memory" },
         {
@@ -100,158 +22,45 @@ export const sandbox: Group = {
           describe: "fill an empty sandbox first: demo, a number of products, or a .yaml or .json file",
         },
         { flags: "--empty", describe: "delete all data first" },
+        {
+          flags: "--host <address>",
+          describe: "address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1)",
+        },
+        {
+          flags: "--token-file <file>",
+          describe: "file with the token for control calls (default: TILL_SANDBOX_TOKEN, or a new token)",
+        },
+        { flags: "--public-url <url>", describe: "URL of this server in links to its pages" },
       ],
       examples: [
         "till sandbox start --port 8787 # serve it until Ctrl-C",
         "till sandbox start --memory --seed demo --json # for tests: print one line of JSON when ready",
+        "till sandbox start --name second --seed demo # serve another sandbox; use it with --profile second",
       ],
+      notes:
+        "With --host, everyone who can reach the port can read and change the shop: apps and visitors authenticate with its client ID and API key, which are not secret. Control calls (/__till/...) also change clock, faults and data, and need the token.\nLearn more: docs/guides/testing.md",
       load: () => import("./start.ts"),
     },
     {
-      name: "fault",
-      summary: "Inject faults into API calls",
-      args: [
-        {
-          name: "[kind]",
-          describe: `${faults.join(", ")}, some with a value (429:7, slow:200, slow:50-400, slow:p50=80,p95=400); lists pending faults if omitted`,
-        },
-      ],
-      flags: [
-        { flags: "--route <pattern>", describe: "only calls whose name or path contains this text" },
-        {
-          flags: "--count <n>",
-          describe: "number of calls to fail (default: 1; with --probability until cleared)",
-          parse: wholeNumber("--count", 1),
-        },
-        { flags: "--skip <n>", describe: "number of calls to let pass first", parse: wholeNumber("--skip") },
-        {
-          flags: "--probability <share>",
-          describe: "share of calls to fail: 0.05",
-          parse: share("--probability"),
-        },
-        {
-          flags: "--seed <n>",
-          describe: "start of the random numbers, to repeat a run (default: 1)",
-          parse: wholeNumber("--seed"),
-        },
-        { flags: "--clear", describe: "clear all faults" },
-      ],
+      name: "list",
+      summary: "List the running sandboxes",
       examples: [
-        "till sandbox fault 503 --route products.update --count 3 # fail the next three updates",
-        "till sandbox fault slow:p50=80,p95=400 --probability 0.5 # delay every other call as a network does",
-        "till sandbox fault --clear # return to normal",
+        "till sandbox list # show names, URLs and processes",
+        "till sandbox list --jq '.items[].baseUrl' # print the URLs for a script",
       ],
-      load: async () => ({ run: (await import("./control.ts")).fault }),
+      load: async () => ({ run: (await import("./servers.ts")).list }),
     },
     {
-      name: "clock",
-      summary: "Show or change the sandbox's clock",
-      args: [
-        { name: "[change]", describe: "set TIME, advance DURATION, or real" },
-        { name: "[value]", describe: "ISO time, or duration such as 2h" },
-      ],
+      name: "stop",
+      summary: "Stop running sandboxes",
+      args: [{ name: "[name]", describe: "sandbox to stop (default: the only one)" }],
+      flags: [{ flags: "--all", describe: "stop all running sandboxes" }],
       examples: [
-        "till sandbox clock advance 2d # move two days forward and run the work that becomes due",
-        "till sandbox clock real # return to the system time",
+        "till sandbox stop second # stop the sandbox that was started with --name second",
+        "till sandbox stop --all # stop all of them",
       ],
-      load: async () => ({ run: (await import("./control.ts")).clock }),
+      load: async () => ({ run: (await import("./servers.ts")).stop }),
     },
-    {
-      name: "log",
-      summary: "Show the sandbox's request log",
-      flags: [
-        {
-          flags: "--limit <n>",
-          describe: "maximum number of requests (default: 20)",
-          parse: wholeNumber("--limit", 1),
-        },
-      ],
-      examples: [
-        "till sandbox log # show the last 20 requests",
-        "till sandbox log --limit 100 --json # print the last 100 requests as JSON",
-      ],
-      load: async () => ({ run: (await import("./control.ts")).log }),
-    },
-    {
-      name: "settings",
-      summary: "Show or change the sandbox's behavior: captcha, approval, tokens",
-      args: [{ name: "[changes...]", describe: "name=value" }],
-      examples: [
-        "till sandbox settings # show all settings",
-        "till sandbox settings captcha=any tokenLifetime=60 # change two settings",
-      ],
-      notes: "Learn more: docs/guides/sign-in-sandbox.md",
-      load: () => import("./settings.ts"),
-    },
-    {
-      name: "mail",
-      summary: "Show the emails and text messages sent by the sandbox",
-      args: [
-        { name: "[action]", describe: "list, show or clear (default: list)" },
-        { name: "[message]", describe: "id of the message to show (default: the newest)" },
-      ],
-      flags: [
-        { flags: "--to <address>", describe: "only messages to this address or number" },
-        {
-          flags: "--limit <n>",
-          describe: "maximum number of messages (default: 50)",
-          parse: wholeNumber("--limit", 1),
-        },
-      ],
-      examples: [
-        "till sandbox mail # list messages, newest first",
-        "till sandbox mail list --limit 1 --json --jq '.items[0].code' # print the latest code for a script",
-        "till sandbox mail clear # delete all messages",
-      ],
-      load: () => import("./mail.ts"),
-    },
-    {
-      name: "members",
-      summary: "Show and change the sandbox's members",
-      args: [
-        {
-          name: "[action]",
-          describe:
-            "list, show, add, approve, pend, verify, unverify, block, offline, activate, delete, reset-password, logout or mfa (default: list)",
-        },
-        { name: "[email]", describe: "member to show, add or change" },
-      ],
-      flags: [
-        {
-          flags: "--factor <type>",
-          describe: "second factor for add and mfa (repeatable): PASSWORD, SMS, CALL, EMAIL, TOTP or PUSH",
-          repeat: true,
-        },
-      ],
-      examples: [
-        "till sandbox members # list all members",
-        "till sandbox members add ada@example.com --factor TOTP # add a member with a second factor",
-      ],
-      notes: "mfa without --factor removes all second factors. Learn more: docs/guides/sign-in-sandbox.md",
-      load: () => import("./members.ts"),
-    },
-    {
-      name: "coupons",
-      summary: "Show and change the sandbox's coupons",
-      args: [
-        { name: "[action]", describe: "list, add or remove (default: list)" },
-        { name: "[code]", describe: "coupon to add or remove" },
-      ],
-      flags: [
-        { flags: "--percent <n>", describe: "discount in percent" },
-        { flags: "--amount <amount>", describe: "discount as an amount" },
-        { flags: "--free-shipping", describe: "free shipping" },
-        { flags: "--minimum <amount>", describe: "minimum subtotal of the order" },
-        { flags: "--expires <time>", describe: "time when the coupon expires" },
-        { flags: "--uses <n>", describe: "maximum number of orders", parse: wholeNumber("--uses", 1) },
-        { flags: "--product <id>", describe: "only for this product (repeatable)", repeat: true },
-      ],
-      examples: [
-        "till sandbox coupons # list all coupons",
-        "till sandbox coupons add SPRING --percent 15 --minimum 50 # give 15 % off orders of 50 or more",
-      ],
-      load: () => import("./coupons.ts"),
-    },
-    ...pluginVerbs,
+    ...[...controlVerbs, ...pluginVerbs].map(controlling),
   ],
 };

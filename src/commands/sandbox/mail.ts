@@ -1,10 +1,10 @@
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-interface MailOptions {
+interface MailOptions extends SandboxTarget {
   to?: string;
   limit?: number;
 }
@@ -13,9 +13,9 @@ interface MailOptions {
 export async function run(
   context: Context,
   [action = "list", id]: string[],
-  { to, limit }: MailOptions,
+  { to, limit, ...target }: MailOptions,
 ): Promise<ExitCode | undefined> {
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, target);
   if (action === "clear") {
     const { deleted } = await control.clearMail({});
     await context.notice(`Deleted ${deleted} ${deleted === 1 ? "message" : "messages"}.`);

@@ -1,4 +1,4 @@
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxControl, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
@@ -11,9 +11,9 @@ const password = "till-demo-1";
 export async function run(
   context: Context,
   [action = "list", email]: string[],
-  { factor: factors = [] }: { factor?: string[] },
+  { factor: factors = [], ...target }: SandboxTarget & { factor?: string[] },
 ): Promise<ExitCode | undefined> {
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, target);
   const { streams, format, globals } = context;
   const view = { streams, format, kind: "member", fields: globals.fields };
   if (action === "list") {
@@ -53,12 +53,7 @@ export async function run(
   return undefined;
 }
 
-async function showOrChange(
-  control: Awaited<ReturnType<typeof sandboxControl>>,
-  action: string,
-  email: string,
-  factors: string[],
-) {
+async function showOrChange(control: SandboxControl, action: string, email: string, factors: string[]) {
   if (action === "show") return (await control.members({ email })).members?.[0];
   const given = { ...(action === "add" && { password }), ...(factors.length > 0 && { factors }) };
   return (await control.changeMember({ action, email, ...given })).member;

@@ -1,16 +1,16 @@
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { type Column, column } from "../../output/table.ts";
 
-interface FeeOptions {
+interface FeeOptions extends SandboxTarget {
   price?: string;
   code?: string;
   product?: string[];
 }
 
-interface MembershipOptions {
+interface MembershipOptions extends SandboxTarget {
   member?: string;
   credits?: number;
   expires?: string;
@@ -21,9 +21,9 @@ interface MembershipOptions {
 export async function fees(
   context: Context,
   [action = "list", name]: string[],
-  { price, code, product }: FeeOptions,
+  { price, code, product, ...target }: FeeOptions,
 ): Promise<undefined> {
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, target);
   if (isChange(action, name, "fees", "name")) {
     const known = (await control.fees({})).fees ?? [];
     if (action === "remove") await control.removeFee({ id: idOf(known, name, "fee") });
@@ -49,9 +49,9 @@ export async function fees(
 export async function memberships(
   context: Context,
   [action = "list", name]: string[],
-  { member, credits, expires, product }: MembershipOptions,
+  { member, credits, expires, product, ...target }: MembershipOptions,
 ): Promise<undefined> {
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, target);
   if (isChange(action, name, "memberships", "name")) {
     const known = (await control.memberships({})).memberships ?? [];
     if (action === "remove") await control.removeMembership({ id: idOf(known, name, "membership") });

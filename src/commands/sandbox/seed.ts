@@ -1,11 +1,11 @@
 import type { Json } from "../../api/query/filter.ts";
-import { describeCounts, sandboxControl } from "../../cli/sandbox-control.ts";
+import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 
-interface SeedOptions {
+interface SeedOptions extends SandboxTarget {
   catalog?: "v1" | "v3";
   orders?: number;
   ticketOrders?: number;
@@ -15,9 +15,9 @@ interface SeedOptions {
 export async function run(
   context: Context,
   [what]: string[],
-  { catalog, orders, ticketOrders }: SeedOptions = {},
+  { catalog, orders, ticketOrders, ...target }: SeedOptions = {},
 ): Promise<ExitCode | undefined> {
-  const control = await sandboxControl(context);
+  const control = await sandboxControl(context, target);
   const seeds: Parameters<typeof control.seed>[0][] = [];
   if (what !== undefined || catalog || (orders ?? ticketOrders) === undefined)
     seeds.push({ ...(await parseSeed(context, what ?? "demo")), ...(catalog && { catalog }) });

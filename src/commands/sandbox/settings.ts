@@ -1,4 +1,4 @@
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -6,8 +6,12 @@ import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
 /** Shows the sandbox's settings, optionally after changing those given as `name=value`. */
-export async function run(context: Context, args: string[]): Promise<ExitCode | undefined> {
-  const control = await sandboxControl(context);
+export async function run(
+  context: Context,
+  args: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context, target);
   const current = (await control.settings({})).settings ?? [];
   const changes = args.map((arg) =>
     parseChange(

@@ -1,58 +1,83 @@
 import { once } from "node:events";
-import { join, resolve } from "node:path";
-import { sandboxFileOf } from "../../config/paths.ts";
+import { isRunning } from "../../cli/running-sandboxes.ts";
+import {
+  forgetSandbox,
+  type RunningSandbox,
+  recordedSandbox,
+  recordSandbox,
+} from "../../config/running-sandboxes.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { makeFolder } from "../../kernel/folder.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { isLoopback } from "../../kernel/loopback.ts";
 import { jsonText } from "../../output/json.ts";
+import type { SandboxServer } from "../../sandbox/server/server.ts";
 import { parseSeed } from "./seed.ts";
+import { chosenToken, type DataOptions, dataOf } from "./start-options.ts";
 
-interface StartOptions {
+interface StartOptions extends DataOptions {
   port?: number;
-  data?: string;
-  memory?: boolean;
+  host?: string;
+  publicUrl?: string;
+  tokenFile?: string;
   seed?: string;
   empty?: boolean;
 }
 
-/** Serves a sandbox on 127.0.0.1 until stopped. Prints its URL and credentials when ready. */
+/** Serves a sandbox until stopped. Prints its URL and credentials when ready. */
 export async function run(
   context: Context,
   _args: string[],
   options: StartOptions,
 ): Promise<ExitCode | undefined> {
+  const { port = 0, host = "127.0.0.1", publicUrl, name } = options;
+  if (name !== undefined) await rejectRunning(context, name);
+  const data = await dataOf(context, options);
+  const controlToken = await chosenToken(context, options);
+  const isOpen = !isLoopback(host.includes(":") ? `[${host}]` : host);
+  if (isOpen && controlToken === undefined) {
+    throw new UsageError(`--host ${host} requires a token for control calls.`, {
+      field: "--host",
+      hint: "Set TILL_SANDBOX_TOKEN, or write a token to a file and add: --token-file <file>",
+    });
+  }
   const { startSandboxServer } = await import("../../sandbox/server/server.ts");
   const server = await startSandboxServer({
-    file: await databaseFile(context, options),
-    port: options.port ?? 0,
+    file: data.file,
+    port,
+    host,
+    ...(publicUrl !== undefined && { origin: publicUrl.replace(/\/+$/, "") }),
+    ...(controlToken !== undefined && { controlToken }),
     onError: (error) =>
       void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
   });
+  let recorded: RunningSandbox | undefined;
   try {
-    const control = (path: string, body: object) =>
-      fetch(`${server.baseUrl}/__till/${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-till-control": server.controlToken },
-        body: JSON.stringify(body),
-      });
-    if (options.empty) await control("reset", {});
-    if (options.seed !== undefined)
-      await checkSeeded(await control("seed", await parseSeed(context, options.seed)));
-    const { close: _close, ...facts } = server;
-    const { stdout } = context.streams;
-    if (context.globals.json) await stdout.write(`${jsonText(facts)}\n`);
-    else {
-      await stdout.write(`The sandbox is ready on ${facts.baseUrl}\n`);
-      await stdout.write(
-        `  client id  ${facts.clientId}\n  site id    ${facts.siteId}\n  API key    ${facts.apiKey}\n`,
+    await fill(context, server, options);
+    recorded = await record(context, server, data, name);
+    await announce(context, server, recorded?.name);
+    if (isOpen) {
+      await context.status(
+        `Warning: everyone who can reach port ${new URL(server.baseUrl).port} of this machine can read and change this shop. Only control calls need the token.`,
       );
-      await context.notice("Press Ctrl-C to stop.");
     }
     if (!context.signal.aborted) await once(context.signal, "abort");
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {
     await server.close();
+    if (recorded) forgetSandbox(context.paths, recorded);
   }
+}
+
+/** Empties and seeds the sandbox as requested. */
+async function fill(context: Context, server: SandboxServer, { empty, seed }: StartOptions): Promise<void> {
+  const control = (path: string, body: object) =>
+    fetch(`${server.baseUrl}/__till/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-till-control": server.controlToken },
+      body: JSON.stringify(body),
+    });
+  if (empty) await control("reset", {});
+  if (seed !== undefined) await checkSeeded(await control("seed", await parseSeed(context, seed)));
 }
 
 /** Throws UsageError unless the sandbox was seeded now or before. */
@@ -62,15 +87,59 @@ async function checkSeeded(answer: Response): Promise<void> {
   throw new UsageError(`Failed to seed the sandbox: ${message ?? answer.status}.`);
 }
 
-async function databaseFile(context: Context, { data, memory }: StartOptions): Promise<string> {
-  if (memory && data !== undefined)
-    throw new UsageError("--memory and --data cannot be used together.", { field: "--memory" });
-  if (memory) return ":memory:";
-  if (data === undefined) {
-    const { platform, key } = await context.profile();
-    return platform === "sandbox" ? sandboxFileOf(context.paths, key) : context.paths.sandboxFile;
+/**
+ * Records the sandbox for `till sandbox list`, under the given name or the first free one. Without a folder for records it
+ * runs unlisted. Throws TillError if the given name is taken.
+ */
+async function record(
+  context: Context,
+  { baseUrl, pid, controlToken, clientId, siteId, apiKey }: SandboxServer,
+  data: { file: string; name: string },
+  name: string | undefined,
+): Promise<RunningSandbox | undefined> {
+  const startedAt = context.now().toISOString();
+  const facts = { baseUrl, pid, controlToken, clientId, siteId, apiKey, file: data.file, startedAt };
+  for (let number = 1; ; number += 1) {
+    const sandbox = { name: name ?? (number === 1 ? data.name : `${data.name}-${number}`), ...facts };
+    try {
+      if (recordSandbox(context.paths, sandbox)) return sandbox;
+    } catch (error) {
+      if (name !== undefined) throw error;
+      return undefined;
+    }
+    const other = recordedSandbox(context.paths, sandbox.name);
+    if (other && !(await isRunning(other))) {
+      forgetSandbox(context.paths, other);
+      number -= 1;
+    } else if (name !== undefined) await rejectRunning(context, name);
   }
-  const dir = resolve(context.cwd, data);
-  makeFolder(dir);
-  return join(dir, "sandbox.db");
+}
+
+/** Throws TillError if a sandbox with this name is running. */
+async function rejectRunning({ paths }: Context, name: string): Promise<void> {
+  const other = recordedSandbox(paths, name);
+  if (!other || !(await isRunning(other))) return;
+  throw new TillError(
+    exitCodes.conflict,
+    `The sandbox "${name}" is already running on ${other.baseUrl} (process ${other.pid}).`,
+    { code: "ALREADY_RUNNING", field: "--name", hint: `Stop it with: till sandbox stop ${name}` },
+  );
+}
+
+async function announce(context: Context, server: SandboxServer, name: string | undefined): Promise<void> {
+  const { close: _close, ...facts } = server;
+  const { stdout } = context.streams;
+  if (context.globals.json) {
+    await stdout.write(`${jsonText({ ...(name !== undefined && { name }), ...facts })}\n`);
+    return;
+  }
+  const rows = [
+    ...(name === undefined ? [] : [["name", name]]),
+    ["client id", facts.clientId],
+    ["site id", facts.siteId],
+    ["API key", facts.apiKey],
+  ];
+  await stdout.write(`The sandbox is ready on ${facts.baseUrl}\n`);
+  await stdout.write(rows.map(([label = "", value]) => `  ${label.padEnd(10)} ${value}\n`).join(""));
+  await context.notice("Press Ctrl-C to stop.");
 }

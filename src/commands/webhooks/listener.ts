@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxControl, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { createQueue } from "../../webhooks/queue.ts";
@@ -119,7 +119,7 @@ export async function openListener(context: Context, options: ListenOptions): Pr
 }
 
 interface EventSource {
-  control: Awaited<ReturnType<typeof sandboxControl>>;
+  control: SandboxControl;
   types: readonly string[] | undefined;
   start: number;
   once: boolean;

@@ -1,4 +1,4 @@
-import type { sandboxControl } from "../../cli/sandbox-control.ts";
+import type { SandboxControl } from "../../cli/sandbox-control.ts";
 
 /** An event of the sandbox as it would be delivered. */
 export interface SandboxEvent {
@@ -14,7 +14,7 @@ export interface SandboxEvent {
 
 /** Returns the events of some types (default: all) among the next `limit` events, and the position to continue from. */
 export async function nextEvents(
-  control: Awaited<ReturnType<typeof sandboxControl>>,
+  control: SandboxControl,
   { after, limit, types }: { after: number; limit: number; types?: readonly string[] | undefined },
 ): Promise<{ events: SandboxEvent[]; last: number }> {
   const { events, last } = await control.deliveries({ after, limit, ...(types && { types: [...types] }) });

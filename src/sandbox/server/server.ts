@@ -12,8 +12,12 @@ export interface SandboxServerOptions {
   file: string;
   /** 0 for any free port. */
   port: number;
+  /** The address to listen on. Default: 127.0.0.1. */
+  host?: string;
   /** The URL for browsers, if it differs from the address that the server listens on. */
   origin?: string;
+  /** The token of control calls. Default: a new one. */
+  controlToken?: string;
   /** Accepted Host headers besides its own address. */
   hosts?: readonly string[];
   /** Called for failures inside the server. */
@@ -21,7 +25,7 @@ export interface SandboxServerOptions {
   signal?: AbortSignal;
 }
 
-/** A sandbox on 127.0.0.1. `controlToken` and `apiKey` are secrets of this run. */
+/** A served sandbox. `controlToken` and `apiKey` are secrets of this run. */
 export interface SandboxServer {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -75,8 +79,8 @@ export interface ServedStore {
 export async function serveStore(
   options: Omit<SandboxServerOptions, "file"> & { store: Store },
 ): Promise<ServedStore> {
-  const { store, port, origin, hosts = [], onError, signal } = options;
-  const controlToken = randomBytes(24).toString("base64url");
+  const { store, port, host, origin, hosts = [], onError, signal } = options;
+  const { controlToken = randomBytes(24).toString("base64url") } = options;
   const router = createRouter(store, { controlToken, maxBody });
   try {
     const handler = (request: LoopbackRequest) => answerHttp(router, request, onError);
@@ -87,6 +91,7 @@ export async function serveStore(
       hosts,
       cors: true,
       maxBody,
+      ...(host !== undefined && { host }),
       ...(signal && { signal }),
     });
     if (origin === undefined) store.origin = loopback.origin;

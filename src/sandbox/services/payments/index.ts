@@ -3,4 +3,5 @@ export { capturePayments, runScheduledAction, settleAuthorized, voidPayments } f
 export { chargeAmount } from "./charge.ts";
 export { collectabilityOf, markAsPaid, payWithMemberships, recordByHand } from "./collect.ts";
 export { legacyRefund, legacyRefundability } from "./legacy.ts";
+export { refundabilityReasons } from "./refundability.ts";
 export { advanceRefund } from "./refunds.ts";

@@ -39,7 +39,7 @@ export function partsOf({ refunds }: StoredTransactions, payment: StoredPayment)
 }
 
 /** Reasons that calls cannot cause. The `x-sandbox-payment` header requests them. */
-const refundabilityReasons: Readonly<Record<string, "nonRefundable" | "manuallyRefundable">> = {
+export const refundabilityReasons: Readonly<Record<string, "nonRefundable" | "manuallyRefundable">> = {
   PROVIDER_IS_DOWN: "nonRefundable",
   FORBIDDEN: "nonRefundable",
   INTERNAL_ERROR: "nonRefundable",

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { findSandboxes, processExists } from "../../cli/running-sandboxes.ts";
+import { forgetSandbox, type RunningSandbox, recordedSandbox } from "../../config/running-sandboxes.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+
+/** Lists the running sandboxes. */
+export async function list(context: Context): Promise<ExitCode | undefined> {
+  const { running } = await findNoted(context);
+  type Row = Omit<RunningSandbox, "controlToken" | "apiKey">;
+  const rows: Row[] = running.map(({ controlToken: _, apiKey: __, ...row }) => row);
+  await renderList<Row>({
+    streams: context.streams,
+    format: context.format,
+    kind: "sandbox",
+    fields: context.globals.fields,
+    columns: [
+      column<Row>("NAME", ({ name }) => name, { path: "name" }),
+      column<Row>("URL", ({ baseUrl }) => baseUrl, { path: "baseUrl" }),
+      column<Row>("PROCESS", ({ pid }) => pid, { as: "number", path: "pid" }),
+      column<Row>("STARTED", ({ startedAt }) => startedAt, { path: "startedAt" }),
+      column<Row>("DATA", ({ file }) => (file === ":memory:" ? "memory" : file), {
+        path: "file",
+        grow: true,
+      }),
+    ],
+    rows,
+    empty: "No sandbox is running. Start one with: till sandbox start",
+  });
+  return undefined;
+}
+
+/** Stops a running sandbox, or all. Without a name it stops the only one. */
+export async function stop(
+  context: Context,
+  [name]: string[],
+  { all = false }: { all?: boolean },
+): Promise<ExitCode | undefined> {
+  if (all && name !== undefined)
+    throw new UsageError("--all cannot be used with a name.", { field: "--all" });
+  const { running, killed } = await findNoted(context);
+  if (name !== undefined && killed.some((one) => one.name === name)) return undefined;
+  const chosen = name === undefined ? running : running.filter((one) => one.name === name);
+  if (chosen.length === 0) {
+    if (all || (name === undefined && killed.length > 0)) {
+      await context.notice("No sandbox is running.");
+      return undefined;
+    }
+    const message = name === undefined ? "No sandbox is running." : `No sandbox named "${name}" is running.`;
+    throw new TillError(exitCodes.notFound, message, {
+      code: "NOT_FOUND",
+      hint: "List the running ones: till sandbox list",
+    });
+  }
+  if (chosen.length > 1 && !all) {
+    const names = chosen.map((one) => one.name).join(", ");
+    throw new UsageError(`${chosen.length} sandboxes are running: ${names}.`, {
+      field: "name",
+      hint: "Name one of them, or add: --all",
+    });
+  }
+  await Promise.all(chosen.map((one) => end(context, one)));
+  for (const { name, baseUrl } of chosen) await context.notice(`Stopped ${name} (${baseUrl}).`);
+  return undefined;
+}
+
+async function findNoted(context: Context) {
+  const found = await findSandboxes(context);
+  for (const { name, pid } of found.killed)
+    await context.notice(`${name} no longer runs: its process ${pid} was killed.`);
+  return found;
+}
+
+const patienceMs = 10_000;
+
+/** Sends SIGTERM and waits until the process has removed its record or is gone. Throws TillError after 10 seconds. */
+async function end({ paths }: Context, sandbox: RunningSandbox): Promise<void> {
+  const { name, pid, startedAt } = sandbox;
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch (cause) {
+    const why =
+      (cause as NodeJS.ErrnoException).code === "EPERM" ? "it belongs to another user" : String(cause);
+    throw new TillError(exitCodes.failure, `Cannot stop ${name} (process ${pid}): ${why}.`, { cause });
+  }
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await wait(20)) {
+    if (recordedSandbox(paths, name)?.startedAt !== startedAt) return;
+    // Windows ends a process at once, without its clean-up.
+    if (!processExists(pid)) return forgetSandbox(paths, sandbox);
+  }
+  const hint = "It may be busy. Run the command again, or end the process yourself.";
+  throw new TillError(exitCodes.failure, `${name} (process ${pid}) did not stop within 10 seconds.`, {
+    hint,
+  });
+}
