@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { confirm } from "../confirm.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
-import { noteSandboxPage } from "../sandbox-page.ts";
+import { noteSandboxPage } from "../sandbox/page.ts";
 import { announceWriting } from "../write-notice.ts";
 import { type FoundRecord, findRecord, nameOf } from "./find.ts";
 import { callName, type Typed } from "./generic-resource.ts";

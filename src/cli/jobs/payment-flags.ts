@@ -2,7 +2,7 @@ import type { Flag } from "../command.ts";
 import { sheetFlag } from "../export/table-flags.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
 import { diffFlag, type JobOptions } from "../job-flags.ts";
-import { payFlag, settlementOutcomes } from "../sandbox-payment.ts";
+import { payFlag, settlementOutcomes } from "../sandbox/payment.ts";
 
 /** The flags of commands that capture or void. */
 export const paymentFlags: readonly Flag[] = [

@@ -10,7 +10,7 @@ import { isSuccess, type PaymentRecord, plannedRecord } from "../../resources/pa
 import { isWithin, type PaymentRow } from "../../resources/payments/rows.ts";
 import { paymentStep } from "../../resources/payments/steps.ts";
 import { paymentWork } from "../../resources/payments/work.ts";
-import { payingCall } from "../sandbox-payment.ts";
+import { payingCall } from "../sandbox/payment.ts";
 import { jobKind } from "./kinds.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 import { PaymentReporter, totalOfRecords } from "./payment-report.ts";

@@ -1,4 +1,4 @@
-import { rejectHostedPayment } from "../../cli/sandbox-payment.ts";
+import { rejectHostedPayment } from "../../cli/sandbox/payment.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";

@@ -1,6 +1,6 @@
 import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer/flags.ts";
 import type { Flag, Group } from "../../cli/command.ts";
-import { payFlag } from "../../cli/sandbox-payment.ts";
+import { payFlag } from "../../cli/sandbox/payment.ts";
 
 const checkoutArg = {
   name: "[checkout]",

@@ -4,7 +4,7 @@ import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
 import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { payFlag } from "../../cli/sandbox-payment.ts";
+import { payFlag } from "../../cli/sandbox/payment.ts";
 import { drafts } from "./drafts.ts";
 import { statusFlags, trackingFlags } from "./flags.ts";
 import { orderArg } from "./generic.ts";

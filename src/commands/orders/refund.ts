@@ -1,6 +1,6 @@
 import type { Refund } from "../../api/services/payments/models/order-payment.ts";
 import { confirm } from "../../cli/confirm.ts";
-import { payingCall } from "../../cli/sandbox-payment.ts";
+import { payingCall } from "../../cli/sandbox/payment.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";

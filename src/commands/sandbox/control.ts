@@ -4,7 +4,7 @@ import {
   type SandboxControl,
   type SandboxTarget,
   sandboxControl,
-} from "../../cli/sandbox-control.ts";
+} from "../../cli/sandbox/control.ts";
 import { removeCredentials } from "../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";

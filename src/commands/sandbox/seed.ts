@@ -1,5 +1,5 @@
 import type { Json } from "../../api/query/filter.ts";
-import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
+import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

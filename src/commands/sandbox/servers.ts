@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { findSandboxes, processExists } from "../../cli/running-sandboxes.ts";
+import { findSandboxes, processExists } from "../../cli/sandbox/running.ts";
 import { forgetSandbox, type RunningSandbox, recordedSandbox } from "../../config/running-sandboxes.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -1,4 +1,4 @@
-import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";

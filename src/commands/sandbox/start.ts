@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { isRunning } from "../../cli/running-sandboxes.ts";
+import { isRunning } from "../../cli/sandbox/running.ts";
 import {
   forgetSandbox,
   type RunningSandbox,

@@ -1,6 +1,6 @@
 import { eventCheckout } from "../../api/services/tickets/event-checkout.ts";
 import { answersTo } from "../../cli/form-answers.ts";
-import { payingCall } from "../../cli/sandbox-payment.ts";
+import { payingCall } from "../../cli/sandbox/payment.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";

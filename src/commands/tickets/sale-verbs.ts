@@ -3,7 +3,7 @@ import { constant, eventArg } from "../../cli/event-reference.ts";
 import { answerFlag } from "../../cli/form-answers.ts";
 import type { FieldFlag } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
-import { payFlag } from "../../cli/sandbox-payment.ts";
+import { payFlag } from "../../cli/sandbox/payment.ts";
 import { checkout, reservation } from "./generic.ts";
 import { paging, withEvent } from "./orders.ts";
 

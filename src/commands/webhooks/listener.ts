@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type SandboxControl, sandboxControl } from "../../cli/sandbox-control.ts";
+import { type SandboxControl, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { createQueue } from "../../webhooks/queue.ts";

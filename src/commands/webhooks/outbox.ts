@@ -1,4 +1,4 @@
-import type { SandboxControl } from "../../cli/sandbox-control.ts";
+import type { SandboxControl } from "../../cli/sandbox/control.ts";
 
 /** An event of the sandbox as it would be delivered. */
 export interface SandboxEvent {

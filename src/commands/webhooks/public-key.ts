@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { readFailure } from "../../files/decode.ts";
 import { UsageError } from "../../kernel/errors.ts";

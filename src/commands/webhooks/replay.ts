@@ -1,4 +1,4 @@
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";

@@ -5,7 +5,7 @@ import { topicBody, topicPayload } from "../../api/topics/topic-payloads.ts";
 import { shortName, type Topic } from "../../api/topics/topics.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
 import { type GivenField, givenFields } from "../../cli/fields.ts";
-import { sandboxControl } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox/control.ts";
 import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -1,5 +1,5 @@
-import { forgetSandbox, type RunningSandbox, recordedSandboxes } from "../config/running-sandboxes.ts";
-import type { Context } from "../context/context.ts";
+import { forgetSandbox, type RunningSandbox, recordedSandboxes } from "../../config/running-sandboxes.ts";
+import type { Context } from "../../context/context.ts";
 
 /** How long a sandbox may take to answer, in milliseconds, before only its process is checked. */
 const patienceMs = 2_000;

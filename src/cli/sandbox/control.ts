@@ -1,13 +1,13 @@
-import { createCaller } from "../api/caller.ts";
-import { createWireClient } from "../api/client.ts";
-import type { WireClient } from "../api/endpoint.ts";
-import { sandbox } from "../api/services/sandbox/sandbox.ts";
-import type { Transport } from "../api/transport/transport.ts";
-import { isLocal } from "../config/profiles.ts";
-import { recordedSandbox, recordedSandboxes } from "../config/running-sandboxes.ts";
-import type { Context } from "../context/context.ts";
-import { ApiError, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import { formatCount } from "../kernel/text.ts";
+import { createCaller } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import type { WireClient } from "../../api/endpoint.ts";
+import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import type { Transport } from "../../api/transport/transport.ts";
+import { isLocal } from "../../config/profiles.ts";
+import { recordedSandbox, recordedSandboxes } from "../../config/running-sandboxes.ts";
+import type { Context } from "../../context/context.ts";
+import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { formatCount } from "../../kernel/text.ts";
 
 /** Which sandbox a command controls: a running one, or by default the one of the profile. */
 export interface SandboxTarget {
@@ -100,7 +100,7 @@ function remoteControl(context: Context, server: Server, branch: string | undefi
   const { value, origin } = choices.setting("timeout");
   const total = origin === "default" ? patienceMs : value;
   const send: Transport = async (request) => {
-    const { createNetwork } = await import("../api/transport/network.ts");
+    const { createNetwork } = await import("../../api/transport/network.ts");
     const timeouts = { total, headers: total, idle: total };
     const network = createNetwork({ proxy: environment.proxies, timeouts, plainHttp: true });
     const headers = {

@@ -1,7 +1,7 @@
-import type { Call } from "../api/caller.ts";
-import type { Context } from "../context/context.ts";
-import { UsageError } from "../kernel/errors.ts";
-import type { Flag } from "./command.ts";
+import type { Call } from "../../api/caller.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import type { Flag } from "../command.ts";
 
 /** Returns the flag that chooses the result of a payment operation in the sandbox. */
 export const payFlag = (choices: readonly string[]): Flag => ({

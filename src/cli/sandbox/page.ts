@@ -1,4 +1,4 @@
-import type { Context } from "../context/context.ts";
+import type { Context } from "../../context/context.ts";
 
 /** Prints how to open a page of the embedded sandbox, if the response holds the URL of one: no server is running yet. */
 export async function noteSandboxPage(context: Context, response: unknown): Promise<void> {
