@@ -38,6 +38,8 @@ export interface PaymentReport {
   pending: ReadonlyMap<number, PaymentRecord>;
   /** All orders in the order of the result, `pending` included. */
   all: readonly PaymentRecord[];
+  /** Whether nothing is going to be sent: the records have no request ids then, so that two dry runs are the same. */
+  dryRun?: boolean;
   /** Called once the preview is printed; throws if the job must not be applied. */
   guard?(): void;
 }
@@ -77,12 +79,13 @@ export class PaymentReporter implements JobReporter {
   }
 
   async preview({ rows }: PlanSummary, only: boolean): Promise<void> {
-    const { all, guard } = this.#report;
+    const { all, dryRun, guard } = this.#report;
     if (rows > 0) await this.#announce();
     guard?.();
     if (!only) return;
-    for (const record of all) await this.#print(record);
-    await this.#printAll(all);
+    const records = dryRun ? all.map(({ requestId: _, ...record }) => record) : all;
+    for (const record of records) await this.#print(record);
+    await this.#printAll(records);
     if (rows > 0) await this.#reportOnGitHub(all, "Nothing was sent.");
   }
 

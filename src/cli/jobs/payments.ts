@@ -92,6 +92,7 @@ async function runPayments(context: Context, request: PaymentRequest): Promise<C
         itemName,
         pending,
         all,
+        dryRun: options.dryRun === true,
         guard: () => {
           checkExpected(request, all.filter(isSuccess).length);
           checkLimits(totalOfRecords(pending.values()), limits, "--max-total");
