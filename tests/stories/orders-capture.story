@@ -9,8 +9,8 @@ NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT   FULFILLMENT    ITEMS  S
 10006   5 days ago    Nils Ekberg   80.00 USD  NOT_PAID  NOT_FULFILLED      1  APPROVED
 $ till orders capture 10006 99999 --dry-run --output csv
 number,result,amount,reason,requestId,currency,id
-10006,to_capture,80.00,,ID,USD,ID
-,not_found,,there is no order 99999,ID,,
+10006,to_capture,80.00,,,USD,ID
+,not_found,,there is no order 99999,,,
 ! To capture: 1 order, 80.00 USD; 1 not found.
 ! Dry run: nothing was sent.
 ? 9

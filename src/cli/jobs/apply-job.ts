@@ -31,7 +31,10 @@ export async function runPlan(
   if (diff !== undefined) await writeDiff(context, diff, planned);
   if (only) {
     const { exitCode, notice } = reporter.unsent(plan);
-    if (planOut !== undefined) await writePlanFile(journal, resolve(context.cwd, planOut));
+    if (planOut !== undefined) {
+      await writePlanFile(journal, resolve(context.cwd, planOut));
+      view.saved?.(journal);
+    }
     const summary =
       planOut !== undefined
         ? `Nothing was sent. The plan is in ${planOut}; apply it with: till apply ${planOut}`

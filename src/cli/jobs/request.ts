@@ -60,6 +60,8 @@ export interface JobView extends StepLabels {
   reporter?: JobReporter;
   /** Called before anything is sent, once the job is certain to be applied. */
   begin?(journal: Journal): void;
+  /** Called when the plan was written to a file instead. */
+  saved?(journal: Journal): void;
   /** Called when the run has ended, for whatever reason. */
   finished?(journal: Journal): Promise<void>;
 }

@@ -33,7 +33,7 @@ export async function run(
         throw new TillError(
           exitCodes.conflict,
           `${file} was planned for site ${header.site}, not for ${id}. Nothing was sent.`,
-          { code: "OTHER_SITE", hint: `Use its profile: --profile ${header.profile}` },
+          { code: "OTHER_SITE", hint: "Use a profile of that site (till profiles list): --profile <name>" },
         );
       },
     });

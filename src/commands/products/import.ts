@@ -11,7 +11,7 @@ import { dialects } from "../../files/dialects.ts";
 import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import { catalogCurrency } from "../../resources/products/catalog.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
-import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
+import { openHandles, rememberHandles, rememberPlanned } from "../../resources/products/handles.ts";
 import { matchDrafts } from "../../resources/products/import/match.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
@@ -110,6 +110,7 @@ export async function run(
       work: await catalog.work(names),
       options,
       begin: (begun: Journal) => rememberHandles(begun, handles),
+      saved: (planned: Journal) => rememberPlanned(planned, handles),
       finished: (ended: Journal) => writeRejects(context, ended, options.rejects),
     };
     return await runJob(context, request, journal);

@@ -106,6 +106,16 @@ export function rememberHandles(journal: Journal, handles: Handles): void {
 }
 
 /**
+ * Stores the slug of each new handle of an import whose plan is saved: the products are found by it if the plan is applied on
+ * another computer. Its media are not known to be sent.
+ */
+export function rememberPlanned(journal: Journal, handles: Handles): void {
+  const slugsOnly = (known: readonly KnownHandle[]) =>
+    handles.remember(known.flatMap(({ handle, slug }) => (slug === "" ? [] : { handle, slug })));
+  rememberHandles(journal, { ...handles, remember: slugsOnly });
+}
+
+/**
  * Stores the handles of an import that is resumed or whose plan is applied, in case the first run was killed before it
  * stored them. Does nothing for other jobs.
  */
