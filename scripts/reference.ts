@@ -3,6 +3,7 @@ import type { Group, LazyGroup, Verb } from "../src/cli/command.ts";
 import type { CommandRecord, FlagRecord } from "../src/cli/command-records.ts";
 import { completeFields } from "../src/commands/completion/resource-values.ts";
 import type { ResourceFields } from "../src/resources/resource.ts";
+import { boundsPage } from "./bounds-reference.ts";
 
 /** What the reference pages are made from. */
 export interface Reference {
@@ -31,6 +32,7 @@ export function referencePages({ flags, commands, resources, calls }: Reference)
   return {
     "README.md": indexPage(flags, commands),
     ...Object.fromEntries(pages),
+    "bounds.md": boundsPage(),
     "calls.md": callsPage(calls),
   };
 }
@@ -39,7 +41,8 @@ function indexPage(flags: readonly FlagRecord[], commands: readonly CommandRecor
   const rows = commands.map(({ path, name, summary }) => `| [\`${path}\`](${name}.md) | ${cell(summary)} |`);
   return `# Command reference
 
-\`till help COMMAND\` prints the same text. See also the [API calls](calls.md) and the
+\`till help COMMAND\` prints the same text. See also the [bounds of product fields](bounds.md), the
+[API calls](calls.md) and the
 [control calls of the sandbox](sandbox-control.md).
 
 | command | |

@@ -4,6 +4,7 @@ import { calls } from "../../src/api/services/calls.ts";
 import { type CommandRecord, commandRecords, flagRecord } from "../../src/cli/command-records.ts";
 import { globalFlags } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
+import { boundedFields } from "../../src/resources/products/bounds/fields.ts";
 import { productResource } from "../../src/resources/products/resource.ts";
 
 const flags = globalFlags.map(flagRecord);
@@ -36,4 +37,12 @@ test("commands that list or show a resource list its fields", () => {
 
 test("one page lists every API call", () => {
   for (const { name } of calls) expect(pages["calls.md"]).toContain(`| \`${name}\` |`);
+});
+
+test("one page has the bounds of every product field, as the schemas have them", () => {
+  for (const field of Object.keys(boundedFields))
+    expect(pages["bounds.md"]).toMatch(new RegExp(`^\\| ${field}\\b`, "m"));
+  expect(pages["bounds.md"]).toContain("| name | v1, v3 | 1 to 80 characters |");
+  expect(pages["bounds.md"]).toContain("| inventory | v1, v3 | 0 to 99999, a whole number |");
+  expect(pages["README.md"]).toContain("(bounds.md)");
 });

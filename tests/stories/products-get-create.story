@@ -86,8 +86,7 @@ $ till products create --name 'Tea towel' --price 12,50
 ! error: --price takes an amount such as 12.50, not "12,50".
 ? 2
 $ till products create --name 'Tea towel' --price -5
-! error: INVALID_ARGUMENT: "product.priceData.price" must be 0 or more
-!   Nothing was sent.
+! error: --price must be 0 or more. Nothing was sent.
 ? 2
 > product.json
 { "name": "Milk jug", "priceData": { "price": 18 }, "productType": "physical", "sku": "JUG" }

@@ -80,7 +80,7 @@ Set price=+10%
 0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
 $ till products update gift-wrapping --set 'brand = "A brand that is far too long for the fifty characters it may have"' --yes
-! error: 1 invalid row. Nothing was sent.
-!   Gift Wrapping, brand: has 65 characters, the maximum is 50
-!   Fix them, or skip them with --skip-invalid
+! error: brand has 65 characters, the maximum is 50
+!   brand = "A brand that is far too long for the fifty characte…
+!           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ? 2
