@@ -33,6 +33,8 @@ export const Profile = z.object({
   /** The default of `--as`. */
   role: z.optional(z.enum(["visitor", "member", "staff", "admin"])),
   settings: z.optional(z.record(z.string(), z.unknown())),
+  /** Saved mappings of `--map`: the columns of a file and what they are, by name. */
+  maps: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
   /** The lock log, newest last; absent if the profile was never locked. */
   locks: z.optional(z.array(LockEntry)),
 });

@@ -1,5 +1,6 @@
 import type { Row } from "./csv/csv.ts";
 import { fileError } from "./location.ts";
+import { isCommandColumn } from "./row-command.ts";
 
 /** The columns of a dialect: those that till imports (under one or more names) and those it ignores. */
 export interface Columns {
@@ -40,7 +41,7 @@ export function checkColumns(
   for (const [index, name] of header.entries()) {
     const location = { file, line: 1, column: index + 1, field: name };
     const meaning = meaningOf(columns, name);
-    if (meaning === undefined && !ignoreUnknown && name !== reasonColumn) {
+    if (meaning === undefined && !ignoreUnknown && name !== reasonColumn && !isCommandColumn(name)) {
       const near = nearest(name, [...columns.carried.keys()]);
       throw fileError(
         location,

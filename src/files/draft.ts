@@ -36,6 +36,8 @@ export interface ProductDraft {
   id?: string;
   /** The file marks this product to be deleted. */
   remove?: boolean;
+  /** Whether the product must exist, must not exist, or may; default: as the import decides. */
+  command?: "update" | "create" | "merge";
   name?: string;
   slug?: string;
   productType?: "physical" | "digital";

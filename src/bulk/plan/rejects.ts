@@ -19,6 +19,15 @@ export interface Reject {
   label?: string;
 }
 
+/** The rule of rows whose entity does not exist. They do not stop the others. */
+export const unknownRule = "unknown";
+
+/** Returns the number of invalid rows, without those whose entity does not exist. */
+export function countInvalid({ db }: Journal): number {
+  const counted = db.prepare(`SELECT count(DISTINCT "row") AS "rows" FROM problem WHERE rule <> ?`);
+  return counted.get<{ rows: number }>(unknownRule)?.rows ?? 0;
+}
+
 type RejectRow = Record<string, string | number | null> & { error: string | null };
 
 /** Yields all problems of planning and all failed steps in the order of the input; a row can occur several times. */

@@ -54,6 +54,14 @@ export function addFileFacts(journal: Journal, facts: Readonly<Record<string, st
     .run(JSON.stringify({ ...known, ...facts }), fileHandle);
 }
 
+/** Gives staged rows other handles, in one transaction: pairs of the old and the new handle. */
+export function renameHandles({ db }: Journal, pairs: Iterable<readonly [string, string]>): void {
+  const update = db.prepare("UPDATE stage SET handle = ?2 WHERE handle = ?1");
+  transaction(db, "immediate", () => {
+    for (const [from, to] of pairs) update.run(from, to);
+  });
+}
+
 /** Yields the staged rows in the order of the file. */
 export function* allStaged({ db }: Journal): Generator<StagedRow> {
   const page = db.prepare("SELECT seq, handle, line, json FROM stage WHERE seq > ? ORDER BY seq LIMIT 500");

@@ -116,6 +116,7 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "products.import": catalog,
   "collections.update": catalog,
   "inventory.set": catalog,
+  "inventory.import": catalog,
   "events.import": events,
   "events.cancel": events,
   "events.delete": events,

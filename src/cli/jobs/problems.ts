@@ -1,26 +1,29 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
-import { listRejects } from "../../bulk/plan/rejects.ts";
+import { countInvalid, listRejects, unknownRule } from "../../bulk/plan/rejects.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { countOf } from "../../kernel/text.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { annotateRows } from "./github.ts";
 
 /** The number of problems that are listed. */
 const shown = 20;
 
-/** Throws INVALID_ROWS (exit 2) with a list of the invalid rows; with --skip-invalid it only prints them. */
+/**
+ * Throws INVALID_ROWS (exit 2) with a list of the invalid rows; with --skip-invalid it only prints them, like the rows whose
+ * object does not exist.
+ */
 export async function checkRows(
   context: Context,
   journal: Journal,
-  plan: PlanSummary,
   { skipInvalid }: JobOptions,
 ): Promise<void> {
-  const lines = problemLines(journal, plan);
-  if (plan.rejected > 0 && !skipInvalid) {
+  const invalid = skipInvalid ? 0 : countInvalid(journal);
+  const lines = problemLines(journal, { withUnknown: invalid === 0 });
+  if (invalid > 0) {
     await annotateRows(context, journal);
-    const rows = `${countOf(plan.rejected, "invalid row")}. Nothing was sent.`;
+    const rows = `${countOf(invalid, "invalid row")}. Nothing was sent.`;
     throw new UsageError([rows, ...lines].join("\n"), {
       code: "INVALID_ROWS",
       hint: "Fix them, or skip them with --skip-invalid",
@@ -39,14 +42,17 @@ export function checkExpected({ rows }: PlanSummary, { expect }: JobOptions): vo
   );
 }
 
-function problemLines(journal: Journal, { problems }: PlanSummary): string[] {
+function problemLines(journal: Journal, { withUnknown }: { withUnknown: boolean }): string[] {
   const lines: string[] = [];
-  for (const { source, line, column, message } of listRejects(journal)) {
+  let problems = 0;
+  for (const { source, line, column, rule, message } of listRejects(journal)) {
+    if (rule === unknownRule && !withUnknown) continue;
+    problems++;
+    if (problems > shown) continue;
     const row = line === undefined ? source : source?.replace(/:\d+$/, `:${line}`);
     const place = [row, column !== undefined && message.includes(column) ? "" : column];
     lines.push(`  ${[place.filter(Boolean).join(", "), message].filter(Boolean).join(": ")}`);
-    if (lines.length === shown) break;
   }
-  if (problems > shown) lines.push(`  … and ${problems - shown} more`);
+  if (problems > shown) lines.push(`  … and ${formatCount(problems - shown)} more`);
   return lines;
 }

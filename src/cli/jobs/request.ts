@@ -67,7 +67,7 @@ export interface JobView extends StepLabels {
 }
 
 /** A job as a command requests it. */
-export interface JobRequest<Row> extends Omit<JobView, "work" | "reporter" | keyof StepLabels> {
+export interface JobRequest<Row> extends Omit<JobView, "work" | "reporter" | "dangerous" | keyof StepLabels> {
   /** The kind in the journal: `products.update`. */
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
@@ -76,6 +76,8 @@ export interface JobRequest<Row> extends Omit<JobView, "work" | "reporter" | key
   work?: Work;
   /** Nothing in it can be undone. */
   final?: boolean;
+  /** It deletes objects or moves money; a function decides by the plan. */
+  dangerous?: boolean | ((plan: PlanSummary) => boolean);
   /** The command line that does the same, if another one was typed. */
   command?: string;
   reporter?(journal: Journal): JobReporter;

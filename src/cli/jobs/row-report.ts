@@ -96,7 +96,7 @@ export class RowReporter implements JobReporter {
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
     const outcome = outcomeExit(counts, stopped);
     // Rows that were left out of the plan count as failed.
-    const partly = counts.done > 0 ? exitCodes.partial : exitCodes.failure;
+    const partly = counts.done + job.unchanged > 0 ? exitCodes.partial : exitCodes.failure;
     const exitCode: ExitCode = outcome === exitCodes.ok && job.rejected > 0 ? partly : outcome;
     return { exitCode, summary, hints };
   }

@@ -51,12 +51,18 @@ export async function runJob<Row>(
     context.signal.throwIfAborted();
     if (request.check) await request.check(journal, plan);
     else {
-      await checkRows(context, journal, plan, request.options);
+      await checkRows(context, journal, request.options);
       checkExpected(plan, request.options);
     }
-    const { reporter, ...rest } = request;
+    const { reporter, dangerous = false, ...rest } = request;
     const labels = await stepLabels(request.kind);
-    const view: JobView = { ...rest, work, ...labels, ...(reporter && { reporter: reporter(journal) }) };
+    const view: JobView = {
+      ...rest,
+      work,
+      ...labels,
+      dangerous: typeof dangerous === "function" ? dangerous(plan) : dangerous,
+      ...(reporter && { reporter: reporter(journal) }),
+    };
     await noteEarlierRun(context, journal, plan);
     return await runPlan(context, journal, view, plan);
   } catch (error) {

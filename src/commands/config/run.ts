@@ -13,6 +13,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
+import { mapPrefix, mapValues, removeMap } from "./maps.ts";
 import { effectiveProfileValues, effectiveSetting, typedValue, valueColumns } from "./values.ts";
 
 interface OriginOptions {
@@ -30,6 +31,7 @@ export async function list(
   const rows = [
     ...(await effectiveProfileValues(context)),
     ...names.map((name) => effectiveSetting(context, name)),
+    ...(await mapValues(context)),
   ];
   await renderList({
     streams,
@@ -51,7 +53,9 @@ export async function get(
   const { streams, format, globals } = context;
   const profileValue = isSettingName(name)
     ? undefined
-    : (await effectiveProfileValues(context)).find((value) => value.name === name);
+    : [...(await effectiveProfileValues(context)), ...(await mapValues(context))].find(
+        (value) => value.name === name,
+      );
   const value = profileValue ?? effectiveSetting(context, settingName(name));
   if (format === "table" && !showOrigin) {
     await streams.stdout.write(`${typedValue(value)}\n`);
@@ -104,6 +108,7 @@ export async function set(
 
 /** Removes a stored setting, even one that this version does not know. */
 export async function unset(context: Context, [name = ""]: string[]): Promise<ExitCode | undefined> {
+  if (name.startsWith(mapPrefix)) return await removeMap(context, name);
   let existed = false;
   await changeSettings(context, (before) => {
     existed = Object.hasOwn(before, name);

@@ -1,6 +1,11 @@
 import type { Flag, Group } from "../../cli/command.ts";
-import { listFlags, wholeNumber } from "../../cli/flags.ts";
+import { sheetFlag } from "../../cli/export/table-flags.ts";
+import { allowEmptyFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
+import { mapFlags } from "../../cli/import/column-maps.ts";
+import { keyFlag } from "../../cli/import/key-flag.ts";
+import { numberFlags } from "../../cli/import/numbers.ts";
+import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "../products/arguments.ts";
 
 const loadResource = async () => (await import("../../resources/inventory/resource.ts")).inventoryResource;
@@ -73,5 +78,32 @@ export const inventory: Group = {
       ],
       load: async () => ({ run: (await import("./run.ts")).adjust(name) }),
     })),
+    {
+      name: "import",
+      summary: "Set or adjust stock from a file",
+      args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON; - reads stdin" }],
+      flags: [
+        { ...keyFlag, fallback: "sku" },
+        { flags: "--adjust", describe: "quantities are differences, such as 12 or -3" },
+        ...mapFlags,
+        ...numberFlags,
+        {
+          flags: "--encoding <name>",
+          describe: "encoding of the file: windows-1252 (default: utf-8)",
+        },
+        sheetFlag,
+        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+        allowEmptyFlag,
+        { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
+        ...jobFlags,
+      ],
+      examples: [
+        "till inventory import counts.csv # set the stock of products and variants by SKU",
+        "till inventory import delivery.csv --adjust --dry-run # preview what a delivery adds",
+        "till inventory import zaehlung.xlsx --map 'Artikel=sku,Bestand=quantity' # its own column names",
+      ],
+      notes: "Columns: sku, quantity. docs/guides/files.md",
+      load: () => import("./import.ts"),
+    },
   ],
 };

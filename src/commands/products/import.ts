@@ -1,6 +1,10 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { StagedKeys } from "../../bulk/plan/staged-keys.ts";
+import { columnMap, type MapOptions, saveColumnMap } from "../../cli/import/column-maps.ts";
+import { withFileColumns } from "../../cli/import/file-columns.ts";
+import { type NumberOptions, numberFormat } from "../../cli/import/numbers.ts";
+import { listRow } from "../../cli/import/stage-list.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
@@ -8,19 +12,27 @@ import { stageSource } from "../../cli/jobs/stage-source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { dialects } from "../../files/dialects.ts";
+import { type ProductKey, productList } from "../../files/list/columns.ts";
+import { readListRow } from "../../files/list/rows.ts";
+import { isCommandColumn } from "../../files/row-command.ts";
 import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import { catalogCurrency } from "../../resources/products/catalog.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../../resources/products/handles.ts";
+import { findByHandle } from "../../resources/products/import/find-by-handle.ts";
+import { findByKey } from "../../resources/products/import/find-by-key.ts";
 import { matchDrafts } from "../../resources/products/import/match.ts";
+import { planList } from "../../resources/products/import/plan-list.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
-import { type Assembled, assembled, stageFile } from "./input.ts";
-import { type NumberOptions, numberFormat } from "./numbers.ts";
+import { type Assembled, assembled } from "./assembled.ts";
+import { type FileFormat, stageFile } from "./stage-file.ts";
 
 /** The flags of `products import`. */
-export interface ImportOptions extends JobOptions, NumberOptions {
-  format?: "wix" | "shopify" | "till" | "ndjson";
+export interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
+  format?: FileFormat;
+  key?: ProductKey;
+  create?: boolean;
   encoding?: string;
   sheet?: string;
   ignoreUnknown?: boolean;
@@ -37,10 +49,12 @@ export async function run(
   [file = "-"]: string[],
   options: ImportOptions,
 ): Promise<CommandResult> {
+  const map = await columnMap(context, options);
   const catalog = await catalogClient(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
-  const { decimal } = numberFormat(options);
+  const numbers = numberFormat(options);
+  const { key, create = false, ignoreUnknown = false } = options;
   const source = {
     file,
     example: "till products import - < products.csv",
@@ -48,28 +62,45 @@ export async function run(
     allowEmpty: options.allowEmpty,
   };
   const staged = await stageSource(context, journal, source, (bytes, name) =>
-    stageFile(journal, bytes, { ...options, decimal, name }),
+    stageFile(journal, bytes, { ...options, map, decimal: numbers.decimal, name }),
   );
+  await saveColumnMap(context, options, map);
+  const { dialect, name } = staged;
   const names = collectionNames(catalog.client);
-  const handles = openHandles(context.paths.state, site.id, staged.dialect);
-  const taken = new StagedKeys(journal, "slugs");
-  const claimed = new StagedKeys(journal, "products");
-  const skus = new StagedKeys(journal, "skus");
+  const handles = openHandles(context.paths.state, site.id, dialect);
   const announced = new Set<string>();
-  const dialect = staged.dialect === "ndjson" ? undefined : dialects[staged.dialect];
+  const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
   let currency: Promise<string | undefined> | undefined;
   const checks = {
     version: catalog.version,
-    columnOf: (field: string) => dialect?.columnOf(field, staged.header) ?? field,
+    columnOf: (field: string) => format?.columnOf(field, staged.columns ?? staged.header) ?? field,
     async currency() {
       currency ??= catalogCurrency(catalog.client);
       return (await context.profile()).currency ?? (await currency);
     },
   };
+  const match = {
+    dialect,
+    taken: new StagedKeys(journal, "slugs"),
+    claimed: new StagedKeys(journal, "products"),
+    skus: new StagedKeys(journal, "skus"),
+    ...(key !== undefined && { key, updateOnly: !create }),
+  };
+
+  function listRows(key: ProductKey): AsyncIterable<PlannedRow> {
+    const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
+    const hasCommands = [...(staged.columns ?? [])].some(isCommandColumn);
+    return planList(journal, {
+      ...{ name, names, catalog, handles, key, match },
+      read: (row) => readListRow(listRow(staged, row, list), key, numbers),
+      check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
+      creates: create || hasCommands,
+    });
+  }
 
   async function* rows(): AsyncGenerator<PlannedRow> {
     let batch: Assembled[] = [];
-    for await (const one of assembled(journal, staged, numberFormat(options), context.notice)) {
+    for await (const one of assembled(journal, staged, numbers, context.notice)) {
       if (batch.push(one) < batchSize) continue;
       yield* await planBatch(batch);
       batch = [];
@@ -78,15 +109,13 @@ export async function run(
   }
 
   async function planBatch(rows: readonly Assembled[]): Promise<PlannedRow[]> {
-    const { fit } = catalog;
+    const { client, fit } = catalog;
     const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
     const drafts = batch.flatMap(({ draft }) => draft ?? []);
-    const matches = await matchDrafts(catalog.client, handles, drafts, {
-      dialect: staged.dialect,
-      taken,
-      claimed,
-      skus,
-    });
+    const found = await (key === undefined
+      ? findByHandle(client, handles, drafts, dialect)
+      : findByKey({ catalog, handles, key }, drafts));
+    const matches = await matchDrafts(client, handles, drafts, found, match);
     const plans: PlannedRow[] = [];
     for (const { draft, problems, source } of batch) {
       const match = draft && matches.get(draft);
@@ -103,12 +132,13 @@ export async function run(
   try {
     const request = {
       kind: "products.import",
-      title: `Import ${staged.name} (${staged.dialect})`,
-      rows: rows(),
+      title: `Import ${name} (${dialect})`,
+      rows: withFileColumns(staged, dialect === "list" && key !== undefined ? listRows(key) : rows()),
       toSteps: (plan: PlannedRow) => plan,
       // Shares collection names and products with planning.
       work: await catalog.work(names),
       options,
+      dangerous: ({ kinds }: { kinds: Readonly<Record<string, number>> }) => "product.delete" in kinds,
       begin: (begun: Journal) => rememberHandles(begun, handles),
       saved: (planned: Journal) => rememberPlanned(planned, handles),
       finished: (ended: Journal) => writeRejects(context, ended, options.rejects),

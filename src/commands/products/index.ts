@@ -2,10 +2,12 @@ import type { Flag, Group } from "../../cli/command.ts";
 import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
 import { allFlag, allowEmptyFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { mapFlags } from "../../cli/import/column-maps.ts";
+import { keyFlag } from "../../cli/import/key-flag.ts";
+import { numberFlags } from "../../cli/import/numbers.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "./arguments.ts";
 import { media } from "./media/index.ts";
-import { numberFlags } from "./numbers.ts";
 import { options } from "./options/index.ts";
 import { variants } from "./variants/index.ts";
 
@@ -116,8 +118,11 @@ export const products: Group = {
         {
           flags: "--format <format>",
           describe: "file format (default: detected from the header)",
-          choices: ["wix", "shopify", "till", "ndjson"],
+          choices: ["wix", "shopify", "till", "list", "ndjson"],
         },
+        { ...keyFlag, describe: `${keyFlag.describe} (default: handle, id and slug)` },
+        { flags: "--create", describe: "with --key, create products that do not exist" },
+        ...mapFlags,
         ...numberFlags,
         {
           flags: "--encoding <name>",
@@ -133,6 +138,8 @@ export const products: Group = {
         "till products import products.csv --dry-run # preview the changes",
         "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
         "till products import products.xlsx --sheet Products # one sheet of a workbook",
+        "till products import prices.csv --key sku # a supplier's price list: products and variants by SKU",
+        "till products import preise.xlsx --key sku --map 'Artikelnr=sku,VK brutto=price' --save-map supplier # its own column names",
       ],
       notes: "Formats, numbers and empty cells: docs/guides/files.md",
       load: () => import("./import.ts"),

@@ -88,7 +88,8 @@ function keptCells(row: Row): Row {
   return { ...row, cells: Object.fromEntries(cells.map(([column, cell]) => [column, unescapeKeep(cell)])) };
 }
 
-function readProduct(cells: CellReader): Partial<ProductDraft> {
+/** Returns the fields of a product row of the till format. */
+export function readProduct(cells: CellReader): Partial<ProductDraft> {
   const removal = (cells.text("delete") ?? "").trim().toLowerCase();
   if (removal !== "" && removal !== "yes" && removal !== "no") {
     cells.problem("delete", "flag", `unknown value "${removal}". Use yes or no.`);

@@ -9,8 +9,10 @@ import type { CsvFormat } from "../../output/csv.ts";
 /** An imported file. */
 export interface StagedFile {
   name: string;
-  dialect: "wix" | "shopify" | "till" | "ndjson";
+  dialect: "wix" | "shopify" | "till" | "ndjson" | "list";
   header: readonly string[];
+  /** The header with the names of the dialect, if the file has others. */
+  columns?: readonly string[];
   format: CsvFormat | undefined;
   /** The sheet of a workbook. */
   sheet?: string | undefined;
@@ -46,11 +48,15 @@ export function rejectsText(
 
 function contentOf(
   journal: Journal,
-  { header, format, sheet, dialect }: StagedFile,
+  { header, columns = header, format, sheet, dialect }: StagedFile,
 ): AsyncIterable<string | Uint8Array> {
   if (format) return rejectsCsv(csvRejects(journal), { header, format });
   if (sheet === undefined) return jsonRejects(journal);
-  const isText = (column: string) => dialect === "ndjson" || dialects[dialect].isText(column);
+  const isText = (column: string) => {
+    const name = columns[header.indexOf(column)] ?? column;
+    // A list has columns of the till format.
+    return dialect === "ndjson" || dialects[dialect === "list" ? "till" : dialect].isText(name);
+  };
   return rejectsWorkbook(csvRejects(journal), { header, sheet, isText });
 }
 

@@ -173,7 +173,10 @@ export async function draftSteps(
       ? createSteps(draft, match.slug, source)
       : updateSteps(
           draft,
-          { ...match, collections: await names.namesOf(match.product.collectionIds ?? []) },
+          {
+            ...match,
+            collections: draft.collections ? await names.namesOf(match.product.collectionIds ?? []) : [],
+          },
           source,
         );
   for (const name of draft.collections ?? []) {

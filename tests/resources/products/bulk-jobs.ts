@@ -14,6 +14,7 @@ import { changeSteps } from "../../../src/resources/products/changes.ts";
 import { collectionNames } from "../../../src/resources/products/collection-names.ts";
 import { productChangeFields } from "../../../src/resources/products/fields.ts";
 import { openHandles } from "../../../src/resources/products/handles.ts";
+import { findByHandle } from "../../../src/resources/products/import/find-by-handle.ts";
 import { matchDrafts } from "../../../src/resources/products/import/match.ts";
 import type { Match } from "../../../src/resources/products/import/matches.ts";
 import { type Catalog, catalogClient, listProducts } from "../../../src/resources/products/read.ts";
@@ -143,7 +144,8 @@ export async function planImport(catalog: Catalog, drafts: readonly ProductDraft
     for (let start = 0; start < drafts.length; start += 100) {
       const batch = drafts.slice(start, start + 100).map((one) => catalog.fit?.(one) ?? one);
       const options = { dialect: "till", taken, claimed, skus };
-      const matches = await matchDrafts(catalog.client, handles, batch, options);
+      const found = await findByHandle(catalog.client, handles, batch, "till");
+      const matches = await matchDrafts(catalog.client, handles, batch, found, options);
       for (const draft of batch) {
         const match = matches.get(draft) as Match;
         yield await draftSteps(draft, match, { source: `new.csv:${draft.line}`, names, announced });

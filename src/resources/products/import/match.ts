@@ -1,69 +1,79 @@
-import { createHash } from "node:crypto";
 import type { Product } from "../../../api/services/products/models/product.ts";
-import type { KeyedNumbers, UniqueKeys } from "../../../bulk/plan/staged-keys.ts";
+import { unknownRule } from "../../../bulk/plan/rejects.ts";
+import type { KeyedNumbers } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import { isGuid } from "../../../kernel/guid.ts";
-import { type CatalogClient, productsById, productsBySlug, withCosts } from "../catalog.ts";
-import type { Handles, KnownHandle } from "../handles.ts";
-import { slugOf } from "../slug.ts";
-import type { Match } from "./matches.ts";
+import { type CatalogClient, productsBySlug, withCosts } from "../catalog.ts";
+import type { Handles } from "../handles.ts";
+import { keyName } from "./find-by-key.ts";
+import type { Found, Match, MatchOptions, Rejection } from "./matches.ts";
+import { freeSlug, slugFor } from "./new-slug.ts";
 import { refuseForeignSkus } from "./sku-claims.ts";
 
 /**
- * Matches the drafts of a file with products: by id and slug if both belong to one product, by the stored product of an
- * earlier import of the handle, by slug, then by id (a file from another site has other ids). Rejects drafts with SKUs of
- * other products. `taken` collects the slugs of new products, `claimed` the line of each matched product: two handles for
- * one product are ambiguous; `skus` collects the line of each SKU.
+ * Returns the matches of drafts whose products were found. Rejects two drafts of one product, drafts with SKUs of other
+ * products, and those whose command does not allow what is found.
  */
 export async function matchDrafts(
   client: CatalogClient,
   handles: Handles,
   drafts: readonly ProductDraft[],
-  options: { dialect: string; taken: UniqueKeys; claimed: KeyedNumbers; skus: KeyedNumbers },
+  { products, slugs }: Found,
+  options: MatchOptions,
 ): Promise<Map<ProductDraft, Match>> {
   const known = handles.find(drafts.map(({ handle }) => handle));
-  const facts = drafts.map((draft) => ({
-    draft,
-    known: known.get(draft.handle),
-    ids: idsOf(draft, known.get(draft.handle), options.dialect),
-  }));
-  const byId = await productsById(
-    client,
-    facts.flatMap(({ ids }) => ids),
-  );
-  const slugs = facts
-    .flatMap(({ draft, known }) => [slugFor(draft, options.dialect), known?.slug ?? ""])
-    .filter((slug) => slug !== "");
-  const bySlug = await productsBySlug(client, [...new Set(slugs)]);
-
-  // Handles and slugs come first: an id from another site must not claim a product that another row names.
-  const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug) : undefined);
-  const exact = ({ id = "", slug }: ProductDraft) => {
-    const product = byId.get(id);
-    return slug !== undefined && product?.slug === slug ? product : undefined;
-  };
-  const named = new Map(
-    facts.map(({ draft, known }) => [
-      draft,
-      exact(draft) ?? byId.get(known?.id ?? "") ?? withSlug(known?.slug) ?? withSlug(draft.slug),
-    ]),
-  );
-  const namedIds = new Set([...named.values()].map((product) => product?.id));
+  const bySlug = slugs ?? (await slugsOfNew(client, drafts, products, options.dialect));
   const matches = new Map<ProductDraft, Match>();
-  for (const { draft, known, ids } of facts) {
-    const product =
-      named.get(draft) ??
-      ids.map((id) => byId.get(id)).find((one) => one !== undefined && !namedIds.has(one.id)) ??
-      (matchesBySlug(options.dialect) ? withSlug(slugFor(draft, options.dialect)) : undefined);
-    if (known && product?.id && known.id === undefined) handles.remember([{ ...known, id: product.id }]);
-    const match: Match = product
-      ? { is: "existing", product, ...(known?.media && { mediaSources: known.media }) }
-      : { is: "new", slug: freeSlug(draft, options, bySlug) };
-    matches.set(draft, claim(match, draft, options.claimed));
+  for (const draft of drafts) {
+    const product = products.get(draft);
+    const before = known.get(draft.handle);
+    if (product === undefined) {
+      matches.set(draft, mayCreate(draft, options) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
+    } else if (isRejection(product)) matches.set(draft, product);
+    else {
+      if (before && product.id && before.id === undefined) handles.remember([{ ...before, id: product.id }]);
+      const match: Match = {
+        is: "existing",
+        product,
+        ...(before?.media && { mediaSources: before.media }),
+      };
+      matches.set(draft, mayChange(draft) ?? claim(match, draft, options.claimed));
+    }
   }
   await refuseForeignSkus(client, matches, options.skus);
   await addCosts(client, matches);
   return matches;
+}
+
+const isRejection = (found: Product | Rejection): found is Rejection => "is" in found;
+
+async function slugsOfNew(
+  client: CatalogClient,
+  drafts: readonly ProductDraft[],
+  products: Found["products"],
+  dialect: string,
+) {
+  const fresh = drafts.filter((draft) => !products.has(draft)).map((draft) => slugFor(draft, dialect));
+  return await productsBySlug(client, [...new Set(fresh)]);
+}
+
+/** Returns why a draft without a product is not created; undefined if it is. */
+function mayCreate(draft: ProductDraft, { updateOnly = false, key }: MatchOptions): Rejection | undefined {
+  const { command, remove, handle } = draft;
+  if (remove && !updateOnly) return undefined;
+  if (command === "create" || command === "merge" || (command === undefined && !remove && !updateOnly))
+    return undefined;
+  const column = key ?? "handle";
+  const value = (key === "handle" ? undefined : draft[key ?? "slug"]) || handle;
+  const what = key === "sku" ? "product or variant" : "product";
+  const message = `no ${what} has the ${keyName(column)} "${value}"`;
+  return { is: "rejected", column, value, rule: unknownRule, message };
+}
+
+/** Returns why a draft with a product does not change it; undefined if it does. */
+function mayChange({ command, handle }: ProductDraft): Rejection | undefined {
+  if (command !== "create") return undefined;
+  const message = "the product exists already; CREATE is for new ones. Use UPDATE or MERGE";
+  return { is: "rejected", column: "command", value: handle, rule: "exists", message };
 }
 
 /** Reads the costs of existing products whose rows have costs or delete them: undo needs the complete product. */
@@ -89,40 +99,4 @@ function claim(match: Match, { line, handle }: ProductDraft, claimed: KeyedNumbe
   }
   claimed.set(id, line);
   return match;
-}
-
-function idsOf(draft: ProductDraft, known: KnownHandle | undefined, dialect: string): string[] {
-  const inHandle = dialect === "wix" ? guidAtEnd(draft.handle) : undefined;
-  return [draft.id, known?.id, inHandle].filter((id) => id !== undefined);
-}
-
-/** A Wix file has no slugs, and a slug that is made from a name does not identify a product. */
-function matchesBySlug(dialect: string): boolean {
-  return dialect !== "wix";
-}
-
-function slugFor(draft: ProductDraft, dialect: string): string {
-  return draft.slug ?? slugOf(dialect === "shopify" ? draft.handle : (draft.name ?? draft.handle));
-}
-
-/** Returns the slug for a new product. If it is used already, a hash of the handle is appended. */
-function freeSlug(
-  draft: ProductDraft,
-  { dialect, taken }: { dialect: string; taken: UniqueKeys },
-  bySlug: ReadonlyMap<string, Product>,
-): string {
-  const preferred = slugFor(draft, dialect);
-  const slug =
-    taken.has(preferred) || bySlug.has(preferred) ? `${preferred}-${digest(draft.handle)}` : preferred;
-  taken.add(slug);
-  return slug;
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 6);
-}
-
-function guidAtEnd(handle: string): string | undefined {
-  const end = handle.slice(-36);
-  return isGuid(end) ? end : undefined;
 }

@@ -1,4 +1,7 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
+import type { KeyedNumbers, UniqueKeys } from "../../../bulk/plan/staged-keys.ts";
+import type { ProductDraft } from "../../../files/draft.ts";
+import type { ProductKey } from "../../../files/list/columns.ts";
 
 /** The match of a draft: an existing product, a new one, or why the draft must not be imported. */
 export type Match =
@@ -14,4 +17,26 @@ export interface Rejection {
   value: string;
   rule: string;
   message: string;
+}
+
+/** The products of drafts, or why a draft has none; a draft that is absent is new. */
+export interface Found {
+  products: Map<ProductDraft, Product | Rejection>;
+  /** Products by those slugs that were looked up. */
+  slugs?: ReadonlyMap<string, Product>;
+}
+
+/** What all drafts of a file share. */
+export interface MatchOptions {
+  dialect: string;
+  /** Collects the slugs of new products. */
+  taken: UniqueKeys;
+  /** Collects the line of each matched product: two handles for one product are ambiguous. */
+  claimed: KeyedNumbers;
+  /** Collects the line of each SKU. */
+  skus: KeyedNumbers;
+  /** Drafts without a command must exist. */
+  updateOnly?: boolean;
+  /** What identifies drafts. Default: the handle. */
+  key?: ProductKey;
 }

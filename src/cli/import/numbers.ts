@@ -1,5 +1,5 @@
-import type { Flag } from "../../cli/command.ts";
 import type { DecimalSign, NumberFormat, ThousandsSign } from "../../files/dialect.ts";
+import type { Flag } from "../command.ts";
 
 /** The numbers of spreadsheets by country. */
 const spreadsheets = {

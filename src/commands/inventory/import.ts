@@ -1,0 +1,100 @@
+import type { Journal } from "../../bulk/journal/journal.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { StagedKeys } from "../../bulk/plan/staged-keys.ts";
+import { columnMap, type MapOptions, saveColumnMap } from "../../cli/import/column-maps.ts";
+import { withFileColumns } from "../../cli/import/file-columns.ts";
+import { type NumberOptions, numberFormat } from "../../cli/import/numbers.ts";
+import { listRow, stageList, stageRecords } from "../../cli/import/stage-list.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { writeRejects } from "../../cli/jobs/rejects.ts";
+import { beginJournal, runJob } from "../../cli/jobs/run.ts";
+import { stageSource } from "../../cli/jobs/stage-source.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { listColumn, type ProductKey, stockList } from "../../files/list/columns.ts";
+import { readStockRow } from "../../files/list/rows.ts";
+import { readNdjson } from "../../files/ndjson.ts";
+import { readTable } from "../../files/table.ts";
+import { checkDraft } from "../../resources/products/bounds/draft.ts";
+import { collectionNames } from "../../resources/products/collection-names.ts";
+import { openHandles } from "../../resources/products/handles.ts";
+import { planList } from "../../resources/products/import/plan-list.ts";
+import { catalogClient } from "../../resources/products/read.ts";
+
+interface ImportOptions extends JobOptions, NumberOptions, MapOptions {
+  key: ProductKey;
+  adjust?: boolean;
+  encoding?: string;
+  sheet?: string;
+  ignoreUnknown?: boolean;
+  rejects?: string;
+  allowEmpty?: boolean;
+}
+
+/** Sets or adjusts the stock of the products and variants in a file. */
+export async function run(
+  context: Context,
+  [file = "-"]: string[],
+  options: ImportOptions,
+): Promise<CommandResult> {
+  const { key, adjust = false, encoding, sheet, ignoreUnknown = false, rejects, allowEmpty } = options;
+  const map = await columnMap(context, options);
+  const catalog = await catalogClient(context, "admin");
+  const site = await context.site();
+  const journal = await beginJournal(context, "inventory.import");
+  const numbers = numberFormat(options);
+  const { decimal } = numbers;
+  const list = { list: stockList, key, map, ignoreUnknown };
+  const source = { file, example: "till inventory import - < counts.csv", rejects, allowEmpty };
+  const staged = await stageSource(context, journal, source, async (bytes, name) => {
+    const decode = { name, ...(encoding !== undefined && { encoding }) };
+    if (/\.(ndjson|jsonl)$/i.test(name))
+      return await stageRecords(journal, readNdjson(bytes, decode), { ...list, name });
+    const table = await readTable(bytes, {
+      ...decode,
+      decimal,
+      ...(sheet !== undefined && { sheet }),
+      takesDates: (column) =>
+        listColumn(stockList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column) === undefined,
+    });
+    return await stageList(journal, table, { ...list, name });
+  });
+  await saveColumnMap(context, options, map);
+  const { name } = staged;
+  const names = collectionNames(catalog.client);
+  const handles = openHandles(context.paths.state, site.id, staged.dialect);
+  const checks = {
+    version: catalog.version,
+    columnOf: (field: string) => field,
+    currency: async () => undefined,
+  };
+  const rows = planList(journal, {
+    ...{ name, names, catalog, handles, key, adjust },
+    match: {
+      dialect: staged.dialect,
+      key,
+      updateOnly: true,
+      taken: new StagedKeys(journal, "slugs"),
+      claimed: new StagedKeys(journal, "products"),
+      skus: new StagedKeys(journal, "skus"),
+    },
+    read: (row) =>
+      readStockRow(listRow(staged, row, { ...list, name, decimal }), key, { ...numbers, adjust }),
+    check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
+    creates: false,
+  });
+  try {
+    const request = {
+      kind: "inventory.import",
+      title: `${adjust ? "Adjust stock by" : "Set stock from"} ${name}`,
+      rows: withFileColumns(staged, rows, stockList),
+      toSteps: (plan: PlannedRow) => plan,
+      work: await catalog.work(names),
+      options,
+      finished: (ended: Journal) => writeRejects(context, ended, rejects),
+    };
+    return await runJob(context, request, journal);
+  } finally {
+    handles.close();
+  }
+}

@@ -1,0 +1,143 @@
+# Stock from a file, by SKU: variants included.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till products export before.csv --quiet
+$ till inventory list --all --output csv > stock.csv
+$ till inventory import stock.csv
+Set stock from stock.csv
+24 rows: 0 to change, 24 unchanged.
+! Nothing to do.
+> counts.csv
+Artikel;Bestand
+MUG-OAT;7
+WRAP;12
+NIX;3
+<<<
+$ till inventory import counts.csv
+! error: counts.csv, line 1, column 1 (Artikel): unknown columns: "Artikel", "Bestand".
+!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: quantity, inStock
+? 2
+$ till inventory import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
+Job JOB1: 3 rows, 2 ok, 1 failed.
+! Skipped: counts.csv:4, Artikel: no product or variant has the SKU "NIX"
+! Set stock from counts.csv
+! Stoneware Mug	stock	42	7
+! Gift Wrapping	stock	in stock	12
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
+! The rows that failed are in counts.rejects.csv. Fix them and import that file.
+! Undo with: till jobs undo JOB1
+? 9
+$ till inventory list --filter 'slug = "stoneware-mug" or slug = "gift-wrapping"'
+Gift Wrapping		WRAP	12	true
+Stoneware Mug	Oat	MUG-OAT	7	true
+Stoneware Mug	Ink	MUG-INK	17	true
+Stoneware Mug	Moss	MUG-MOSS	0	false
+$ till jobs undo JOB1 --yes --quiet
+Job JOB1: 3 rows, 1 failed, 2 undone.
+$ till products export after.csv --quiet
+$ cmp before.csv after.csv
+# --adjust adds and subtracts.
+> delivery.csv
+sku,quantity
+MUG-OAT,+5
+THROW-CRE,-3
+ESP-4,-100
+WRAP,1
+<<<
+$ till inventory import delivery.csv --adjust --dry-run
+! error: 2 invalid rows. Nothing was sent.
+!   delivery.csv:4, quantity: the stock would become -77: it is 23, and -100 is added
+!   delivery.csv:5, quantity: the stock of "Gift Wrapping" is not tracked, so it cannot be adjusted
+!   Fix them, or skip them with --skip-invalid
+? 2
+> delivery.csv
+sku,quantity
+MUG-OAT,+5
+THROW-CRE,-3
+<<<
+$ till inventory import delivery.csv --adjust --yes
+Job JOB2: 2 rows, 2 ok.
+! Adjust stock by delivery.csv
+! Stoneware Mug	stock	42	47
+! Wool Throw	stock	11	8
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! Undo with: till jobs undo JOB2
+$ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE"'
+Wool Throw	Cream	THROW-CRE	8	true
+Stoneware Mug	Oat	MUG-OAT	47	true
+# The stock of a product with variants is theirs, and tracking is switched for all of them.
+> wrong.csv
+sku,quantity
+THROW,7
+MUG-OAT,InStock
+CLOTH-S-SAND,-1
+CLOTH-S-FOG,many
+<<<
+$ till inventory import wrong.csv --dry-run
+! error: 3 invalid rows. Nothing was sent.
+!   wrong.csv:2, quantity: the variants of "Wool Throw" have the stock; give their SKUs
+!   wrong.csv:3, quantity: this turns the tracking of stock off for all variants of "Stoneware Mug", but 2 of them have no row. Add them
+!   wrong.csv:4, quantity: stock cannot be negative. To subtract, use --adjust.
+!   wrong.csv:5, quantity: "many" is not a whole number, InStock or OutOfStock.
+!   Fix them, or skip them with --skip-invalid
+? 2
+> wrong.csv
+sku,price
+THROW,7
+<<<
+$ till inventory import wrong.csv
+! error: wrong.csv, line 1, column 2 (price): unknown column: "price".
+!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: quantity, inStock
+? 2
+# Commands, the choices of a variant instead of its SKU, and whole exports of stock.
+> choices.csv
+slug,variant,quantity,command
+stoneware-mug,Oat,3,UPDATE
+stoneware-mug,Ink,4,SKIP
+stoneware-mug,Moss,5,
+gift-wrapping,,1,DELETE
+wool-throw,Blue,1,
+<<<
+$ till inventory import choices.csv --key slug --dry-run
+! error: 2 invalid rows. Nothing was sent.
+!   choices.csv:5, command: stock is set for products that exist. Use UPDATE or SKIP.
+!   choices.csv:6: "Wool Throw" has no variant "Blue" with this slug
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till inventory import choices.csv --key slug --dry-run --skip-invalid --quiet
+Set stock from choices.csv
+Stoneware Mug	stock	47 / 0	3 / 5
+3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
+# Catalog v3.
+$ till sandbox reset --yes --quiet
+$ till sandbox seed demo --catalog v3 --quiet
+The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
+$ till products export before3.csv --quiet
+$ till inventory import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
+Job JOB3: 3 rows, 2 ok, 1 failed.
+! Skipped: counts.csv:4, Artikel: no product or variant has the SKU "NIX"
+! Set stock from counts.csv
+! Stoneware Mug	stock	42	7
+! Gift Wrapping	stock	in stock	12
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
+! The rows that failed are in counts.rejects.csv. Fix them and import that file.
+! Undo with: till jobs undo JOB3
+? 9
+$ till inventory import delivery.csv --adjust --yes
+Job JOB4: 2 rows, 2 ok.
+! The same command made 2 changes 1 min ago (job JOB2). This is a new run, from the present values.
+! Adjust stock by delivery.csv
+! Stoneware Mug	stock	7	12
+! Wool Throw	stock	11	8
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
+! Undo with: till jobs undo JOB4
+$ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE" or sku = "WRAP"'
+Stoneware Mug	Oat	MUG-OAT	12	true
+Gift Wrapping		WRAP	12	true
+Wool Throw	Cream	THROW-CRE	8	true
+$ till jobs undo JOB4 --yes --quiet
+Job JOB4: 2 rows, 2 undone.
+$ till jobs undo JOB3 --yes --quiet
+Job JOB3: 3 rows, 1 failed, 2 undone.
+$ till products export after3.csv --quiet
+$ cmp before3.csv after3.csv
