@@ -65,6 +65,10 @@ $ till products get TOWEL-STR
 $ till jobs undo JOB1 --yes
 Job JOB1: 5 rows, 1 failed, 4 undone.
 ! Job JOB1: 4 changes to undo (till products import rows.csv --key sku --yes --expect 5).
+! Kitchen Towel “Strich”	restore
+! New Cup	delete	new-cup
+! Stoneware Mug	variant Oat: price	26	24
+! Gift Wrapping	price	5	4.50
 ! 1 deleted product will be created again, with new ids.
 ! done  Kitchen Towel “Strich”  product.restore  created again with the new id ID
 $ till products get TOWEL-STR --fields name,sku
@@ -74,7 +78,7 @@ sku	TOWEL-STR
 > handles.csv
 handle,kind,command,name,price,option1Name,option1Type,option1Choices
 gift-wrapping,product,DELETE,,,,,
-stoneware-mug,product,UPDATE,,25,,,
+stoneware-mug,product,UPDATE,,25,(keep),,
 stoneware-mug,variant,SKIP,,11,Colour,,Oat
 wool-throw,product,NEW,Wool Throw,9,,,
 no-such,product,UPDATE,Nothing,9,,,
@@ -88,7 +92,7 @@ $ till products import handles.csv --dry-run
 $ till products import handles.csv --dry-run --skip-invalid
 Import handles.csv (till)
 Gift Wrapping	delete	gift-wrapping	
-Stoneware Mug	price (+1)	24	25
+Stoneware Mug	price	24	25
 New Cup	create		at 9
 5 rows: 3 to change, 0 unchanged, 2 invalid. 3 changes in 5 requests.
 ! Skipped: handles.csv:5, command: the product exists already; CREATE is for new ones. Use UPDATE or MERGE

@@ -167,7 +167,8 @@ gift-wrapping,6,false
 <<<
 $ till products import slugs.csv --key slug --dry-run
 Import slugs.csv (list)
-Gift Wrapping	price (+1)	4.50	6
+Gift Wrapping	price	4.50	6
+Gift Wrapping	visible	true	false
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 $ till products create --name 'Gift Wrapping' --price 3 --slug other-wrapping --quiet
@@ -206,7 +207,7 @@ Job JOB3: 2 rows, 1 ok, 1 failed.
 ! Skipped: new.csv:3: a new product needs a name
 ! Import new.csv (list)
 ! New Cup	create		at 12
-! New Cup	stock		5
+! New Cup	stock	(none)	5
 ! 2 rows: 1 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
 ! The rows that failed are in new.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB3

@@ -100,7 +100,7 @@ export const inventory: Group = {
       examples: [
         "till inventory import counts.csv # set the stock of products and variants by SKU",
         "till inventory import delivery.csv --adjust --dry-run # preview what a delivery adds",
-        "till inventory import zaehlung.xlsx --map 'Artikel=sku,Bestand=quantity' # its own column names",
+        "till inventory import bestand.csv --map 'Artikel=sku,Bestand=quantity' --save-map counting # a list with its own column names",
       ],
       notes: "Columns: sku, quantity. docs/guides/files.md",
       load: () => import("./import.ts"),

@@ -139,7 +139,7 @@ export const products: Group = {
         "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
         "till products import products.xlsx --sheet Products # one sheet of a workbook",
         "till products import prices.csv --key sku # a supplier's price list: products and variants by SKU",
-        "till products import preise.xlsx --key sku --map 'Artikelnr=sku,VK brutto=price' --save-map supplier # its own column names",
+        "till products import preise.csv --key sku --excel de --map 'Artikelnr=sku,VK brutto=price' # a list with its own column names",
       ],
       notes: "Formats, numbers and empty cells: docs/guides/files.md",
       load: () => import("./import.ts"),
