@@ -62,16 +62,17 @@ export interface Listing<Row> {
 export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row> {
   const { call, name, endpoint, input } = source;
   const { platform, local } = filters<Row>(source, query);
-  // Numbered pages shift while rows are added or removed: a whole list is read by id instead.
-  const isWhole = query.all === true && query.sort === undefined && endpoint.paging === "offset";
-  const order = query.sort ?? (isWhole ? undefined : source.sort);
-  const sort = order === undefined ? undefined : parseSort(order, sortFields(source));
+  const shape = shapeOf(endpoint.input);
+  const holder = ["query", "search"].find((one) => one in shape);
+  // Numbered pages shift while rows are added or removed: a whole list is read by id and sorted here instead.
+  const isWhole = query.all === true && endpoint.paging === "offset" && holder !== undefined;
+  const order = query.sort ?? source.sort;
+  const keys = order === undefined ? undefined : parseSort(order, sortFields(source));
+  const sort = isWhole ? undefined : keys;
   const limit = query.all ? undefined : (query.limit ?? 50);
   const offset = query.offset ?? 0;
   // Rows that are filtered here, or paged by cursor, are counted here.
   const here = local !== undefined || endpoint.paging === "cursor";
-  const shape = shapeOf(endpoint.input);
-  const holder = ["query", "search"].find((one) => one in shape);
   const start = offset > 0 && !here;
   const conditions = {
     ...(platform && { filter: platform }),
@@ -103,8 +104,7 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
     for await (const row of read) if (!local || local(row)) yield row;
   };
   const slice = sliceRows(matching(), { limit, ...(here && { offset }) });
-  const inOrder = (rows: AsyncIterable<Row>) =>
-    isWhole && source.sort !== undefined ? sortRows(rows, parseSort(source.sort, sortFields(source))) : rows;
+  const inOrder = (rows: AsyncIterable<Row>) => (isWhole && keys ? sorted(rows, keys, source.fields) : rows);
   const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
   return {
     rows: inOrder(complete?.beforeFilter ? slice.rows : completed(slice.rows)),
@@ -115,19 +115,14 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
   };
 }
 
-/** Yields rows in an order, after reading all of them. Rows without a value come first, as on the platform. */
-async function* sortRows<Row>(rows: AsyncIterable<Row>, keys: readonly SortKey[]): AsyncGenerator<Row> {
-  const all: Row[] = [];
-  for await (const row of rows) all.push(row);
-  all.sort((one, other) => {
-    for (const { fieldName, order } of keys) {
-      const [a, b] = [one, other].map((row) => valueAt(row, fieldName) ?? "");
-      if (a === b) continue;
-      return (a as string) < (b as string) === (order === "ASC") ? -1 : 1;
-    }
-    return 0;
-  });
-  yield* all;
+/** Yields all rows in an order. */
+async function* sorted<Row>(
+  rows: AsyncIterable<Row>,
+  keys: readonly SortKey[],
+  fields: readonly FilterField[],
+): AsyncGenerator<Row> {
+  const { sortRows } = await import("./sort-rows.ts");
+  yield* sortRows(rows, keys, fields);
 }
 
 /** Returns the fields that a list can be sorted by. */

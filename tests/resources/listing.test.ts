@@ -1,13 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Call, createCaller } from "../../src/api/caller.ts";
 import { createWireClient } from "../../src/api/client.ts";
+import type { FilterField } from "../../src/api/query/filter.ts";
 import { collections } from "../../src/api/services/collections/collections.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
 import { categoryList } from "../../src/resources/collections/categories-v3.ts";
-import { listCollections } from "../../src/resources/collections/collections.ts";
-import { listRows } from "../../src/resources/listing.ts";
-import { productFilterFields } from "../../src/resources/products/fields.ts";
+import { collectionFilterFields, listCollections } from "../../src/resources/collections/collections.ts";
+import { eventFilterFields, eventSortPaths } from "../../src/resources/events/fields.ts";
+import { listEvents } from "../../src/resources/events/read.ts";
+import { type Listing, type ListQuery, listRows, sortFields } from "../../src/resources/listing.ts";
+import { productFilterFields, productSortPaths } from "../../src/resources/products/fields.ts";
 import { catalogV3Call } from "../../src/resources/products/v3/call.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../src/sandbox/server/open.ts";
@@ -43,6 +46,18 @@ function withConcurrentWrites(
     },
   };
 }
+
+const productsV1 = {
+  endpoint: products.query,
+  fields: productFilterFields,
+  sortPaths: productSortPaths,
+};
+const listProductsV1 = (call: Call, query: ListQuery) =>
+  listRows<{ id: string }>({ call, name: "products.query", ...productsV1 }, query);
+
+/** Returns the names of the fields that a list can be sorted by. */
+const names = (fields: readonly FilterField[], sortPaths?: readonly string[]) =>
+  sortFields({ fields, ...(sortPaths && { sortPaths }) }).map(({ name }) => name);
 
 const nameOf = (index: number) => `Collection ${String(index).padStart(3, "0")}`;
 
@@ -86,6 +101,56 @@ test("products are read by id: deleting what was read loses no other product", a
     ids.push(id);
   }
   expect([ids.length, new Set(ids).size]).toEqual([350, 350]);
+});
+
+test("a whole list with --sort is read by id, too, and sorted here", async () => {
+  const direct = await open({ count: 350 });
+  const client = createWireClient({ products }, direct);
+  const cheapest: string[] = [];
+  const sorts: unknown[] = [];
+  const { call } = withConcurrentWrites(
+    async (name, endpoint, input, options) => {
+      const result = await direct(name, endpoint, input, options);
+      if (name === "products.query") {
+        const { query } = input as { query: { sort?: { fieldName: string }[] } };
+        sorts.push(...(query.sort ?? []).map(({ fieldName }) => fieldName));
+        for (const { id } of (result.body as { products: { id: string }[] }).products) cheapest.push(id);
+      }
+      return result;
+    },
+    "products.query",
+    async () => {
+      for (const id of cheapest.splice(0, 20)) await client.products.remove({ id });
+    },
+  );
+  const source = { call, name: "products.query", endpoint: products.query, fields: productFilterFields };
+  const rows: { id: string; priceData: { price: number } }[] = [];
+  const { rows: found } = listRows<(typeof rows)[number]>(source, { all: true, sort: "price:desc,name" });
+  for await (const row of found) rows.push(row);
+  expect(new Set(sorts)).toEqual(new Set(["id"]));
+  expect([rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([350, 350]);
+  const prices = rows.map(({ priceData }) => priceData.price);
+  expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+});
+
+test("a whole list has the order of the platform for every field that it can be sorted by", async () => {
+  const call = await open({ shop: "demo" });
+  const lists: [string, (query: ListQuery) => Listing<{ id?: string | null }>, string[]][] = [
+    ["products", (query) => listProductsV1(call, query), names(productFilterFields, productSortPaths)],
+    ["collections", (query) => listCollections({ call }, query), names(collectionFilterFields)],
+    ["events", (query) => listEvents(call, query), names(eventFilterFields, eventSortPaths)],
+  ];
+  for (const [list, read, fields] of lists) {
+    expect(fields.length).toBeGreaterThan(1);
+    for (const sort of fields.flatMap((field) => [field, `${field}:desc`])) {
+      const ids = async (query: ListQuery) => {
+        const found: unknown[] = [];
+        for await (const { id } of read({ ...query, sort }).rows) found.push(id);
+        return [list, sort, found];
+      };
+      expect(await ids({ all: true })).toEqual(await ids({ limit: 100 }));
+    }
+  }
 });
 
 test("categories are read in pages of at most 100, without an empty filter", async () => {
