@@ -9,7 +9,7 @@ export type StepTransition =
   | { to: "sent"; step: Step }
   /** Certainly not carried out. */
   | { to: "planned"; step: Step }
-  | { to: "done"; step: Step; id?: string; already?: boolean; requestId?: string }
+  | { to: "done"; step: Step; id?: string; already?: boolean; requestId?: string; note?: string }
   | { to: "failed"; step: Step; error: StepError }
   /** The state stays `sent`. */
   | { to: "unknown"; step: Step; error: StepError };

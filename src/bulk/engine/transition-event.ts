@@ -6,12 +6,13 @@ export function eventOf(transition: StepTransition): BulkEvent | undefined {
   const { step } = transition;
   switch (transition.to) {
     case "done": {
-      const { already, requestId, id = step.id } = transition;
+      const { already, requestId, note, id = step.id } = transition;
       return {
         type: "step.done",
         step: { ...step, ...(id !== undefined && { id }), state: "done" },
         ...(already && { already }),
         ...(requestId !== undefined && { requestId }),
+        ...(note !== undefined && { note }),
       };
     }
     case "failed": {

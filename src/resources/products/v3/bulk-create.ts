@@ -3,9 +3,9 @@ import { createWireClient } from "../../../api/client.ts";
 import { inventoryItemsV3 } from "../../../api/services/inventory/inventory-items-v3.ts";
 import { failureKind, stepErrorOf } from "../../../bulk/engine/failure.ts";
 import type { StepOutcome } from "../../../bulk/journal/step.ts";
-import { TillError } from "../../../kernel/errors.ts";
+import { exitCodes, TillError } from "../../../kernel/errors.ts";
 import type { CatalogStep, NewProduct } from "../step-kinds.ts";
-import { outcomesByIndex, stepOutcomes } from "./bulk-results.ts";
+import { type BulkResponse, outcomesByIndex, stepOutcomes } from "./bulk-results.ts";
 import { labelNames, type Writing } from "./bulk-update.ts";
 import { newProductBody, newProductOf } from "./new-product.ts";
 import { keyOf, namedChoices } from "./options.ts";
@@ -55,15 +55,21 @@ export async function createProducts(
     (sum, { variantsInfo }) => sum + variantsInfo.variants.length,
     0,
   );
-  if (inventoryResults?.error || stocked.length < expected) await addMissingStock(call, made);
-  return outcomes;
+  const isIncomplete = inventoryResults?.error || stocked.length < expected;
+  const failure = isIncomplete ? await addMissingStock(call, made) : undefined;
+  if (failure === undefined) return outcomes;
+  const note = `created, but its stock may be missing: ${failure.message}`;
+  return outcomes.map((outcome) => (outcome.ok ? { ...outcome, note } : outcome));
 }
 
 /**
- * Creates the inventory items that a bulk create omitted. If this fails, the create is still done: tracked
- * stock is checked by a step of its own.
+ * Creates the inventory items that a bulk create omitted. Returns why this failed: the products exist all the same, and
+ * tracked stock is checked by a step of its own.
  */
-export async function addMissingStock(call: Call, made: ReadonlyMap<string, Body>): Promise<void> {
+export async function addMissingStock(
+  call: Call,
+  made: ReadonlyMap<string, Body>,
+): Promise<TillError | undefined> {
   const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
   try {
     const ids = new Set(made.keys());
@@ -83,8 +89,19 @@ export async function addMissingStock(call: Call, made: ReadonlyMap<string, Body
       });
     });
     for (let start = 0; start < missing.length; start += 1000)
-      await client.bulkCreate({ inventoryItems: missing.slice(start, start + 1000) });
+      requireAll(await client.bulkCreate({ inventoryItems: missing.slice(start, start + 1000) }));
+    return undefined;
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
+    if (error instanceof TillError) return error;
+    throw error;
   }
+}
+
+function requireAll(response: BulkResponse): void {
+  const failed = (response.results ?? []).find(({ itemMetadata }) => itemMetadata?.success === false);
+  if (failed === undefined) return;
+  const { code = "REJECTED", description } = failed.itemMetadata?.error ?? {};
+  throw new TillError(exitCodes.failure, description ?? "rejected by the platform", {
+    code: code ?? "REJECTED",
+  });
 }

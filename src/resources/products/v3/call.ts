@@ -4,6 +4,7 @@ import { holds } from "../../../api/read-back.ts";
 import type { OptionV3, ProductV3 } from "../../../api/services/products/models/product-v3.ts";
 import type { products } from "../../../api/services/products/products.ts";
 import { productsV3 } from "../../../api/services/products/products-v3.ts";
+import { exitCodes, TillError } from "../../../kernel/errors.ts";
 import { categoryCalls } from "../../collections/categories-v3.ts";
 import { addStock, setStock, takeStock } from "../../inventory/stock-v3.ts";
 import type { ListSource } from "../../listing.ts";
@@ -108,8 +109,16 @@ async function createProductV1(call: Call, { product }: In<"create">): Promise<O
   const body = await createBody(labelsOf(call), product ?? {});
   const created = await v3Client(call).createWithInventory({ product: body });
   const { error, bulkActionMetadata } = created.inventoryResults ?? {};
-  if (error || bulkActionMetadata?.totalFailures)
-    await addMissingStock(call, new Map([[created.product?.id ?? "", body]]));
+  const failure =
+    error || bulkActionMetadata?.totalFailures
+      ? await addMissingStock(call, new Map([[created.product?.id ?? "", body]]))
+      : undefined;
+  if (failure) {
+    const { id = "", name, slug } = created.product ?? {};
+    const hint = `Set its stock: till inventory set ${slug ?? id} --in-stock true`;
+    const message = `"${name}" was created, but its stock could not be set: ${failure.message}`;
+    throw new TillError(exitCodes.partial, message, { code: failure.code, hint });
+  }
   return { product: asProductV1(await wholeProduct(call, created.product?.id ?? "", true)) };
 }
 
