@@ -48,7 +48,9 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
     let complete = false;
     try {
       const chosen = withSettings(verb, options, choices);
-      const returned = await (await verb.load()).run(context, args, chosen);
+      const returned = globals.dryRun
+        ? await (await import("./cli/dry-run.ts")).runDry(context, verb, args, chosen)
+        : await (await verb.load()).run(context, args, chosen);
       const summary = context.lastNotice();
       result = {
         ...(summary !== undefined && { summary }),

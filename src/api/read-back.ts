@@ -44,7 +44,7 @@ export function holds(present: unknown, expected: unknown): boolean {
 }
 
 /** Requests all groups of fields, so that no field that was set is missing from the response. */
-function everyField({ input }: Endpoint): readonly string[] | undefined {
+export function everyField({ input }: Endpoint): readonly string[] | undefined {
   const fields = schemaBelow(input, { key: "fields" });
   const one = fields && schemaBelow(fields, { at: undefined });
   return one && bounds.get(one)?.values;

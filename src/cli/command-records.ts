@@ -1,4 +1,5 @@
 import { type Example, type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
+import { flagsOf } from "./flags.ts";
 import { flagForm, type Placeholder, placeholder } from "./notation.ts";
 
 /** A flag as data. */
@@ -54,7 +55,7 @@ export function commandRecord(node: Group | Verb, before: string): CommandRecord
       summary: describe,
       ...(choices && { choices }),
     })),
-    flags: (node.flags ?? []).map(flagRecord),
+    flags: flagsOf(node).map(flagRecord),
     examples: node.examples.map(parseExample),
     ...(node.notes !== undefined && { notes: node.notes }),
   };

@@ -51,6 +51,8 @@ export interface Verb {
   examples: readonly string[];
   /** A paragraph of help below the flags. */
   notes?: string;
+  /** It changes something in the shop: `--dry-run` shows the request that would do so. Absent if the verb declares the flag itself. */
+  writes?: true;
   /** It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. */
   repairs?: true;
   /** The resource that the command lists or shows; completion reads its fields. */

@@ -2,11 +2,11 @@ import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
 /**
- * Asks for confirmation; `yes` skips the prompt. Throws UsageError naming --yes without a terminal, and TillError
+ * Asks for confirmation; `yes` and --dry-run skip the prompt. Throws UsageError naming --yes without a terminal, and TillError
  * (exit 1, or 130 after Ctrl-C) unless the answer is yes.
  */
 export async function confirm(context: Context, question: string, yes: boolean | undefined): Promise<void> {
-  if (yes) return;
+  if (yes || context.globals.dryRun) return;
   const { terminal } = context.streams;
   if (terminal === undefined || context.globals.json) {
     throw new UsageError(`${question} Cannot ask for confirmation without a terminal; nothing was done.`, {

@@ -11,18 +11,33 @@ export const rangeFlags: readonly Flag[] = [
   { flags: "--until <time>", describe: "up to this time; a date includes that day (UTC)" },
 ];
 
+interface Range {
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Returns `--since` and `--until` as ISO times, the second one exclusive. Throws UsageError for text that is not a time. */
+export function timeRange(
+  { since, until }: Range,
+  now: Date | number,
+): { from: string | undefined; to: string | undefined } {
+  return {
+    from: since === undefined ? undefined : instant("--since", since, Number(now), 0),
+    to: until === undefined ? undefined : instant("--until", until, Number(now), 86_400_000),
+  };
+}
+
 /**
  * Returns a filter, in the filter language or as the platform's JSON, with `--since` and `--until` as conditions on a date
  * field. Throws UsageError for times without a zone and for text that is not a time.
  */
 export function dateRange(
   field: string,
-  { since, until }: { since?: string | undefined; until?: string | undefined },
+  { since, until }: Range,
   filter: string | undefined,
   now: Date | number,
 ): string | undefined {
-  const from = since === undefined ? undefined : instant("--since", since, Number(now), 0);
-  const to = until === undefined ? undefined : instant("--until", until, Number(now), 86_400_000);
+  const { from, to } = timeRange({ since, until }, now);
   const limits = [
     ...(from === undefined ? [] : [{ sign: ">=", operator: "$gte", time: from }]),
     ...(to === undefined ? [] : [{ sign: "<", operator: "$lt", time: to }]),

@@ -1,6 +1,6 @@
 import { UsageError } from "../kernel/errors.ts";
 import { outputFormats } from "../output/formats.ts";
-import type { Flag } from "./command.ts";
+import type { Flag, Verb } from "./command.ts";
 
 /** Returns a parser for whole numbers of at least `min`; it throws UsageError naming the flag. */
 export function wholeNumber(flag: string, min = 0): (text: string) => number {
@@ -92,6 +92,27 @@ export const dryRunFlag: Flag = {
   flags: "-n, --dry-run",
   describe: "show what would change without changing anything",
 };
+export const detailedExitcodeFlag: Flag = {
+  flags: "--detailed-exitcode",
+  describe: "with --dry-run or --plan-out, exit 11 if there are changes",
+};
+/** The flags of every command that writes and has no preview of its own. */
+const previewFlags: readonly Flag[] = [
+  dryRunFlag,
+  { ...detailedExitcodeFlag, describe: "with --dry-run, exit 11 if something would be sent" },
+];
+
+type Flags = Pick<Verb, "flags" | "writes">;
+
+/** Returns whether --dry-run of a command shows its first request, because it has no preview of its own. */
+export const previewsRequest = ({ flags = [], writes }: Flags): boolean =>
+  writes === true && !flags.includes(dryRunFlag);
+
+/** Returns all flags of a command except the global ones. */
+export function flagsOf(verb: Flags): readonly Flag[] {
+  return previewsRequest(verb) ? [...(verb.flags ?? []), ...previewFlags] : (verb.flags ?? []);
+}
+
 export const filterFlag: Flag = {
   flags: "--filter <expression>",
   describe: 'only rows that match: brand = "Acme" and price > 10',

@@ -1,6 +1,6 @@
 import { parseDiffFile } from "./changes/diff-name.ts";
 import type { Flag } from "./command.ts";
-import { dryRunFlag, expectFlag, yesFlag } from "./flags.ts";
+import { detailedExitcodeFlag, dryRunFlag, expectFlag, yesFlag } from "./flags.ts";
 
 /** Writes every change of a job to a file before it is confirmed. */
 export const diffFlag: Flag = {
@@ -17,7 +17,7 @@ export const jobFlags: readonly Flag[] = [
   expectFlag,
   { flags: "--plan-out <file>", describe: "write the plan to a file for till apply instead of applying it" },
   { flags: "--skip-invalid", describe: "skip rows that cannot be changed" },
-  { flags: "--detailed-exitcode", describe: "with --dry-run or --plan-out, exit 11 if there are changes" },
+  detailedExitcodeFlag,
 ];
 
 /** Parsed values of the job flags. */

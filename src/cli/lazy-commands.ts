@@ -4,6 +4,7 @@ import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
 import { unknownCommand } from "./find-command.ts";
+import { flagsOf } from "./flags.ts";
 
 /** Runs a verb with its arguments, its own options and the global ones. Provided by main, which owns the context and the exit code. */
 export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
@@ -60,7 +61,7 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
     if (choices) argument.argParser(parseChoice(argument.name(), choices));
     command.addArgument(argument);
   }
-  for (const flag of verb.flags ?? []) for (const option of optionsOf(flag)) command.addOption(option);
+  for (const flag of flagsOf(verb)) for (const option of optionsOf(flag)) command.addOption(option);
   command.addHelpText("after", helpFooter(verb));
   command.action(async (...received: unknown[]) => {
     const args = received

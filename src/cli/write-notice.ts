@@ -7,7 +7,8 @@ export async function announceWriting(context: Context): Promise<void> {
   const { hosted, id, profile } = await context.site();
   // The call itself reports a locked profile.
   const { locked } = await context.lock();
-  if (hosted && !locked) await context.status(`Writing to site ${id} (profile ${profile}).`);
+  if (hosted && !locked && !context.globals.dryRun)
+    await context.status(`Writing to site ${id} (profile ${profile}).`);
 }
 
 /**
@@ -19,5 +20,5 @@ export async function announceJob(context: Context, journal: Journal): Promise<v
   if (locked) throw profileLocked((await context.site()).profile);
   await announceWriting(context);
   if (reason !== undefined) journal.allow(reason);
-  context.letCallsEnd();
+  await context.beginJob();
 }

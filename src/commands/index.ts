@@ -179,7 +179,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "jobs",
         alias: "job",
-        summary: "Show, resume and undo bulk jobs",
+        summary: "Show, resume and undo jobs: who changed what",
         load: async () => (await import("./jobs/index.ts")).jobs,
       },
       {

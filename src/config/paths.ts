@@ -27,6 +27,8 @@ export interface Paths {
   readonly credentialsFile: string;
   readonly sandboxFile: string;
   readonly jobs: string;
+  /** The record of single changes. */
+  readonly calls: string;
 }
 
 /**
@@ -45,6 +47,7 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     credentialsFile: join(config, "credentials.db"),
     sandboxFile: join(data, "sandbox.db"),
     jobs: join(state, "jobs"),
+    calls: join(state, "calls.sqlite"),
   };
 }
 

@@ -5,6 +5,7 @@ import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { Transport } from "../api/transport/transport.ts";
+import type { NewCall } from "../bulk/calls/call-log.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
@@ -16,6 +17,7 @@ import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import { chooseIdentity } from "./choose-identity.ts";
+import { type CallGuard, guardCalls } from "./guard-calls.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, strategiesOf } from "./identities.ts";
 import { retryNotices } from "./retry-notices.ts";
@@ -38,6 +40,8 @@ export interface ConnectOptions {
   argv: readonly string[];
   sleep: Host["sleep"];
   watch: Host["watch"];
+  /** What every record of a write says: the command and who runs it. */
+  facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion">;
 }
 
 /** A profile with its identities and the transport to its platform. */
@@ -46,6 +50,8 @@ export interface Connection {
   identity: Identity;
   /** Returns the current state of the profile's lock. */
   lock: WriteGate["state"];
+  /** The guard that every call passes. */
+  guard: Pick<CallGuard, "beginJob" | "planned" | "recorded">;
   /** Throws TillError (exit 4) if the profile cannot act in this role, without a request. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
@@ -109,6 +115,17 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
   const identities = chooseIdentity(profile, strategies, paths.credentialsFile);
 
+  const guard = guardCalls({
+    gate,
+    dryRun: globals.dryRun === true,
+    recording: {
+      file: paths.calls,
+      facts: { ...options.facts, profile: profile.name, site: platform.siteId },
+      now,
+      notice: options.notice,
+    },
+  });
+
   const calls = new Map<Role | undefined, Call>();
   const call = (requested?: Role): Call => {
     const known = calls.get(requested);
@@ -122,12 +139,14 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
         (await identities.strategyFor(one, requested)).rejected(token, inner ?? signal),
     });
     // Every call of a command passes through here.
-    const guarded: Call = async (name, endpoint, input, callOptions) => {
-      gate.check(name, endpoint);
-      return await caller(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
-        throw withVariableHint(error, profile);
-      });
-    };
+    const guarded = guard.guard(
+      async (name, endpoint, input, callOptions) =>
+        await caller(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
+          throw withVariableHint(error, profile);
+        }),
+      profile.role ?? requested,
+      async (name, endpoint) => await identities.strategyFor({ name, endpoint }, requested),
+    );
     calls.set(requested, guarded);
     return guarded;
   };
@@ -149,12 +168,14 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     identity,
     lock: gate.state,
     need: identities.need,
+    guard,
     call,
     client: (services, as) => createWireClient(services, call(as)),
     can: identities.can,
     catalog: (over) => (version ??= catalogVersion(over)),
     close: async () => {
       await notices.end();
+      guard.close();
       store?.close();
       await platform.close();
     },

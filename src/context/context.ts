@@ -5,13 +5,16 @@ import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";
 import type { LockState } from "../config/profile-lock.ts";
 import type { SettingName } from "../config/settings.ts";
-import { sanitise } from "../kernel/text.ts";
+import { commandLine } from "../kernel/command-line.ts";
+import { redact, sanitise } from "../kernel/text.ts";
+import { toolVersion } from "../kernel/version.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import { processStreams, type Streams } from "../output/streams.ts";
 import type { CatalogVersion } from "./catalog-version.ts";
 import { type Choices, chosenStreams } from "./choices.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
+import type { PlannedCall } from "./dry-run.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
 
@@ -33,6 +36,8 @@ export interface Context {
   readonly argv: readonly string[];
   readonly format: OutputFormat;
   now(): Date;
+  /** Returns the user of the operating system and the name of the computer. */
+  who(): { actor: string; host: string };
   /** The settings and the profile from flags, environment, profile and settings file. */
   readonly choices: Choices;
   /** Returns the site of this run without a request. Throws UsageError if the profile does not exist. */
@@ -42,8 +47,12 @@ export interface Context {
   identity(): Promise<Identity>;
   /** Returns the state of the profile's lock. While it is locked, all writes are rejected (exit 6). */
   lock(): Promise<LockState>;
-  /** From now on Ctrl-C lets requests in flight finish: jobs record their results. */
-  letCallsEnd(): void;
+  /** From now on a job records the writes, and Ctrl-C lets requests in flight finish, so that it can record their results. */
+  beginJob(): Promise<void>;
+  /** Returns the job that the recorded writes of the command belong to, once there is one. */
+  recorded(): Promise<string | undefined>;
+  /** Returns the first write of the command, if --dry-run kept it from being sent. */
+  planned(): Promise<PlannedCall | undefined>;
   /** Makes single calls with the lowest role that works, or with `as` or `--as`. Throws TillError (exit 4) if the identity is missing. */
   call(as?: Role): Promise<Call>;
   /** Returns typed methods over services, using `call`. */
@@ -83,6 +92,7 @@ export function createContext(
   signal.addEventListener("abort", stopCalls, { once: true });
   if (signal.aborted) stopCalls();
   let opening: Promise<Connection> | undefined;
+  const who = host.who ?? (() => ({ actor: "unknown", host: "unknown" }));
   const status = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
   };
@@ -107,6 +117,7 @@ export function createContext(
         now: host.now,
         sleep: host.sleep,
         watch: host.watch,
+        facts: { ...who(), pid: process.pid, command: redact(commandLine(...argv)), toolVersion },
       }),
     ));
   const connectedAs = async (as: Role | undefined) => {
@@ -127,6 +138,7 @@ export function createContext(
     concurrency: setting("concurrency"),
     format: setting("output"),
     now: host.now,
+    who,
     notice,
     status,
     lastNotice: () => lastNotice,
@@ -135,7 +147,12 @@ export function createContext(
     site: async () => (await connection()).site,
     identity: async () => (await connection()).identity,
     lock: async () => (await connection()).lock(),
-    letCallsEnd: () => signal.removeEventListener("abort", stopCalls),
+    async beginJob() {
+      signal.removeEventListener("abort", stopCalls);
+      (await connection()).guard.beginJob();
+    },
+    recorded: async () => (await opening)?.guard.recorded(),
+    planned: async () => (await opening?.catch(() => undefined))?.guard.planned(),
     call: async (as) => (await connectedAs(as)).call(as),
     client: async (services, as) => (await connectedAs(as)).client(services, as),
     catalog: async (call) => await (await connection()).catalog(call),
@@ -159,6 +176,16 @@ export function createContext(
       await (await opening)?.close();
     },
   };
+}
+
+/** Returns the user and the name of this computer. A container may have a user without a name. */
+function systemUser(): { actor: string; host: string } {
+  const { hostname, userInfo } = process.getBuiltinModule("node:os");
+  try {
+    return { actor: userInfo().username, host: hostname() };
+  } catch {
+    return { actor: `uid ${process.getuid?.() ?? "unknown"}`, host: hostname() };
+  }
 }
 
 /** Returns the process as a host. The first Ctrl-C or SIGTERM aborts the signal, the second exits the process. */
@@ -206,6 +233,7 @@ export function processHost(): Host {
     cwd: process.cwd(),
     program: [process.execPath, process.argv[1] ?? ""],
     now: () => new Date(),
+    who: systemUser,
     again: startAgain,
   };
 }

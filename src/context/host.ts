@@ -19,6 +19,8 @@ export interface Host {
   /** The program and its first arguments: node and the path of till. */
   readonly program: readonly string[];
   now(): Date;
+  /** Returns the user of the operating system and the name of the computer, for the records of changes. */
+  who?(): { actor: string; host: string };
   /** Starts the program with these arguments as a detached background process. */
   again?(argv: readonly string[]): void;
   /** Wraps the transport to the platform, for tests. */
@@ -46,6 +48,8 @@ export interface Globals {
   timeout?: number;
   concurrency?: number;
   rate?: number;
+  /** Set by --dry-run, which only commands that write have. */
+  dryRun?: boolean;
 }
 
 /** The site of a command. */

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Endpoint } from "../api/endpoint.ts";
+import type { Actor, Endpoint } from "../api/endpoint.ts";
 import { type LockState, lockState } from "../config/profile-lock.ts";
 import { listProfiles } from "../config/profiles.ts";
 import { settingsFile } from "../config/settings-file.ts";
@@ -16,6 +16,15 @@ export interface WriteGate {
 /** Signing in and out does not change the site. */
 const signsIn =
   /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$)/;
+
+/** Returns whether a call changes the shop with the shop's own identity: not as a buyer, and not by signing in. */
+export function isShopWrite(
+  name: string,
+  { effect, role, open }: Pick<Endpoint, "effect" | "role" | "open">,
+  as: Actor | undefined,
+): boolean {
+  return effect !== "read" && !open && (role === "admin" || as === "admin") && !signsIn.test(name);
+}
 
 /** Returns the gate of a profile. It rereads a changed settings file, so that a lock stops a running job. */
 export function writeGate(file: string, profile: string, now: () => Date): WriteGate {

@@ -1,7 +1,8 @@
 import { parseChange } from "../bulk/language/change.ts";
+import { commandLine, shellWord } from "../kernel/command-line.ts";
 import { type Column, cellText, type TimeDisplay } from "../output/table.ts";
 import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
-import { commandLine, queryFlags, shellWord } from "./command-line.ts";
+import { queryFlags } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
 import type { Access, Describer, Resource } from "./resource.ts";

@@ -1,8 +1,10 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Request } from "../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
+import { flagsOf } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { type CommandOptions, createWorld, type World } from "../support/world.ts";
 
 /**
  * Runs the examples of all commands, the README and the guides in a demo shop with a job and the files that the examples
@@ -87,13 +89,13 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Runs a line as typed. If it asks for confirmation, runs it with --yes. */
-async function expectToWork(world: World, line: string): Promise<void> {
-  const result = await world.sh(line);
+async function expectToWork(world: World, line: string, options: CommandOptions = {}): Promise<void> {
+  const result = await world.sh(line, options);
   const asks = result.code === 2 && result.stderr.includes("add: --yes");
   const typed = asks ? `${line} --yes` : line;
   // The demo shop has problems to find.
   const code = /^till check\b/.test(typed) ? 11 : 0;
-  expect({ typed, ...(asks ? await world.sh(typed) : result) }).toMatchObject({ code });
+  expect({ typed, ...(asks ? await world.sh(typed, options) : result) }).toMatchObject({ code });
 }
 
 /** Commands that need a shop with catalog v3. */
@@ -105,12 +107,27 @@ const longRunning = ["till sandbox start", "till webhooks receive"];
 /** Examples that wait for a browser; over SSH none is opened. */
 const interactive = ["till login", "till login --no-browser"];
 
-const declared: { name: string; run: string }[] = [];
+const declared: { name: string; run: string; previews: boolean }[] = [];
 for (const { name, load } of groups) collect(`till ${name}`, await load());
 
 function collect(name: string, command: Group | Verb): void {
   if ("verbs" in command) for (const verb of command.verbs) collect(`${name} ${verb.name}`, verb);
-  else declared.push(...command.examples.map((example) => ({ name, run: parseExample(example).run })));
+  else {
+    const previews = flagsOf(command).some(({ flags }) => flags.includes("--dry-run"));
+    declared.push(...command.examples.map((example) => ({ name, run: parseExample(example).run, previews })));
+  }
+}
+
+/** Returns the writes to the shop that a line sends: not signing in, and not the sandbox's own settings. */
+async function writesOf(world: World, line: string, options: CommandOptions = {}): Promise<string[]> {
+  const sent: string[] = [];
+  const signsIn =
+    /^(sandbox\.|oauth2?\.|verification\.|authentication\.(login|logout|callback|verify|authorize)|redirects\.)/;
+  const onRequest = ({ name = "", effect }: Request) => {
+    if (effect !== "read" && !signsIn.test(name)) sent.push(name);
+  };
+  await expectToWork(world, line, { ...options, onRequest });
+  return sent;
 }
 
 test("every command has at least two examples of itself", () => {
@@ -119,7 +136,9 @@ test("every command has at least two examples of itself", () => {
   expect(declared.filter(({ name, run }) => !run.includes(name))).toEqual([]);
 });
 
-for (const { name, run } of declared) {
+const firstOf = new Map(declared.toReversed().map(({ name, run }) => [name, run]));
+
+for (const { name, run, previews } of declared) {
   if (longRunning.includes(name) || interactive.includes(run)) continue;
   test(`example: ${run}`, async () => {
     const world = createWorld({ from: prepared.home });
@@ -129,7 +148,16 @@ for (const { name, run } of declared) {
       await world.till("sandbox reset --yes");
       await world.till("sandbox seed --catalog v3");
     }
-    await expectToWork(world, run);
+    // A command that writes shows with --dry-run what it would do, and sends nothing.
+    const [, head, own = run] = /^(.*) \| (.*)$/.exec(run) ?? [];
+    if (previews && own.includes(name) && firstOf.get(name) === run) {
+      const stdin = head === undefined ? "" : (await world.sh(head)).stdout;
+      const dry = own.replace(/\s*>.*/, "").replace(name, `${name} --dry-run`);
+      expect(await writesOf(world, dry, { stdin })).toEqual([]);
+    }
+    const sent = await writesOf(world, run);
+    if (!previews && name !== "till sandbox seed")
+      expect(sent, "it writes, and has no --dry-run").toEqual([]);
   });
 }
 

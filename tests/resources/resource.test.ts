@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { commandLine, flagOf, shellWord } from "../../src/resources/command-line.ts";
+import { commandLine, shellWord } from "../../src/kernel/command-line.ts";
+import { flagOf } from "../../src/resources/command-line.ts";
 import { setsById } from "../../src/resources/edits.ts";
 import { partsOf } from "../../src/resources/parts.ts";
 import type { Catalog } from "../../src/resources/products/read.ts";

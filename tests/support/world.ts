@@ -84,14 +84,14 @@ export function createWorld({ from }: { from?: string } = {}): World {
       cwd: home,
       program: [process.execPath, resolve("bin/till.js")],
       ...(onRestart && { again: onRestart }),
-      // `till api` and `till graphql` send what is typed.
-      ...(!/^(api|graphql)$/.test(argv[0] ?? "") && {
-        watch: (send) => async (request) => {
-          onRequest?.(request);
+      who: () => ({ actor: "ada", host: "studio" }),
+      watch: (send) => async (request) => {
+        onRequest?.(request);
+        // `till api` and `till graphql` send what is typed.
+        if (!/^(api|graphql)$/.test(argv[0] ?? ""))
           for (const field of unknownFields(request)) unknown.add(`${request.name}: ${field}`);
-          return await send(request);
-        },
-      }),
+        return await send(request);
+      },
     };
     const code = await main(argv, host);
     if (unknown.size > 0)

@@ -9,6 +9,9 @@ export interface NewJob {
   kind: string;
   profile: string;
   site: string;
+  /** The user of the operating system, and the name of the computer. */
+  actor?: string;
+  host?: string;
   /** Hash of the input; resume compares it. */
   inputHash?: string;
   toolVersion: string;

@@ -36,6 +36,8 @@ export const journalMigrations = [
   "ALTER TABLE step ADD COLUMN size TEXT",
   // The SKUs of what the step changes, as JSON.
   "ALTER TABLE step ADD COLUMN skus TEXT",
+  // Who planned the job, and on which computer.
+  "ALTER TABLE job ADD COLUMN actor TEXT; ALTER TABLE job ADD COLUMN host TEXT",
 ];
 
 /** A step with the columns that only the journal has. */

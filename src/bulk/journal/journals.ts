@@ -55,18 +55,20 @@ export function createJournal(dir: string, job: NewJob): Journal {
 }
 
 function writeJob(file: string, id: string, job: NewJob): void {
-  const { command, kind, profile, site, inputHash, toolVersion, createdAt, final, note } = job;
+  const { command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note } = job;
   const db = openDatabase(file, { synchronous: "FULL", migrations: journalMigrations });
   try {
     db.prepare(
-      `INSERT INTO job (id, command, kind, profile, site, inputHash, toolVersion, createdAt, final, note)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO job (id, command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       id,
       command,
       kind,
       profile,
       site,
+      actor ?? null,
+      host ?? null,
       inputHash ?? null,
       toolVersion,
       createdAt.toISOString(),
@@ -212,7 +214,8 @@ function createNewFile(dir: string): string {
   }
 }
 
-function journalIds(dir: string): string[] {
+/** Returns the ids of all jobs in a folder. */
+export function journalIds(dir: string): string[] {
   if (!existsSync(dir)) return [];
   return readdirSync(dir)
     .flatMap((file) => (file.endsWith(".sqlite") ? [file.slice(0, -".sqlite".length)] : []))
@@ -222,10 +225,16 @@ function journalIds(dir: string): string[] {
 function lastId(dir: string): string {
   const last = listJournals(dir).find((entry) => "job" in entry);
   if (last) return last.id;
-  throw new TillError(exitCodes.notFound, "No jobs yet.", { code: "JOB_NOT_FOUND" });
+  throw noJobs();
 }
 
-function matchId(name: string, ids: readonly string[]): string {
+/** Returns the error (exit 5) if there is no job. */
+export function noJobs(): TillError {
+  return new TillError(exitCodes.notFound, "No jobs yet.", { code: "JOB_NOT_FOUND" });
+}
+
+/** Returns the id that a name or a unique prefix of it stands for. Throws JOB_NOT_FOUND (exit 5). */
+export function matchId(name: string, ids: readonly string[]): string {
   const id = name.toLowerCase();
   if (ids.includes(id)) return id;
   const found = id === "" ? [] : ids.filter((one) => one.startsWith(id));

@@ -95,9 +95,11 @@ export interface PrepareOptions {
 }
 
 /** A verb, as data. */
-export interface GenericVerb extends Omit<Verb, "args" | "flags" | "load"> {
+export interface GenericVerb extends Omit<Verb, "args" | "flags" | "load" | "writes"> {
   /** The endpoint: `create`, or `tippableStaff.list` of another service. */
   call: string;
+  /** The call changes nothing. */
+  readOnly?: true;
   args?: readonly GenericArg[];
   flags?: readonly (FieldFlag | Flag)[];
   /** The field of the input that flags, `-f`, `-F` and `--input` set; without it there are no such flags. */

@@ -41,6 +41,7 @@ export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {
     examples,
     ...(notes !== undefined && { notes }),
     ...(args && { args }),
+    ...(!verb.readOnly && { writes: true as const }),
     flags: [
       ...flags,
       ...(into === undefined ? [] : fieldFlags),
@@ -67,14 +68,22 @@ export function listVerb(
   // `--search` matches names.
   const isNamed = resource.columns.some(({ path }) => path === "name");
   const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
-  return { name: "list", summary: `List ${pluralOf(resource)}`, call, flags, examples };
+  return { name: "list", summary: `List ${pluralOf(resource)}`, call, readOnly: true, flags, examples };
 }
 
 /** `get`: one record, by id or match key. */
 export function getVerb(resource: GenericResource, examples: readonly string[]): GenericVerb {
   const { reference, singular, kind } = resource;
   const args = [{ ...reference, field: idOf(resource), finds: true as const }];
-  return { name: "get", summary: `Show ${a(singular)}`, call: "get", args, prints: kind, examples };
+  return {
+    name: "get",
+    summary: `Show ${a(singular)}`,
+    call: "get",
+    readOnly: true,
+    args,
+    prints: kind,
+    examples,
+  };
 }
 
 /** `create`: a record from the flags of the resource and any field. */

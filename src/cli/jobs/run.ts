@@ -3,6 +3,7 @@ import { createJournal, earlierRun } from "../../bulk/journal/journals.ts";
 import { type PlanSummary, planRows } from "../../bulk/plan/plan.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import { commandLine } from "../../kernel/command-line.ts";
 import { countOf, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { runPlan } from "./apply-job.ts";
@@ -15,7 +16,7 @@ import type { JobRequest, JobView } from "./request.ts";
 export async function beginJournal(
   context: Context,
   kind: string,
-  command = `till ${context.argv.map(quoted).join(" ")}`,
+  command = commandLine(...context.argv),
 ): Promise<Journal> {
   const { profile, id } = await context.site();
   limitYoungGeneration();
@@ -23,15 +24,11 @@ export async function beginJournal(
     command: redact(command),
     kind,
     profile,
+    ...context.who(),
     site: id,
     toolVersion,
     createdAt: context.now(),
   });
-}
-
-/** Quotes a word for a shell, if necessary. */
-function quoted(word: string): string {
-  return /^[\w./:=+%@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**

@@ -7,6 +7,8 @@ import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
+import { findJob } from "../calls/list.ts";
+import { undoCalls } from "../calls/undo.ts";
 import type { PlannedChanges } from "../changes/change-records.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { announceJob } from "../write-notice.ts";
@@ -25,7 +27,9 @@ export async function undoJob(
   name: string,
   { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
 ): Promise<CommandResult> {
-  const journal = openJournal(context.paths.jobs, name);
+  const { id: found, calls } = findJob(context.paths, name);
+  if (calls) return await undoCalls(context, calls, { ...(yes && { yes }), ...(dryRun && { dryRun }) });
+  const journal = openJournal(context.paths.jobs, found);
   try {
     checkSite(journal, (await context.site()).id);
     const { id, job } = journal;

@@ -113,6 +113,7 @@ export const abandoned = genericGroup({
       name: "figures",
       summary: "Show statistics of abandoned and recovered checkouts",
       call: "analytics",
+      readOnly: true,
       into: "",
       flags: [
         { flags: "--from <day>", field: "startDate", describe: "first day: 2026-01-01" },
@@ -138,6 +139,7 @@ export const abandoned = genericGroup({
       name: "link",
       summary: "Print the link that takes a buyer back to the checkout",
       call: "redirect",
+      readOnly: true,
       args: [{ ...resource.reference, field: "abandonedCheckoutId", finds: true }],
       site: "metasiteId",
       link: true,

@@ -5,6 +5,7 @@ import { yesFlag } from "../../cli/flags.ts";
 /** `till api …` */
 export const api: Verb = {
   name: "api",
+  writes: true,
   summary: "Call any API method, or list them all",
   args: [
     {

@@ -7,6 +7,7 @@ const linkFlag = { flags: "--link <url>", describe: "URL of the product page, fo
 
 const request: Verb = {
   name: "request",
+  writes: true,
   summary: "Request a notification when a product is back in stock",
   args: [productArg],
   flags: [{ flags: "--email <address>", describe: "email address of the shopper" }, variantFlag, linkFlag],
@@ -28,6 +29,7 @@ const count: Verb = {
 };
 const report: Verb = {
   name: "report",
+  writes: true,
   summary: "Notify shoppers that a product is back in stock",
   args: [productArg],
   flags: [

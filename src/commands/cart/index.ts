@@ -23,6 +23,7 @@ export const cart: Group = {
     },
     {
       name: "add",
+      writes: true,
       summary: "Add items to the cart",
       args: [{ name: "[products...]", describe: "id, slug or SKU of a product, or SKU of a variant" }],
       flags: [
@@ -57,6 +58,7 @@ export const cart: Group = {
     },
     {
       name: "set",
+      writes: true,
       summary: "Set the quantity of an item",
       args: [{ name: "<item>", describe: itemDescription }],
       flags: [quantityFlag],
@@ -68,6 +70,7 @@ export const cart: Group = {
     },
     {
       name: "remove",
+      writes: true,
       summary: "Remove items from the cart",
       args: [{ name: "<items...>", describe: itemDescription }],
       examples: [
@@ -78,6 +81,7 @@ export const cart: Group = {
     },
     {
       name: "clear",
+      writes: true,
       summary: "Delete the cart",
       flags: [yesFlag],
       examples: [
@@ -88,6 +92,7 @@ export const cart: Group = {
     },
     {
       name: "update",
+      writes: true,
       summary: "Set the buyer, addresses, shipping option and merchant discounts",
       flags: [
         emailFlag,
@@ -110,6 +115,7 @@ export const cart: Group = {
     },
     {
       name: "coupon",
+      writes: true,
       summary: "Apply a coupon",
       args: [{ name: "<code>", describe: "coupon code; replaces the current coupon" }],
       examples: [
@@ -120,6 +126,7 @@ export const cart: Group = {
     },
     {
       name: "uncoupon",
+      writes: true,
       summary: "Remove the coupon",
       examples: [
         "till cart uncoupon # remove the coupon",
@@ -129,6 +136,7 @@ export const cart: Group = {
     },
     {
       name: "note",
+      writes: true,
       summary: "Set the note to the merchant",
       args: [{ name: "<text>", describe: "text of the note; empty to remove it" }],
       examples: [
@@ -156,6 +164,7 @@ export const cart: Group = {
     },
     {
       name: "checkout",
+      writes: true,
       summary: "Create a checkout and print its URL",
       flags: [
         {

@@ -28,6 +28,7 @@ export const checkout: Group = {
     },
     {
       name: "update",
+      writes: true,
       summary: "Set the buyer, addresses, shipping option and gift card",
       args: [checkoutArg],
       flags: [
@@ -48,6 +49,7 @@ export const checkout: Group = {
     },
     {
       name: "coupon",
+      writes: true,
       summary: "Apply or remove a coupon",
       args: [{ name: "[code]", describe: "coupon code" }],
       flags: [checkoutFlag, { flags: "--remove", describe: "remove the coupon" }],
@@ -59,6 +61,7 @@ export const checkout: Group = {
     },
     {
       name: "shipping",
+      writes: true,
       summary: "List the shipping options, or select one",
       args: [{ name: "[option]", describe: "title or code of a shipping option" }],
       flags: [checkoutFlag],
@@ -70,6 +73,7 @@ export const checkout: Group = {
     },
     {
       name: "complete",
+      writes: true,
       summary: "Place the order and pay without a browser",
       args: [checkoutArg],
       flags: [

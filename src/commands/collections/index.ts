@@ -44,6 +44,7 @@ export const collections: Group = {
     },
     {
       name: "create",
+      writes: true,
       summary: "Create a collection",
       flags: fieldFlags,
       examples: [
@@ -54,6 +55,7 @@ export const collections: Group = {
     },
     {
       name: "update",
+      writes: true,
       summary: "Change a collection",
       args: [collectionArg],
       flags: fieldFlags,
@@ -65,6 +67,7 @@ export const collections: Group = {
     },
     {
       name: "delete",
+      writes: true,
       summary: "Delete a collection but keep its products",
       args: [collectionArg],
       flags: [yesFlag],
@@ -76,6 +79,7 @@ export const collections: Group = {
     },
     {
       name: "add",
+      writes: true,
       summary: "Add products to a collection",
       args: [collectionArg, productsArg],
       examples: [
@@ -86,6 +90,7 @@ export const collections: Group = {
     },
     {
       name: "remove",
+      writes: true,
       summary: "Remove products from a collection",
       args: [collectionArg, productsArg],
       examples: [

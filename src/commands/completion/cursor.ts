@@ -1,6 +1,6 @@
 import type { Flag, Group, LazyGroup, Verb } from "../../cli/command.ts";
 import { findByName } from "../../cli/find-command.ts";
-import { globalFlags } from "../../cli/flags.ts";
+import { flagsOf, globalFlags } from "../../cli/flags.ts";
 import { flagForm, type Placeholder, placeholder } from "../../cli/notation.ts";
 import type { Candidate } from "./candidate.ts";
 
@@ -123,7 +123,7 @@ async function parseWords(
       const next = node ? findByName<Group | Verb>(node.verbs, word) : await findByName(groups, word)?.load();
       if (next === undefined) return undefined;
       parsed.node = next;
-      if (!("verbs" in next)) parsed.flags = [...(next.flags ?? []).map(knownFlag), ...parsed.flags];
+      if (!("verbs" in next)) parsed.flags = [...flagsOf(next).map(knownFlag), ...parsed.flags];
     } else parsed.argumentCount += 1;
   }
   return parsed;

@@ -21,6 +21,7 @@ export const currencies = genericGroup({
       name: "list",
       summary: "List currencies",
       call: "list",
+      readOnly: true,
       prints: "currencies",
       examples: ["till currencies list # all currencies", "till currencies list --json # as JSON"],
     },

@@ -53,6 +53,7 @@ export const categories = genericGroup({
       name: "of",
       summary: "List the categories of an event",
       call: "listOfEvent",
+      readOnly: true,
       args: [eventArg()],
       prints: "categories",
       columns: columns.filter(({ path }) => !path.startsWith("counts")),

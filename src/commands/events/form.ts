@@ -35,6 +35,7 @@ const event = { name: "<event>", describe: "event id or slug" };
 const changes: readonly Verb[] = [
   {
     name: "add",
+    writes: true,
     summary: "Add a question to a form",
     args: [event],
     flags,
@@ -46,6 +47,7 @@ const changes: readonly Verb[] = [
   },
   {
     name: "set",
+    writes: true,
     summary: "Change a question of a form",
     args: [event, { name: "<question>", describe: "question id" }],
     flags,
@@ -74,6 +76,7 @@ export const form = genericGroup({
       name: "get",
       summary: "Show the questions of a form",
       call: "get",
+      readOnly: true,
       args: [eventArg()],
       ...fields,
       examples: [

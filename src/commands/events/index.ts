@@ -45,6 +45,7 @@ export const events: Group = {
     },
     {
       name: "create",
+      writes: true,
       summary: "Create an event",
       flags: [...eventFlags, draftFlag],
       examples: [
@@ -57,6 +58,7 @@ export const events: Group = {
     },
     {
       name: "update",
+      writes: true,
       summary: "Change an event",
       args: [eventReference],
       flags: eventFlags,
@@ -68,6 +70,7 @@ export const events: Group = {
     },
     {
       name: "publish",
+      writes: true,
       summary: "Publish a draft event",
       args: [eventReference],
       examples: [
@@ -78,6 +81,7 @@ export const events: Group = {
     },
     {
       name: "clone",
+      writes: true,
       summary: "Clone an event",
       args: [eventReference],
       flags: [...eventFlags, draftFlag],

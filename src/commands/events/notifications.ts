@@ -36,6 +36,7 @@ export const notifications = genericGroup({
       name: "get",
       summary: "Show the notifications of an event",
       call: "resolveConfig",
+      readOnly: true,
       ...shown,
       args: [eventArg("notificationConfigId")],
       examples: [

@@ -79,6 +79,7 @@ export const schedule = genericGroup({
       name: "get",
       summary: "Show a schedule item",
       call: "get",
+      readOnly: true,
       args: [item],
       prints: "item",
       examples: [

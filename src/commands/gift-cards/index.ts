@@ -28,6 +28,7 @@ export const giftCards = genericGroup({
       name: "get",
       summary: "Show the balance of a gift card",
       call: "get",
+      readOnly: true,
       args: [{ ...reference, field: "code" }],
       prints: "giftCard",
       examples: [

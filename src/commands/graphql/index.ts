@@ -3,6 +3,7 @@ import type { Verb } from "../../cli/command.ts";
 /** `till graphql …` */
 export const graphql: Verb = {
   name: "graphql",
+  writes: true,
   summary: "Send a GraphQL query",
   args: [{ name: "<query>", describe: "query text, @FILE, or - for stdin" }],
   flags: [

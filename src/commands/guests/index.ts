@@ -67,6 +67,7 @@ export const guests: GenericGroup = {
     verbOf(resource, list),
     {
       name: "check-in",
+      writes: true,
       summary: "Check guests in, by RSVP or ticket",
       args,
       examples: [
@@ -77,6 +78,7 @@ export const guests: GenericGroup = {
     },
     {
       name: "undo-check-in",
+      writes: true,
       summary: "Undo the check-in of guests",
       args,
       examples: [

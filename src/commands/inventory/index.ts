@@ -43,6 +43,7 @@ export const inventory: Group = {
     },
     {
       name: "set",
+      writes: true,
       summary: "Set the stock of a product or variant",
       args: [productArg],
       flags: [
@@ -66,6 +67,7 @@ export const inventory: Group = {
     },
     ...(["increment", "decrement"] as const).map((name) => ({
       name,
+      writes: true as const,
       summary: name === "increment" ? "Add to the stock" : "Subtract from the stock",
       args: [productArg],
       flags: [

@@ -29,7 +29,12 @@ export async function run(
       kinds: (kind) => openJobKind(context, kind),
       create(header) {
         if (header.site === id)
-          return createJournal(context.paths.jobs, { ...header, toolVersion, createdAt: context.now() });
+          return createJournal(context.paths.jobs, {
+            ...header,
+            ...context.who(),
+            toolVersion,
+            createdAt: context.now(),
+          });
         throw new TillError(
           exitCodes.conflict,
           `${file} was planned for site ${header.site}, not for ${id}. Nothing was sent.`,

@@ -1,18 +1,32 @@
-import type { Group, Verb } from "../../cli/command.ts";
+import type { Flag, Group, Verb } from "../../cli/command.ts";
+import { rangeFlags } from "../../cli/date-range.ts";
+import { tableFlags } from "../../cli/export/table-flags.ts";
 import { dryRunFlag, duration, yesFlag } from "../../cli/flags.ts";
 import { diffFlag, jobFlags } from "../../cli/job-flags.ts";
+
+/** The flags that choose jobs. */
+const chooseFlags: readonly Flag[] = [
+  ...rangeFlags,
+  { flags: "--by <user>", describe: "only jobs of this user, or user@host" },
+  { flags: "--command <text>", describe: "only jobs whose command line contains this text" },
+];
 
 const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or: last" };
 
 /** `till jobs …` */
 export const jobs: Group = {
   name: "jobs",
-  summary: "Show, resume and undo bulk jobs",
+  summary: "Show, resume and undo jobs: who changed what",
   verbs: [
     {
       name: "list",
       summary: "List jobs, newest first",
-      examples: ["till jobs list # all jobs with their states", "till jobs list --json # as JSON"],
+      flags: chooseFlags,
+      notes: "Every command that changes the shop is a job. --site restricts the list to a site.",
+      examples: [
+        "till jobs list --since 30d # what was changed in the last 30 days, and by whom",
+        "till jobs list --command collections --json # changes of collections, as JSON",
+      ],
       load: () => import("./list.ts"),
     },
     {
@@ -36,7 +50,7 @@ export const jobs: Group = {
       name: "resume",
       summary: "Resume a job that stopped",
       args: [job],
-      flags: [yesFlag, { flags: "--retry-failed", describe: "also retry failed steps" }],
+      flags: [yesFlag, dryRunFlag, { flags: "--retry-failed", describe: "also retry failed steps" }],
       examples: [
         "till jobs resume last # send the remaining steps; nothing is sent twice",
         "till jobs resume last --retry-failed # also retry failed steps",
@@ -63,6 +77,25 @@ export const jobs: Group = {
         "till jobs rejects last # print to stdout",
       ],
       load: () => import("./rejects.ts"),
+    },
+    {
+      name: "export",
+      summary: "Export all changes, one line each",
+      args: [{ name: "[file]", describe: "output file: .csv, .xlsx or .ndjson; default: CSV on stdout" }],
+      flags: [
+        ...chooseFlags,
+        {
+          flags: "--format <format>",
+          describe: "file format (default: by the extension, else csv)",
+          choices: ["csv", "xlsx", "ndjson"],
+        },
+        ...tableFlags,
+      ],
+      examples: [
+        "till jobs export audit.csv # who changed what, when, from where, before and after",
+        "till jobs export audit.xlsx --since 30d # the last 30 days as an Excel workbook",
+      ],
+      load: () => import("./export.ts"),
     },
     {
       name: "prune",

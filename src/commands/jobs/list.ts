@@ -1,11 +1,15 @@
-import { type JournalEntry, listJournals } from "../../bulk/journal/journals.ts";
+import { type JobOptions, type ListedJob, listJobs } from "../../cli/calls/list.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-/** Prints all jobs, newest first. */
-export async function run(context: Context): Promise<ExitCode | undefined> {
+/** Prints the jobs that the flags choose, newest first. */
+export async function run(
+  context: Context,
+  _args: string[],
+  options: JobOptions,
+): Promise<ExitCode | undefined> {
   const { streams, format, globals } = context;
   await renderList({
     streams,
@@ -21,12 +25,13 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
       }),
       column<Row>("FAILED", ({ failed }) => failed ?? 0, { as: "number", path: "failed" }),
       column<Row>("WHEN", ({ createdAt }) => createdAt ?? "", { as: "ago", path: "createdAt" }),
+      column<Row>("BY", ({ actor }) => actor ?? "", { path: "actor" }),
       column<Row>("SITE", ({ profile }) => profile ?? "", { path: "profile" }),
       column<Row>("COMMAND", ({ command }) => command ?? "", { grow: true, path: "command" }),
     ],
-    rows: listJournals(context.paths.jobs).map(rowOf),
+    rows: listJobs(context, options).map(rowOf),
     now: context.now(),
-    empty: "No jobs yet.",
+    empty: Object.keys(options).length > 0 ? "No job matches." : "No jobs yet.",
   });
   return undefined;
 }
@@ -38,24 +43,28 @@ interface Row {
   failed?: number;
   total?: number;
   createdAt?: string;
+  actor?: string;
+  host?: string;
   profile?: string;
   site?: string;
   command?: string;
 }
 
-function rowOf(entry: JournalEntry): Row {
-  if ("damaged" in entry) return { id: entry.id, state: "damaged" };
-  const { id, job, counts, state } = entry;
+function rowOf({ id, state, counts, createdAt, calls: _, kind: __, ...job }: ListedJob): Row {
+  if (state === "damaged") return { id, state };
   const { done, failed, total } = counts;
+  const { actor, host, profile, site, command } = job;
+  const by = { ...(actor !== undefined && { actor }), ...(host !== undefined && { host }) };
   return {
     id,
     state,
     done,
     failed,
     total,
-    createdAt: job.createdAt.toISOString(),
-    profile: job.profile,
-    site: job.site,
-    command: job.command,
+    createdAt: createdAt.toISOString(),
+    ...by,
+    profile,
+    site,
+    command,
   };
 }

@@ -1,3 +1,4 @@
+import { withCallLog } from "../../bulk/calls/call-log.ts";
 import { pruneJournals } from "../../bulk/journal/journals.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { duration } from "../../cli/flags.ts";
@@ -14,7 +15,10 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const age = typeof olderThan === "number" ? olderThan : duration("--older-than")(olderThan);
   await confirm(context, "Delete the records of finished jobs? They cannot be undone afterwards.", yes);
-  const removed = pruneJournals(context.paths.jobs, new Date(context.now().getTime() - age));
+  const { paths, now } = context;
+  const before = new Date(now().getTime() - age);
+  const single = withCallLog(paths.calls, (log) => log?.prune(before) ?? []);
+  const removed = [...pruneJournals(paths.jobs, before), ...single];
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ removed })}\n`);
   else await context.notice(`Deleted the records of ${countOf(removed.length, "job")}.`);
   return undefined;

@@ -3,12 +3,15 @@ import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
+import { findJob } from "../../cli/calls/list.ts";
+import { settleCalls } from "../../cli/calls/settle.ts";
 import { applyJob, reporterOf } from "../../cli/jobs/apply-job.ts";
 import { confirmJob } from "../../cli/jobs/confirm.ts";
 import { plannedChanges } from "../../cli/jobs/preview.ts";
 import { openJob } from "../../cli/jobs/view.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { changedInput } from "./changed-input.ts";
 
@@ -16,9 +19,11 @@ import { changedInput } from "./changed-input.ts";
 export async function run(
   context: Context,
   [name = "last"]: string[],
-  options: { yes?: boolean; retryFailed?: boolean },
+  options: { yes?: boolean; retryFailed?: boolean; dryRun?: boolean },
 ): Promise<CommandResult> {
-  const journal = openJournal(context.paths.jobs, name);
+  const { id: found, calls } = findJob(context.paths, name);
+  if (calls) return await settleCalls(context, calls);
+  const journal = openJournal(context.paths.jobs, found);
   try {
     const { id } = journal;
     checkResume(journal, { site: (await context.site()).id });
@@ -41,6 +46,10 @@ export async function run(
       await context.notice(
         `${countOf(counts.sent, "request")} got no response; checking ${counts.sent === 1 ? "it" : "them"} first.`,
       );
+    if (options.dryRun) {
+      await context.notice("Dry run: nothing was sent.");
+      return { exitCode: exitCodes.ok };
+    }
     if (plan.steps > 0 || view.reporter) {
       const planned = plannedChanges(journal, view, plan);
       await confirmJob(context, reporter.question(plan), { yes: options.yes, planned });

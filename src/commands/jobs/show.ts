@@ -2,6 +2,8 @@ import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
+import { findJob } from "../../cli/calls/list.ts";
+import { printCallSteps, printCalls } from "../../cli/calls/show.ts";
 import { stepDescriber } from "../../cli/jobs/kinds.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
 import type { Context } from "../../context/context.ts";
@@ -15,7 +17,9 @@ export async function run(
   [name = "last"]: string[],
   { steps }: { steps?: StepState | "all" },
 ): Promise<ExitCode | undefined> {
-  const journal = openJournal(context.paths.jobs, name);
+  const { id, calls } = findJob(context.paths, name);
+  if (calls) return void (await (steps ? printCallSteps(context, calls, steps) : printCalls(context, calls)));
+  const journal = openJournal(context.paths.jobs, id);
   try {
     if (steps) await printSteps(context, journal, steps);
     else await printJob(context, journal);
@@ -43,6 +47,9 @@ async function printJob({ streams, format, globals, now }: Context, journal: Jou
     columns: [
       column<Record>("Job", ({ id }) => id),
       column<Record>("Command", ({ command }) => command),
+      ...(record.actor === undefined
+        ? []
+        : [column<Record>("By", ({ actor, host }) => `${actor} on ${host}`)]),
       column<Record>("Site", ({ site, profile }) => `${site} (profile ${profile})`),
       column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
       ...(record.unlockedFor === undefined

@@ -84,6 +84,7 @@ export const whoami: Verb = {
 /** `till register` */
 export const register: Verb = {
   name: "register",
+  writes: true,
   summary: "Register a new member and sign in",
   flags: [
     { flags: "--email <address>", describe: "email address of the member; prompted for if omitted" },

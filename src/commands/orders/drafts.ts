@@ -77,6 +77,7 @@ export const drafts = genericGroup({
       name: "get",
       summary: "Show a draft order",
       call: "get",
+      readOnly: true,
       args: [reference],
       prints: draft,
       examples: [

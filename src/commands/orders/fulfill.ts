@@ -32,7 +32,8 @@ export async function fulfill(
     const { fulfillFrom } = await import("./fulfill-from.ts");
     return await fulfillFrom(context, from, job);
   }
-  const given = Object.entries(job).find(([, value]) => value !== undefined)?.[0];
+  const { dryRun: _, detailedExitcode: __, ...ofFile } = job;
+  const given = Object.entries(ofFile).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined) {
     const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw new UsageError(`${flag} is for --from <file>.`, { field: flag });

@@ -60,6 +60,7 @@ export const orders: Group = {
     ...statusVerbs,
     {
       name: "cancel",
+      writes: true,
       summary: "Cancel an order",
       args: [orderArg],
       flags: [
@@ -134,6 +135,7 @@ export const orders: Group = {
     },
     {
       name: "track",
+      writes: true,
       summary: "List the fulfillments of an order, or set tracking information",
       args: [orderArg, { name: "[parcel]", describe: "fulfillment id, if there is more than one" }],
       flags: trackingFlags,
@@ -145,6 +147,7 @@ export const orders: Group = {
     },
     {
       name: "unfulfill",
+      writes: true,
       summary: "Delete a fulfillment of an order",
       args: [orderArg, { name: "[parcel]", describe: "fulfillment id, if there is more than one" }],
       flags: [yesFlag],
@@ -156,6 +159,7 @@ export const orders: Group = {
     },
     {
       name: "invoice",
+      writes: true,
       summary: "List the invoices of an order, or create one",
       args: [orderArg],
       flags: [{ flags: "--create", describe: "create an invoice" }],
@@ -177,6 +181,7 @@ export const orders: Group = {
     },
     {
       name: "activities",
+      writes: true,
       summary: "Show the history of an order",
       args: [orderArg],
       flags: [{ flags: "--comment <text>", describe: "add a comment" }],
@@ -227,6 +232,7 @@ export const orders: Group = {
     },
     {
       name: "import",
+      writes: true,
       summary: "Import an order from another shop",
       flags: [
         { flags: "--input <json>", describe: "the order as JSON: @FILE, - for stdin, or the JSON itself" },

@@ -56,6 +56,7 @@ export const products: Group = {
     },
     {
       name: "create",
+      writes: true,
       summary: "Create a product",
       flags: [
         ...fieldFlags,
@@ -185,6 +186,7 @@ export const products: Group = {
     media,
     ...(["brand", "ribbon"] as const).map((field) => ({
       name: `remove-${field}`,
+      writes: true as const,
       summary: `Remove a product's ${field}`,
       args: [productArg],
       examples: [

@@ -4,6 +4,7 @@ import { fieldFlags } from "../../cli/field-flags.ts";
 /** `till redirect …` */
 export const redirect: Verb = {
   name: "redirect",
+  writes: true,
   summary: "Create links to the platform's hosted pages",
   args: [
     {

@@ -27,6 +27,7 @@ const checkout = genericGroup({
       name: "get",
       summary: "Show the checkout settings",
       call: "get",
+      readOnly: true,
       prints: kind,
       examples: [
         "till settings checkout get # the main settings",
@@ -63,6 +64,7 @@ const checkout = genericGroup({
       name: "commerce",
       summary: "Show which e-commerce features are set up",
       call: "ecommerceSettings.get",
+      readOnly: true,
       defaults: { fields: ["TAX", "DISCOUNT_RULES", "CHECKOUT", "PREMIUM_SITE"] },
       into: "",
       prints: "ecommerceSettings",
@@ -91,6 +93,7 @@ const tax = genericGroup({
       name: "get",
       summary: "Show the tax settings",
       call: "get",
+      readOnly: true,
       prints: kind,
       examples: [
         "till settings tax get # whether prices include tax",
@@ -137,6 +140,7 @@ const orders = genericGroup({
       name: "get",
       summary: "Show the order settings",
       call: "get",
+      readOnly: true,
       prints: kind,
       examples: [
         "till settings orders get # inventory and invoice settings",
@@ -187,6 +191,7 @@ const backInStock = genericGroup({
       name: "get",
       summary: "Show the back-in-stock settings",
       call: "get",
+      readOnly: true,
       prints: kind,
       examples: [
         "till settings back-in-stock get # all catalogs with a setting",

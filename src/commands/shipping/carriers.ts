@@ -29,6 +29,7 @@ export const carrierVerbs: readonly GenericVerb[] = [
     name: "carriers",
     summary: "List the installed carriers",
     call: "listInstalledCarriers",
+    readOnly: true,
     prints: "installedDeliveryCarriers",
     kind: "carrier",
     columns: [
@@ -45,6 +46,7 @@ export const carrierVerbs: readonly GenericVerb[] = [
     name: "carrier-settings",
     summary: "List the carriers of a delivery profile and their settings",
     call: "listDeliveryCarriers",
+    readOnly: true,
     args: [{ name: "<profile>", describe: "id or name", field: "deliveryProfileId", finds: true }],
     prints: "results",
     kind: "carrierSettings",

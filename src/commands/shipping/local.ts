@@ -119,6 +119,7 @@ export const local = genericGroup({
       name: "of-region",
       summary: "List the local delivery options of a region",
       call: "list",
+      readOnly: true,
       args: [regionArg("externalId")],
       prints: "localDeliveryOptions",
       notes: "The platform removed this method in 2024. Use `list` instead.",

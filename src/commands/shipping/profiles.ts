@@ -121,6 +121,7 @@ export const profiles = genericGroup({
       name: "of-region",
       summary: "Show the delivery profile of a region",
       call: "getByDeliveryRegion",
+      readOnly: true,
       args: [regionArg()],
       prints: resource.kind,
       examples: [
@@ -132,6 +133,7 @@ export const profiles = genericGroup({
       name: "destinations",
       summary: "List the countries that the shop delivers to",
       call: "getDestinationProperties",
+      readOnly: true,
       prints: "countries",
       kind: "destination",
       columns: [

@@ -13,6 +13,7 @@ export function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       name: "get",
       summary: "Show a draft",
       call: "get",
+      readOnly: true,
       args: [draft],
       prints: calculatedDraft,
       examples: [

@@ -67,6 +67,7 @@ export const drafts = genericGroup({
       name: "check",
       summary: "Check whether a subscription can be changed",
       call: "draftability",
+      readOnly: true,
       args: [subscription],
       prints: "",
       kind: "draftability",

@@ -35,6 +35,7 @@ const groups = genericGroup({
       name: "default",
       summary: "List the default tax groups of the platform",
       call: "listDefault",
+      readOnly: true,
       prints: "taxGroups",
       examples: [
         "till tax groups default # the group of products without another group",
@@ -45,6 +46,7 @@ const groups = genericGroup({
       name: "of-apps",
       summary: "List the default tax groups of apps",
       call: "listDefaultByAppIds",
+      readOnly: true,
       into: "",
       prints: "results",
       kind: "defaultTaxGroup",

@@ -70,6 +70,7 @@ export const rates = genericGroup({
       name: "all",
       summary: "List all tax rates without paging",
       call: "list",
+      readOnly: true,
       prints: "manualTaxMappings",
       examples: ["till tax rates all # without paging", "till tax rates all --json # as JSON"],
     },

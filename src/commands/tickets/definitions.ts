@@ -179,6 +179,7 @@ export const definitions = genericGroup({
       name: "count",
       summary: "Count ticket types",
       call: "count",
+      readOnly: true,
       prints: "metadata",
       kind: "count",
       defaults: { filter: {} },

@@ -74,6 +74,7 @@ export const tickets: Group = {
     },
     {
       name: "check-in",
+      writes: true,
       summary: "Check tickets in by number or scanned code",
       args: [event, ticketsArg],
       examples: [
@@ -86,6 +87,7 @@ export const tickets: Group = {
     },
     {
       name: "undo-check-in",
+      writes: true,
       summary: "Undo the check-in of tickets",
       args: [event, ticketsArg],
       examples: [

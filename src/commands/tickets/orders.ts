@@ -126,6 +126,7 @@ const group = genericGroup({
     },
     ...(["confirm", "archive", "unarchive"] as const).map((name) => ({
       name,
+      writes: true as const,
       summary: `${name[0]?.toUpperCase()}${name.slice(1)} ticket orders`,
       args: [orders],
       examples: [

@@ -75,6 +75,7 @@ export const saleVerbs: readonly Verb[] = [
   }),
   {
     name: "reserve",
+    writes: true,
     summary: "Reserve tickets for a few minutes",
     args: [
       event,
@@ -122,6 +123,7 @@ export const saleVerbs: readonly Verb[] = [
   }),
   {
     name: "checkout",
+    writes: true,
     summary: "Order reserved tickets",
     load: () => import("./checkout.ts"),
     args: [event, { name: "<reservation>", describe: "reservation id" }],

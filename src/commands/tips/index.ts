@@ -67,6 +67,7 @@ export const tips = genericGroup({
       name: "preview",
       summary: "Preview a tip and its distribution",
       call: "preview",
+      readOnly: true,
       flags: [
         ...choiceFlags,
         {
@@ -87,6 +88,7 @@ export const tips = genericGroup({
       name: "get",
       summary: "Show the tip on an order",
       call: "getByOrder",
+      readOnly: true,
       args: [orderArg],
       prints: "tip",
       examples: [
@@ -98,6 +100,7 @@ export const tips = genericGroup({
       name: "get-draft",
       summary: "Show the tip on a draft order",
       call: "getByDraftOrder",
+      readOnly: true,
       args: [draftArg],
       prints: "tip",
       examples: [
@@ -153,6 +156,7 @@ export const tips = genericGroup({
       name: "choice",
       summary: "Show the tip that a buyer chose at checkout",
       call: "getChoice",
+      readOnly: true,
       args: [flowArg],
       prints: "tipChoice",
       kind: "tipChoice",
@@ -199,6 +203,7 @@ export const tips = genericGroup({
       name: "sum",
       summary: "Show the total of tip distributions",
       call: "sumDistributions",
+      readOnly: true,
       defaults: { filter: {} },
       into: "",
       prints: "",
@@ -213,6 +218,7 @@ export const tips = genericGroup({
       name: "staff",
       summary: "List the staff members who can receive tips",
       call: "tippableStaff.list",
+      readOnly: true,
       flags: [
         { flags: "--name <text>", field: "filterByName", describe: "only names that contain this text" },
       ],

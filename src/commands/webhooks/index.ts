@@ -54,6 +54,7 @@ export const webhooks: Group = {
     },
     {
       name: "trigger",
+      writes: true,
       summary: "Trigger a webhook event in the sandbox",
       args: [{ name: "<topic>", describe: "webhook topic: order_created, ProductChanged" }],
       flags: [

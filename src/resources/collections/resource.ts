@@ -1,7 +1,8 @@
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
+import { commandLine } from "../../kernel/command-line.ts";
 import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
-import { commandLine, flagOf, quoted } from "../command-line.ts";
+import { flagOf, quoted } from "../command-line.ts";
 import { planEdits } from "../edits.ts";
 import { jobHistory } from "../history.ts";
 import { type Catalog, catalogClient } from "../products/read.ts";

@@ -1,6 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
+import { commandLine } from "../../kernel/command-line.ts";
 import { isNamed } from "../../ui/screens/browse/browse-resource.ts";
-import { commandLine, quoted } from "../command-line.ts";
+import { quoted } from "../command-line.ts";
 import type { Changes, Resource } from "../resource.ts";
 import { addToCart, adminActions } from "./actions.ts";
 import { allProductsId } from "./collection-names.ts";

@@ -116,6 +116,7 @@ export const rsvp: GenericGroup = {
     }),
     {
       name: "create",
+      writes: true,
       summary: "Create an RSVP",
       args: [{ name: "<event>", describe: "event id or slug" }],
       flags: [
@@ -177,6 +178,7 @@ export const rsvp: GenericGroup = {
       name: "count",
       summary: "Count RSVPs",
       call: "count",
+      readOnly: true,
       prints: "",
       kind: "count",
       defaults: { filter: {} },

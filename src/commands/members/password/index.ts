@@ -13,6 +13,7 @@ export const password: Group = {
   verbs: [
     {
       name: "forgot",
+      writes: true,
       summary: "Send a password reset email",
       args: [{ name: "<email>", describe: "email address of the member" }],
       flags: emailFlags,
@@ -26,6 +27,7 @@ export const password: Group = {
     },
     {
       name: "recover",
+      writes: true,
       summary: "Set a new password with a reset link and sign in",
       flags: [
         {
@@ -43,6 +45,7 @@ export const password: Group = {
     },
     {
       name: "change",
+      writes: true,
       summary: "Change the password of the signed-in member",
       flags: [passwordFile],
       examples: [
@@ -54,6 +57,7 @@ export const password: Group = {
     },
     {
       name: "activate",
+      writes: true,
       summary: "Send a member an email to set a first password (as admin)",
       args: [{ name: "<member>", describe: "member id" }],
       flags: emailFlags,

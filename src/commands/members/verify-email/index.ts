@@ -7,6 +7,7 @@ export const verifyEmail: Group = {
   verbs: [
     {
       name: "code",
+      writes: true,
       summary: "Enter the verification code of a login or registration and sign in",
       args: [
         {
@@ -23,6 +24,7 @@ export const verifyEmail: Group = {
     },
     {
       name: "resend",
+      writes: true,
       summary: "Resend the verification code of a login or registration",
       examples: [
         "till verify-email resend # send a new code; the previous code stops working",
@@ -32,6 +34,7 @@ export const verifyEmail: Group = {
     },
     {
       name: "start",
+      writes: true,
       summary: "Send a verification code to a signed-in member",
       flags: [{ flags: "--member <id>", describe: "member to send the code to (requires --as admin)" }],
       examples: [

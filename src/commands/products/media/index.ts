@@ -24,6 +24,7 @@ export const media: Group = {
     },
     {
       name: "add",
+      writes: true,
       summary: "Add media by id or URL",
       args: [productArg, { name: "<sources...>", describe: "media ids of the platform, or URLs" }],
       flags: [choiceFlag],
@@ -35,6 +36,7 @@ export const media: Group = {
     },
     {
       name: "remove",
+      writes: true,
       summary: "Remove media from a product",
       args: [productArg, { name: "[ids...]", describe: "media ids (default: all media)" }],
       flags: [yesFlag],
@@ -46,6 +48,7 @@ export const media: Group = {
     },
     {
       name: "attach",
+      writes: true,
       summary: "Show media only with an option choice",
       args: [productArg, { name: "<ids...>", describe: "media ids of the product" }],
       flags: [choiceFlag],
@@ -57,6 +60,7 @@ export const media: Group = {
     },
     {
       name: "detach",
+      writes: true,
       summary: "Show media with every option choice again",
       args: [productArg],
       flags: [choiceFlag],

@@ -20,6 +20,7 @@ export const options: Group = {
     },
     {
       name: "delete",
+      writes: true,
       summary: "Delete a product's options (only if its variants are not managed)",
       args: [productArg],
       flags: [yesFlag],

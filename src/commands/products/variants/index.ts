@@ -20,6 +20,7 @@ export const variants: Group = {
     },
     {
       name: "update",
+      writes: true,
       summary: "Change variants",
       args: [productArg],
       flags: [
@@ -38,6 +39,7 @@ export const variants: Group = {
     },
     {
       name: "reset",
+      writes: true,
       summary: "Reset all changes to a product's variants",
       args: [productArg],
       flags: [yesFlag],

@@ -1,0 +1,135 @@
+import { type CallLog, type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { type JobState, journalIds, listJournals, matchId, noJobs } from "../../bulk/journal/journals.ts";
+import type { Counts } from "../../bulk/journal/step.ts";
+import type { Paths } from "../../config/paths.ts";
+import type { Context } from "../../context/context.ts";
+import { timeRange } from "../date-range.ts";
+
+/** The flags that choose jobs. */
+export interface JobOptions {
+  since?: string;
+  until?: string;
+  by?: string;
+  command?: string;
+}
+
+/** A job as lists show it: a bulk job, or the single changes of one command. */
+export interface ListedJob {
+  id: string;
+  state: JobState | "damaged";
+  kind: string;
+  command: string;
+  profile: string;
+  site: string;
+  createdAt: Date;
+  actor?: string;
+  host?: string;
+  counts: Counts;
+  /** The calls, if it is not a bulk job. */
+  calls?: readonly RecordedCall[];
+}
+
+/** Returns the jobs that the flags choose, newest first. Damaged ones are in the list without a range. */
+export function listJobs(context: Context, options: JobOptions): ListedJob[] {
+  const { paths, globals } = context;
+  const chosen = chooser(options, globals.site, context.now());
+  const bulk = listJournals(paths.jobs).map((entry): ListedJob => {
+    if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
+    const { id, job, counts, state } = entry;
+    return { ...job, id, state, counts };
+  });
+  const single = withCallLog(paths.calls, (log) =>
+    [...Map.groupBy(log?.all() ?? [], ({ job }) => job)].map(([, calls]) =>
+      jobOf(calls.toReversed(), context),
+    ),
+  );
+  return [...bulk, ...single]
+    .filter(chosen)
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
+const noCounts: Counts = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
+const nothingKnown = {
+  state: "damaged" as const,
+  kind: "",
+  command: "",
+  profile: "",
+  site: "",
+  createdAt: new Date(0),
+  counts: noCounts,
+};
+
+/** Returns whether the flags choose a job. */
+function chooser(options: JobOptions, site: string | undefined, now: Date): (job: ListedJob) => boolean {
+  const { from, to } = timeRange(options, now);
+  const { by, command } = options;
+  const has = (text: string | undefined, wanted: string) =>
+    text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
+  return (job) =>
+    (from === undefined || job.createdAt.toISOString() >= from) &&
+    (to === undefined || job.createdAt.toISOString() < to) &&
+    (by === undefined || [job.actor, `${job.actor}@${job.host}`].includes(by)) &&
+    (site === undefined || job.site === site) &&
+    (command === undefined || has(job.command, command));
+}
+
+/** Returns the calls of one command as a job. */
+export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "who">): ListedJob {
+  const [first] = calls;
+  if (first === undefined) return { ...nothingKnown, id: "" };
+  const counts = { ...noCounts, total: calls.length };
+  for (const { state } of calls) counts[state === "unknown" ? "sent" : state] += 1;
+  const running = calls.some((call) => call.state === "sent" && isRunning(call, who().host));
+  return {
+    id: first.job,
+    state: running ? "running" : stateOf(counts),
+    kind: first.name,
+    command: first.command,
+    profile: first.profile,
+    site: first.site,
+    createdAt: first.at,
+    actor: first.actor,
+    host: first.host,
+    counts,
+    calls,
+  };
+}
+
+function stateOf({ sent, failed, undone, total }: Counts): JobState {
+  if (sent > 0) return "unknown";
+  if (undone > 0) return undone === total ? "undone" : "undoing";
+  return failed > 0 ? "failed" : "done";
+}
+
+/** Returns whether the process that made a call may still be waiting for the response. */
+function isRunning({ host, pid, at }: RecordedCall, here: string): boolean {
+  if (host !== here || Date.now() - at.getTime() > 600_000) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the job with an id, a unique prefix of it, or `last`: the id of a bulk job, or calls. Throws JOB_NOT_FOUND (exit 5). */
+export function findJob(
+  paths: Pick<Paths, "jobs" | "calls">,
+  name: string,
+): { id: string; calls?: RecordedCall[] } {
+  return withCallLog(paths.calls, (log) => {
+    const ids = () => [...journalIds(paths.jobs), ...(log?.jobs() ?? [])].sort();
+    const id = name === "last" ? lastOf(paths.jobs, log) : matchId(name, ids());
+    const calls = log?.calls(id) ?? [];
+    return calls.length > 0 ? { id, calls } : { id };
+  });
+}
+
+function lastOf(dir: string, log: CallLog | undefined): string {
+  const bulk = listJournals(dir).find((entry) => "job" in entry);
+  const [call] = log?.jobs(1).flatMap((id) => log.calls(id)) ?? [];
+  const time = bulk && "job" in bulk ? bulk.job.createdAt : undefined;
+  const last = call && (time === undefined || call.at > time) ? call.job : bulk?.id;
+  if (last === undefined) throw noJobs();
+  return last;
+}

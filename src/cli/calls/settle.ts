@@ -1,0 +1,47 @@
+import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { checkSite } from "../../bulk/engine/apply.ts";
+import type { Job } from "../../bulk/engine/job.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes } from "../../kernel/errors.ts";
+import { endpointOf, readPresent, stateOf } from "./inverse.ts";
+
+/** Finds out by reading what came of the calls without an outcome. It sends no write. Exit 10 if some stay unknown. */
+export async function settleCalls(context: Context, calls: readonly RecordedCall[]): Promise<CommandResult> {
+  const [first] = calls;
+  if (first === undefined) return { exitCode: exitCodes.ok };
+  const { job: id, site, profile, command } = first;
+  const open = calls.filter(({ state }) => state === "sent" || state === "unknown");
+  if (open.length === 0) {
+    const summary = `Job ${id} is finished.`;
+    await context.notice(summary);
+    return { exitCode: exitCodes.ok, summary };
+  }
+  checkSite({ job: { id, site, profile } as Job }, (await context.site()).id);
+  let unknown = 0;
+  for (const call of open) {
+    const state = await settledState(context, call);
+    const object = call.label ?? call.id ?? "";
+    if (state === undefined) unknown += 1;
+    else withCallLog(context.paths.calls, (log) => log?.settle(call.seq, state));
+    const outcome =
+      state === undefined ? "unknown" : state === "done" ? "it was executed" : "it was not executed";
+    await context.notice(`${[call.name, object].filter(Boolean).join(" ")}: ${outcome}.`);
+  }
+  if (unknown === 0) return { exitCode: exitCodes.ok };
+  const summary = `Reading cannot tell. Look at the shop; if nothing was changed, run it again: ${command}`;
+  await context.notice(summary);
+  return { exitCode: exitCodes.unknown, summary };
+}
+
+async function settledState(context: Context, made: RecordedCall): Promise<"done" | "failed" | undefined> {
+  const endpoint = await endpointOf(made);
+  if (endpoint === undefined || (endpoint.effect !== "set" && endpoint.effect !== "delete")) return undefined;
+  const call = await context.call("admin");
+  const present = await readPresent(call, made.name, endpoint, made.input, context.signal);
+  if (!present.known) return undefined;
+  const deletes = endpoint.method === "DELETE" && made.before !== undefined;
+  const state = stateOf(deletes ? { ...made, after: null } : made, endpoint, present);
+  if (state === "after") return "done";
+  return state === "before" ? "failed" : undefined;
+}

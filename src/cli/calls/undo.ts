@@ -1,0 +1,104 @@
+import type { Call } from "../../api/caller.ts";
+import { withRevision } from "../../api/changes/inverse.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import { checkSite } from "../../bulk/engine/apply.ts";
+import type { Job } from "../../bulk/engine/job.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
+import { confirm } from "../confirm.ts";
+import { announceWriting } from "../write-notice.ts";
+import { changeLines } from "./change-text.ts";
+import { inverseOfCall, readPresent, stateOf } from "./inverse.ts";
+
+type Step = {
+  call: RecordedCall;
+  inverse: Exclude<Awaited<ReturnType<typeof inverseOfCall>>, { final: string }>;
+};
+
+/**
+ * Undoes the single changes of a command, newest first. Throws TillError (exit 6) if all of them are final, or if somebody
+ * has changed the object since.
+ */
+export async function undoCalls(
+  context: Context,
+  calls: readonly RecordedCall[],
+  { yes, dryRun }: { yes?: boolean; dryRun?: boolean },
+): Promise<CommandResult> {
+  const [first] = calls;
+  if (first === undefined) return await nothing(context, "Nothing to undo.");
+  const { job: id, site, profile, command } = first;
+  checkSite({ job: { id, site, profile } as Job }, (await context.site()).id);
+  const done = calls.filter(({ state }) => state === "done").toReversed();
+  if (done.length === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
+  const steps: Step[] = [];
+  const reasons: string[] = [];
+  for (const call of done) {
+    const inverse = await inverseOfCall(call);
+    if (inverse.final === undefined) steps.push({ call, inverse });
+    else reasons.push(`${call.name}: ${inverse.final}`);
+  }
+  if (steps.length === 0)
+    throw new TillError(exitCodes.conflict, `Job ${id} is final and cannot be undone. ${reasons.join(" ")}`, {
+      code: "FINAL",
+      hint: `Nothing was sent. What it changed: till jobs show ${id}`,
+    });
+  await context.notice(`Job ${id}: ${countOf(steps.length, "change")} to undo (${command}).`);
+  for (const { call, inverse } of steps) await context.notice(describeUndo(call, inverse.name));
+  for (const reason of reasons) await context.notice(`Cannot be undone: ${reason}`);
+  if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
+  await confirm(context, `Undo ${countOf(steps.length, "change")} of job ${id}?`, yes);
+  await announceWriting(context);
+  const call = await context.call("admin");
+  for (const step of steps) await undoOne(context, call, step);
+  const summary =
+    reasons.length === 0
+      ? `Job ${id} is undone.`
+      : `Job ${id} is not completely undone: till jobs show ${id}`;
+  await context.notice(summary);
+  return { exitCode: reasons.length === 0 ? exitCodes.ok : exitCodes.partial, summary };
+}
+
+function describeUndo({ name, label, id, before, after }: RecordedCall, inverse: string): string {
+  const object = label ?? id ?? "";
+  const lines = inverse === name ? changeLines(after, before) : [];
+  return `  ${[inverse, object, lines.join("; ")].filter(Boolean).join("  ")}`;
+}
+
+async function undoOne(context: Context, call: Call, { call: made, inverse }: Step): Promise<void> {
+  const { name, endpoint } = inverse;
+  const present = await readPresent(call, name, endpoint, inverse.input, context.signal);
+  const settle = async (by?: string) =>
+    withCallLog(context.paths.calls, (log) => log?.settle(made.seq, "undone", by));
+  if (present.known) {
+    const removes = name.endsWith(".remove");
+    if (removes && present.object === undefined) {
+      await context.notice(`${made.label ?? made.id ?? made.name} was deleted before.`);
+      return await settle();
+    }
+    // Only updates and creates say what the object must look like.
+    const isKnown = name === made.name ? made.before !== undefined : removes;
+    const state = isKnown ? stateOf(made, endpoint, present) : "after";
+    if (state === "before") {
+      await context.notice(`${made.label ?? made.id ?? made.name} has the values before the change already.`);
+      return await settle();
+    }
+    if (state === "other") {
+      throw new TillError(
+        exitCodes.conflict,
+        `${made.label ?? made.id ?? made.name} was changed by someone else since job ${made.job}; it was left alone.`,
+        { code: "CHANGED", hint: `What the job changed: till jobs show ${made.job}` },
+      );
+    }
+  }
+  await call(name, endpoint, withRevision(endpoint, inverse.input, present.object), {
+    signal: context.signal,
+  });
+  await settle(await context.recorded());
+}
+
+async function nothing(context: Context, summary: string): Promise<CommandResult> {
+  await context.notice(summary);
+  return { exitCode: exitCodes.ok, summary };
+}

@@ -1,0 +1,55 @@
+import type { CommandResult } from "../context/command-result.ts";
+import type { Context } from "../context/context.ts";
+import type { PlannedCall } from "../context/dry-run.ts";
+import { type ExitCode, exitCodes } from "../kernel/errors.ts";
+import { jsonText } from "../output/json.ts";
+import { renderRecord } from "../output/render.ts";
+import { column } from "../output/table.ts";
+import { changeLines } from "./calls/change-text.ts";
+import type { Verb } from "./command.ts";
+import { previewsRequest } from "./flags.ts";
+import type { JobOptions } from "./job-flags.ts";
+
+/** Runs a command with --dry-run. If it ended at its first write, prints that request instead of sending it. */
+export async function runDry(
+  context: Context,
+  verb: Verb,
+  args: string[],
+  options: JobOptions,
+): Promise<ExitCode | CommandResult | undefined> {
+  const { dryRun: _, detailedExitcode, ...others } = options;
+  const command = await verb.load();
+  let returned: ExitCode | CommandResult | undefined;
+  try {
+    returned = await command.run(context, args, previewsRequest(verb) ? others : options);
+  } catch (error) {
+    if ((await context.planned()) === undefined) throw error;
+  }
+  const planned = await context.planned();
+  if (planned === undefined) return returned;
+  await printPlanned(context, planned);
+  const summary = "Dry run: nothing was sent. Later requests depend on the response to this one.";
+  await context.notice(summary);
+  return { exitCode: detailedExitcode ? exitCodes.changes : exitCodes.ok, summary };
+}
+
+async function printPlanned({ streams, format, globals, now }: Context, planned: PlannedCall): Promise<void> {
+  const changes = planned.before === undefined ? [] : changeLines(planned.before, planned.after);
+  await renderRecord<PlannedCall>({
+    streams,
+    format,
+    kind: "plannedCall",
+    fields: globals.fields,
+    now: now(),
+    record: planned,
+    columns: [
+      column("Call", ({ call }) => call, { path: "call" }),
+      column("Request", ({ method, path }) => `${method} ${path}`),
+      ...(planned.label === undefined
+        ? []
+        : [column<PlannedCall>("Object", ({ label }) => label, { path: "label" })]),
+      ...(changes.length > 0 ? [column<PlannedCall>("Change", () => changes.join("\n"))] : []),
+      column("Input", ({ input }) => jsonText(input as object), { path: "input" }),
+    ],
+  });
+}

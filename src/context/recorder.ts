@@ -1,0 +1,145 @@
+import { type Call, checkInput } from "../api/caller.ts";
+import { differenceOf } from "../api/changes/difference.ts";
+import { objectOf } from "../api/changes/inverse.ts";
+import { type Fields, objectRead } from "../api/changes/object-read.ts";
+import type { CallOptions, Endpoint } from "../api/endpoint.ts";
+import type { CallResult } from "../api/response.ts";
+import { type CallLog, type CallOutcome, type NewCall, openCallLog } from "../bulk/calls/call-log.ts";
+import { ApiError, reportError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
+import { redact } from "../kernel/text.ts";
+
+/** One call. */
+export interface CallToMake {
+  name: string;
+  endpoint: Endpoint;
+  input: unknown;
+  options?: CallOptions | undefined;
+}
+
+export interface RecorderOptions {
+  /** The path of the log. */
+  file: string;
+  /** Facts about this command that every record of it has. */
+  facts: Omit<NewCall, "at" | "name" | "input" | "before" | "id" | "label">;
+  now(): Date;
+  /** Makes a call with the shop's identity. */
+  call: Call;
+  /** Returns what this command has read with the same call, if anything. */
+  known(name: string, input: unknown): unknown;
+  /** Returns why the locked profile is open. */
+  unlockedFor(): string | undefined;
+  notice(text: string): Promise<void>;
+}
+
+/** Records the writes of one command. */
+export interface Recorder {
+  /** Makes a call: records it, sends it, and records what came of it. A record that cannot be written does not stop it. */
+  record(made: CallToMake, send: () => Promise<CallResult>): Promise<CallResult>;
+  /** The job that the calls of this command belong to, once there is one. */
+  job(): string | undefined;
+  close(): void;
+}
+
+/** Returns a recorder, which opens the log with the first call. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { facts, now, unlockedFor } = options;
+  let log: CallLog | undefined;
+  let job: string | undefined;
+  let count = 0;
+  let failed = false;
+
+  /** Runs work on the log. Its failure is reported once, and nothing more is recorded. */
+  async function recording<T>(work: (log: CallLog) => T): Promise<T | undefined> {
+    if (failed) return undefined;
+    try {
+      log ??= openCallLog(options.file);
+      return work(log);
+    } catch (error) {
+      failed = true;
+      const { message } = reportError(error);
+      await options.notice(`This change is not recorded (till jobs list will not show it): ${message}`);
+      return undefined;
+    }
+  }
+
+  return {
+    async record({ name, endpoint, input, options: given }, send) {
+      checkInput(endpoint, input);
+      const present = await readBefore(options, name, endpoint, input, given);
+      const { before } = differenceOf(name, endpoint, input, present, undefined);
+      const reason = unlockedFor();
+      const intent = {
+        ...facts,
+        at: now(),
+        name,
+        input: clean(input),
+        ...(before !== undefined && { before: clean(before) }),
+        ...objectOf(endpoint, input, present, undefined),
+        ...(reason !== undefined && { unlockedFor: reason }),
+      };
+      const begun = await recording((open) => {
+        count += 1;
+        const added = open.begin(intent, job === undefined ? undefined : { id: job, n: count });
+        job = added.job;
+        return added;
+      });
+      const ended = async (outcome: CallOutcome) => {
+        if (begun) await recording((open) => open.end(begun.seq, outcome, now()));
+      };
+      try {
+        const result = await send();
+        const { after } = differenceOf(name, endpoint, input, present, result.body);
+        await ended({
+          state: "done",
+          ...(after !== undefined && { after: clean(after) }),
+          ...objectOf(endpoint, input, present, result.body),
+          ...(result.requestId !== undefined && { requestId: result.requestId }),
+        });
+        return result;
+      } catch (error) {
+        await ended(failureOf(error));
+        throw error;
+      }
+    },
+    job: () => job,
+    close: () => log?.close(),
+  };
+}
+
+/** Reads the object that a set or delete changes, unless this command has read it. Any failure means that it is not known. */
+export async function readBefore(
+  { call, known }: Pick<RecorderOptions, "call" | "known">,
+  name: string,
+  endpoint: Endpoint,
+  input: unknown,
+  options: CallOptions | undefined,
+): Promise<Fields | undefined> {
+  if (endpoint.effect !== "set" && endpoint.effect !== "delete") return undefined;
+  try {
+    const read = await objectRead(name, endpoint, input);
+    if (read === undefined) return undefined;
+    const signal = options?.signal;
+    const body =
+      known(read.name, read.input) ??
+      (await call(read.name, read.endpoint, read.input, signal && { signal })).body;
+    return read.objectIn(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(error: unknown): CallOutcome {
+  const { code, message, status, requestId } = reportError(error);
+  const isUnknown =
+    error instanceof UnknownOutcomeError ||
+    (error instanceof TransportError && error.arrived === "maybe") ||
+    (error instanceof ApiError && error.status >= 500 && error.status !== 501);
+  return {
+    state: isUnknown ? "unknown" : "failed",
+    error: { code, message: redact(message), ...(status !== undefined && { status }) },
+    ...(requestId !== undefined && { requestId }),
+  };
+}
+
+/** Returns a value without secrets. */
+export const clean = (value: unknown): unknown => JSON.parse(redact(JSON.stringify(value ?? null)));
