@@ -49,7 +49,7 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
     try {
       const chosen = withSettings(verb, options, choices);
       const returned = globals.dryRun
-        ? await (await import("./cli/dry-run.ts")).runDry(context, verb, args, chosen)
+        ? await (await import("./cli/calls/dry-run.ts")).runDry(context, verb, args, chosen)
         : await (await verb.load()).run(context, args, chosen);
       const summary = context.lastNotice();
       result = {

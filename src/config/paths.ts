@@ -20,7 +20,7 @@ export interface Paths {
   readonly config: string;
   /** The sandbox. */
   readonly data: string;
-  /** Journals of bulk jobs. */
+  /** Journals of bulk jobs, and the record of single changes. */
   readonly state: string;
   readonly cache: string;
   readonly settingsFile: string;

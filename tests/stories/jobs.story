@@ -12,7 +12,7 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 $ till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
 Job JOB1: 2 rows, 2 ok.
 $ till jobs list
-JOB1	done	3/3	0	TIME	sandbox	till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
+JOB1	done	3/3	0	TIME	ada	sandbox	till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
 $ till jobs list --json --fields id,state,done,total,command
 {"items":[
 {"_kind":"job","id":"JOB1","state":"done","done":3,"total":3,"command":"till products update stoneware-mug serving-bowl --set price=20 --yes --quiet"}
@@ -20,6 +20,7 @@ $ till jobs list --json --fields id,state,done,total,command
 % till jobs show last
 Job      JOB1
 Command  till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
+By       ada on studio
 Site     ID (profile sandbox)
 Started  TIME
 Rows     2, 2 ok

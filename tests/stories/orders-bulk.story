@@ -74,8 +74,10 @@ $ till orders fulfill 10005 --from twice.csv
 ! error: Give an order with its flags or --from, not both.
 ? 2
 $ till orders fulfill 10014 --dry-run
-! error: --dry-run is for --from <file>.
-? 2
+Call	orderFulfillments.create
+Request	POST /ecom/v1/fulfillments/orders/ID/create-fulfillment
+Input	{"orderId":"ID","fulfillment":{"lineItems":[{"id":"ID","quantity":1}]}}
+! Dry run: nothing was sent. Later requests depend on the response to this one.
 # A response that was lost is settled by reading the fulfillments.
 > lost.csv
 order,tracking

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { withJobs, withPlaceholders } from "../../src/cli/story/placeholders.ts";
+import { newJobs, withJobs, withPlaceholders } from "../../src/cli/story/placeholders.ts";
 import { parseStory, showAnswer, showPart } from "../../src/cli/story/story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -36,12 +36,8 @@ async function replay(story: string, file: string): Promise<string> {
     }
     const stdin = part.stdin.map((text) => `${text}\n`).join("");
     const answer = await world.sh(withJobs(part.text, jobs), { stdin, terminal: part.terminal });
-    jobs.push(...jobIds(world).filter((id) => !jobs.includes(id)));
+    jobs.push(...newJobs(world.path("till/state"), jobs));
     lines.push(...showPart(part, showAnswer(answer)));
   }
   return withPlaceholders(lines.join("\n"), world.home, jobs);
-}
-
-function jobIds(world: World): string[] {
-  return globSync("till/state/jobs/*.sqlite", { cwd: world.home }).map((file) => basename(file, ".sqlite"));
 }

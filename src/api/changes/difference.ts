@@ -49,7 +49,7 @@ export function differenceOf(
     return {
       after: {
         ...textsIn(answer),
-        ...(object ? { ...textsIn(object, "id"), ...shaped(object, given) } : given),
+        ...(object ? { ...textsIn(object, "id"), ...shaped(object, given) } : recordOf(input)),
       },
     };
   if (before === undefined) return { after: given };

@@ -30,7 +30,7 @@ const adjustment =
   ({ input }) => ({
     call,
     input: {
-      [`${to}Data`]: (input[`${from}Data`] as Fields[]).map(({ [`${from}By`]: by, ...item }) => ({
+      [`${to}Data`]: ((input[`${from}Data`] ?? []) as Fields[]).map(({ [`${from}By`]: by, ...item }) => ({
         ...item,
         [`${to}By`]: by,
       })),
@@ -119,6 +119,7 @@ const noInverse = "The platform has no call that takes it back.";
 export async function inverseOf(made: MadeCall): Promise<Inverse> {
   const { name, endpoint } = made;
   if (endpoint.effect === "money") return { final: "It moves money." };
+  if ("omitted" in made.input) return { final: "Its input is too long to be recorded." };
   if (JSON.stringify([made.input, made.before]).includes('"[redacted]"'))
     return { final: "It has a secret, which is not recorded." };
   const found = (Object.hasOwn(pairs, name) ? pairs[name]?.(made) : undefined) ?? (await general(made));

@@ -22,7 +22,7 @@ export async function writePlanFile(journal: Journal, path: string): Promise<voi
   }
   const hash = createHash("sha256");
   for (const line of stepLines(journal)) hash.update(line);
-  const { id: _id, sealed: _sealed, createdAt, ...job } = journal.job;
+  const { id: _id, sealed: _sealed, actor: _actor, host: _host, createdAt, ...job } = journal.job;
   const dialect = stagedDialect(journal);
   const header: PlanHeader = {
     plan: planFormat,

@@ -66,6 +66,8 @@ function describeUndo({ name, label, id, before, after }: RecordedCall, inverse:
   return `  ${[inverse, object, lines.join("; ")].filter(Boolean).join("  ")}`;
 }
 
+const nameOf = ({ label, id, name }: RecordedCall) => label ?? `${name} ${id ?? ""}`.trim();
+
 async function undoOne(context: Context, call: Call, { call: made, inverse }: Step): Promise<void> {
   const { name, endpoint } = inverse;
   const present = await readPresent(call, name, endpoint, inverse.input, context.signal);
@@ -74,20 +76,20 @@ async function undoOne(context: Context, call: Call, { call: made, inverse }: St
   if (present.known) {
     const removes = name.endsWith(".remove");
     if (removes && present.object === undefined) {
-      await context.notice(`${made.label ?? made.id ?? made.name} was deleted before.`);
+      await context.notice(`${nameOf(made)} was deleted before.`);
       return await settle();
     }
     // Only updates and creates say what the object must look like.
     const isKnown = name === made.name ? made.before !== undefined : removes;
     const state = isKnown ? stateOf(made, endpoint, present) : "after";
     if (state === "before") {
-      await context.notice(`${made.label ?? made.id ?? made.name} has the values before the change already.`);
+      await context.notice(`${nameOf(made)} has the values before the change already.`);
       return await settle();
     }
     if (state === "other") {
       throw new TillError(
         exitCodes.conflict,
-        `${made.label ?? made.id ?? made.name} was changed by someone else since job ${made.job}; it was left alone.`,
+        `${nameOf(made)} was changed by someone else since job ${made.job}; it was left alone.`,
         { code: "CHANGED", hint: `What the job changed: till jobs show ${made.job}` },
       );
     }

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { TillError, UsageError } from "../../kernel/errors.ts";
 import { difference, matchesAnswer } from "./compare.ts";
-import { withJobs, withPlaceholders } from "./placeholders.ts";
+import { newJobs, withJobs, withPlaceholders } from "./placeholders.ts";
 import { openShell, quoted } from "./shell.ts";
 import { type StoryCommand, type StoryPart, showAnswer, showPart } from "./story.ts";
 
@@ -55,7 +55,7 @@ export async function runStory(
   let stopped = false;
   const answerOf = async (command: StoryCommand): Promise<readonly string[]> => {
     const answer = await shell.run(withJobs(command.text, jobs), command.stdin);
-    jobs.push(...newJobs(home, jobs));
+    jobs.push(...newJobs(join(home, "till", "state"), jobs));
     return showAnswer(answer).map((line) => withPlaceholders(line, home, jobs));
   };
   const expected = async (command: StoryCommand): Promise<readonly string[]> => {
@@ -138,15 +138,3 @@ function writeStoryFile(home: string, name: string, lines: readonly string[]): v
   writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
 }
 
-/** Returns the ids of the jobs that were created since. */
-function newJobs(home: string, known: readonly string[]): string[] {
-  const folder = join(home, "till", "state", "jobs");
-  let files: string[] = [];
-  try {
-    files = readdirSync(folder);
-  } catch {
-    // No job was created yet.
-  }
-  const ids = files.filter((file) => file.endsWith(".sqlite")).map((file) => basename(file, ".sqlite"));
-  return ids.filter((id) => !known.includes(id));
-}

@@ -1,14 +1,14 @@
-import type { CommandResult } from "../context/command-result.ts";
-import type { Context } from "../context/context.ts";
-import type { PlannedCall } from "../context/dry-run.ts";
-import { type ExitCode, exitCodes } from "../kernel/errors.ts";
-import { jsonText } from "../output/json.ts";
-import { renderRecord } from "../output/render.ts";
-import { column } from "../output/table.ts";
-import { changeLines } from "./calls/change-text.ts";
-import type { Verb } from "./command.ts";
-import { previewsRequest } from "./flags.ts";
-import type { JobOptions } from "./job-flags.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import type { PlannedCall } from "../../context/dry-run.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { jsonText } from "../../output/json.ts";
+import { renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import type { Verb } from "../command.ts";
+import { previewsRequest } from "../flags.ts";
+import type { JobOptions } from "../job-flags.ts";
+import { changeLines } from "./change-text.ts";
 
 /** Runs a command with --dry-run. If it ended at its first write, prints that request instead of sending it. */
 export async function runDry(
@@ -28,7 +28,7 @@ export async function runDry(
   const planned = await context.planned();
   if (planned === undefined) return returned;
   await printPlanned(context, planned);
-  const summary = "Dry run: nothing was sent. Later requests depend on the response to this one.";
+  const summary = "Dry run: nothing was sent. Further requests, if any, depend on the response to this one.";
   await context.notice(summary);
   return { exitCode: detailedExitcode ? exitCodes.changes : exitCodes.ok, summary };
 }

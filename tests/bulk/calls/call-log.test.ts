@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { type NewCall, openCallLog, withCallLog } from "../../../src/bulk/calls/call-log.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "till-calls-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+const newFile = () => join(folder, `${++files}.sqlite`);
+const call = (changes: Partial<NewCall> = {}): NewCall => ({
+  at: new Date("2026-05-01T10:00:00Z"),
+  actor: "ada",
+  host: "studio",
+  pid: 1,
+  profile: "shop",
+  site: "site-1",
+  command: "till collections update coffee --name Kaffee",
+  toolVersion: "1.0.0",
+  name: "collections.update",
+  input: { collection: { id: "c1", name: "Kaffee" } },
+  ...changes,
+});
+
+test("a call is recorded before it is sent, with its outcome later; the file is private", () => {
+  const file = newFile();
+  const log = openCallLog(file);
+  const { seq, job } = log.begin(call({ before: { name: "Coffee" }, id: "c1", label: "Coffee" }));
+  expect(job).toMatch(/^[2-9a-z]{5}$/);
+  expect(log.calls(job)).toMatchObject([{ n: 1, state: "sent", before: { name: "Coffee" }, actor: "ada" }]);
+  log.end(
+    seq,
+    { state: "done", after: { name: "Kaffee" }, requestId: "r1" },
+    new Date("2026-05-01T10:00:01Z"),
+  );
+  expect(log.calls(job)).toEqual([
+    {
+      ...call({ before: { name: "Coffee" }, id: "c1", label: "Coffee" }),
+      seq,
+      job,
+      n: 1,
+      state: "done",
+      after: { name: "Kaffee" },
+      requestId: "r1",
+      endedAt: new Date("2026-05-01T10:00:01Z"),
+    },
+  ]);
+  log.close();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("the calls of a command are numbered in one job, and those of others are apart", () => {
+  const log = openCallLog(newFile());
+  const { job } = log.begin(call());
+  log.begin(call({ name: "events.publish" }), { id: job, n: 2 });
+  const other = log.begin(call({ at: new Date("2026-05-02T10:00:00Z") }));
+  expect(log.calls(job).map(({ n, name }) => [n, name])).toEqual([
+    [1, "collections.update"],
+    [2, "events.publish"],
+  ]);
+  expect(log.jobs()).toEqual([other.job, job]);
+  expect([...log.all({ since: new Date("2026-05-02") })].map((one) => one.job)).toEqual([other.job]);
+  expect([...log.all({ until: new Date("2026-05-02") })]).toHaveLength(2);
+  log.close();
+});
+
+test("prune deletes old calls, but none without an outcome", () => {
+  const log = openCallLog(newFile());
+  const [old, unknown, recent] = [
+    log.begin(call()),
+    log.begin(call()),
+    log.begin(call({ at: new Date("2026-06-01") })),
+  ];
+  for (const { seq } of [old, recent]) log.end(seq, { state: "done" }, new Date());
+  expect(log.prune(new Date("2026-05-15"))).toEqual([old.job]);
+  expect(log.jobs().sort()).toEqual([recent.job, unknown.job].sort());
+  log.close();
+});
+
+test("a value that is too long is replaced by its size", () => {
+  const log = openCallLog(newFile());
+  const { job } = log.begin(call({ input: { text: "x".repeat(300_000) } }));
+  expect(log.calls(job)[0]?.input).toEqual({ omitted: "300011 characters" });
+  log.close();
+});
+
+test("without a file there is no log, and none is created", () => {
+  const file = newFile();
+  expect(withCallLog(file, (log) => log)).toBeUndefined();
+  expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
+});
