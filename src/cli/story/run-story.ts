@@ -137,4 +137,3 @@ function writeStoryFile(home: string, name: string, lines: readonly string[]): v
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
 }
-
