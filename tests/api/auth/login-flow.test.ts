@@ -29,7 +29,12 @@ test("maps the states of the server to those of the flow; others are Unknown _st
 
 test("verifies an email only if the flow requires it", () => {
   expect(verifiable({ state: "EMAIL_VERIFICATION_REQUIRED", stateToken: "t" })).toBe("t");
-  for (const state of ["INITIAL", "OWNER_APPROVAL_REQUIRED", "USER_CAPTCHA_REQUIRED"] as const)
+  for (const state of [
+    "INITIAL",
+    "OWNER_APPROVAL_REQUIRED",
+    "USER_CAPTCHA_REQUIRED",
+    "SILENT_CAPTCHA_REQUIRED",
+  ] as const)
     expect(() => verifiable({ state })).toThrow(/^Unknown _state/);
   expect(() => verifiable({ state: "SUCCESS", sessionToken: "s" })).toThrow(/^Unknown _state/);
 });
