@@ -131,19 +131,32 @@ export const controlVerbs: readonly Verb[] = [
   },
   {
     name: "log",
-    summary: "Show the sandbox's request log",
+    summary: "Show, follow and repeat requests to the sandbox",
+    args: [
+      { name: "[action]", describe: "list, show or replay (default: list)" },
+      { name: "[id]", describe: "number or request id of the request to show or replay" },
+    ],
     flags: [
       {
         flags: "--limit <n>",
         describe: "maximum number of requests (default: 20)",
         parse: wholeNumber("--limit", 1),
       },
+      {
+        flags: "--filter <expression>",
+        describe: 'only requests that match: status >= 400 and path startsWith "/ecom"',
+      },
+      { flags: "--body", describe: "also print the bodies, without secrets" },
+      { flags: "--follow", describe: "print new requests until stopped" },
     ],
     examples: [
       "till sandbox log # show the last 20 requests",
-      "till sandbox log --limit 100 --json # print the last 100 requests as JSON",
+      "till sandbox log --filter 'status >= 400' --body # show failed requests with their bodies",
+      "till sandbox log show 1 # print the first request as a curl command, and its response",
     ],
-    load: async () => ({ run: (await import("./control.ts")).log }),
+    notes:
+      "The fields of --filter: id, at, method, path, query, call, role, status, ms, requestId, error. The log keeps the last 1,000 requests, the first 64 KiB of each body and 16 KiB of each response. With --output json, --follow prints one JSON object a line. `replay` sends a request again with the identity it had.",
+    load: () => import("./log.ts"),
   },
   {
     name: "settings",

@@ -159,30 +159,3 @@ export async function fault(
   });
   return undefined;
 }
-
-/** Prints the latest entries of the sandbox's request log. */
-export async function log(
-  context: Context,
-  _: string[],
-  { limit = 20, ...target }: SandboxTarget & { limit?: number },
-): Promise<ExitCode | undefined> {
-  const { requests } = await (await sandboxControl(context, target)).log({ limit });
-  type Entry = NonNullable<typeof requests>[number];
-  await renderList<Entry>({
-    streams: context.streams,
-    format: context.format,
-    kind: "request",
-    fields: context.globals.fields,
-    columns: [
-      column<Entry>("TIME", ({ at }) => at ?? "", { path: "at" }),
-      column<Entry>("METHOD", ({ method }) => method ?? "", { path: "method" }),
-      column<Entry>("PATH", ({ path }) => path ?? "", { grow: true, path: "path" }),
-      column<Entry>("STATUS", ({ status }) => status ?? 0, { as: "number", path: "status" }),
-      column<Entry>("MS", ({ ms }) => ms ?? 0, { as: "number", path: "ms" }),
-      column<Entry>("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
-    ],
-    rows: requests ?? [],
-    empty: "No requests yet.",
-  });
-  return undefined;
-}

@@ -25,6 +25,8 @@ import type { ShopData } from "../seed/shop-data.ts";
 export interface Control {
   store: Store;
   log: RequestLog;
+  /** Sends a logged request again with the same identity. Throws PlatformError 404 if it is not in the log. */
+  replay(id: string): Promise<{ status: number; requestId: string; response: string }>;
   signal: AbortSignal | undefined;
 }
 

@@ -16,6 +16,7 @@ import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { readEvents } from "../kernel/outbox.ts";
 import { migrations } from "../kernel/schema.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import { parseShopData } from "../seed/shop-data.ts";
 import {
   addDemo,
@@ -103,7 +104,18 @@ export const sandbox: Controls = {
     return {};
   },
   log({ log }, { limit }) {
-    return { requests: log.read(limit ?? 20) };
+    return { requests: log.read({ limit: limit ?? 20 }) };
+  },
+  queryLog({ log }, { filter, after, bodies, limit }) {
+    return { requests: log.read({ filter, after: after ?? 0, bodies: bodies ?? false, limit: limit ?? 20 }) };
+  },
+  getLogged({ log }, { requestId }) {
+    const [request] = log.read({ id: requestId ?? "", bodies: true, limit: 1 });
+    if (!request) throw new PlatformError(404, "NOT_FOUND", `Request ${requestId} is not in the log`);
+    return { request };
+  },
+  async replayLogged({ replay }, { requestId }) {
+    return await replay(requestId ?? "");
   },
   events({ store }, { after, limit }) {
     return { events: readEvents(store.db, after ?? 0, limit ?? 100) };

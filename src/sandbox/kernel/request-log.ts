@@ -1,28 +1,81 @@
 import { type Database, transaction } from "../../kernel/sqlite.ts";
+import { redact } from "../../kernel/text.ts";
+import { filterToSql } from "./filters.ts";
+import { invalid } from "./invalid.ts";
+import { join, type Sql, sql } from "./sql.ts";
+import type { Caller } from "./tx.ts";
 
-/** A logged request, without headers, query and body. `status` is 0 if no response was sent. */
-export type LoggedRequest = {
+/** A request as the sandbox got it, with its response. `status` is 0 if no response was sent. */
+export interface RequestNote {
   /** Machine time, ISO 8601. */
   at: string;
   method: string;
   path: string;
+  /** With the question mark, or empty. */
+  query: string;
   /** The call's name, or null for an unknown path. */
   call: string | null;
+  /** Null if nobody had to be identified. */
+  caller: Caller | null;
+  body: string | undefined;
   status: number;
+  response: string;
   ms: number;
   requestId: string;
   /** The sandbox's own error, for status 500. */
   error: string | null;
+}
+
+/** A logged request, without secrets. */
+export type LoggedRequest = {
+  /** Counted from 1. */
+  id: number;
+  at: string;
+  method: string;
+  path: string;
+  query: string | null;
+  call: string | null;
+  role: string | null;
+  status: number;
+  ms: number;
+  requestId: string;
+  error: string | null;
+  /** The bodies, only if asked for; long ones are cut off. */
+  input?: string | null;
+  response?: string | null;
 };
+
+/** What to read from the log. */
+export interface LogQuery {
+  /** A number or a request id. */
+  id?: string;
+  /** Only requests with a greater number. */
+  after?: number;
+  /** A filter in the platform's format over the fields of a request. */
+  filter?: unknown;
+  bodies?: boolean;
+  limit: number;
+}
 
 const maxEntries = 1000;
 const batch = 100;
 const delayMs = 100;
+/** Longer bodies are cut off; of a request, that also means that it cannot be sent again. */
+const maxInput = 64 * 1024;
+const maxResponse = 16 * 1024;
+
+/** The columns of the fields that a filter may name. */
+const fieldColumns = new Map(
+  ["id", "at", "method", "path", "query", "call", "role", "status", "ms", "error"].map((name) => [
+    name,
+    name,
+  ]),
+).set("requestId", "request_id");
 
 /** Collects requests and writes them in batches, so that reads do not wait for the write lock. */
 export class RequestLog {
   readonly #db: Database;
-  #waiting: LoggedRequest[] = [];
+  #waiting: RequestNote[] = [];
   #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
 
@@ -31,7 +84,7 @@ export class RequestLog {
   }
 
   /** Adds a request. Throws the error of the last failed batch, such as a full disk. */
-  add(request: LoggedRequest): void {
+  add(request: RequestNote): void {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure !== undefined) throw failure;
@@ -49,10 +102,41 @@ export class RequestLog {
     if (rows.length === 0) return;
     transaction(this.#db, "immediate", () => {
       const insert = this.#db.prepare(
-        "INSERT INTO request (at, method, path, call, status, ms, request_id, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        `INSERT INTO request (at, method, path, query, call, role, caller, status, ms, request_id, error, input, response)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
-      for (const { at, method, path, call, status, ms, requestId, error } of rows) {
-        insert.run(at, method, path, call, status, ms, requestId, error);
+      for (const {
+        at,
+        method,
+        path,
+        query,
+        call,
+        caller,
+        status,
+        ms,
+        requestId,
+        error,
+        body,
+        response,
+      } of rows) {
+        const who = caller === null ? null : JSON.stringify(caller);
+        const role = caller?.role ?? null;
+        const input = body === undefined ? null : cut(body, maxInput);
+        insert.run(
+          at,
+          method,
+          path,
+          query,
+          call,
+          role,
+          who,
+          status,
+          ms,
+          requestId,
+          error,
+          input,
+          cut(response, maxResponse),
+        );
       }
       this.#db.prepare("DELETE FROM request WHERE id <= (SELECT max(id) FROM request) - ?").run(maxEntries);
     });
@@ -66,11 +150,66 @@ export class RequestLog {
     }
   }
 
-  /** Returns the last requests, oldest first. */
-  read(limit: number): LoggedRequest[] {
+  /** Returns the last requests that match, oldest first. Throws InvalidInput for an invalid filter. */
+  read({ id, after = 0, filter, bodies = false, limit }: LogQuery): LoggedRequest[] {
     this.flush();
-    const sql = `SELECT at, method, path, call, status, ms, request_id AS requestId, error
-      FROM request ORDER BY id DESC LIMIT ?`;
-    return this.#db.prepare(sql).all<LoggedRequest>(limit).reverse();
+    const conditions: Sql[] = [sql`id > ${after}`, filterToSql(filter, columnOf)];
+    if (id !== undefined) conditions.push(sql`(request_id = ${id} OR CAST(id AS TEXT) = ${id})`);
+    const where = join(conditions, " AND ");
+    const columns = `id, at, method, path, query, call, role, status, ms, request_id AS requestId, error${
+      bodies ? ", input, response" : ""
+    }`;
+    return this.#db
+      .prepare(`SELECT ${columns} FROM request WHERE ${where.text} ORDER BY id DESC LIMIT ?`)
+      .all<LoggedRequest>(...where.values, limit)
+      .reverse()
+      .map(withoutSecrets);
   }
+
+  /** Returns what is needed to send a request again. Undefined if it is not in the log or its body is incomplete. */
+  repeatable(
+    id: string,
+  ): { method: string; path: string; body: string | undefined; caller: Caller } | undefined {
+    this.flush();
+    const found = this.#db
+      .prepare(
+        "SELECT method, path, query, input, caller FROM request WHERE request_id = ? OR CAST(id AS TEXT) = ? LIMIT 1",
+      )
+      .get<{
+        method: string;
+        path: string;
+        query: string | null;
+        input: string | null;
+        caller: string | null;
+      }>(id, id);
+    if (found === undefined || found.method === "DUE" || (found.input?.length ?? 0) > maxInput)
+      return undefined;
+    const { method, path, query, input, caller } = found;
+    const who: Caller = caller === null ? { role: "visitor" } : JSON.parse(caller);
+    return { method, path: path + (query ?? ""), body: input ?? undefined, caller: who };
+  }
+}
+
+function columnOf(path: string): string {
+  const column = fieldColumns.get(path);
+  if (column !== undefined) return column;
+  const description = `has an unknown field ${path}; the fields are ${[...fieldColumns.keys()].join(", ")}`;
+  throw invalid("filter", "FORMAT", description, { type: "FILTER" });
+}
+
+/** Returns the start of a text, with a note of what is missing. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+}
+
+function withoutSecrets(request: LoggedRequest): LoggedRequest {
+  const clean = (text: string | null | undefined) => (typeof text === "string" ? redact(text) : text);
+  const { path, query, input, response } = request;
+  return {
+    ...request,
+    path: redact(path),
+    query: clean(query) ?? null,
+    ...(input !== undefined && { input: clean(input) ?? null }),
+    ...(response !== undefined && { response: clean(response) ?? null }),
+  };
 }

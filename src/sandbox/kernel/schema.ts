@@ -55,6 +55,13 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE fault ADD COLUMN probability REAL NOT NULL DEFAULT 1;
   ALTER TABLE fault ADD COLUMN random INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  ALTER TABLE request ADD COLUMN query TEXT;
+  ALTER TABLE request ADD COLUMN role TEXT;
+  ALTER TABLE request ADD COLUMN caller TEXT;
+  ALTER TABLE request ADD COLUMN input TEXT;
+  ALTER TABLE request ADD COLUMN response TEXT;
+  `,
 ];
 
 /** Renames document fields of early builds. Their columns are created and filled when a table is next used. */

@@ -4,6 +4,8 @@ import type { Request, Response, Transport } from "../../api/transport/transport
 import { type Violation, violation, violations } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
+import { redact } from "../../kernel/text.ts";
+import type { Control } from "../control/control.ts";
 import { controlServices } from "../control/index.ts";
 import { requireCatalog } from "../kernel/catalog-version.ts";
 import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
@@ -12,7 +14,7 @@ import { randomGuid } from "../kernel/ids.ts";
 import { readInput } from "../kernel/input.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { countRequest, rateLimitOf } from "../kernel/rate-limit.ts";
-import { RequestLog } from "../kernel/request-log.ts";
+import { RequestLog, type RequestNote } from "../kernel/request-log.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../kernel/tx.ts";
@@ -47,6 +49,8 @@ const pagePrefix = "/__till/pages/";
 /** Every service that a sandbox answers for. */
 export const allServices: readonly ServiceLoader<RoutedService>[] = [...platformServices, ...controlServices];
 
+const logPath = "/__till/log";
+
 const nobody: Caller = { role: "visitor" };
 
 /** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
@@ -61,19 +65,23 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   };
   const noteFailure = ({ kind, ref, status, error }: DueFailure) => {
     const at = store.wallTime().toISOString();
-    log.add({ at, method: "DUE", path: ref, requestId: randomGuid(), ms: 0, call: kind, status, error });
+    const request = { method: "DUE", path: ref, query: "", body: undefined, response: "" };
+    log.add({ ...request, at, requestId: randomGuid(), ms: 0, call: kind, caller: null, status, error });
   };
 
-  const send: Transport = async (request) => {
+  const send: Transport = (request) => respond(request);
+
+  /** Responds to a request; `as` replaces the identity of its token. */
+  const respond = async (request: Request, as?: Caller): Promise<Response> => {
     request.signal?.throwIfAborted();
     const started = process.hrtime.bigint();
     const requestId = randomGuid();
     const { pathname, search } = new URL(request.url);
-    const noted = { status: 0, call: null as string | null, error: null as string | null };
+    const noted: Noted = { status: 0, response: "", call: null, caller: as ?? null, error: null };
     try {
       const route = await routes.find(request.method, pathname);
       noted.call = route?.name ?? null;
-      const response = await answer(request, route, pathname, search).catch((error: unknown) => {
+      const response = await answer(request, route, pathname, search, noted).catch((error: unknown) => {
         if (error instanceof TillError || request.signal?.aborted) throw error;
         noted.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
         return errorResponse(500, "INTERNAL_SERVER_ERROR", "The sandbox failed; see: till sandbox log", {
@@ -81,6 +89,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
         });
       });
       noted.status = response.status;
+      noted.response = response.body;
       return {
         ...response,
         headers: { ...response.headers, "x-wix-request-id": requestId, "x-sandbox": "till" },
@@ -88,12 +97,21 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     } finally {
       const ms = Number((process.hrtime.bigint() - started) / 1000n) / 1000;
       const at = store.wallTime().toISOString();
-      log.add({ at, method: request.method, path: pathname, requestId, ms, ...noted });
+      const { method, body } = request;
+      // Reading the log does not fill it.
+      if (!pathname.startsWith(logPath))
+        log.add({ at, method, path: pathname, query: search, body, requestId, ms, ...noted });
     }
   };
 
-  async function answer(request: Request, route: RouteMatch | undefined, path: string, search: string) {
-    const handle = () => handleCall(request, route, search);
+  async function answer(
+    request: Request,
+    route: RouteMatch | undefined,
+    path: string,
+    search: string,
+    noted: Noted,
+  ) {
+    const handle = () => handleCall(request, route, search, noted);
     try {
       const wait = route && !route.service.control ? overLimit() : undefined;
       if (wait !== undefined) return rateLimited(wait);
@@ -125,6 +143,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     request: Request,
     route: RouteMatch | undefined,
     search: string,
+    noted: Noted,
   ): Promise<Response> {
     const { method, headers, body } = request;
     const { pathname } = new URL(request.url);
@@ -140,7 +159,10 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (service.control) {
       requireControl(headers["x-till-control"]);
       const input = checkedInput(route, search, body);
-      const result = await service.control[call]?.({ store, log, signal: request.signal }, input as never);
+      const result = await service.control[call]?.(
+        { store, log, replay, signal: request.signal },
+        input as never,
+      );
       await runDue(store, findDue, noteFailure);
       return jsonResponse(200, result);
     }
@@ -156,7 +178,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const payment = headers["x-sandbox-payment"];
     const caller = endpoint.open
       ? nobody
-      : store.read({ caller: nobody }, (tx) => identify(tx, headers.authorization));
+      : (noted.caller ?? store.read({ caller: nobody }, (tx) => identify(tx, headers.authorization)));
+    noted.caller = caller;
     if (!endpoint.open) requireRole(caller, endpoint);
     const { catalog } = service;
     if (catalog) store.read({ caller }, (tx) => requireCatalog(tx, catalog, route.name.split(".")[0] ?? ""));
@@ -181,8 +204,31 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     );
   }
 
+  const replay: Control["replay"] = async (id) => {
+    const logged = log.repeatable(id);
+    if (logged === undefined) {
+      throw new PlatformError(
+        404,
+        "NOT_FOUND",
+        `Request ${id} is not in the log, or its body is too long to be kept`,
+      );
+    }
+    const { path, body, caller } = logged;
+    const method = logged.method as Request["method"];
+    const request = { method, url: store.origin + path, headers: {}, effect: "add", name: "replay" } as const;
+    const {
+      status,
+      headers,
+      body: response,
+    } = await respond({ ...request, ...(body !== undefined && { body }) }, caller);
+    return { status, requestId: headers["x-wix-request-id"] ?? "", response: redact(response) };
+  };
+
   return { send, close: () => log.flush() };
 }
+
+/** What the log needs to know about a request while it is handled. */
+type Noted = Pick<RequestNote, "status" | "response" | "call" | "caller" | "error">;
 
 function checkedInput(route: RouteMatch, search: string, body: string | undefined): unknown {
   const { service, endpoint, params, name } = route;

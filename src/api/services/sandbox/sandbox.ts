@@ -5,6 +5,21 @@ import { sandboxOrders } from "./sandbox-orders.ts";
 import { sandboxShop } from "./sandbox-shop.ts";
 
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
+const LoggedRequest = obj({
+  id: num(),
+  at: text(),
+  method: text(),
+  path: text(),
+  query: text(),
+  call: text(),
+  role: text(),
+  status: num(),
+  ms: num(),
+  requestId: text(),
+  error: text(),
+  input: text(),
+  response: text(),
+});
 const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num(), probability: num() });
 const nothing = obj({});
 /** Control calls are not part of the platform and need no identity. */
@@ -101,21 +116,31 @@ export const sandbox = {
   log: endpoint("GET /__till/log", {
     ...control,
     input: obj({ limit: num({ min: 1, max: 1000 }) }),
-    result: obj({
-      requests: list(
-        obj({
-          at: text(),
-          method: text(),
-          path: text(),
-          call: text(),
-          status: num(),
-          ms: num(),
-          requestId: text(),
-          error: text(),
-        }),
-      ),
-    }),
+    result: obj({ requests: list(LoggedRequest) }),
     summary: "List the latest requests to the sandbox",
+  }),
+  queryLog: endpoint("POST /__till/log/query", {
+    ...control,
+    input: obj({
+      filter: json(),
+      after: num({ min: 0 }),
+      bodies: bool(),
+      limit: num({ min: 1, max: 1000 }),
+    }),
+    result: obj({ requests: list(LoggedRequest) }),
+    summary: "List the latest requests that match a filter, with their bodies if asked for",
+  }),
+  getLogged: endpoint("GET /__till/log/{requestId}", {
+    ...control,
+    input: obj({ requestId: text() }),
+    result: obj({ request: LoggedRequest }),
+    summary: "Show a request and its response, without secrets",
+  }),
+  replayLogged: endpoint("POST /__till/log/{requestId}/replay", {
+    ...control,
+    input: obj({ requestId: text() }),
+    result: obj({ status: num(), requestId: text(), response: text() }),
+    summary: "Send a request again with the same identity",
   }),
   events: endpoint("GET /__till/events", {
     ...control,

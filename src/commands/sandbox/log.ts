@@ -1,0 +1,193 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FilterField } from "../../api/query/filter.ts";
+import { parseFilter } from "../../api/query/filter-parse.ts";
+import { toPlatformFilter } from "../../api/query/filter-platform.ts";
+import { toCurl } from "../../api/transport/trace.ts";
+import type { Request } from "../../api/transport/transport.ts";
+import { type SandboxControl, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { padEnd, sanitise } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { styleFor } from "../../output/style.ts";
+import { column } from "../../output/table.ts";
+
+interface LogOptions extends SandboxTarget {
+  limit?: number;
+  filter?: string;
+  body?: boolean;
+  follow?: boolean;
+}
+
+type Logged = NonNullable<NonNullable<Awaited<ReturnType<SandboxControl["queryLog"]>>["requests"]>[number]>;
+
+const everywhere = [
+  "$eq",
+  "$ne",
+  "$in",
+  "$gt",
+  "$gte",
+  "$lt",
+  "$lte",
+  "$startsWith",
+  "$endsWith",
+  "$contains",
+  "$exists",
+];
+const field = (name: string, type: FilterField["type"]): FilterField => ({
+  name,
+  type,
+  operators: everywhere,
+});
+const fields: readonly FilterField[] = [
+  ...["method", "path", "call", "role", "requestId", "query", "error"].map((name) => field(name, "text")),
+  ...["id", "status", "ms"].map((name) => field(name, "number")),
+  field("at", "date"),
+];
+
+/** Milliseconds between two looks at the log. */
+const pause = 150;
+
+const columns = [
+  column<Logged>("ID", ({ id }) => id ?? 0, { as: "number", path: "id" }),
+  column<Logged>("TIME", ({ at }) => at ?? "", { path: "at" }),
+  column<Logged>("METHOD", ({ method }) => method ?? "", { path: "method" }),
+  column<Logged>("PATH", ({ path }) => path ?? "", { grow: true, path: "path" }),
+  column<Logged>("STATUS", ({ status }) => status ?? 0, { as: "number", path: "status" }),
+  column<Logged>("MS", ({ ms }) => ms ?? 0, { as: "number", path: "ms" }),
+  column<Logged>("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
+];
+
+/** Lists or follows the requests to the sandbox, shows one with its bodies, or sends one again. */
+export async function run(
+  context: Context,
+  [action = "list", id]: string[],
+  options: LogOptions,
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context, options);
+  if (action === "list") return await list(context, control, options);
+  if (action !== "show" && action !== "replay")
+    throw new UsageError(`Invalid action "${action}": expected list, show or replay.`, { field: "action" });
+  if (id === undefined) {
+    throw new UsageError(`Which request? Give its ID.`, { hint: `List them: till sandbox log` });
+  }
+  return action === "show" ? await show(context, control, id) : await replay(context, control, id);
+}
+
+async function list(
+  context: Context,
+  control: SandboxControl,
+  { limit = 20, filter, body = false, follow = false }: LogOptions,
+): Promise<ExitCode | undefined> {
+  const { streams, format, globals, signal } = context;
+  const wanted = {
+    bodies: body,
+    ...(filter !== undefined && { filter: toPlatformFilter(parseFilter(filter, fields)) }),
+  };
+  const next = async (after: number, most: number) =>
+    (await control.queryLog({ ...wanted, after, limit: most })).requests ?? [];
+  const first = await next(0, limit);
+  if (!follow && !(body && format === "table")) {
+    const empty = filter === undefined ? "No requests yet." : "No request matches.";
+    await renderList<Logged>({
+      streams,
+      format,
+      kind: "request",
+      fields: globals.fields,
+      columns,
+      rows: first,
+      empty,
+    });
+    return undefined;
+  }
+  const print = printer(context);
+  for (const request of first) await print(request);
+  if (!follow) return undefined;
+  let last = first.at(-1)?.id ?? 0;
+  while (!signal.aborted) {
+    await wait(pause, undefined, { signal }).catch(() => {});
+    if (signal.aborted) break;
+    for (const request of await next(last, 1000)) {
+      await print(request);
+      last = request.id ?? last;
+    }
+  }
+  return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+}
+
+/** Returns a function that prints a request: a line and its bodies, or with a format other than tables one line of JSON. */
+export function printer({ streams: { stdout }, format }: Pick<Context, "streams" | "format">) {
+  const style = styleFor(stdout);
+  return async (request: Logged): Promise<void> => {
+    if (format !== "table") return await stdout.write(`${jsonText({ _kind: "request", ...request })}\n`);
+    const { id, at, method, path, query, status = 0, ms, call, input, response, error } = request;
+    const tone = (status ?? 0) >= 500 || status === 0 ? "bad" : (status ?? 0) >= 400 ? "warn" : "good";
+    const time = (at ?? "").slice(11, 23);
+    const head = [
+      padEnd(String(id ?? ""), 5),
+      time,
+      style.mark(tone, padEnd(String(status ?? 0), 3)),
+      padEnd(method ?? "", 6),
+      `${path ?? ""}${query ?? ""}`,
+      style.dim(`${ms ?? 0} ms ${call ?? ""}`.trimEnd()),
+    ].join(" ");
+    const bodies = [
+      ["->", input],
+      ["<-", response],
+      ["!", error],
+    ].flatMap(([sign, text]) => (text ? [`${sign} ${pretty(text).replaceAll("\n", "\n   ")}`] : []));
+    await stdout.write(`${[head, ...bodies.map((text) => `   ${sanitise(text)}`)].join("\n")}\n`);
+  };
+}
+
+async function show(context: Context, control: SandboxControl, id: string): Promise<undefined> {
+  const request = (await control.getLogged({ requestId: id })).request ?? {};
+  const { streams, format, globals } = context;
+  if (format !== "table") {
+    await renderRecord({
+      streams,
+      format,
+      kind: "request",
+      fields: globals.fields,
+      columns,
+      record: request,
+    });
+    return;
+  }
+  const { method, path, query, call, role, input, response, status, ms, at } = request;
+  const { baseUrl } = await context.site();
+  const curl = toCurl({
+    method: (method ?? "GET") as Request["method"],
+    url: `${baseUrl}${path}${query ?? ""}`,
+    headers: { ...(role && { authorization: "" }), ...(input && { "content-type": "application/json" }) },
+    ...(input && { body: input }),
+  });
+  const heading = `# ${[at, call, role && `as ${role}`].filter(Boolean).join(", ")}`;
+  const result = `# ${status} in ${ms} ms`;
+  const lines = [heading, curl, result, ...(response ? [pretty(response)] : [])];
+  await streams.stdout.write(
+    `${lines.map((line) => (streams.stdout.isTTY ? sanitise(line) : line)).join("\n")}\n`,
+  );
+}
+
+async function replay(context: Context, control: SandboxControl, id: string): Promise<ExitCode | undefined> {
+  const { status, requestId, response } = await control.replayLogged({ requestId: id });
+  const { streams, format } = context;
+  const text =
+    format === "table"
+      ? pretty(response ?? "")
+      : jsonText({ _kind: "response", status, requestId, response });
+  await streams.stdout.write(`${streams.stdout.isTTY ? sanitise(text) : text}\n`);
+  await context.notice(`Status ${status}, request ${requestId}.`);
+  return (status ?? 0) >= 400 ? exitCodes.failure : undefined;
+}
+
+/** Returns JSON on several lines, and other text unchanged. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
