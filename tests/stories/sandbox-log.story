@@ -6,13 +6,13 @@ slug	stoneware-mug
 $ till products create --name Cup --price 8 --fields slug
 slug	cup
 $ till products create --name Cup --price -1
-! error: INVALID_ARGUMENT: "product.priceData.price" must be 0 or more
-!   Nothing was sent.
+! error: --price must be 0 or more. Nothing was sent.
 ? 2
-$ till api events.get --input '{"eventId":"ID"}'
-! error: INVALID_ARGUMENT: "eventId" is not a valid GUID
-!   Nothing was sent.
-? 2
+$ till api GET /stores/v1/nope
+! Unknown call GET /stores/v1/nope; its input is not checked.
+! error: There is no call GET /stores/v1/nope
+!   request id: ID
+? 5
 $ till sandbox log --fields id,method,path,status
 1	POST	/__till/seed	200
 2	GET	/stores/v3/provision/version	200
@@ -22,10 +22,12 @@ $ till sandbox log --fields id,method,path,status
 6	GET	/stores-reader/v1/products/query-platformized	200
 7	POST	/stores/v1/products	200
 8	GET	/stores/v3/provision/version	200
-9	GET	/stores-reader/v1/products/query-platformized	200
-10	GET	/stores-reader/v1/products/query-platformized	200
+9	POST	/oauth2/token	200
+10	GET	/stores/v1/nope	404
 $ till sandbox log --filter 'status >= 400' --fields call,status,role
-! No request matches.
+	404	
+! No row has a value at "call".
+! No row has a value at "role".
 $ till sandbox log --filter 'path startsWith "/stores/v1" and method = POST' --json --jq '.items[] | [.call, .status]'
 ["products.create",200]
 $ till sandbox log --filter 'colour = red'
@@ -37,7 +39,7 @@ $ till sandbox log --filter 'colour = red'
 $ till sandbox log --filter 'call = products.create' --body --json --jq '.items[0].input | fromjson | .product.name'
 Cup
 $ till sandbox log --filter 'call = "oauth.token"' --body --json --jq '.items[0].response'
-null
+{"access_token":"[redacted]","refresh_token":"[redacted]","expires_in":14400,"token_type":"Bearer"}
 $ till sandbox log show 9999
 ! error: Request 9999 is not in the log
 !   request id: ID
