@@ -12,7 +12,7 @@ export interface Span {
  * after the source.
  */
 export interface Token extends Span {
-  readonly kind: "word" | "number" | "date" | "string" | "operator" | "punctuation" | "end";
+  readonly kind: "word" | "number" | "date" | "string" | "regex" | "operator" | "punctuation" | "end";
   readonly text: string;
 }
 
@@ -38,16 +38,21 @@ const rules: Record<Grammar, readonly Rule[]> = {
     ...common,
     ["number", /(?:\d+(?:\.\d+)?|\.\d+)(?![\p{L}\p{N}_.])/uy],
     ["word", /\p{L}[\p{L}\p{N}_.]*/uy],
-    ["operator", /[-+*/]/y],
+    ["operator", /[<>!]=?|==?|[-+*/]/y],
   ],
 };
+
+/** A regular expression with its flags. Only an argument can be one: elsewhere, a slash divides. */
+const regex: Rule = ["regex", /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y];
 
 /** Returns the tokens of the source from `start` on, with a final `end` token. Throws UsageError for invalid text. */
 export function tokenize(source: string, grammar: Grammar, start = 0): Token[] {
   const tokens: Token[] = [];
   let position = start;
   while (position < source.length) {
-    const [kind, raw] = match(source, rules[grammar], position);
+    const { kind: last, text = "" } = tokens.at(-1) ?? {};
+    const isArgument = grammar === "expression" && last === "punctuation" && text !== ")";
+    const [kind, raw] = match(source, isArgument ? [regex, ...rules[grammar]] : rules[grammar], position);
     const at = { position, length: raw.length };
     if (kind === "string") tokens.push({ kind, text: unescaped(source, at), ...at });
     else if (kind !== "space") tokens.push({ kind, text: raw, ...at });

@@ -4,7 +4,16 @@ import { amountText, type Decimal, decimal, parseAmount, roundMoney } from "../.
 import { nearest } from "../../kernel/text.ts";
 import { evaluateExpression, fieldsRead } from "./expression.ts";
 import { parseExpression } from "./expression-parse.ts";
-import { EvaluationError, type FieldSpec, fieldNamed, isNumber, type Value, type Values } from "./values.ts";
+import { type ListChange, listAfter, parseEntries } from "./list-change.ts";
+import {
+  EvaluationError,
+  type FieldSpec,
+  fieldNamed,
+  isList,
+  isNumber,
+  type Value,
+  type Values,
+} from "./values.ts";
 
 /** One `--set`: the new value of one field. */
 export interface Change {
@@ -13,15 +22,22 @@ export interface Change {
   readonly text: string;
   /** The fields that the result depends on; empty for an absolute value. */
   readonly reads: readonly string[];
+  /** The entries of a change of a list. */
+  readonly list?: ListChange;
   /** Returns the unrounded result for a row. Throws EvaluationError if there is none. */
   evaluate(values: Values, currency: string): Value;
 }
 
-/** Parses all `--set` of a command. Throws UsageError with a caret, and for a field that is set twice. */
+/**
+ * Parses all `--set` of a command. Throws UsageError with a caret, and for a field that is set twice. Several changes can
+ * add to a list and remove from it.
+ */
 export function parseChanges(texts: readonly string[], fields: readonly FieldSpec[]): Change[] {
   const changes = texts.map((text) => parseChange(text, fields));
-  for (const [index, { field, text }] of changes.entries()) {
-    if (changes.findIndex((other) => other.field === field) < index) {
+  for (const [index, { field, text, list }] of changes.entries()) {
+    const first = changes.findIndex((other) => other.field === field);
+    const isPartial = (one: ListChange | undefined) => one !== undefined && one.mode !== "=";
+    if (first < index && !(isPartial(list) && isPartial(changes[first]?.list))) {
       throw new UsageError(`${field.name} is set twice, the second time by "${text}".`, {
         hint: "Set each field once.",
       });
@@ -32,7 +48,7 @@ export function parseChanges(texts: readonly string[], fields: readonly FieldSpe
 
 /**
  * Parses one `--set` (docs/guides/changes.md): `price=19.99`, `price=+10%`, `price=-5`, `visible=false`,
- * `brand=Acme Corp`, `brand=` (clear), or `field = expression`. Throws UsageError with a caret.
+ * `brand=Acme Corp`, `brand=` (clear), `collections += Summer`, or `field = expression`. Throws UsageError with a caret.
  */
 export function parseChange(text: string, fields: readonly FieldSpec[]): Change {
   const equals = text.indexOf("=");
@@ -41,7 +57,8 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
       hint: "For example price=+10%",
     });
   }
-  const field = targetField(text, equals, fields);
+  const [sign] = /[+-]$/.exec(text.slice(0, equals)) ?? [];
+  const field = targetField(text, sign === undefined ? equals : equals - 1, fields);
   const start = equals + 1 + (text.slice(equals + 1).length - text.slice(equals + 1).trimStart().length);
   const valueText = text.slice(start).trimEnd();
   const change = (reads: readonly string[], evaluate: Change["evaluate"]): Change => ({
@@ -52,6 +69,13 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
   });
   const absolute = (value: Value) => change([], () => value);
 
+  if (field.type === "list") {
+    const list = { mode: `${sign ?? ""}=` as ListChange["mode"], entries: parseEntries(text, start) };
+    const { name } = field;
+    const reads = list.mode === "=" ? [] : [name];
+    return { field, text, reads, list, evaluate: (values) => listAfter(list, values[name]) };
+  }
+  if (sign !== undefined) return signedChange(text, { start, valueText, sign }, field, change);
   if (valueText === "" || valueText === "null") {
     if (field.nullable) return absolute(null);
     throw syntaxError(
@@ -60,7 +84,10 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
       `${field.name} cannot be empty`,
     );
   }
-  if (field.type === "text" && isPlainText(valueText)) return absolute(valueText);
+  if (field.type === "text" && isPlainText(valueText)) {
+    checkNamed(text, start, valueText, field);
+    return absolute(valueText);
+  }
   if (field.type === "money" || field.type === "number") {
     const relative = relativeChange(valueText, field.name);
     if (relative !== undefined) return change([field.name], relative);
@@ -86,6 +113,32 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
     }
   }
   return expressionChange(text, start, field, fields, change);
+}
+
+type MakeChange = (reads: readonly string[], evaluate: Change["evaluate"]) => Change;
+
+/** Returns the change of `price += 5`, which is `price=+5`. */
+function signedChange(
+  text: string,
+  { start, valueText, sign }: { start: number; valueText: string; sign: string },
+  field: FieldSpec,
+  change: MakeChange,
+): Change {
+  const isAmount = field.type === "money" || field.type === "number";
+  const relative = isAmount ? relativeChange(`${sign}${valueText}`, field.name) : undefined;
+  if (relative !== undefined) return change([field.name], relative);
+  const at = { position: start, length: Math.max(1, valueText.length) };
+  if (isAmount) throw syntaxError(text, at, `Expected an amount or a percentage after ${sign}=`);
+  const message = `${sign}= changes numbers and lists; ${field.name} is ${field.type}`;
+  throw syntaxError(text, { position: text.indexOf("=") - 1, length: 2 }, message);
+}
+
+/** Throws UsageError for a text that is not one of a field's values. */
+function checkNamed(text: string, position: number, value: string, { name, values }: FieldSpec): void {
+  if (values === undefined || values.includes(value)) return;
+  const suggestion = nearest(value, values);
+  const message = `${name} cannot be ${value}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`;
+  throw syntaxError(text, { position, length: value.length }, message, `Values: ${values.join(", ")}`);
 }
 
 function targetField(text: string, equals: number, fields: readonly FieldSpec[]): FieldSpec {
@@ -125,7 +178,7 @@ function relativeChange(valueText: string, name: string): Change["evaluate"] | u
 
 const hundredth = decimal("0.01");
 
-const valueNames = { boolean: "true or false", number: "a number", text: "text" };
+const valueNames = { boolean: "true or false", number: "a number", text: "text", list: "a list" };
 
 function expressionChange(
   text: string,
@@ -136,7 +189,8 @@ function expressionChange(
 ): Change {
   const { expression, type, position, length } = parseExpression(text, fields, start);
   const expected = field.type === "money" ? "number" : field.type;
-  if (type !== expected) {
+  const isEmpty = type === "null" && field.nullable;
+  if (type !== expected && !isEmpty) {
     const message = `${field.name} takes ${valueNames[expected]}, not ${type}`;
     throw syntaxError(text, { position, length }, message);
   }
@@ -155,19 +209,22 @@ export function applyChanges(
   values: Values,
   { currency }: { currency: string },
 ): Record<string, Value> {
-  return Object.fromEntries(
-    changes.map((change) => [
-      change.field.name,
-      finalValue(change.field, change.evaluate(values, currency), currency),
-    ]),
-  );
+  const after: Record<string, Value> = {};
+  for (const { field, list, evaluate } of changes) {
+    // Each change of a list continues with the list that the one before left.
+    const from = list && after[field.name] !== undefined ? { ...values, ...after } : values;
+    after[field.name] = finalValue(field, evaluate(from, currency), currency);
+  }
+  return after;
 }
 
 function finalValue(field: FieldSpec, value: Value, currency: string): Value {
   if ((value === null || value === "") && !field.nullable) {
     throw new EvaluationError(`${field.name} would become empty`, field.name);
   }
-  if (!isNumber(value)) return value;
+  if (field.values && typeof value === "string" && !field.values.includes(value))
+    throw new EvaluationError(`${field.name} cannot be "${value}": ${field.values.join(", ")}`, field.name);
+  if (isList(value) || !isNumber(value)) return value;
   if (field.type === "number") return value.round(field.digits ?? 6, 1);
   const amount: Decimal = roundMoney(value, currency);
   if (amount.lt(decimal("0"))) {

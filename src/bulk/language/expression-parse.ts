@@ -1,17 +1,16 @@
-import { type Span, type Token, TokenReader } from "../../kernel/lexer.ts";
+import { type Token, TokenReader } from "../../kernel/lexer.ts";
 import { decimal } from "../../kernel/money.ts";
-import { nearest } from "../../kernel/text.ts";
-import type { Expression, Operator } from "./expression.ts";
-import { type ExpressionFunction, expressionFunctions } from "./expression-functions.ts";
+import type { Comparison, Operator } from "./expression.ts";
+import { expressionFunctions } from "./expression-functions.ts";
+import {
+  checkArguments,
+  didYouMean,
+  type ExpressionType,
+  from,
+  type ParsedExpression,
+  readPattern,
+} from "./expression-parts.ts";
 import { type FieldSpec, fieldNamed, isNumber } from "./values.ts";
-
-type ExpressionType = "number" | "text" | "boolean" | "null";
-
-/** An expression with its type and its position in the source. */
-export interface ParsedExpression extends Span {
-  readonly expression: Expression;
-  readonly type: ExpressionType;
-}
 
 /**
  * Parses an expression (docs/guides/changes.md) from `start` to the end of the source. Throws UsageError with a caret for
@@ -28,6 +27,13 @@ const literals: Record<string, { value: boolean | null; type: ExpressionType }> 
   null: { value: null, type: "null" },
 };
 
+/** How to write the calls that are parsed on their own. */
+const forms = {
+  if: "if(condition, value, otherwise)",
+  match: "match(text, /pattern/)",
+  has: 'has(list, "entry")',
+} as const;
+
 class ExpressionParser {
   private readonly reader: TokenReader;
   private readonly fields: readonly FieldSpec[];
@@ -38,12 +44,76 @@ class ExpressionParser {
   }
 
   parse(): ParsedExpression {
-    const parsed = this.sum();
+    const parsed = this.any();
     if (this.reader.token.kind !== "end") {
       const hint = this.reader.token.text === "," ? "Write decimals with a point: 19.99" : undefined;
       this.reader.fail(this.reader.token, "Expected an operator (+ - * /) or the end", hint);
     }
     return parsed;
+  }
+
+  private any(): ParsedExpression {
+    return this.joined("or", () => this.all());
+  }
+
+  private all(): ParsedExpression {
+    return this.joined("and", () => this.one());
+  }
+
+  private joined(kind: "and" | "or", operand: () => ParsedExpression): ParsedExpression {
+    let left = operand();
+    while (this.reader.take("word", kind)) {
+      const right = operand();
+      for (const side of [left, right]) this.condition(side, kind);
+      left = {
+        expression: { kind, left: left.expression, right: right.expression },
+        type: "boolean",
+        ...from(left, right),
+      };
+    }
+    return left;
+  }
+
+  private one(): ParsedExpression {
+    const not = this.reader.take("word", "not");
+    if (not === undefined) return this.comparison();
+    const operand = this.one();
+    this.condition(operand, "not");
+    return {
+      expression: { kind: "not", operand: operand.expression },
+      type: "boolean",
+      ...from(not, operand),
+    };
+  }
+
+  private comparison(): ParsedExpression {
+    const left = this.sum();
+    const sign = this.reader.take("operator", "=", "==", "!=", "<", "<=", ">", ">=");
+    if (sign === undefined) return left;
+    const right = this.sum();
+    const operator = (sign.text === "==" ? "=" : sign.text) as Comparison;
+    const isOrder = operator !== "=" && operator !== "!=";
+    const comparable = isOrder ? ["number", "text"] : ["number", "text", "boolean", "null"];
+    for (const side of [left, right]) {
+      if (!comparable.includes(side.type))
+        this.reader.fail(
+          side,
+          `${operator} cannot compare ${side.type}`,
+          side.type === "list" ? 'To look for an entry, write has(list, "entry").' : undefined,
+        );
+    }
+    if (left.type !== right.type && left.type !== "null" && right.type !== "null")
+      this.reader.fail(right, `${left.type} cannot be compared with ${right.type}`);
+    return {
+      expression: { kind: "compare", operator, left: left.expression, right: right.expression },
+      type: "boolean",
+      ...from(left, right),
+    };
+  }
+
+  private condition(parsed: ParsedExpression, what: string): void {
+    if (parsed.type === "boolean") return;
+    this.reader.fail(parsed, `${what} needs a condition, not ${parsed.type}`, "For example price > 20");
   }
 
   private sum(): ParsedExpression {
@@ -106,7 +176,7 @@ class ExpressionParser {
       return { expression: { kind: "literal", value: token.text }, type: "text", ...at };
     if (token.kind === "word") return this.reader.token.text === "(" ? this.call(token) : this.named(token);
     if (token.text !== "(") this.reader.fail(token, "Expected a field, a number, quoted text or a function");
-    const inner = this.sum();
+    const inner = this.any();
     return { ...inner, ...from(token, this.reader.expect(")")) };
   }
 
@@ -130,7 +200,9 @@ class ExpressionParser {
   }
 
   private call(token: Token): ParsedExpression {
-    const names = [...expressionFunctions.keys()];
+    const form = Object.hasOwn(forms, token.text) ? token.text : undefined;
+    if (form !== undefined) return this.form(token, form as keyof typeof forms);
+    const names = [...expressionFunctions.keys(), ...Object.keys(forms)];
     const called = expressionFunctions.get(token.text);
     if (called === undefined) {
       const message = `There is no function ${token.text}${didYouMean(token.text, names)}`;
@@ -140,11 +212,11 @@ class ExpressionParser {
     const args: ParsedExpression[] = [];
     let closing = this.reader.take("punctuation", ")");
     while (closing === undefined) {
-      args.push(this.sum());
+      args.push(this.any());
       closing = this.reader.take("punctuation", ",") ? undefined : this.reader.expect(")");
     }
     const at = from(token, closing);
-    this.check(called, args, at);
+    checkArguments(this.reader, called, args, at);
     const type = called.takes === "number" ? "number" : "text";
     return {
       expression: { kind: "call", called, args: args.map(({ expression }) => expression) },
@@ -153,31 +225,52 @@ class ExpressionParser {
     };
   }
 
-  private check(called: ExpressionFunction, args: readonly ParsedExpression[], at: Span): void {
-    const usage = `Write ${called.usage}`;
-    if (args.length < called.minArgs || args.length > called.maxArgs) {
-      this.reader.fail(
-        at,
-        `This function does not take ${args.length} ${args.length === 1 ? "value" : "values"}`,
-        usage,
-      );
+  /** Parses the calls whose arguments are not all values of one type. */
+  private form(token: Token, form: keyof typeof forms): ParsedExpression {
+    const usage = `Write ${forms[form]}`;
+    const comma = () =>
+      this.reader.take("punctuation", ",") ?? this.reader.fail(this.reader.token, "Expected ,", usage);
+    const end = () => from(token, this.reader.expect(")", usage));
+    const argument = (...types: ExpressionType[]) => {
+      const parsed = this.any();
+      if (types.length > 0 && !types.includes(parsed.type))
+        this.reader.fail(parsed, `Expected ${types[0]}, not ${parsed.type}`, usage);
+      return parsed;
+    };
+    this.reader.next();
+    if (form === "match") {
+      const { expression: operand } = argument("text", "null");
+      comma();
+      return {
+        expression: { kind: "match", operand, pattern: readPattern(this.reader, usage) },
+        type: "boolean",
+        ...end(),
+      };
     }
-    for (const [index, arg] of args.entries()) {
-      const { type, expression } = arg;
-      const fits = called.takes === "text or number" ? type !== "boolean" : type === called.takes;
-      if (!fits) this.reader.fail(arg, `Expected ${called.takes}, not ${type}`, usage);
-      const problem = expression.kind === "literal" ? called.problem?.(expression.value, index) : undefined;
-      if (problem !== undefined) this.reader.fail(arg, problem, usage);
+    if (form === "has") {
+      const { expression: list } = argument("list");
+      comma();
+      const { expression: entry } = argument("text");
+      return { expression: { kind: "has", list, entry }, type: "boolean", ...end() };
     }
+    const condition = this.any();
+    if (condition.type !== "boolean")
+      this.reader.fail(condition, `if needs a condition, not ${condition.type}`, usage);
+    comma();
+    const then = argument();
+    comma();
+    const otherwise = argument();
+    if (then.type !== otherwise.type && then.type !== "null" && otherwise.type !== "null")
+      this.reader.fail(otherwise, `Expected ${then.type}, not ${otherwise.type}`, usage);
+    return {
+      expression: {
+        kind: "if",
+        condition: condition.expression,
+        value: then.expression,
+        otherwise: otherwise.expression,
+      },
+      type: then.type === "null" ? otherwise.type : then.type,
+      ...end(),
+    };
   }
-}
-
-/** Returns the span from the start of one to the end of another. */
-function from(first: Span, last: Span): Span {
-  return { position: first.position, length: last.position + last.length - first.position };
-}
-
-function didYouMean(word: string, names: readonly string[]): string {
-  const suggestion = nearest(word, names);
-  return suggestion === undefined ? "" : `. Did you mean ${suggestion}?`;
 }

@@ -1,25 +1,41 @@
 import { type Decimal, decimal } from "../../kernel/money.ts";
 import { callText, type ExpressionFunction } from "./expression-functions.ts";
-import { EvaluationError, isNumber, type Value, type Values } from "./values.ts";
+import { EvaluationError, isList, isNumber, type Value, type Values } from "./values.ts";
 
 /** A checked expression: all its fields and functions exist, and the types match. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: Value }
   | { readonly kind: "field"; readonly name: string }
-  | { readonly kind: "negate"; readonly operand: Expression }
+  | { readonly kind: "negate" | "not"; readonly operand: Expression }
   | {
       readonly kind: "arithmetic";
       readonly operator: Operator;
       readonly left: Expression;
       readonly right: Expression;
     }
+  | {
+      readonly kind: "compare";
+      readonly operator: Comparison;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: "if";
+      readonly condition: Expression;
+      readonly value: Expression;
+      readonly otherwise: Expression;
+    }
+  | { readonly kind: "match"; readonly operand: Expression; readonly pattern: RegExp }
+  | { readonly kind: "has"; readonly list: Expression; readonly entry: Expression }
   | { readonly kind: "call"; readonly called: ExpressionFunction; readonly args: readonly Expression[] };
 
 export type Operator = "+" | "-" | "*" | "/";
+export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
 /**
  * Returns the value of an expression for a row: exact, except for divisions (20 decimals). `currency` decides the digits of
- * `round(x)`. Throws EvaluationError for an empty number and a division by zero.
+ * `round(x)`. Throws EvaluationError for an empty number in arithmetic and a division by zero.
  */
 export function evaluateExpression(expression: Expression, values: Values, currency: string): Value {
   const evaluate = (one: Expression): Value => evaluateExpression(one, values, currency);
@@ -36,8 +52,26 @@ export function evaluateExpression(expression: Expression, values: Values, curre
       return values[expression.name] ?? null;
     case "negate":
       return number(expression.operand).neg();
+    case "not":
+      return evaluate(expression.operand) !== true;
     case "arithmetic":
       return arithmetic[expression.operator](number(expression.left), number(expression.right));
+    case "compare":
+      return comparisons[expression.operator](
+        compared(evaluate(expression.left), evaluate(expression.right)),
+      );
+    case "and":
+      return evaluate(expression.left) === true && evaluate(expression.right) === true;
+    case "or":
+      return evaluate(expression.left) === true || evaluate(expression.right) === true;
+    case "if":
+      return evaluate(evaluate(expression.condition) === true ? expression.value : expression.otherwise);
+    case "match":
+      return expression.pattern.test(String(evaluate(expression.operand) ?? ""));
+    case "has": {
+      const list = evaluate(expression.list);
+      return isList(list) && list.includes(String(evaluate(expression.entry) ?? ""));
+    }
     case "call": {
       const { called, args } = expression;
       if (called.takes === "number") return called.run(checked(called, args.map(number)), currency);
@@ -63,18 +97,47 @@ const arithmetic: Record<Operator, (left: Decimal, right: Decimal) => Decimal> =
   },
 };
 
+/** Returns a negative number, 0 or a positive number; undefined if one value is empty and the other is not. */
+function compared(left: Value, right: Value): number | undefined {
+  if (isNumber(left) && isNumber(right)) return left.cmp(right);
+  const [one, other] = [left === "" ? null : left, right === "" ? null : right];
+  if (one === other) return 0;
+  if (one === null || other === null) return undefined;
+  return one < other ? -1 : 1;
+}
+
+/** As in filters, an empty value differs from every other value and is neither smaller nor larger. */
+const comparisons: Record<Comparison, (sign: number | undefined) => boolean> = {
+  "=": (sign) => sign === 0,
+  "!=": (sign) => sign !== 0,
+  "<": (sign) => sign !== undefined && sign < 0,
+  "<=": (sign) => sign !== undefined && sign <= 0,
+  ">": (sign) => sign !== undefined && sign > 0,
+  ">=": (sign) => sign !== undefined && sign >= 0,
+};
+
 /** Returns the names of the fields that an expression reads. */
 export function fieldsRead(expression: Expression): string[] {
+  if (expression.kind === "field") return [expression.name];
+  return [...new Set(partsOf(expression).flatMap(fieldsRead))];
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":
-      return [];
     case "field":
-      return [expression.name];
+      return [];
     case "negate":
-      return fieldsRead(expression.operand);
-    case "arithmetic":
-      return [...new Set([...fieldsRead(expression.left), ...fieldsRead(expression.right)])];
+    case "not":
+    case "match":
+      return [expression.operand];
+    case "if":
+      return [expression.condition, expression.value, expression.otherwise];
+    case "has":
+      return [expression.list, expression.entry];
     case "call":
-      return [...new Set(expression.args.flatMap(fieldsRead))];
+      return expression.args;
+    default:
+      return [expression.left, expression.right];
   }
 }

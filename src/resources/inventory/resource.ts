@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
-import { EvaluationError, type FieldSpec } from "../../bulk/language/values.ts";
+import { EvaluationError, type FieldSpec, isNumber } from "../../bulk/language/values.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -114,7 +114,7 @@ function keyOf(product: Product, { variantId }: StockRow): string {
 function quantityAfter({ quantity, product }: StockRow, changes: readonly Change[]): string {
   const base = quantity === null ? null : (parseAmount(String(quantity)) ?? null);
   const { quantity: after } = applyChanges(changes, { quantity: base }, { currency: "USD" });
-  const text = after !== null && typeof after === "object" ? amountText(after) : "";
+  const text = isNumber(after) ? amountText(after) : "";
   if (/^\d+$/.test(text)) return text;
   throw new EvaluationError(
     `the stock of ${product} would become ${text}, but it must be a whole number of at least 0`,

@@ -1,7 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
-import { EvaluationError, type Value, type Values } from "../../bulk/language/values.ts";
+import { EvaluationError, isList, isNumber, type Value, type Values } from "../../bulk/language/values.ts";
 import { checkGuards, type Guards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
@@ -104,7 +104,8 @@ function valuesOf(fields: Record<string, Json>): Values {
 }
 
 function jsonOf(value: Value): Json {
-  return value !== null && typeof value === "object" ? amountText(value) : value === "" ? null : value;
+  if (isNumber(value)) return amountText(value);
+  return isList(value) ? [...value] : value === "" ? null : value;
 }
 
 /** Plans the steps of staged edits of products. */

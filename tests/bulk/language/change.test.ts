@@ -14,6 +14,8 @@ const fields: FieldSpec[] = [
   { name: "name", type: "text", aliases: ["title"] },
   { name: "brand", type: "text", nullable: true },
   { name: "visible", type: "boolean" },
+  { name: "collections", type: "list" },
+  { name: "discountType", type: "text", values: ["NONE", "PERCENT"] },
 ];
 const row: Values = {
   price: decimal("19.99"),
@@ -23,6 +25,8 @@ const row: Values = {
   name: "Blue Tee",
   brand: "Acme",
   visible: true,
+  collections: ["Summer", "Sale"],
+  discountType: "NONE",
 };
 
 const plain = (values: Record<string, unknown>) =>
@@ -140,6 +144,66 @@ describe("an invalid --set is an error with its position", () => {
     expect(() => parseChanges(["name=a", "price=1", "title=b"], fields)).toThrow(
       'name is set twice, the second time by "title=b"',
     );
+  });
+});
+
+describe("lists", () => {
+  it.each<[string | string[], string[]]>([
+    ["collections += New", ["Summer", "Sale", "New"]],
+    ["collections+=Sale", ["Summer", "Sale"]],
+    ["collections -= Sale", ["Summer"]],
+    ["collections -= Sale, Summer", []],
+    ["collections = New, Mother's Day", ["New", "Mother's Day"]],
+    ["collections=\"Spring, early\",'A \\'B\\''", ["Spring, early", "A 'B'"]],
+    ["collections=", []],
+    [
+      ["collections -= Sale", "collections += New"],
+      ["Summer", "New"],
+    ],
+    [
+      ["collections += New", "collections -= New"],
+      ["Summer", "Sale"],
+    ],
+  ])("%s", (text, collections) => expect(apply(text)).toEqual({ collections }));
+
+  it.each([
+    ["collections += a,,b", "Expected an entry", 17],
+    ["collections += ,", "Expected an entry", 15],
+    ['collections = "a', "Expected entries separated by commas", 14],
+    ['collections = "a" b', "Expected entries separated by commas", 14],
+  ])("rejects %s", (text, message, column) => {
+    expect(() => apply(text)).toThrow(`${message}\n  ${text}\n  ${" ".repeat(column)}^`);
+  });
+
+  it("rejects a list that is replaced and changed", () => {
+    expect(() => apply(["collections = A", "collections += B"])).toThrow("collections is set twice");
+  });
+});
+
+describe("+= and -=", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["price += 5", { price: "24.99" }],
+    ["price -= 10%", { price: "17.99" }],
+    ["quantity-=3", { quantity: "4" }],
+  ])("%s", (text, after) => expect(apply(text)).toEqual(after));
+
+  it.each([
+    ["price += cost", "Expected an amount or a percentage after +=", 9, 4],
+    ["price -= ", "Expected an amount or a percentage after -=", 9, 1],
+    ["name += x", "+= changes numbers and lists; name is text", 5, 2],
+  ])("rejects %s", (text, message, column, length) => {
+    const marks = `${" ".repeat(column)}${"^".repeat(length)}`;
+    expect(() => apply(text)).toThrow(`${message}\n  ${text}\n  ${marks}`);
+  });
+});
+
+describe("a field with known values", () => {
+  it("takes only these", () => {
+    expect(apply("discountType=PERCENT")).toEqual({ discountType: "PERCENT" });
+    expect(() => apply("discountType=PERCNT")).toThrow(
+      "discountType cannot be PERCNT. Did you mean PERCENT?\n  discountType=PERCNT\n               ^^^^^^",
+    );
+    expect(() => apply("discountType = lower('PERCENT')")).toThrow(EvaluationError);
   });
 });
 

@@ -18,6 +18,7 @@ const fields: FieldSpec[] = [
   { name: "name", type: "text" },
   { name: "brand", type: "text", nullable: true },
   { name: "visible", type: "boolean" },
+  { name: "collections", type: "list" },
 ];
 const row: Values = {
   price: decimal("19.99"),
@@ -25,6 +26,7 @@ const row: Values = {
   name: "Blue Tee, tee",
   brand: null,
   visible: true,
+  collections: ["Summer", "Sale"],
 };
 
 const show = (value: Value) => (isNumber(value) ? amountText(value) : value);
@@ -231,4 +233,64 @@ it("round gives the nearest price ending", () => {
       }
     }),
   );
+});
+
+describe("conditions", () => {
+  it.each<[string, Value]>([
+    ["price > 19.98", true],
+    ["price >= 19.99 and price <= 19.99", true],
+    ["price < cost or price = 19.990", true],
+    ["not price = cost", true],
+    ["not (price > 1 and cost > 1)", false],
+    ["name == 'Blue Tee, tee'", true],
+    ["name < 'Cap'", true],
+    ["visible = true", true],
+    ["brand = null", true],
+    ["brand != 'Acme'", true],
+    ["brand = ''", true],
+    ["brand < 'B'", false],
+    ["if(price > 10, price * 2, price)", "39.98"],
+    ["if(visible, null, price)", null],
+    ["match(name, /^Blue (Tee|Cap)/)", true],
+    ["match(name, /^blue/)", false],
+    ["match(name, /^blue/i)", true],
+    ["match(name, /[/,]/)", true],
+    ["match(name, /\\//)", false],
+    ["match(brand, /^$/)", true],
+    ["price / 2 / 2", "4.9975"],
+    ["min(price / 2, cost)", "7.5"],
+    ["has(collections, 'Sale')", true],
+    ["has(collections, 'sale')", false],
+  ])("%s is %s", (text, expected) => {
+    expect(evaluate(text)).toBe(expected);
+  });
+
+  it("evaluates only the branch that counts", () => {
+    expect(evaluate("if(cost > 0, price / cost, 1)", { ...row, cost: decimal("0") })).toBe("1");
+    expect(evaluate("if(brand = null, 1, cost)", { ...row, cost: null })).toBe("1");
+  });
+
+  it("reads the fields of all branches", () => {
+    const { expression } = parseExpression("if(match(name, /a/) and visible, price, cost)", fields);
+    expect(fieldsRead(expression)).toEqual(["name", "visible", "price", "cost"]);
+  });
+
+  it.each([
+    ["if(price, 1, 2)", "if needs a condition, not number", "^^^^^", 3],
+    ["if(visible, 1, 'a')", "Expected number, not text", "^^^", 15],
+    ["if(visible, 1)", "Expected ,", "^", 13],
+    ["price and visible", "and needs a condition, not number", "^^^^^", 0],
+    ["visible > true", "> cannot compare boolean", "^^^^^^^", 0],
+    ["price > name", "number cannot be compared with text", "^^^^", 8],
+    ["collections = 'Sale'", "= cannot compare list", "^^^^^^^^^^^", 0],
+    ["match(name, 'a')", "Expected a regular expression between slashes", "^", 12],
+    ["match(name, /(/)", "This is an invalid regular expression: /(/: Unterminated group", "^^^", 12],
+    ["match(price, /a/)", "Expected text, not number", "^^^^^", 6],
+    ["has(name, 'a')", "Expected list, not text", "^^^^", 4],
+    ["mach(name, /a/)", "There is no function mach. Did you mean match?", "^^^^", 0],
+  ])("%s: %s", (text, message, marks, column) => {
+    expect(() => parseExpression(text, fields)).toThrow(
+      `${message}\n  ${text}\n  ${" ".repeat(column)}${marks}`,
+    );
+  });
 });

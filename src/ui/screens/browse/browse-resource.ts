@@ -28,7 +28,7 @@ export interface BrowseResource {
 export interface BrowseChanges {
   readonly fields: readonly {
     readonly name: string;
-    readonly type: "boolean" | "money" | "number" | "text";
+    readonly type: "boolean" | "list" | "money" | "number" | "text";
   }[];
   /** Throws UsageError if a `--set` text is invalid. */
   check(set: string): void;

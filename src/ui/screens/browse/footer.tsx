@@ -75,7 +75,13 @@ function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[
 }
 
 const figure = "a value, +10%, -5, or a formula";
-const valueHints = { money: figure, number: figure, text: "a text", boolean: "true or false" } as const;
+const valueHints = {
+  money: figure,
+  number: figure,
+  text: "a text",
+  boolean: "true or false",
+  list: "all names, separated by commas",
+} as const;
 
 function linePrompt(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
   const { mode } = state;
