@@ -7,7 +7,7 @@ export interface EditPlan<Row> {
   list(query: ListQuery): Listing<Row>;
   /** Reads rows by id; ids without a row are omitted. */
   readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
-  steps(row: Row, sets: readonly string[]): PlannedRow;
+  steps(row: Row, sets: readonly string[]): PlannedRow | Promise<PlannedRow>;
 }
 
 /** Plans the steps of edits: first for the rows that queries match, then for named rows, 100 per request. */
@@ -18,14 +18,14 @@ export async function* planEdits<Row>(
 ): AsyncGenerator<PlannedRow> {
   for (const { sets, rows } of edits) {
     if (isNamed(rows)) continue;
-    for await (const row of list({ ...rows, all: true, signal }).rows) yield steps(row, sets);
+    for await (const row of list({ ...rows, all: true, signal }).rows) yield await steps(row, sets);
   }
   const named = setsById(edits);
   const ids = [...named.keys()];
   for (let start = 0; start < ids.length; start += 100) {
     const chunk = ids.slice(start, start + 100);
     const found = await readByIds(chunk);
-    for (const [id, row] of found) yield steps(row, named.get(id)?.sets ?? []);
+    for (const [id, row] of found) yield await steps(row, named.get(id)?.sets ?? []);
     yield* missingRows(named, chunk, found);
   }
 }

@@ -1,6 +1,6 @@
 import type { Call } from "../api/caller.ts";
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
-import { type FilterField, splitFilter } from "../api/query/filter.ts";
+import { type Filter, type FilterExpression, type FilterField, splitFilter } from "../api/query/filter.ts";
 import { matchesFilter } from "../api/query/filter-match.ts";
 import { parseFilter } from "../api/query/filter-parse.ts";
 import { toPlatformFilter } from "../api/query/filter-platform.ts";
@@ -41,6 +41,8 @@ export interface ListSource {
   input?: object;
   /** The path of a row's id. Default: `id`. */
   id?: string;
+  /** Returns whether a row matches the part of the filter that is evaluated here. Default: `matchesFilter`. */
+  matches?: (filter: FilterExpression, row: never) => boolean;
   /** Returns the text that `--search` searches. Default: the name. */
   searchText?: (row: never) => string;
   /** Adds what the list call leaves out, to the listed rows or, with `beforeFilter`, to all that are read. */
@@ -58,10 +60,13 @@ export interface Listing<Row> {
   readonly inOrder: boolean;
 }
 
-/** Lists the rows of a query call, by `id > last` if there is no sort. Filters here what the platform cannot filter. */
-export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row> {
+/**
+ * Lists the rows of a query call, by `id > last` if there is no sort. Filters here what the platform cannot filter.
+ * `parsed` replaces the filter of the query.
+ */
+export function listRows<Row>(source: ListSource, query: ListQuery, parsed?: Filter): Listing<Row> {
   const { call, name, endpoint, input } = source;
-  const { platform, local } = filters<Row>(source, query);
+  const { platform, local } = filters<Row>(source, query, parsed);
   const shape = shapeOf(endpoint.input);
   const holder = ["query", "search"].find((one) => one in shape);
   // Numbered pages shift while rows are added or removed: a whole list is read by id and sorted here instead.
@@ -125,6 +130,22 @@ async function* sorted<Row>(
   yield* sortRows(rows, keys, fields);
 }
 
+/** Returns a list that is opened when its rows are read, such as one whose filter needs a request first. */
+export function listLater<Row>(open: () => Promise<Listing<Row>>): Listing<Row> {
+  let listing: Listing<Row> | undefined;
+  const rows = async function* () {
+    listing = await open();
+    yield* listing.rows;
+  };
+  return {
+    rows: rows(),
+    total: () => listing?.total(),
+    next: () => listing?.next(),
+    moved: () => listing?.moved() ?? false,
+    inOrder: true,
+  };
+}
+
 /** Returns the fields that a list can be sorted by. */
 export function sortFields({
   fields,
@@ -137,13 +158,14 @@ export function sortFields({
 
 /** Splits the filter into the platform's part and a test for the rest. */
 function filters<Row>(
-  { fields, searchText }: ListSource,
+  { fields, searchText, matches = matchesFilter }: ListSource,
   { filter, search }: ListQuery,
+  parsed = filter === undefined ? undefined : parseFilter(filter, fields),
 ): { platform?: object; local?: (row: Row) => boolean } {
-  const { platform, local } = filter === undefined ? {} : splitFilter(parseFilter(filter, fields));
+  const { platform, local } = parsed === undefined ? {} : splitFilter(parsed);
   const word = search?.toLowerCase();
   const test = (row: Row) =>
-    (local === undefined || matchesFilter(local, row)) &&
+    (local === undefined || matches(local, row as never)) &&
     (word === undefined ||
       (searchText ? searchText(row as never) : String(valueAt(row, "name") ?? ""))
         .toLowerCase()

@@ -34,7 +34,7 @@ $ till products update stoneware-mug --set price=1 --floor 'cots' --yes
 ! error: There is no field cots. Did you mean cost?
 !   cots
 !   ^^^^
-!   Fields: price, cost, weight, visible, ribbon, brand, name, description, sku, slug. Put text in quotes: "cots"
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription. Put text in quotes: "cots"
 ? 2
 $ till products update stoneware-mug --set price=1 --cap-change 30 --yes
 ! error: "30" is not a percentage.

@@ -84,9 +84,11 @@ Set ribbon=Sale
 4 rows: 0 to change, 4 unchanged.
 ! Nothing to do.
 $ till products update --filter 'brand = "Nobody"' --set ribbon=Sale --yes
-Set ribbon=Sale
-0 rows: 0 to change, 0 unchanged.
-! Nothing to do.
+! error: There is no brand Nobody
+!   brand = "Nobody"
+!           ^^^^^^^^
+!   Brands: Brühwerk, Flax & Fjord, Nordlys Keramikk, Rösterei Nordwind, Studio Müller, Weberei Grün, 月見 Tsukimi
+? 2
 # Products by name, and clearing a field.
 $ till products update stoneware-mug BOWL-S --set ribbon= --set visible=false --yes
 Job JOB3: 2 rows, 2 ok.

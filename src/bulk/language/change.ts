@@ -71,9 +71,8 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
 
   if (field.type === "list") {
     const list = { mode: `${sign ?? ""}=` as ListChange["mode"], entries: parseEntries(text, start) };
-    const { name } = field;
-    const reads = list.mode === "=" ? [] : [name];
-    return { field, text, reads, list, evaluate: (values) => listAfter(list, values[name]) };
+    const reads = list.mode === "=" ? [] : [field.name];
+    return withList({ field, text, reads, evaluate: () => null }, list);
   }
   if (sign !== undefined) return signedChange(text, { start, valueText, sign }, field, change);
   if (valueText === "" || valueText === "null") {
@@ -92,6 +91,12 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
     const relative = relativeChange(valueText, field.name);
     if (relative !== undefined) return change([field.name], relative);
     const amount = parseAmount(valueText);
+    if (amount !== undefined && field.digits === 0 && !amount.eq(amount.round(0, 0)))
+      throw syntaxError(
+        text,
+        { position: start, length: valueText.length },
+        `${field.name} is a whole number`,
+      );
     if (amount !== undefined) return absolute(amount);
     if (/^[\d.]+\s*%$/.test(valueText)) {
       const at = { position: start, length: valueText.length };
@@ -113,6 +118,12 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
     }
   }
   return expressionChange(text, start, field, fields, change);
+}
+
+/** Returns the change of a list with other entries. */
+export function withList(change: Change, list: ListChange): Change {
+  const { name, titled } = change.field;
+  return { ...change, list, evaluate: (values) => listAfter(list, values[name], titled) };
 }
 
 type MakeChange = (reads: readonly string[], evaluate: Change["evaluate"]) => Change;

@@ -34,9 +34,15 @@ export function parseEntries(source: string, start: number): Entry[] {
 }
 
 /** Returns the list after a change: each entry once, the ones that stay in their order. */
-export function listAfter({ mode, entries }: ListChange, present: Value | undefined): readonly string[] {
+export function listAfter(
+  { mode, entries }: ListChange,
+  present: Value | undefined,
+  isTitled = false,
+): readonly string[] {
   const texts = entries.map(({ text }) => text);
   const before = isList(present) ? present : [];
-  if (mode === "-=") return before.filter((one) => !texts.includes(one));
+  const isNamed = (one: string) =>
+    texts.some((text) => one === text || (isTitled && one.startsWith(`${text}: `)));
+  if (mode === "-=") return before.filter((one) => !isNamed(one));
   return [...new Set(mode === "+=" ? [...before, ...texts] : texts)];
 }

@@ -16,6 +16,8 @@ export interface FieldSpec {
   readonly aliases?: readonly string[];
   /** Decimals to which number fields are rounded half up. Default 6. */
   readonly digits?: number;
+  /** The entries of a list begin with a title and a colon, and can be removed by that title. */
+  readonly titled?: true;
   /** The values of a text field that has only these. */
   readonly values?: readonly string[];
 }

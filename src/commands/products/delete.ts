@@ -1,8 +1,9 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import type { SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { Target } from "../../resources/products/change/plan.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { deleteStep } from "../../resources/products/steps.ts";
 import { selectProducts } from "./select.ts";
@@ -14,12 +15,20 @@ export async function run(
   options: SelectionOptions,
 ): Promise<CommandResult> {
   const catalog = await catalogClient(context, "admin");
-  return await runJob<Product>(context, {
+  return await runJob<Target>(context, {
     kind: "products.delete",
     title: "Delete products (undo recreates them with new ids)",
     rows: await selectProducts(context, catalog, references, options, { costs: true }),
-    toSteps: (product) => [deleteStep(product)],
+    toSteps: (target) => plannedDeletion(target),
     options,
     dangerous: true,
   });
+}
+
+/** Returns the deletion of a product. A variant that was named by its SKU is not deleted, nor is its product. */
+function plannedDeletion({ product, sku }: Target): PlannedRow {
+  if (sku === undefined) return [deleteStep(product)];
+  const { name, slug } = product;
+  const message = `it is the SKU of a variant of "${name}"; to delete the product, name it by its slug, ${slug}`;
+  return { problems: [{ source: sku, column: "sku", value: sku, rule: "variant", message }] };
 }

@@ -80,7 +80,7 @@ export const products: Group = {
         allFlag,
         {
           flags: "--set <change...>",
-          describe: "price=+10%, price=-5, price=19.99, brand=Acme, 'price = round(price * 0.85, .99)'",
+          describe: "price=+10%, stock=40, brand=Acme, 'salePrice = price * 0.8', 'collections += Summer'",
         },
         { flags: "--floor <expression>", describe: "reject prices below this: 'cost * 1.2'" },
         { flags: "--cap-change <percent>", describe: "reject changes larger than this: 30%" },
@@ -94,9 +94,11 @@ export const products: Group = {
       ],
       examples: [
         "till products update --filter 'brand = \"Flax & Fjord\"' --set price=+10% --dry-run # preview the changes",
-        "till products update stoneware-mug --set visible=false # hide one product",
+        "till products update MUG-OAT --set price=21 # the variant with this SKU",
+        "till products update --filter 'variant.stock < 5' --set price=+5% # variants with little stock",
       ],
-      notes: "Changes and expressions: docs/guides/changes.md",
+      notes:
+        "Fields, changes and expressions: docs/guides/changes.md\nVariants by SKU and by filter: docs/guides/filters.md",
       resource: loadResource,
       load: () => import("./update.ts"),
     },

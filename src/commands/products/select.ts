@@ -1,16 +1,18 @@
-import type { Product } from "../../api/services/products/models/product.ts";
+import { parseFilter } from "../../api/query/filter-parse.ts";
 import { readReferences } from "../../cli/references.ts";
 import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
-import { productsById } from "../../resources/products/catalog.ts";
+import { findTargets } from "../../resources/products/change/find.ts";
+import type { Target } from "../../resources/products/change/plan.ts";
 import { productFilterFields } from "../../resources/products/fields.ts";
-import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
+import { isOnVariants, matchingVariants } from "../../resources/products/filter/variants.ts";
+import { type Catalog, listProducts, resolveFilter } from "../../resources/products/read.ts";
 
 /**
- * Returns the products of a bulk command: by reference, from stdin, or by filter. Throws UsageError if none of the three
- * is given, so that a command never changes all products by accident.
+ * Returns the products of a bulk command: by reference, from stdin, or by filter. The SKU of a variant, and a filter with
+ * conditions on variants, select those variants of their products. Throws UsageError if none of the three is given, so that
+ * a command never changes all products by accident.
  */
 export async function selectProducts(
   context: Context,
@@ -18,42 +20,31 @@ export async function selectProducts(
   args: readonly string[],
   options: SelectionOptions,
   { costs }: { costs: boolean },
-): Promise<AsyncIterable<Product>> {
+): Promise<AsyncIterable<Target>> {
   if (args.length > 0 && (options.filter !== undefined || options.all)) {
     const field = options.all ? "--all" : "--filter";
     throw new UsageError(`Give products or ${field}, not both.`, { field });
   }
-  if (args.length > 0) return byReference(catalog, await readReferences(context, args, "product"), costs);
+  if (args.length > 0) return findTargets(catalog, await readReferences(context, args, "product"), { costs });
   const filter = readSelection(context, options, {
     plural: "products",
     fields: productFilterFields,
     hint: `Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'`,
   });
-  return listProducts(catalog, {
-    ...(filter !== undefined && { filter }),
-    all: true,
-    costs,
-    signal: context.signal,
-  }).rows;
+  return byFilter(catalog, filter, { costs, signal: context.signal });
 }
 
-/** Yields each product once. Reads ids in batches of 100, and slugs and SKUs one at a time. */
-async function* byReference(
+async function* byFilter(
   catalog: Catalog,
-  references: readonly string[],
-  costs: boolean,
-): AsyncGenerator<Product> {
-  const unique = [...new Set(references)];
-  const seen = new Set<string>();
-  for (let start = 0; start < unique.length; start += 100) {
-    const chunk = unique.slice(start, start + 100);
-    const ids = chunk.filter((one) => isGuid(one));
-    const known = await productsById(catalog.client, ids, costs ? { costs: new Set(ids) } : {});
-    for (const reference of chunk) {
-      const product = known.get(reference) ?? (await findProduct(catalog, reference, { costs }));
-      if (product.id && seen.has(product.id)) continue;
-      seen.add(product.id ?? "");
-      yield product;
-    }
+  filter: string | undefined,
+  query: { costs: boolean; signal: AbortSignal },
+): AsyncGenerator<Target> {
+  const parsed = filter === undefined ? undefined : parseFilter(filter, catalog.list.fields);
+  const isOfVariants = parsed !== undefined && parsed.kind !== "platform" && isOnVariants(parsed);
+  const resolved = isOfVariants ? await resolveFilter(catalog, parsed, filter ?? "") : undefined;
+  const { rows } = listProducts(catalog, { ...(filter !== undefined && { filter }), all: true, ...query });
+  for await (const product of rows) {
+    const variants = resolved && matchingVariants(resolved, product);
+    yield { product, ...(variants && { variants }) };
   }
 }

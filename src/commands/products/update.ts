@@ -6,8 +6,9 @@ import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { checkSets } from "../../resources/products/bounds/sets.ts";
-import { changeSteps, needsCosts } from "../../resources/products/changes.ts";
-import { collectionNames } from "../../resources/products/collection-names.ts";
+import { changePlanner, needsCosts, plannedRow } from "../../resources/products/change/edits.ts";
+import { resolveChanges } from "../../resources/products/change/names.ts";
+import { readsFields } from "../../resources/products/change/plan.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { selectProducts } from "./select.ts";
@@ -32,35 +33,43 @@ export async function run(
       hint: "For example: --set price=+10% or --set visible=false",
     });
   }
-  const changes = parseChanges(texts, productChangeFields);
+  const typed = parseChanges(texts, productChangeFields);
   const guards: Guards = {
     field: "price",
     ...(options.floor !== undefined && { floor: parseFloor(options.floor, productChangeFields) }),
     ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
   };
-  const catalog = await catalogClient(context, "admin", { stock: /stock/i.test(options.filter ?? "") });
+  const stock = /stock/i.test(options.filter ?? "") || readsFields(typed, "stock", "inStock");
+  const catalog = await catalogClient(context, "admin", { stock });
   const { version } = catalog;
-  checkSets(changes, { version });
+  checkSets(typed, { version });
+  const changes = await resolveChanges(typed, catalog);
   const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
-  const change = { changes, guards, variants: options.variants };
+  const plan = changePlanner(catalog.names, { changes, guards, variants: options.variants });
+  const targets = await selectProducts(context, catalog, references, options, { costs });
+  let skipped = 0;
+  const rows = async function* () {
+    yield* targets;
+    if (skipped > 0) await context.notice(skippedNotice(skipped));
+  };
   return await runJob(context, {
     kind: "products.update",
     title: `Set ${texts.join(", ")}`,
-    rows: await selectProducts(context, catalog, references, options, { costs }),
-    toSteps: (product) => {
-      checkSets(changes, { version, currency: product.priceData?.currency ?? undefined });
-      const planned = changeSteps(product, change);
-      if ("steps" in planned) return planned.steps;
-      const { field, value, message } = planned;
-      return {
-        problems: [
-          { source: product.slug ?? product.id ?? "", column: field, value, rule: "change", message },
-        ],
-      };
+    rows: rows(),
+    async toSteps(target) {
+      checkSets(changes, { version, currency: target.product.priceData?.currency ?? undefined });
+      const planned = await plan(target);
+      if ("steps" in planned && planned.skipsBase) skipped += 1;
+      return plannedRow(target.product, planned);
     },
     options,
     // Sends what planning has read, as far as it is kept.
-    work: await catalog.work(collectionNames(catalog.client)),
+    work: await catalog.work(catalog.names),
     dangerous: options.all === true,
   });
+}
+
+function skippedNotice(count: number): string {
+  const subject = count === 1 ? "1 product has" : `${count} products have`;
+  return `${subject} a base price of 0 and variants with prices: only the prices of the variants change.`;
 }

@@ -1,16 +1,15 @@
 import { maximumOf } from "../../api/schema-fields.ts";
 import { Product } from "../../api/services/products/models/product.ts";
 import { type Columns, columnsOf } from "../columns.ts";
+import { productFieldTable } from "../product-fields.ts";
 
 /** The most options of a product on the platform. */
 export const maxOptions = maximumOf(Product, "productOptions");
 
 /** The columns of an export in the till format. */
 export const tillHeader: readonly string[] = [
-  ..."handle kind delete id name slug productType description sku price cost weight visible ribbon brand".split(
-    " ",
-  ),
-  ..."discountType discountValue collections media inventory infoSections customTextFields".split(" "),
+  ...["handle", "kind", "delete", "id"],
+  ...productFieldTable.flatMap(({ name, column, only }) => (only === "set" ? [] : [column ?? name])),
   ...Array.from({ length: maxOptions }, (_, index) =>
     ["Name", "Type", "Choices"].map((part) => `option${index + 1}${part}`),
   ).flat(),

@@ -1,6 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { amountToJson, parseAmount } from "../../kernel/money.ts";
+import { seoBody } from "./change/seo.ts";
 
 type Fields = Readonly<Record<string, Json | undefined>>;
 
@@ -26,6 +27,7 @@ const writers: Record<string, (value: Json) => Partial<Product>> = {
   brand: (value) => ({ brand: value as string | null }),
   discount: (value) => ({ discount: discountBody(value as { type: string; value: string } | null) }),
   infoSections: (value) => ({ additionalInfoSections: value as Product["additionalInfoSections"] }),
+  seo: (value) => ({ seoData: seoBody(value) }),
   manageVariants: (value) => ({ manageVariants: value as boolean }),
   options: (value) => ({ productOptions: (value as unknown as OptionValue[]).map(optionBody) }),
 };

@@ -5,9 +5,17 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 /** The id of the platform's built-in collection of all products, which cannot be changed. */
 export const allProductsId = "00000000-000000-000000-000000000001";
 
+/** A collection. Several can have the same name. */
+export interface NamedCollection {
+  id: string;
+  name: string;
+}
+
 /** Collections by name: read once, then updated with the collections that this process creates. */
 export interface CollectionNames {
-  /** Returns the id of a collection, or undefined if there is none. */
+  /** Returns all collections, in the order of their ids. */
+  all(): Promise<readonly NamedCollection[]>;
+  /** Returns the id of a collection by its name or id, or undefined if there is none. */
   find(name: string): Promise<string | undefined>;
   /** Does the same, but asks the platform. */
   lookUp(name: string): Promise<string | undefined>;
@@ -21,17 +29,22 @@ export interface CollectionNames {
 
 /** Returns the collection names of a site. The first call reads them all, 100 per request. */
 export function collectionNames(client: WireClient<{ collections: typeof collections }>): CollectionNames {
-  let loading: Promise<Map<string, string>> | undefined;
-  const byName = () => (loading ??= loadNames(client));
-  const find = async (name: string) => (await byName()).get(name);
+  let loading: Promise<Known> | undefined;
+  const known = () => (loading ??= loadCollections(client));
+  const find = async (name: string) => {
+    const { idByName, nameById } = await known();
+    return idByName.get(name) ?? (nameById.has(name) ? name : undefined);
+  };
+  const remember = async (id: string, name: string) => add(await known(), id, name);
   return {
+    all: async () => [...(await known()).nameById].map(([id, name]) => ({ id, name })),
     find,
     async lookUp(name) {
       const { collections } = await client.collections.query({
         query: { filter: { name }, paging: { limit: 100 } },
       });
       const id = collections?.find((one) => one.name === name)?.id ?? undefined;
-      if (id !== undefined) (await byName()).set(name, id);
+      if (id !== undefined) await remember(id, name);
       return id;
     },
     async idOf(name) {
@@ -41,28 +54,36 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
     },
     async namesOf(ids) {
       if (ids.every((id) => id === allProductsId)) return [];
-      const byId = new Map([...(await byName())].map(([name, id]) => [id, name]));
-      return ids.flatMap((id) => (id === allProductsId ? [] : [byId.get(id) ?? id])).sort();
+      const { nameById } = await known();
+      return ids.flatMap((id) => (id === allProductsId ? [] : [nameById.get(id) ?? id])).sort();
     },
     async create(name) {
       const { collection } = await client.collections.create({ collection: { name } });
       const id = collection?.id ?? "";
-      (await byName()).set(name, id);
+      await remember(id, name);
       return id;
     },
   };
 }
 
-async function loadNames(
-  client: WireClient<{ collections: typeof collections }>,
-): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
+/** The id of each name is that of the first collection with it. */
+interface Known {
+  idByName: Map<string, string>;
+  nameById: Map<string, string>;
+}
+
+function add({ idByName, nameById }: Known, id: string, name: string): void {
+  nameById.set(id, name);
+  if (!idByName.has(name)) idByName.set(name, id);
+}
+
+async function loadCollections(client: WireClient<{ collections: typeof collections }>): Promise<Known> {
+  const known: Known = { idByName: new Map(), nameById: new Map() };
   for (let offset = 0; ; offset += 100) {
     const page = await client.collections.query({
       query: { paging: { limit: 100, offset }, sort: [{ fieldName: "id", order: "ASC" }] },
     });
-    for (const { id, name } of page.collections ?? [])
-      if (id && name && !names.has(name)) names.set(name, id);
-    if ((page.collections ?? []).length < 100) return names;
+    for (const { id, name } of page.collections ?? []) if (id && name) add(known, id, name);
+    if ((page.collections ?? []).length < 100) return known;
   }
 }

@@ -1,39 +1,22 @@
 import type { Json } from "../../bulk/journal/step.ts";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import { productFieldTable } from "../../files/product-fields.ts";
 import { defaultVariantKey, variantKey } from "./snapshot.ts";
 
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
 
+/** The fields that a draft has under their own names. */
+const ownFields = productFieldTable.flatMap(({ name, type }) =>
+  type === "list" || type === "json" ? [] : [name as keyof ProductDraft],
+);
+
 /** Returns the flat fields that a draft sets. Absent fields stay unchanged, null clears a field. */
 export function draftFields(draft: ProductDraft): Fields {
-  const {
-    name,
-    slug,
-    productType,
-    description,
-    sku,
-    price,
-    cost,
-    weight,
-    visible,
-    ribbon,
-    brand,
-    infoSections,
-    options,
-  } = draft;
+  const { weight, infoSections, options } = draft;
   const fields: Record<string, Json | undefined> = {
-    name,
-    slug,
-    productType,
-    description,
-    sku,
-    price,
-    cost,
+    ...Object.fromEntries(ownFields.map((name) => [name, draft[name] as Json | undefined])),
     weight: weight === "0" ? null : weight,
-    visible,
-    ribbon,
-    brand,
     discount:
       draft.discount &&
       (draft.discount.type === "NONE" || draft.discount.value === "0" ? null : { ...draft.discount }),

@@ -28,7 +28,7 @@ export function draftOf(product: Product, collections: readonly string[], dialec
     const { visible, ...own } = variantFields(variant) as Record<string, string | null> & { visible: never };
     return { line: 0, choices: { ...variant.choices }, ...own, visible, inventory: stockAt(key) };
   });
-  const { manageVariants: _managed, options, infoSections, discount, ...plain } = fields;
+  const { manageVariants: _managed, seo: _seo, options, infoSections, discount, ...plain } = fields;
   return {
     handle: (handles[dialect] ?? handles.till)?.(product) ?? "",
     line: 0,

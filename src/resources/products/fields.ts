@@ -2,8 +2,10 @@ import { type FilterField, orderOperators, textOperators } from "../../api/query
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Product } from "../../api/services/products/models/product.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
+import { productFieldTable } from "../../files/product-fields.ts";
 import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import { type Column, column } from "../../output/table.ts";
+import { variantFilterFields } from "./filter/variants.ts";
 import { exact } from "./snapshot.ts";
 
 /** The fields of products for `--filter` and `--sort`. Fields without operators are filtered here, row by row. */
@@ -22,6 +24,7 @@ export const productFilterFields: readonly FilterField[] = [
     operators: orderOperators,
   },
   { name: "numericId", type: "text", operators: textOperators },
+  { name: "collection", type: "text" },
   { name: "collectionIds", type: "list", operators: ["$hasSome", "$hasAll"] },
   { name: "createdDate", type: "date", operators: orderOperators },
   { name: "lastUpdated", type: "date", operators: orderOperators },
@@ -39,7 +42,9 @@ export const productFilterFields: readonly FilterField[] = [
     values: ["IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK"],
   },
   { name: "discount", path: "discount.value", type: "number" },
+  { name: "salePrice", type: "number" },
   { name: "manageVariants", type: "boolean" },
+  ...variantFilterFields,
 ];
 
 /** The fields of a product for `--fields`. */
@@ -58,18 +63,27 @@ export const productSortPaths: readonly string[] = [
 ];
 
 /** The fields of a product that `--set` can change. */
-export const productChangeFields: readonly FieldSpec[] = [
-  { name: "price", type: "money" },
-  { name: "cost", type: "money", nullable: true },
-  { name: "weight", type: "number", nullable: true },
-  { name: "visible", type: "boolean" },
-  { name: "ribbon", type: "text", nullable: true },
-  { name: "brand", type: "text", nullable: true },
-  { name: "name", type: "text" },
-  { name: "description", type: "text", nullable: true },
-  { name: "sku", type: "text", nullable: true },
-  { name: "slug", type: "text" },
-];
+export const productChangeFields: readonly FieldSpec[] = productFieldTable.flatMap(
+  ({ name, type, only, column, nullable, values, titled, digits }) =>
+    only === "file" || type === "json"
+      ? []
+      : [
+          {
+            name,
+            type,
+            ...(column && { aliases: [column] }),
+            ...(nullable && { nullable }),
+            ...(values && { values }),
+            ...(titled && { titled }),
+            ...(digits !== undefined && { digits }),
+          },
+        ],
+);
+
+/** The fields of `--set` that each variant can have its own value of. */
+export const variantChangeFields: ReadonlySet<string> = new Set(
+  productFieldTable.flatMap(({ name, ofVariants }) => (ofVariants ? [name] : [])),
+);
 
 /** Returns the stock of a product: its quantity if it is tracked, else `in stock`, `sold out` or `partly`. */
 export function stockText({ stock }: Product): string {

@@ -1,5 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
+import type { FilterExpression } from "../../api/query/filter.ts";
+import { parseFilter } from "../../api/query/filter-parse.ts";
 import { collections } from "../../api/services/collections/collections.ts";
 import { inventory } from "../../api/services/inventory/inventory.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
@@ -9,11 +11,14 @@ import type { ProductDraft } from "../../files/draft.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import type { CollectionSource } from "../collections/collections.ts";
-import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
+import { type Listing, type ListQuery, type ListSource, listLater, listRows } from "../listing.ts";
 import type { Session } from "../resource.ts";
 import { type CatalogClient, rowsWithCosts, withCosts } from "./catalog.ts";
-import type { CollectionNames } from "./collection-names.ts";
+import { type CollectionNames, collectionNames } from "./collection-names.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
+import { checkBrands } from "./filter/brands.ts";
+import { conditionsOn, withCollectionIds } from "./filter/collections.ts";
+import { matchesProduct } from "./filter/variants.ts";
 import type { ProductSource } from "./v3/call.ts";
 import type { ReadProducts } from "./v3/read-products.ts";
 
@@ -22,6 +27,8 @@ export interface Catalog {
   call: Call;
   client: CatalogClient;
   admin: boolean;
+  /** The collections of the site by name, read when they are needed. */
+  names: CollectionNames;
   /** The list call for products. On catalog v3, `call` and `client` accept the calls of v1 and translate them. */
   list: ProductSource;
   /** How jobs read and write on this site. */
@@ -62,6 +69,7 @@ export async function catalogClient(
     call,
     client,
     admin,
+    names: collectionNames(client),
     async work(names) {
       if (jobs === undefined) return (await import("./work.ts")).productWork(client, names);
       const [{ productWorkV3 }, { ReadProducts }] = await Promise.all([
@@ -84,8 +92,13 @@ export interface ProductQuery extends ListQuery {
   costs?: boolean | undefined;
 }
 
-/** Lists products with their variants. An admin also gets hidden products, and costs if the query needs them. */
-export function listProducts({ call, client, admin, list }: Catalog, query: ProductQuery): Listing<Product> {
+/**
+ * Lists products with their variants. An admin also gets hidden products, and costs if the query needs them. A filter can
+ * name collections, and have conditions on variants, which one variant must meet. Throws UsageError while the rows are read,
+ * for an unknown collection, and for an unknown brand if nothing matches.
+ */
+export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Product> {
+  const { call, client, admin, list } = catalog;
   const { filter = "", output = "", costs = namesCosts(output) } = query;
   const beforeFilter = namesCosts(filter);
   const rows = (rows: AsyncIterable<Product>) => rowsWithCosts(client, rows);
@@ -93,9 +106,44 @@ export function listProducts({ call, client, admin, list }: Catalog, query: Prod
     call,
     name: "products.query",
     ...list,
+    matches: matchesProduct,
     ...(admin && (costs || beforeFilter) && { complete: { rows, beforeFilter } }),
   };
-  return listRows(source, query);
+  const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, list.fields);
+  if (parsed === undefined || parsed.kind === "platform") return listRows(source, query);
+  const known = (one: FilterExpression) => orUnknownBrand(catalog, one, filter, listRows(source, query, one));
+  if (conditionsOn(parsed, "collection").length === 0) return known(parsed);
+  return listLater(async () => known(await resolveFilter(catalog, parsed, filter)));
+}
+
+/** Returns a filter with the ids of the collections that it names. Throws UsageError for an unknown one. */
+export async function resolveFilter(
+  { names, list }: Pick<Catalog, "names" | "list">,
+  filter: FilterExpression,
+  source: string,
+): Promise<FilterExpression> {
+  const ids = list.fields.find(({ name }) => name === "collectionIds");
+  if (ids === undefined || conditionsOn(filter, "collection").length === 0) return filter;
+  return withCollectionIds(filter, { source, known: await names.all(), ids });
+}
+
+/** Returns a list that throws UsageError if it is empty and its filter names a brand that no product has. */
+function orUnknownBrand(
+  catalog: Catalog,
+  filter: FilterExpression,
+  source: string,
+  listing: Listing<Product>,
+): Listing<Product> {
+  if (conditionsOn(filter, "brand").length === 0) return listing;
+  const rows = async function* () {
+    let isEmpty = true;
+    for await (const row of listing.rows) {
+      isEmpty = false;
+      yield row;
+    }
+    if (isEmpty) await checkBrands(catalog, filter, source);
+  };
+  return { ...listing, rows: rows() };
 }
 
 const namesCosts = (text: string): boolean => /cost|profit/i.test(text);

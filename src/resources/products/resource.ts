@@ -75,7 +75,7 @@ export function productChanges(catalog: Catalog): Changes {
     kind: "products.update",
     async *plan(edits, signal) {
       // Loaded on demand: lists do not plan.
-      const { planProductEdits } = await import("./changes.ts");
+      const { planProductEdits } = await import("./change/edits.ts");
       yield* planProductEdits(catalog, edits, signal);
     },
     commands: ({ sets, rows }) => [

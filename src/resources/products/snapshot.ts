@@ -1,6 +1,7 @@
 import type { Product, Variant } from "../../api/services/products/models/product.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
+import { seoOf } from "./change/seo.ts";
 
 /** The default variant of a product whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
@@ -29,6 +30,7 @@ export function fieldsOf(product: Product): Record<string, Json> {
       title: title ?? "",
       description: description ?? "",
     })),
+    seo: seoOf(product),
     manageVariants: product.manageVariants ?? false,
     options: optionsOf(product),
   };

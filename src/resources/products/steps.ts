@@ -99,15 +99,9 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
   push("variants.update", phases.variants, variantsBefore, variantsAfter);
 
   const media = mediaOf(product);
-  if (
-    draft.media &&
-    !sameJson(media, draft.media) &&
-    !sameJson([...(existing.mediaSources ?? [])], draft.media)
-  ) {
-    const appended = media.every((one, index) => draft.media?.[index] === one);
-    if (!appended) push("media.remove", phases.removedMedia, media, []);
-    if (draft.media.length > 0) push("media.add", phases.media, appended ? media : [], draft.media);
-  }
+  const isKnown = draft.media && sameJson([...(existing.mediaSources ?? [])], draft.media);
+  if (draft.media && !isKnown)
+    steps.push(...mediaSteps(media, draft.media, { id, label }).map((step) => ({ ...step, source })));
 
   const inventory = draftInventory(draft);
   if (inventory) {
@@ -129,6 +123,20 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
   }
   const sku = skusOf(product);
   return steps.map((step) => withSkus(step, sku));
+}
+
+/** Returns the steps that change the media of a product; media at the end are added without removing others. */
+export function mediaSteps(
+  present: readonly string[],
+  target: readonly string[],
+  on: { id: string; label: string },
+): StepDraft[] {
+  const [before, after] = [[...present], [...target]];
+  if (sameJson(before, after)) return [];
+  const isAppended = before.every((one, index) => after[index] === one);
+  const removed = { kind: "media.remove", ...on, phase: phases.removedMedia, before, after: [] };
+  const added = { kind: "media.add", ...on, phase: phases.media, before: isAppended ? before : [], after };
+  return [...(isAppended ? [] : [removed]), ...(after.length > 0 ? [added] : [])];
 }
 
 /** Returns the fields of a variant after a change of its product: values that were the same as the product's follow it. */

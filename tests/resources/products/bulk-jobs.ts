@@ -10,7 +10,7 @@ import type { Work } from "../../../src/bulk/journal/step.ts";
 import { parseChanges } from "../../../src/bulk/language/change.ts";
 import { type PlannedRow, type PlanSummary, planRows } from "../../../src/bulk/plan/plan.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
-import { changeSteps } from "../../../src/resources/products/changes.ts";
+import { changeSteps } from "../../../src/resources/products/change/plan.ts";
 import { collectionNames } from "../../../src/resources/products/collection-names.ts";
 import { productChangeFields } from "../../../src/resources/products/fields.ts";
 import { openHandles } from "../../../src/resources/products/handles.ts";
@@ -119,7 +119,7 @@ export async function planUpdate(catalog: Catalog, ...sets: string[]): Promise<P
   const changes = parseChanges(sets, productChangeFields);
   return await plan(catalog, async function* () {
     for await (const product of listProducts(catalog, { all: true }).rows) {
-      const row = changeSteps(product, { changes, guards: { field: "price" }, variants: "move" });
+      const row = changeSteps({ product }, { changes, guards: { field: "price" }, variants: "move" });
       if ("steps" in row) yield row.steps;
     }
   });

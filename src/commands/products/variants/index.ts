@@ -21,7 +21,7 @@ export const variants: Group = {
     {
       name: "update",
       writes: true,
-      summary: "Change variants",
+      summary: "Change a product's variants, or the one with an SKU",
       args: [productArg],
       flags: [
         optionFlag,
@@ -33,7 +33,7 @@ export const variants: Group = {
       ],
       examples: [
         "till products variants update stoneware-mug --option Colour=Ink --price 26 # change the price of one variant",
-        "till products variants update stoneware-mug --option Colour=Moss --visible false # hide one variant",
+        "till products variants update MUG-MOSS --visible false # hide one variant, by its SKU",
       ],
       load: async () => ({ run: (await import("./run.ts")).update }),
     },

@@ -7,9 +7,10 @@ import { renderList } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { variantBody } from "../../../resources/products/body.ts";
 import { checkFlags } from "../../../resources/products/bounds/sets.ts";
+import { variantsNamed } from "../../../resources/products/change/find.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
-import { exact } from "../../../resources/products/snapshot.ts";
+import { choicesOf, exact } from "../../../resources/products/snapshot.ts";
 import { checkAmounts } from "../amounts.ts";
 
 interface SelectOptions {
@@ -61,7 +62,7 @@ export async function list(
   });
 }
 
-/** Changes the variants with the given choices, or all of them, and prints the result. */
+/** Changes the variant with the given SKU, those with the given choices, or all of them, and prints the result. */
 export async function update(
   context: Context,
   [reference = ""]: string[],
@@ -77,12 +78,17 @@ export async function update(
   }
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
-  const choices = parseChoices(option, product);
+  const named = option.length === 0 ? variantsNamed(product, reference) : undefined;
+  const chosen = named ? [...named].map(choicesOf) : [parseChoices(option, product)];
   checkFlags(fields, { version: catalog.version, currency: product.priceData?.currency ?? undefined });
   const id = product.id ?? "";
   await announceWriting(context);
-  await catalog.client.products.updateVariants({ id, variants: [variantBody(choices, fields)] });
-  await list(context, [id], { option });
+  const variants = chosen.map((choices) => variantBody(choices, fields));
+  await catalog.client.products.updateVariants({ id, variants });
+  const [only = {}, ...more] = chosen;
+  await list(context, [id], {
+    option: more.length > 0 ? [] : Object.entries(only).map((choice) => choice.join("=")),
+  });
 }
 
 /** Resets all changes to the variants of a product and prints them. */

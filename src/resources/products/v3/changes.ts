@@ -4,8 +4,9 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import type { VariantV3 } from "../../../api/services/products/models/variant-v3.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { amountFromJson, amountText, type Decimal, decimal } from "../../../kernel/money.ts";
+import type { Discount } from "../change/discount.ts";
 import { combinations, keyOf, namedChoices, optionsFromV1, sentChoices, sentOptions } from "./options.ts";
-import { type Discount, discountOf, fullPrice, priceInfo } from "./prices.ts";
+import { discountOf, fullPrice, priceInfo } from "./prices.ts";
 import { sharedSku } from "./sku.ts";
 import type { WholeProduct } from "./whole.ts";
 

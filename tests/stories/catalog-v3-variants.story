@@ -1,0 +1,79 @@
+# The SKU of a variant names that variant, on catalog v3 too.
+$ till sandbox seed demo --catalog v3
+The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
+$ till products update MUG-OAT --set price=21 --set stock=-2 --yes
+Job JOB1: 1 row, 1 ok.
+! Set price=21, stock=-2
+! Stoneware Mug	variant Oat: price	24	21
+! Stoneware Mug	stock	42	40
+! 1 row: 1 to change, 0 unchanged. 2 changes in 5 requests.
+! Undo with: till jobs undo JOB1
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	21	40	true
+Ink	MUG-INK	24	17	true
+Moss	MUG-MOSS	26.5	0	true
+$ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes
+Job JOB2: 1 row, 1 ok.
+! Set price=+10%, weight=0.4
+! Stoneware Mug	variant Oat (+1)	price 21, weight 0.38	price 23.10, weight 0.4
+! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
+! Undo with: till jobs undo JOB2
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	23.1	40	true
+Ink	MUG-INK	26.4	17	true
+Moss	MUG-MOSS	26.5	0	true
+$ till jobs undo last --yes
+Job JOB2: 1 row, 1 undone.
+! Job JOB2: 1 change to undo (till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes).
+$ till products variants update MUG-MOSS --price 27
+Moss	MUG-MOSS	27	0	true
+$ till products delete MUG-OAT --yes
+! error: 1 invalid row. Nothing was sent.
+!   MUG-OAT, sku: it is the SKU of a variant of "Stoneware Mug"; to delete the product, name it by its slug, stoneware-mug
+!   Fix them, or skip them with --skip-invalid
+? 2
+# Categories, sale prices, stock and search engines.
+$ till products update --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set 'collections += "Gifts under 25"' --dry-run
+Set salePrice = price * 0.8, collections += "Gifts under 25"
+Stoneware Mug	discount	(none)	type PERCENT, value 20
+Porcelain Pitcher	discount	(none)	type PERCENT, value 20
+Porcelain Pitcher	add to		Gifts under 25
+Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
+Matcha Bowl 抹茶碗	add to		Gifts under 25
+Serving Bowl	discount	(none)	type PERCENT, value 20
+Serving Bowl	add to		Gifts under 25
+Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
+Dinner Plate “Watt”	add to		Gifts under 25
+Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
+Espresso Cup, Set of Four	add to		Gifts under 25
+6 rows: 6 to change, 0 unchanged. 11 changes in 3 requests.
+! Dry run: nothing was sent.
+$ till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes
+Job JOB3: 1 row, 1 ok.
+! Set salePrice = price * 0.8, collections += Coffee, collections -= Tableware, seoTitle = concat(name, " kaufen"), stock=5
+! Stoneware Mug	seo (+1)	(none)	title Stoneware Mug kaufen
+! Stoneware Mug	stock	40 / 17 / 0	5 / 5 / 5
+! Stoneware Mug	add to		Coffee
+! Stoneware Mug	remove from		Tableware
+! 1 row: 1 to change, 0 unchanged. 4 changes in 8 requests.
+! Undo with: till jobs undo JOB3
+$ till products list --filter 'collection = Coffee and salePrice < 20' --fields slug,discount.type,discount.value,priceData.discountedPrice
+stoneware-mug	PERCENT	20	16.8
+$ till jobs undo last --yes
+Job JOB3: 1 row, 1 undone.
+! Job JOB3: 4 changes to undo (till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes).
+$ till products list --filter 'salePrice < 20 and slug = stoneware-mug' --fields slug
+! No product matches.
+$ till products list --filter 'collection = Tableware and slug = stoneware-mug' --fields slug,discount.value,priceData.discountedPrice
+stoneware-mug	0	21
+$ till products list --filter 'brand = Brewerk'
+! error: There is no brand Brewerk. Did you mean Brühwerk?
+!   brand = Brewerk
+!           ^^^^^^^
+!   Brands: Brühwerk, Flax & Fjord, Nordlys Keramikk, Rösterei Nordwind, Studio Müller, Weberei Grün, 月見 Tsukimi
+? 2
+$ till products update stoneware-mug --set productType=digital --yes
+! error: This shop runs catalog v3: the type of a product cannot be changed
+!   productType=digital
+!   ^^^^^^^^^^^^^^^^^^^
+? 2

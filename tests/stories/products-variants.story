@@ -1,0 +1,78 @@
+# The SKU of a variant names that variant.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till products update MUG-OAT --set price=21 --yes
+Job JOB1: 1 row, 1 ok.
+! Set price=21
+! Stoneware Mug	variant Oat: price	24	21
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB1
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	21	42	true
+Ink	MUG-INK	24	17	true
+Moss	MUG-MOSS	26.5	0	true
+$ till products update MUG-OAT MUG-INK --set stock=+3 --set visible=false --set weight=0.4 --yes
+Job JOB2: 1 row, 1 ok.
+! Set stock=+3, visible=false, weight=0.4
+! Stoneware Mug	variant Oat (+1)	visible true, weight 0.38	visible false, weight 0.4
+! Stoneware Mug	stock	42 / 17	45 / 20
+! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! Undo with: till jobs undo JOB2
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	21	45	false
+Ink	MUG-INK	24	20	false
+Moss	MUG-MOSS	26.5	0	true
+$ till jobs undo last --yes
+Job JOB2: 1 row, 1 undone.
+! Job JOB2: 2 changes to undo (till products update MUG-OAT MUG-INK --set stock=+3 --set visible=false --set weight=0.4 --yes).
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	21	42	true
+Ink	MUG-INK	24	17	true
+Moss	MUG-MOSS	26.5	0	true
+$ till products variants update MUG-MOSS --price 27 --visible false
+Moss	MUG-MOSS	27	0	false
+$ till products variants update MUG-MOSS --option Colour=Ink --price 25
+Ink	MUG-INK	25	17	true
+# The SKU and the slug of a product name the product.
+$ till products update MUG --set price=25 --dry-run
+Set price=25
+Stoneware Mug	price	24	25
+Stoneware Mug	variant Oat: price (+1)	21	25
+1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! Dry run: nothing was sent.
+# A variant has no field of its product, and cannot be deleted alone.
+$ till products update MUG-OAT --set ribbon=New --yes
+! error: 1 invalid row. Nothing was sent.
+!   stoneware-mug: MUG-OAT is a variant of "Stoneware Mug", and ribbon is a field of the product: name it by its slug, stoneware-mug
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products delete MUG-OAT --yes
+! error: 1 invalid row. Nothing was sent.
+!   MUG-OAT, sku: it is the SKU of a variant of "Stoneware Mug"; to delete the product, name it by its slug, stoneware-mug
+!   Fix them, or skip them with --skip-invalid
+? 2
+# Conditions on variants: a product is selected if one variant meets the whole filter, and only such variants change.
+$ till products list --filter 'variant.sku startsWith "MUG"' --fields slug
+stoneware-mug
+$ till products list --filter 'variant.stock < 5 and variant.price > 100' --fields slug
+wool-throw
+tablecloth
+$ till products list --filter 'variant.sku = MUG-INK and variant.stock < 5' --fields slug
+! No product matches.
+$ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --dry-run
+Set price=+10%
+Stoneware Mug	variant Oat: price (+1)	21	23.10
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.
+$ till products update --filter 'variant.price > 100 and brand = "Weberei Grün"' --set price=-1 --set ribbon=Deal --dry-run
+Set price=-1, ribbon=Deal
+Wool Throw	ribbon	Sale	Deal
+Wool Throw	variant Olive: price (+2)	129	128
+1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! Dry run: nothing was sent.
+$ till products update --filter 'variant.stok < 5' --set price=1
+! error: There is no field variant.stok. Did you mean variant.stock?
+!   variant.stok < 5
+!   ^^^^^^^^^^^^
+!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+? 2
