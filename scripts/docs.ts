@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calls } from "../src/api/services/calls.ts";
 import { commandRecords, flagRecord } from "../src/cli/command-records.ts";
@@ -7,10 +7,11 @@ import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
 import { controlPages } from "./control-reference.ts";
+import { guidesWithFields, withFields } from "./guide-fields.ts";
 import { manPages } from "./man.ts";
 import { commandResources, referencePages } from "./reference.ts";
 
-/** Writes the generated pages of a release: `docs/reference` (Markdown) and `man`. */
+/** Writes the generated pages of a release, `docs/reference` (Markdown) and `man`, and the field tables of guides. */
 const commands = await commandRecords(groups);
 const flags = globalFlags.map(flagRecord);
 const folders = {
@@ -25,3 +26,4 @@ for (const [folder, pages] of Object.entries(folders)) {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
 }
+for (const guide of guidesWithFields) writeFileSync(guide, withFields(readFileSync(guide, "utf8")));

@@ -5,7 +5,7 @@ $ till products update MUG-OAT --set price=21 --set stock=-2 --yes
 Job JOB1: 1 row, 1 ok.
 ! Set price=21, stock=-2
 ! Stoneware Mug	variant Oat: price	24	21
-! Stoneware Mug	stock	42	40
+! Stoneware Mug	variant Oat: stock	42	40
 ! 1 row: 1 to change, 0 unchanged. 2 changes in 5 requests.
 ! Undo with: till jobs undo JOB1
 $ till products variants list stoneware-mug
@@ -15,7 +15,10 @@ Moss	MUG-MOSS	26.5	0	true
 $ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes
 Job JOB2: 1 row, 1 ok.
 ! Set price=+10%, weight=0.4
-! Stoneware Mug	variant Oat (+1)	price 21, weight 0.38	price 23.10, weight 0.4
+! Stoneware Mug	variant Oat: price	21	23.10
+! Stoneware Mug	variant Oat: weight	0.38	0.4
+! Stoneware Mug	variant Ink: price	24	26.40
+! Stoneware Mug	variant Ink: weight	0.38	0.4
 ! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
 ! Undo with: till jobs undo JOB2
 $ till products variants list stoneware-mug
@@ -25,6 +28,10 @@ Moss	MUG-MOSS	26.5	0	true
 $ till jobs undo last --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 1 change to undo (till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes).
+! Stoneware Mug	variant Oat: price	23.10	21
+! Stoneware Mug	variant Oat: weight	0.4	0.38
+! Stoneware Mug	variant Ink: price	26.40	24
+! Stoneware Mug	variant Ink: weight	0.4	0.38
 $ till products variants update MUG-MOSS --price 27
 Moss	MUG-MOSS	27	0	true
 $ till products delete MUG-OAT --yes
@@ -37,24 +44,27 @@ $ till products update --filter 'collection = Tableware' --set 'salePrice = pric
 Set salePrice = price * 0.8, collections += "Gifts under 25"
 Stoneware Mug	discount	(none)	type PERCENT, value 20
 Porcelain Pitcher	discount	(none)	type PERCENT, value 20
-Porcelain Pitcher	add to		Gifts under 25
+Porcelain Pitcher	collection	(none)	Gifts under 25
 Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
-Matcha Bowl 抹茶碗	add to		Gifts under 25
+Matcha Bowl 抹茶碗	collection	(none)	Gifts under 25
 Serving Bowl	discount	(none)	type PERCENT, value 20
-Serving Bowl	add to		Gifts under 25
+Serving Bowl	collection	(none)	Gifts under 25
 Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
-Dinner Plate “Watt”	add to		Gifts under 25
+Dinner Plate “Watt”	collection	(none)	Gifts under 25
 Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
-Espresso Cup, Set of Four	add to		Gifts under 25
+Espresso Cup, Set of Four	collection	(none)	Gifts under 25
 6 rows: 6 to change, 0 unchanged. 11 changes in 3 requests.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes
 Job JOB3: 1 row, 1 ok.
 ! Set salePrice = price * 0.8, collections += Coffee, collections -= Tableware, seoTitle = concat(name, " kaufen"), stock=5
-! Stoneware Mug	seo (+1)	(none)	title Stoneware Mug kaufen
-! Stoneware Mug	stock	40 / 17 / 0	5 / 5 / 5
-! Stoneware Mug	add to		Coffee
-! Stoneware Mug	remove from		Tableware
+! Stoneware Mug	seo	(none)	title Stoneware Mug kaufen
+! Stoneware Mug	discount	(none)	type PERCENT, value 20
+! Stoneware Mug	variant Oat: stock	40	5
+! Stoneware Mug	variant Ink: stock	17	5
+! Stoneware Mug	variant Moss: stock	0	5
+! Stoneware Mug	collection	(none)	Coffee
+! Stoneware Mug	collection	Tableware	(none)
 ! 1 row: 1 to change, 0 unchanged. 4 changes in 8 requests.
 ! Undo with: till jobs undo JOB3
 $ till products list --filter 'collection = Coffee and salePrice < 20' --fields slug,discount.type,discount.value,priceData.discountedPrice
@@ -62,6 +72,13 @@ stoneware-mug	PERCENT	20	16.8
 $ till jobs undo last --yes
 Job JOB3: 1 row, 1 undone.
 ! Job JOB3: 4 changes to undo (till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes).
+! Stoneware Mug	collection	(none)	Tableware
+! Stoneware Mug	collection	Coffee	(none)
+! Stoneware Mug	variant Oat: stock	5	40
+! Stoneware Mug	variant Ink: stock	5	17
+! Stoneware Mug	variant Moss: stock	5	0
+! Stoneware Mug	seo	title Stoneware Mug kaufen	(none)
+! Stoneware Mug	discount	type PERCENT, value 20	(none)
 $ till products list --filter 'salePrice < 20 and slug = stoneware-mug' --fields slug
 ! No product matches.
 $ till products list --filter 'collection = Tableware and slug = stoneware-mug' --fields slug,discount.value,priceData.discountedPrice

@@ -15,9 +15,11 @@ $ till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'coll
 Job JOB1: 1 row, 1 ok.
 ! Set salePrice = price * 0.8, collections += Coffee, "Gifts under 25", collections -= Tableware, stock=5
 ! Stoneware Mug	discount	(none)	type PERCENT, value 20
-! Stoneware Mug	stock	42 / 17 / 0	5 / 5 / 5
-! Stoneware Mug	add to		Coffee
-! Stoneware Mug	remove from		Tableware
+! Stoneware Mug	variant Oat: stock	42	5
+! Stoneware Mug	variant Ink: stock	17	5
+! Stoneware Mug	variant Moss: stock	0	5
+! Stoneware Mug	collection	(none)	Coffee
+! Stoneware Mug	collection	Tableware	(none)
 ! 1 row: 1 to change, 0 unchanged. 4 changes in 7 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'collection = Coffee and salePrice < 20' --fields slug,discount.type,discount.value,priceData.discountedPrice
@@ -25,7 +27,9 @@ stoneware-mug	PERCENT	20	19.2
 $ till products update stoneware-mug --set salePrice= --set 'seoTitle = concat(name, " kaufen")' --set 'seoDescription=Made by hand' --set 'infoSections -= Care' --yes
 Job JOB2: 1 row, 1 ok.
 ! Set salePrice=, seoTitle = concat(name, " kaufen"), seoDescription=Made by hand, infoSections -= Care
-! Stoneware Mug	seo (+2)	(none)	title Stoneware Mug kaufen, des…
+! Stoneware Mug	seo	(none)	title Stoneware Mug kaufen, des…
+! Stoneware Mug	infoSections	1 item	0 items
+! Stoneware Mug	discount	type PERCENT, value 20	(none)
 ! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB2
 $ till products list --filter 'slug = stoneware-mug' --fields slug,discount.type,seoData.tags,additionalInfoSections
@@ -34,9 +38,18 @@ stoneware-mug	NONE	[{"type":"title","children":"Stoneware Mug kaufen"},{"type":"
 $ till jobs undo last --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 1 change to undo (till products update stoneware-mug --set salePrice= --set 'seoTitle = concat(name, " kaufen")' --set 'seoDescription=Made by hand' --set 'infoSections -= Care' --yes).
+! Stoneware Mug	seo	title Stoneware Mug kaufen, des…	(none)
+! Stoneware Mug	infoSections	0 items	1 item
+! Stoneware Mug	discount	(none)	type PERCENT, value 20
 $ till jobs undo JOB1 --yes
 Job JOB1: 1 row, 1 undone.
 ! Job JOB1: 4 changes to undo (till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee, "Gifts under 25"' --set 'collections -= Tableware' --set stock=5 --yes).
+! Stoneware Mug	collection	(none)	Tableware
+! Stoneware Mug	collection	Coffee	(none)
+! Stoneware Mug	variant Oat: stock	5	42
+! Stoneware Mug	variant Ink: stock	5	17
+! Stoneware Mug	variant Moss: stock	5	0
+! Stoneware Mug	discount	type PERCENT, value 20	(none)
 $ till products list --filter 'collection = Tableware and slug = stoneware-mug' --fields slug,discount.type,seoData.tags,additionalInfoSections
 stoneware-mug	NONE		[{"title":"Care","description":"<p>Dishwasher safe. Avoid sudden changes of temperature.</p>"}]
 ! No row has a value at "seoData.tags".
@@ -158,7 +171,8 @@ $ till products update --all --set 'name += x'
 $ till products update MUG-OAT MUG-INK --set price=24.01 --yes
 Job JOB3: 1 row, 1 ok.
 ! Set price=24.01
-! Stoneware Mug	variant Oat: price (+1)	24	24.01
+! Stoneware Mug	variant Oat: price	24	24.01
+! Stoneware Mug	variant Ink: price	24	24.01
 ! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB3
 $ till products update stoneware-mug --set price=0 --variants leave --yes
@@ -169,14 +183,15 @@ Job JOB4: 1 row, 1 ok.
 ! Undo with: till jobs undo JOB4
 $ till products update stoneware-mug coffee-scale --set price=+5 --dry-run
 Set price=+5
-Stoneware Mug	variant Oat: price (+2)	24.01	29.01
+Stoneware Mug	variant Oat: price	24.01	29.01
+Stoneware Mug	variant Ink: price	24.01	29.01
+Stoneware Mug	variant Moss: price	26.50	31.50
 Coffee Scale	price	59	64
 2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
 ! 1 product has a base price of 0 and variants with prices: only the prices of the variants change.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'salePrice = price * 0.5' --yes
 Job JOB5: 1 row, 1 ok.
-! 1 product has a base price of 0 and variants with prices: only the prices of the variants change.
 ! Set salePrice = price * 0.5
 ! Stoneware Mug	discount	(none)	type PERCENT, value 50
 ! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.

@@ -94,7 +94,7 @@ $ till prodcuts list
 !   List all commands: till --help
 ? 2
 $ till products list --as king
-! error: Invalid value "king" for --as: expected one of visitor, member, admin.
+! error: Invalid value "king" for --as: expected one of visitor, member, staff, admin.
 ? 2
 $ till products list --profile paris
 ! error: Unknown profile "paris".

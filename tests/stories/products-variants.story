@@ -14,8 +14,12 @@ Moss	MUG-MOSS	26.5	0	true
 $ till products update MUG-OAT MUG-INK --set stock=+3 --set visible=false --set weight=0.4 --yes
 Job JOB2: 1 row, 1 ok.
 ! Set stock=+3, visible=false, weight=0.4
-! Stoneware Mug	variant Oat (+1)	visible true, weight 0.38	visible false, weight 0.4
-! Stoneware Mug	stock	42 / 17	45 / 20
+! Stoneware Mug	variant Oat: visible	true	false
+! Stoneware Mug	variant Oat: weight	0.38	0.4
+! Stoneware Mug	variant Ink: visible	true	false
+! Stoneware Mug	variant Ink: weight	0.38	0.4
+! Stoneware Mug	variant Oat: stock	42	45
+! Stoneware Mug	variant Ink: stock	17	20
 ! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Undo with: till jobs undo JOB2
 $ till products variants list stoneware-mug
@@ -25,6 +29,12 @@ Moss	MUG-MOSS	26.5	0	true
 $ till jobs undo last --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 2 changes to undo (till products update MUG-OAT MUG-INK --set stock=+3 --set visible=false --set weight=0.4 --yes).
+! Stoneware Mug	variant Oat: stock	45	42
+! Stoneware Mug	variant Ink: stock	20	17
+! Stoneware Mug	variant Oat: visible	false	true
+! Stoneware Mug	variant Oat: weight	0.4	0.38
+! Stoneware Mug	variant Ink: visible	false	true
+! Stoneware Mug	variant Ink: weight	0.4	0.38
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	21	42	true
 Ink	MUG-INK	24	17	true
@@ -37,7 +47,8 @@ Ink	MUG-INK	25	17	true
 $ till products update MUG --set price=25 --dry-run
 Set price=25
 Stoneware Mug	price	24	25
-Stoneware Mug	variant Oat: price (+1)	21	25
+Stoneware Mug	variant Oat: price	21	25
+Stoneware Mug	variant Moss: price	27	25
 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Dry run: nothing was sent.
 # A variant has no field of its product, and cannot be deleted alone.
@@ -61,13 +72,16 @@ $ till products list --filter 'variant.sku = MUG-INK and variant.stock < 5' --fi
 ! No product matches.
 $ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --dry-run
 Set price=+10%
-Stoneware Mug	variant Oat: price (+1)	21	23.10
+Stoneware Mug	variant Oat: price	21	23.10
+Stoneware Mug	variant Ink: price	25	27.50
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'variant.price > 100 and brand = "Weberei Grün"' --set price=-1 --set ribbon=Deal --dry-run
 Set price=-1, ribbon=Deal
 Wool Throw	ribbon	Sale	Deal
-Wool Throw	variant Olive: price (+2)	129	128
+Wool Throw	variant Olive: price	129	128
+Wool Throw	variant Caramel: price	129	128
+Wool Throw	variant Cream: price	139	138
 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'variant.stok < 5' --set price=1

@@ -2,6 +2,7 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import { isGuid } from "../../../kernel/guid.ts";
 import { productsById, productsBySlug, withCosts } from "../catalog.ts";
 import { type Catalog, findProduct } from "../read.ts";
+import { type SkuOwner, skuOwners } from "../skus.ts";
 import { managedVariants } from "../snapshot.ts";
 import type { Target } from "./plan.ts";
 
@@ -9,8 +10,8 @@ import type { Target } from "./plan.ts";
 const most = 100;
 
 /**
- * Yields what references (ids, slugs or SKUs) name: a product, or its variants with that SKU; each product once. Ids and
- * slugs are read 100 per request. Throws TillError as findProduct does.
+ * Yields what references (ids, slugs or SKUs) name: a product, or its variants with that SKU; each product once. They are
+ * looked up 100 per request. Throws TillError as findProduct does.
  */
 export async function* findTargets(
   catalog: Catalog,
@@ -43,16 +44,27 @@ export async function* findTargets(
 }
 
 async function findAll(catalog: Catalog, references: readonly string[]): Promise<[string, Product][]> {
-  const ids = references.filter((one) => isGuid(one));
-  const byId = await productsById(catalog.client, ids);
-  const bySlug = await productsBySlug(
-    catalog.client,
-    references.filter((one) => !isGuid(one)),
-  );
+  const { client } = catalog;
+  const byId = await productsById(client, references.filter(isGuid));
+  const others = references.filter((one) => !isGuid(one));
+  const bySlug = await productsBySlug(client, others);
+  const skus = others.filter((one) => !bySlug.has(one));
+  const owners = await skuOwners(client, skus);
+  const ownerIds = new Map(skus.flatMap((sku) => ownerOf(owners.get(sku) ?? []).map((id) => [sku, id])));
+  const owned = await productsById(client, [...new Set(ownerIds.values())]);
   const found: [string, Product][] = [];
-  for (const one of references)
-    found.push([one, byId.get(one) ?? bySlug.get(one) ?? (await findProduct(catalog, one))]);
+  for (const one of references) {
+    const product = byId.get(one) ?? bySlug.get(one) ?? owned.get(ownerIds.get(one) ?? "");
+    found.push([one, product ?? (await findProduct(catalog, one))]);
+  }
   return found;
+}
+
+/** Returns the id of the only product with an SKU; the SKUs of products come before those of variants. */
+function ownerOf(owners: readonly SkuOwner[]): string[] {
+  const products = owners.filter(({ variantId }) => variantId === undefined);
+  const ids = new Set((products.length > 0 ? products : owners).map(({ productId }) => productId));
+  return ids.size === 1 ? [...ids] : [];
 }
 
 /** Returns the keys of the variants that have an SKU; undefined if the reference names the product itself. */

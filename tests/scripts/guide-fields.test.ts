@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { guidesWithFields, withFields } from "../../scripts/guide-fields.ts";
+
+describe("the tables of fields in guides", () => {
+  // If this fails: npm run docs
+  it.each(guidesWithFields)("%s is current", (guide) => {
+    const text = readFileSync(guide, "utf8");
+    expect(withFields(text)).toBe(text);
+  });
+
+  it("replaces what is between the marks", () => {
+    const old = "a\n<!-- fields:set -->\nfoo bar\n<!-- /fields -->\nb";
+    const text = withFields(old);
+    expect(text).toContain("| `collections` | list |");
+    expect(text).not.toContain("foo bar");
+    expect(text).toMatch(/^a\n[^]*<!-- \/fields -->\nb$/);
+  });
+
+  it("leaves other marks alone", () => {
+    const text = "<!-- fields:orders -->\nold\n<!-- /fields -->";
+    expect(withFields(text)).toBe(text);
+  });
+});
