@@ -20,7 +20,7 @@ $ till products update stoneware-mug --set prise=+10%
 ! error: There is no field prise to set. Did you mean price?
 !   prise=+10%
 !   ^^^^^
-!   Fields: price, cost, weight, visible, ribbon, brand, name, description, sku, slug
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription
 ? 2
 $ till products update stoneware-mug --set price
 ! error: "price" changes nothing: expected field=value.
@@ -30,7 +30,7 @@ $ till products update stoneware-mug --set price=cheap
 ! error: There is no field cheap
 !   price=cheap
 !         ^^^^^
-!   Fields: price, cost, weight, visible, ribbon, brand, name, description, sku, slug. Put text in quotes: "cheap"
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription. Put text in quotes: "cheap"
 ? 2
 $ till products update stoneware-mug --set visible=maybe
 ! error: visible is true or false
@@ -46,13 +46,13 @@ $ till products update stoneware-mug --set 'price = cots * 2'
 ! error: There is no field cots. Did you mean cost?
 !   price = cots * 2
 !           ^^^^
-!   Fields: price, cost, weight, visible, ribbon, brand, name, description, sku, slug. Put text in quotes: "cots"
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription. Put text in quotes: "cots"
 ? 2
 $ till products update stoneware-mug --set 'price = rond(price)'
 ! error: There is no function rond. Did you mean round?
 !   price = rond(price)
 !           ^^^^
-!   Functions: round, floor, cap, min, max, replace, upper, lower, trim, concat. Plain text goes in quotes.
+!   Functions: round, floor, cap, min, max, replace, upper, lower, trim, concat, if, match, has. Plain text goes in quotes.
 ? 2
 $ till products update stoneware-mug --set price=1 --set price=2
 ! error: price is set twice, the second time by "price=2".
