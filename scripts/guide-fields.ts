@@ -10,7 +10,7 @@ const tables: Readonly<Record<string, () => string>> = { set: changeTable, filte
 /** Returns the text of a guide with current tables between `<!-- fields:set -->` or `<!-- fields:filter -->` and the end mark. */
 export function withFields(guide: string): string {
   return guide.replace(
-    /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g,
+    /(<!-- fields:(\w+) -->\n)[\s\S]*?(<!-- \/fields -->)/g,
     (all, start: string, name: string, end: string) => {
       const table = tables[name];
       return table === undefined ? all : `${start}${table()}\n${end}`;
