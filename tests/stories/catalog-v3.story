@@ -60,14 +60,14 @@ $ till products update stoneware-mug --set 'price=price*1.1' --dry-run
 Set price=price*1.1
 Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
-1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+1 row: 1 to change, 0 unchanged. 1 change in 1 request.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'price=price*1.1' --yes
 Job JOB1: 1 row, 1 ok.
 ! Set price=price*1.1
 ! Stoneware Mug	price	24	26.40
 ! Stoneware Mug	variant Moss: price	26.50	29.15
-! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
 ! Undo with: till jobs undo JOB1
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	26.4	42	true
@@ -75,9 +75,9 @@ Ink	MUG-INK	26.4	17	true
 Moss	MUG-MOSS	29.15	0	true
 $ till jobs undo JOB1 --yes
 Job JOB1: 1 row, 1 undone.
-! Job JOB1: 2 changes to undo (till products update stoneware-mug --set 'price=price*1.1' --yes).
-! Stoneware Mug	variant Moss: price	29.15	26.50
+! Job JOB1: 1 change to undo (till products update stoneware-mug --set 'price=price*1.1' --yes).
 ! Stoneware Mug	price	26.40	24
+! Stoneware Mug	variant Moss: price	29.15	26.50
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	24	42	true
 Ink	MUG-INK	24	17	true
@@ -131,8 +131,7 @@ $ till products create --name 'Tea towel' --price 13 --slug tea-towel
 !   Choose another slug, or omit it.
 ? 6
 $ till products create --name 'Tea towel' --price -5
-! error: INVALID_ARGUMENT: "product.priceData.price" must be 0 or more
-!   Nothing was sent.
+! error: --price must be 0 or more. Nothing was sent.
 ? 2
 $ till inventory set tea-towel --quantity 5
 Tea towel		TOWEL-1	5	true

@@ -122,7 +122,7 @@ export async function run(
       if (draft === undefined || match === undefined)
         plans.push({ problems: problems.map((one) => ({ ...one, source })) });
       else {
-        const plan = await draftSteps(draft, match, { source, names, announced });
+        const plan = await draftSteps(draft, match, { source, names, announced, version: catalog.version });
         plans.push(await checkDraft(plan, draft, match, { ...checks, source }));
       }
     }

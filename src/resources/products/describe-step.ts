@@ -60,6 +60,13 @@ export function catalogChanges(step: Step): FieldChange[] {
           : [{ action: "create", field: "media", before: null, after: media, ...named }]),
       ];
     }
+    case "product.update": {
+      // On catalog v3, one step changes fields and variants.
+      const { variants: old = {}, ...before } = from;
+      const { variants = {}, ...after } = to;
+      const fields = fieldChanges({ ...step, before, after }).map((one) => withAmounts(one, named));
+      return [...fields, ...variantChanges(action, asFields(old), asFields(variants), skus)];
+    }
     case "variants.update":
       return variantChanges(action, from, to, skus);
     case "inventory.set":
@@ -82,13 +89,17 @@ export function catalogChanges(step: Step): FieldChange[] {
       ];
     }
     default:
-      return fieldChanges(step).map((one) => ({
-        ...one,
-        before: amount(one.field, one.before),
-        after: amount(one.field, one.after),
-        ...named,
-      }));
+      return fieldChanges(step).map((one) => withAmounts(one, named));
   }
+}
+
+function withAmounts(one: FieldChange, named: Pick<FieldChange, "sku">): FieldChange {
+  return {
+    ...one,
+    before: amount(one.field, one.before),
+    after: amount(one.field, one.after),
+    ...named,
+  };
 }
 
 type Skus = Readonly<Record<string, string>>;

@@ -22,18 +22,24 @@ export async function presentOf(
 ): Promise<Json | undefined> {
   const pick = (from: Fields, like: Fields) =>
     Object.fromEntries(Object.keys(like).map((name) => [name, from[name] ?? null]));
+  const pickVariants = (like: Record<string, Fields>): Json => {
+    const present = managedVariants(product);
+    const entries = Object.entries(like).map(([key, fields]) => {
+      const variant = present.get(key);
+      return [key, pick(variant ? variantFields(variant) : {}, fields)];
+    });
+    return Object.fromEntries(entries) as Json;
+  };
   switch (step.kind) {
     case "product.create":
-    case "product.update":
       return pick(fieldsOf(product), step.after);
-    case "variants.update": {
-      const present = managedVariants(product);
-      const entries = Object.entries(step.after).map(([key, fields]) => {
-        const variant = present.get(key);
-        return [key, pick(variant ? variantFields(variant) : {}, fields)];
-      });
-      return Object.fromEntries(entries) as Json;
+    case "product.update": {
+      const { variants, ...fields } = step.after;
+      const own = variants as Record<string, Fields> | undefined;
+      return { ...pick(fieldsOf(product), fields), ...(own && { variants: pickVariants(own) }) };
     }
+    case "variants.update":
+      return pickVariants(step.after);
     case "inventory.set": {
       const { tracked, variants } = inventoryOf(product);
       return { tracked, variants: pick(variants, step.after.variants) };

@@ -3,6 +3,7 @@ import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { sameJson } from "../../bulk/plan/same-json.ts";
 import type { ProductDraft } from "../../files/draft.ts";
+import type { CatalogVersion } from "./bounds/fields.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";
 import type { Match } from "./import/matches.ts";
@@ -71,7 +72,12 @@ export interface Existing {
 }
 
 /** Returns the steps that change an existing product to match a draft; none if it does. */
-export function updateSteps(draft: ProductDraft, existing: Existing, source: string): StepDraft[] {
+export function updateSteps(
+  draft: ProductDraft,
+  existing: Existing,
+  source: string,
+  version: CatalogVersion = "v1",
+): StepDraft[] {
   const { product } = existing;
   const id = product.id ?? "";
   const label = draft.name ?? product.name ?? id;
@@ -82,8 +88,7 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
 
   const fields = fieldsOf(product);
   const [before, after] = difference(fields, draftFields(draft));
-  push("product.update", phases.product, before, after);
-
+  const isOneStep = version === "v3" && Object.keys(after).length > 0;
   const present = managedVariants(product);
   const variantsBefore: VariantMap = {};
   const variantsAfter: VariantMap = {};
@@ -93,10 +98,18 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
     const now = variant ? followed(variantFields(variant), fields, own) : {};
     const [one, other] = difference(now, explicit(target, own));
     if (Object.keys(other).length === 0) continue;
-    variantsBefore[key] = one;
+    // On catalog v3, one step changes the product and its variants: before it, they are as they are now.
+    const raw = isOneStep && variant ? variantFields(variant) : one;
+    variantsBefore[key] = Object.fromEntries(Object.keys(other).map((name) => [name, raw[name] ?? null]));
     variantsAfter[key] = other;
   }
-  push("variants.update", phases.variants, variantsBefore, variantsAfter);
+  if (isOneStep && Object.keys(variantsAfter).length > 0) {
+    const withVariants = { ...after, variants: variantsAfter };
+    push("product.update", phases.product, { ...before, variants: variantsBefore }, withVariants);
+  } else {
+    push("product.update", phases.product, before, after);
+    push("variants.update", phases.variants, variantsBefore, variantsAfter);
+  }
 
   const media = mediaOf(product);
   const isKnown = draft.media && sameJson([...(existing.mediaSources ?? [])], draft.media);
@@ -155,7 +168,12 @@ function explicit(fields: Fields, product: Fields): Fields {
 export async function draftSteps(
   draft: ProductDraft,
   match: Match,
-  { source, names, announced }: { source: string; names: CollectionNames; announced: Set<string> },
+  {
+    source,
+    names,
+    announced,
+    version,
+  }: { source: string; names: CollectionNames; announced: Set<string>; version?: CatalogVersion },
 ): Promise<PlannedRow> {
   const problem = (
     column: string,
@@ -186,6 +204,7 @@ export async function draftSteps(
             collections: draft.collections ? await names.namesOf(match.product.collectionIds ?? []) : [],
           },
           source,
+          version,
         );
   for (const name of draft.collections ?? []) {
     if (announced.has(name) || (await names.find(name)) !== undefined) continue;

@@ -148,7 +148,12 @@ export async function planImport(catalog: Catalog, drafts: readonly ProductDraft
       const matches = await matchDrafts(catalog.client, handles, batch, found, options);
       for (const draft of batch) {
         const match = matches.get(draft) as Match;
-        yield await draftSteps(draft, match, { source: `new.csv:${draft.line}`, names, announced });
+        yield await draftSteps(draft, match, {
+          source: `new.csv:${draft.line}`,
+          names,
+          announced,
+          version: catalog.version,
+        });
       }
     }
   });

@@ -5,7 +5,7 @@ import type { StepOutcome } from "../../../bulk/journal/step.ts";
 import { productBody, variantBody } from "../body.ts";
 import { removedMedia } from "../present.ts";
 import { choicesOf } from "../snapshot.ts";
-import type { CatalogStep } from "../step-kinds.ts";
+import type { CatalogStep, Fields } from "../step-kinds.ts";
 import { outcomesByIndex, stepOutcomes, unread } from "./bulk-results.ts";
 import { overriddenVariants, variantChanges } from "./changes.ts";
 import type { Labels } from "./labels.ts";
@@ -78,7 +78,7 @@ async function changedProduct(
   const { id, revision } = whole.product;
   let now = whole;
   let body: ProductV3 = { id, revision };
-  for (const step of steps) {
+  for (const step of steps.flatMap(withoutVariants)) {
     const change = await changeOf(labels, now, step);
     body = { ...body, ...change };
     now = {
@@ -88,6 +88,17 @@ async function changedProduct(
     };
   }
   return body;
+}
+
+/** Returns a step on fields and variants as one on fields, followed by one on variants. */
+function withoutVariants(step: UpdateStep): UpdateStep[] {
+  if (step.kind !== "product.update" || step.after.variants === undefined) return [step];
+  const { variants, ...after } = step.after;
+  const fields = { ...step, after };
+  return [
+    fields,
+    { ...fields, kind: "variants.update", before: null, after: variants as Record<string, Fields> },
+  ];
 }
 
 async function changeOf(labels: Labels, now: WholeProduct, step: UpdateStep): Promise<ProductV3> {

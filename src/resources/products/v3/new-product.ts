@@ -8,9 +8,13 @@ import { mediaItem } from "./bulk-update.ts";
 import type { Labels } from "./labels.ts";
 import { createBody } from "./write.ts";
 
-/** Returns the drafts of a row with the variants, media and stock of a new product in the draft that creates it. */
-export function foldNewProduct(drafts: readonly StepDraft[]): readonly StepDraft[] {
+/**
+ * Returns the drafts of a row with the variants, media and stock of a new product in the draft that creates it, and the
+ * variants of an existing product in the draft that changes its fields: one request carries them.
+ */
+export function foldDrafts(drafts: readonly StepDraft[]): readonly StepDraft[] {
   const [first, ...others] = drafts;
+  if (first?.kind === "product.update") return foldVariants(first, others);
   if (first?.kind !== "product.create") return drafts;
   const parts: Record<string, Json> = {};
   const remaining: StepDraft[] = [];
@@ -23,6 +27,18 @@ export function foldNewProduct(drafts: readonly StepDraft[]): readonly StepDraft
     if (isFollowUp && draft.kind === "inventory.set") parts.stock = draft.after;
   }
   return [{ ...first, after: { ...(first.after as Fields), ...parts } }, ...remaining];
+}
+
+function foldVariants(first: StepDraft, others: readonly StepDraft[]): StepDraft[] {
+  const variants = others.find(({ kind }) => kind === "variants.update");
+  if (variants === undefined) return [first, ...others];
+  const merge = (fields: Json, own: Json) => ({ ...(fields as Fields), variants: own });
+  const merged = {
+    ...first,
+    before: merge(first.before, variants.before),
+    after: merge(first.after, variants.after),
+  };
+  return [merged, ...others.filter((draft) => draft !== variants)];
 }
 
 /** Returns the body that creates a deleted product again. */

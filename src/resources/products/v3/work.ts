@@ -21,7 +21,7 @@ import { outcomesByIndex, stepOutcomes } from "./bulk-results.ts";
 import { type StockStep, setStocks } from "./bulk-stock.ts";
 import { type UpdateStep, updateProducts } from "./bulk-update.ts";
 import { labelsOf } from "./labels.ts";
-import { foldNewProduct, newProductOf, newProductSize } from "./new-product.ts";
+import { foldDrafts, newProductOf, newProductSize } from "./new-product.ts";
 import type { ReadProducts } from "./read-products.ts";
 import { productIdsBySlug, readProducts } from "./read-whole.ts";
 import type { WholeProduct } from "./whole.ts";
@@ -65,6 +65,7 @@ const variantFields: ReadonlySet<string> = new Set([
   "discount",
   "options",
   "manageVariants",
+  "variants",
 ]);
 
 /** Returns how jobs on catalog v3 read, write, find and undo: steps on products share the platform's bulk calls. */
@@ -124,7 +125,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
     kinds: catalogStepKinds,
     limits,
     check: (draft) => namedProblems(draft, { version: "v3" }),
-    fold: foldNewProduct,
+    fold: foldDrafts,
     invert: single.invert,
     group(step) {
       // A restore that was interrupted continues with the product as it is now.
@@ -220,7 +221,8 @@ function updateSize(step: UpdateStep, whole: WholeProduct | undefined): Size {
   const after = (step.after ?? {}) as Fields;
   const { infoSections } = step.kind === "product.update" ? after : {};
   const isWithVariants = needsVariants(step);
-  const named = step.kind === "variants.update" ? Object.keys(after).length : 1;
+  const own = step.kind === "variants.update" ? after : ((after.variants ?? { "": null }) as Fields);
+  const named = Object.keys(own).length;
   return {
     products: 1,
     ...(isWithVariants && {
