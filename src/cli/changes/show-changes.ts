@@ -1,4 +1,4 @@
-import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { describeChange, valueText } from "../../bulk/plan/field-changes.ts";
 import type { Context } from "../../context/context.ts";
@@ -102,44 +102,51 @@ export async function printRecords(
   });
 }
 
-/** Shows every change of a plan in the pager, below its title and above `summary`; prints them if there is no pager. */
-export async function pageChanges(context: Context, planned: PlannedChanges, summary: string): Promise<void> {
+/** Shows every change of a plan in the pager, below its title; prints them if there is no pager. */
+export async function pageChanges(context: Context, planned: PlannedChanges): Promise<void> {
   const { streams, choices } = context;
   const { throughPager } = await import("../../output/pager.ts");
   const pages = throughPager(streams, choices.setting("pager").value ?? undefined);
   const sink = (pages?.streams ?? streams).stdout;
   try {
-    await writeChanges(sink, planned, summary);
+    await writeChanges(sink, planned);
   } finally {
     await pages?.end(true);
   }
 }
 
-async function writeChanges(sink: Sink, planned: PlannedChanges, summary: string): Promise<void> {
+async function writeChanges(sink: Sink, planned: PlannedChanges): Promise<void> {
   const style = styleFor(sink);
-  const { arrow } = style.symbols;
   const out = gather(sink);
-  await out.write(`${style.heading(sanitiseLine(planned.title))}\n`);
-  let last: string | undefined;
+  await out.write(`${style.heading(sanitiseLine(planned.title))}\n\n`);
+  let name = "";
+  let lines: string[] = [];
+  const flush = async () => {
+    const [first = "", ...more] = lines.map(sanitiseLine);
+    const heading = style.heading(sanitiseLine(name));
+    if (lines.length === 1) await out.write(`${heading}  ${first}\n`);
+    if (more.length > 0) await out.write(`${[heading, first, ...more].join("\n  ")}\n`);
+    lines = [];
+  };
   for (const step of planned.steps()) {
-    const object = `${step.label} ${step.skus?.[""] ?? ""}`.trim();
-    if (object !== last) await out.write(`\n${style.heading(sanitiseLine(object))}\n`);
-    last = object;
-    for (const { action, variant, sku, field, before, after } of planned.changes(step)) {
-      const of = variant === undefined ? "" : sku === undefined ? variant : `${variant} (${sku})`;
-      const what = [of, field === "" ? action : field].filter(Boolean).join(", ");
-      const values =
-        field === ""
-          ? ""
-          : before === null && action === "create"
-            ? `: ${full(after)}`
-            : `: ${full(before)} ${arrow} ${full(after)}`;
-      await out.write(`  ${sanitiseLine(`${what}${values}`)}\n`);
-    }
+    const sku = step.skus?.[""];
+    const next = sku === undefined ? step.label : `${step.label} (${sku})`;
+    if (next !== name) await flush();
     if (sink.closed) return;
+    name = next;
+    for (const change of planned.changes(step)) lines.push(changeText(change, style.symbols.arrow));
   }
-  if (summary !== "") await out.write(`\n${summary}\n`);
+  await flush();
   await out.flush();
+}
+
+/** `Moss / L (MUG-ML), price: 24 → 26.40` */
+function changeText({ action, variant, sku, field, before, after }: FieldChange, arrow: string): string {
+  const of = variant === undefined ? "" : sku === undefined ? variant : `${variant} (${sku})`;
+  const what = [of, field === "" ? action : field].filter(Boolean).join(", ");
+  if (field === "") return what;
+  const isNew = before === null && action === "create";
+  return isNew ? `${what}: ${full(after)}` : `${what}: ${full(before)} ${arrow} ${full(after)}`;
 }
 
 function full(value: Json): string {

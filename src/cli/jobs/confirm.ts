@@ -35,7 +35,7 @@ export async function confirmJob(
   while (answer === "changes") {
     const { pageChanges } = await import("../changes/show-changes.ts");
     // Ctrl-C belongs to the pager while it is open.
-    await context.apart((inner) => pageChanges(inner, planned, ""));
+    await context.apart((inner) => pageChanges(inner, planned));
     answer = await ask();
   }
   if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was sent.");

@@ -59,10 +59,12 @@ export async function printPreview(
   }
   if (to === "stderr" && globals.quiet) return;
   const sample = sampleOf(planned, steps);
-  if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
-    return await pageChanges(context, planned, summary);
   const sink = streams[to];
-  await sink.write(`${planned.title}\n`);
-  await printSample(sink, sample, to === "stdout" ? " (all of them: --diff changes.csv)" : "");
+  if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
+    await pageChanges(context, planned);
+  else {
+    await sink.write(`${planned.title}\n`);
+    await printSample(sink, sample, to === "stdout" ? " (all of them: --diff changes.csv)" : "");
+  }
   if (summary !== "") await sink.write(`${summary}\n`);
 }
