@@ -117,7 +117,8 @@ export function updateSteps(
     steps.push(...mediaSteps(media, draft.media, { id, label }).map((step) => ({ ...step, source })));
 
   const inventory = draftInventory(draft);
-  if (inventory) {
+  // Stock of the product itself says nothing about variants: checkDraft rejects it unless it agrees with them.
+  if (inventory && (draft.variants.length > 0 || present.size === 0)) {
     const now = inventoryOf(product);
     const names = Object.keys(inventory.variants);
     const present = {

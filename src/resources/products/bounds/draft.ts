@@ -1,11 +1,12 @@
+import type { Product } from "../../../api/services/products/models/product.ts";
 import type { Problem } from "../../../bulk/engine/job.ts";
 import type { StepDraft } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import { sameJson } from "../../../bulk/plan/same-json.ts";
-import type { ProductDraft } from "../../../files/draft.ts";
+import type { Inventory, ProductDraft } from "../../../files/draft.ts";
 import { countOf } from "../../../kernel/text.ts";
 import type { Match } from "../import/matches.ts";
-import { fieldsOf, managedVariants, variantKey } from "../snapshot.ts";
+import { fieldsOf, inventoryOf, managedVariants, variantKey } from "../snapshot.ts";
 import type { CatalogVersion } from "./fields.ts";
 import { stepProblems } from "./steps.ts";
 
@@ -39,7 +40,13 @@ export async function checkDraft(
   };
   const found = steps.flatMap((step) => stepProblems(step, checked));
   const variants = product ? managedVariants(product).size : 0;
-  if (draft.inventory && draft.variants.length === 0 && variants > 0) {
+  if (
+    product &&
+    draft.inventory &&
+    draft.variants.length === 0 &&
+    variants > 0 &&
+    !agrees(draft.inventory, product)
+  ) {
     const message = `the product's ${countOf(variants, "variant")} have the stock; set it in their rows`;
     found.push({ field: "inventory", value: Object.values(draft.inventory).join(), message });
   }
@@ -54,6 +61,15 @@ export async function checkDraft(
     }),
   );
   return { problems };
+}
+
+/** Whether stock that a file has for a product is that of all its variants: they are all in stock, or all sold out. */
+function agrees(inventory: Inventory, product: Product): boolean {
+  const stocks = Object.values(inventoryOf(product).variants);
+  return (
+    "inStock" in inventory &&
+    stocks.every((one) => (typeof one === "number" ? one > 0 : one) === inventory.inStock)
+  );
 }
 
 /** Whether a step has an amount with decimals: then the currency matters. */
