@@ -76,7 +76,7 @@ beforeAll(async () => {
       status: "APPROVED",
     }),
   );
-  copyFileSync("examples/stories/checkout.story", path("checkout.story"));
+  copyFileSync("examples/ci/checkout.story", path("checkout.story"));
   // A sandbox that was killed.
   mkdirSync(path("till/state/sandboxes"), { recursive: true });
   const second = { name: "second", baseUrl: "http://127.0.0.1:9", pid: 99_999_999, startedAt: "2026-01-01" };

@@ -99,7 +99,7 @@ test("a story that cannot be read exits 2 before anything runs", async () => {
 
 test("the story of the guide passes", async () => {
   const world = worldWith({});
-  expect(await world.till(["story", "run", resolve("examples/stories/checkout.story")])).toMatchObject({
+  expect(await world.till(["story", "run", resolve("examples/ci/checkout.story")])).toMatchObject({
     code: 0,
   });
 });
