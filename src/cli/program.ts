@@ -56,6 +56,6 @@ Examples:
   $ till products update --filter 'brand = "Flax & Fjord"' --set price=+10% --dry-run
     preview a price change
   $ till jobs undo last
-    undo the last bulk change
+    undo the last change
 
 Help topics: till help exit-codes, environment, flags, filters, changes, formats`;

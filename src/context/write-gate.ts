@@ -15,7 +15,7 @@ export interface WriteGate {
 
 /** Signing in and out does not change the site. */
 const signsIn =
-  /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$)/;
+  /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$|eventStaffMembers\.login$)/;
 
 /** Returns whether a call changes the shop with the shop's own identity: not as a buyer, and not by signing in. */
 export function isShopWrite(

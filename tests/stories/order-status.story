@@ -2,7 +2,11 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till orders mark-paid 10012 --dry-run
-! Would record a payment of 98.50 USD (order 10012). Dry run: nothing was sent.
+Call	orders.markAsPaid
+Request	POST /ecom/v1/payments-collector/orders/ID/mark-as-paid
+Input	{"ecomOrderId":"ID"}
+! Would record a payment of 98.50 USD (order 10012).
+! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till orders mark-paid 10012
 ! error: Record a payment of 98.50 USD (order 10012)? This cannot be undone. Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes

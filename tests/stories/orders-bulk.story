@@ -77,7 +77,7 @@ $ till orders fulfill 10014 --dry-run
 Call	orderFulfillments.create
 Request	POST /ecom/v1/fulfillments/orders/ID/create-fulfillment
 Input	{"orderId":"ID","fulfillment":{"lineItems":[{"id":"ID","quantity":1}]}}
-! Dry run: nothing was sent. Later requests depend on the response to this one.
+! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 # A response that was lost is settled by reading the fulfillments.
 > lost.csv
 order,tracking

@@ -13,12 +13,14 @@ const maxJobs = 20;
 
 /** Loaders for values from local files or the program itself. */
 export const localValues: Readonly<Record<string, ValueLoader>> = {
-  job: async ({ paths }) => {
-    const { listJournals } = await import("../../bulk/journal/journals.ts");
-    const found = listJournals(paths.jobs, maxJobs).map((entry) => ({
-      value: entry.id,
-      about: "job" in entry ? `${entry.state}: ${entry.job.command}` : "damaged",
-    }));
+  job: async (context) => {
+    const { listJobs } = await import("../../cli/calls/list.ts");
+    const found = listJobs(context, {})
+      .slice(0, maxJobs)
+      .map(({ id, state, command }) => ({
+        value: id,
+        about: state === "damaged" ? state : `${state}: ${command}`,
+      }));
     return [{ value: "last", about: "the newest job" }, ...found];
   },
   profile: async ({ paths }) => {

@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
 import { listJournals } from "../../bulk/journal/journals.ts";
+import { listJobs } from "../../cli/calls/list.ts";
 import { sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
@@ -18,7 +19,7 @@ export function fileFindings(context: Context, fix: boolean, sandboxKey: string)
     ["settings", () => settingValueFindings(context)],
     ["credentials", () => credentialFindings(paths.credentialsFile, fix)],
     ["sandbox", () => sandboxFindings(sandboxFileOf(paths, sandboxKey))],
-    ["jobs", () => jobFindings(paths.jobs)],
+    ["jobs", () => [...jobFindings(paths.jobs), ...callFindings(context)]],
   ];
   return checks.flatMap(([check, run]) => {
     try {
@@ -169,6 +170,18 @@ function databaseFindings(check: string, file: string, todo: string, showSize: b
     const isDamaged = error instanceof TillError && error.code === "DATABASE_DAMAGED";
     return [{ ...errorFinding(check, error), ...(isDamaged && { todo }) }];
   }
+}
+
+function callFindings(context: Context): Finding[] {
+  const { calls } = context.paths;
+  if (statsOf(calls) === undefined) return [];
+  const todo = `Move it away: mv ${calls} ${calls}.damaged`;
+  const damage = databaseFindings("jobs", calls, todo, false);
+  if (damage.length > 0) return damage;
+  return listJobs(context, {})
+    .filter((job) => job.calls !== undefined && job.state === "unknown")
+    .slice(0, maxJobs)
+    .map(({ id }) => warning("jobs", `job ${id} has unknown outcomes`, `till jobs resume ${id}`));
 }
 
 /** Only the newest jobs are checked. */

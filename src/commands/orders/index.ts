@@ -1,7 +1,7 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
-import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
+import { filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { payFlag } from "../../cli/sandbox/payment.ts";
@@ -77,6 +77,7 @@ export const orders: Group = {
     },
     {
       name: "refund",
+      writes: true,
       summary: "Refund an order",
       args: [orderArg],
       flags: [
@@ -96,7 +97,6 @@ export const orders: Group = {
         restockFlag,
         notifyFlag,
         payFlag(["approved", "declined", "pending", "scheduled"]),
-        dryRunFlag,
         yesFlag,
       ],
       examples: [

@@ -12,7 +12,6 @@ import { changeOrder } from "./change-order.ts";
 interface MarkPaidOptions {
   amount?: string;
   method?: string;
-  dryRun?: boolean;
   yes?: boolean;
 }
 
@@ -25,7 +24,7 @@ const predefined = ["CASH", "BANK_TRANSFER", "CHECK"];
 export async function run(
   context: Context,
   [reference = ""]: string[],
-  { amount: given, method, dryRun, yes }: MarkPaidOptions,
+  { amount: given, method, yes }: MarkPaidOptions,
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
@@ -53,10 +52,7 @@ export async function run(
     throw new TillError(exitCodes.conflict, message, { code: "AMOUNT_EXCEEDS_BALANCE" });
   }
   const what = `${moneyText(amount, currency)} ${currency} (order ${order.number})`;
-  if (dryRun) {
-    await context.notice(`Would record a payment of ${what}. Dry run: nothing was sent.`);
-    return undefined;
-  }
+  if (context.globals.dryRun) await context.notice(`Would record a payment of ${what}.`);
   await confirm(context, `Record a payment of ${what}? This cannot be undone.`, yes);
   const name = method === undefined ? {} : { userDefinedPaymentMethodName: methodOf(method) };
   const check = `till orders payments ${order.number}`;

@@ -26,7 +26,6 @@ interface RefundOptions {
   notify?: boolean;
   external?: boolean;
   pay?: string;
-  dryRun?: boolean;
   yes?: boolean;
 }
 
@@ -65,10 +64,7 @@ export async function run(
   const amountText = parts
     .map((part) => `${part.amount} ${currency} of payment ${part.paymentId}`)
     .join(", ");
-  if (options.dryRun) {
-    await context.notice(`Would refund ${amountText} (order ${order.number}). Dry run: nothing was sent.`);
-    return undefined;
-  }
+  if (context.globals.dryRun) await context.notice(`Would refund ${amountText} (order ${order.number}).`);
   await confirm(context, `Refund ${amountText} (order ${order.number})? This cannot be undone.`, options.yes);
   await announceWriting(context);
   const restock = options.restock ? (items.length > 0 ? items : allItems(order)) : [];

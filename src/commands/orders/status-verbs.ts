@@ -1,5 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { dryRunFlag, yesFlag } from "../../cli/flags.ts";
+import { yesFlag } from "../../cli/flags.ts";
 import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { orderArg, orderGeneric, orderId } from "./generic.ts";
 
@@ -41,6 +41,7 @@ export const statusVerbs: readonly Verb[] = [
   }),
   {
     name: "mark-paid",
+    writes: true,
     summary: "Record a payment that was made outside the platform",
     args: [orderArg],
     flags: [
@@ -49,7 +50,6 @@ export const statusVerbs: readonly Verb[] = [
         flags: "--method <name>",
         describe: "how it was paid: cash, check, bank-transfer, or any other name",
       },
-      dryRunFlag,
       yesFlag,
     ],
     examples: [

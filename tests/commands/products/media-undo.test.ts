@@ -40,8 +40,9 @@ test("pictures that somebody else has changed since are left alone", async () =>
     "handle,slug,media\nstoneware-mug,stoneware-mug,https://media.example/a.jpg\n",
   );
   await world.till("products import media.csv --yes");
+  const [{ id }] = JSON.parse((await world.till("jobs list --json")).stdout).items as [{ id: string }];
   await world.till("products media add stoneware-mug https://media.example/other.jpg");
-  const undone = await world.till("jobs undo last --yes");
+  const undone = await world.till(`jobs undo ${id} --yes`);
   expect(undone.stderr).toContain("changed by someone else");
   expect((await world.till("products media list stoneware-mug --json")).stdout).toContain("other.jpg");
 });
