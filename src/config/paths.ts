@@ -26,6 +26,8 @@ export interface Paths {
   readonly settingsFile: string;
   readonly credentialsFile: string;
   readonly sandboxFile: string;
+  /** The folder of the sandbox's snapshots. */
+  readonly snapshots: string;
   readonly jobs: string;
   /** The record of single changes. */
   readonly calls: string;
@@ -46,6 +48,7 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     settingsFile: join(config, "settings.json"),
     credentialsFile: join(config, "credentials.db"),
     sandboxFile: join(data, "sandbox.db"),
+    snapshots: join(data, "snapshots"),
     jobs: join(state, "jobs"),
     calls: join(state, "calls.sqlite"),
   };

@@ -254,6 +254,7 @@ async function openPlatform(
     const { send, store, close } = openSandbox({
       file: sandboxFileOf(paths, profile.key),
       origin: sandboxUrl,
+      snapshots: paths.snapshots,
     });
     const serve: Identity["serve"] = async (onError) => {
       const { serveStore } = await import("../sandbox/server/server.ts");

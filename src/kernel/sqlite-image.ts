@@ -5,20 +5,30 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Opens a copy of an image. Node before 24.16 cannot open one in memory: there the copy is an unlinked temporary file. */
 export function openImage(Sqlite: typeof DatabaseSync, image: Uint8Array): DatabaseSync {
-  const bytes = Uint8Array.from(image);
   // Only files have a write-ahead log. The two version bytes of the header are 1 for a database without.
-  bytes.set([1, 1], 18);
+  if (image[18] !== 1) image.set([1, 1], 18);
   if ("deserialize" in Sqlite.prototype) {
     const database = new Sqlite(":memory:");
-    database.deserialize(bytes);
+    database.deserialize(image);
     return database;
   }
   return inTemporaryFolder((file) => {
-    writeFileSync(file, bytes);
+    writeFileSync(file, image);
     const database = new Sqlite(file);
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
     return database;
   });
+}
+
+/** Writes a database over a file, in one transaction, and closes the database. */
+export async function writeImage(database: DatabaseSync, file: string): Promise<void> {
+  const { backup } = process.getBuiltinModule("node:sqlite");
+  try {
+    // All pages at once: between batches, another transaction could come first.
+    await backup(database, file, { rate: 0x7fff_ffff });
+  } finally {
+    database.close();
+  }
 }
 
 /** Returns a copy of a database as the bytes of a database file. */

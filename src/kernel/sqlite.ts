@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { exitCodes, TillError } from "./errors.ts";
 import { makeFolder } from "./folder.ts";
-import { imageOf, openImage } from "./sqlite-image.ts";
+import { imageOf, openImage, writeImage } from "./sqlite-image.ts";
 
 export type SqlValue = SQLInputValue;
 export type SqlRow = Record<string, unknown>;
@@ -27,6 +27,8 @@ export interface Database {
   readonly inTransaction: boolean;
   /** Returns a copy of the whole database as the bytes of a database file. */
   image(): Uint8Array;
+  /** Replaces the whole database with an image, which is migrated first. Other connections to the file see it as one commit. */
+  restore(image: Uint8Array): Promise<void>;
   close(): void;
 }
 
@@ -57,6 +59,12 @@ const checkpointPages = 8_000;
  */
 export function openDatabase(file: string, options: DatabaseOptions): Database {
   if (file !== ":memory:") createPrivately(file);
+  const copyOf = (image: Uint8Array) => connect(":memory:", { ...options, image });
+  return wrapDatabase(connect(file, options), file, explain(file), copyOf);
+}
+
+/** Opens a connection and migrates the schema. */
+function connect(file: string, options: DatabaseOptions): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
   const explained = explain(file);
   const raw = explained(() =>
@@ -73,7 +81,7 @@ export function openDatabase(file: string, options: DatabaseOptions): Database {
       typeof value === "string" ? value.toLowerCase() : null,
     );
     migrate(database, options.migrations);
-    return database;
+    return raw;
   } catch (error) {
     raw.close();
     throw error;
@@ -144,7 +152,13 @@ function loadSqlite(): { DatabaseSync: typeof DatabaseSync } {
 
 type Explained = <T>(work: () => T) => T;
 
-function wrapDatabase(raw: DatabaseSync, file: string, explained: Explained): Database {
+function wrapDatabase(
+  opened: DatabaseSync,
+  file: string,
+  explained: Explained,
+  copyOf?: (image: Uint8Array) => DatabaseSync,
+): Database {
+  let raw = opened;
   const statements = new Map<string, Statement>();
   return {
     file,
@@ -170,6 +184,19 @@ function wrapDatabase(raw: DatabaseSync, file: string, explained: Explained): Da
       return raw.isTransaction;
     },
     image: () => explained(() => imageOf(raw)),
+    async restore(image) {
+      const copy = explained(() => copyOf?.(image));
+      if (copy === undefined) return;
+      if (file !== ":memory:")
+        return await writeImage(copy, file).catch((error) =>
+          explained(() => {
+            throw error;
+          }),
+        );
+      statements.clear();
+      raw.close();
+      raw = copy;
+    },
     close: () => raw.close(),
   };
 }

@@ -2,6 +2,7 @@ import type { Group } from "../../cli/command.ts";
 import { portNumber } from "../../cli/flags.ts";
 import { controlVerbs } from "./control-verbs.ts";
 import { pluginVerbs } from "./plugin-verbs.ts";
+import { snapshotVerbs } from "./snapshot-verbs.ts";
 import { controlling } from "./target-flags.ts";
 
 /** `till sandbox …` */
@@ -22,6 +23,7 @@ export const sandbox: Group = {
           describe: "fill an empty sandbox first: demo, a number of products, or a .yaml or .json file",
         },
         { flags: "--empty", describe: "delete all data first" },
+        { flags: "--from <snapshot>", describe: "replace all data with this snapshot first" },
         {
           flags: "--host <address>",
           describe: "address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1)",
@@ -61,6 +63,6 @@ export const sandbox: Group = {
       ],
       load: async () => ({ run: (await import("./servers.ts")).stop }),
     },
-    ...[...controlVerbs, ...pluginVerbs].map(controlling),
+    ...[...controlVerbs, ...snapshotVerbs, ...pluginVerbs].map(controlling),
   ],
 };

@@ -15,14 +15,21 @@ export interface DataOptions {
   memory?: boolean;
 }
 
+/** The database of a sandbox, the folder of its snapshots, and the name for its record. */
+export interface SandboxData {
+  file: string;
+  snapshots: string;
+  name: string;
+}
+
 /**
- * Returns the database of a sandbox to start and the name for its record: that of the profile, of the folder, or `memory`. A
+ * Returns the data of a sandbox to start; it is named after the profile or the folder, or `memory`. A
  * name of its own means a database of its own, unless it is the name of a sandbox profile. Throws UsageError.
  */
 export async function dataOf(
   context: Context,
   { name, data, memory = false }: DataOptions,
-): Promise<{ file: string; name: string }> {
+): Promise<SandboxData> {
   if (memory && data !== undefined)
     throw new UsageError("--memory and --data cannot be used together.", { field: "--memory" });
   if (name !== undefined && !sandboxName.test(name)) {
@@ -34,24 +41,23 @@ export async function dataOf(
   const profiles = listProfiles(settingsFile(context.paths.settingsFile, () => {}).read());
   const named = profiles.find((one) => one.name === name);
   if (named && (memory || data !== undefined || named.platform !== "sandbox")) throw nameTaken(named);
-  if (memory) return { file: ":memory:", name: unlike(profiles, "memory") };
+  const { paths } = context;
+  const { snapshots } = paths;
+  if (memory) return { file: ":memory:", snapshots, name: name ?? unlike(profiles, "memory") };
   if (data !== undefined) {
     const folder = usableFolder(resolve(context.cwd, data), "--data");
     const own = basename(folder);
-    return {
-      file: join(folder, "sandbox.db"),
-      name: unlike(profiles, sandboxName.test(own) ? own : "folder"),
-    };
+    const free = unlike(profiles, sandboxName.test(own) ? own : "folder");
+    return { file: join(folder, "sandbox.db"), snapshots: join(folder, "snapshots"), name: name ?? free };
   }
-  const { paths } = context;
-  if (named) return { file: sandboxFileOf(paths, named.credentials), name: named.name };
+  if (named) return { file: sandboxFileOf(paths, named.credentials), snapshots, name: named.name };
   if (name !== undefined) {
     const folder = usableFolder(join(paths.data, "sandboxes", name), "--name");
-    return { file: join(folder, "sandbox.db"), name };
+    return { file: join(folder, "sandbox.db"), snapshots, name };
   }
   const { platform, key, name: profile } = await context.profile();
-  if (platform === "sandbox") return { file: sandboxFileOf(paths, key), name: profile };
-  return { file: paths.sandboxFile, name: "sandbox" };
+  if (platform === "sandbox") return { file: sandboxFileOf(paths, key), snapshots, name: profile };
+  return { file: paths.sandboxFile, snapshots, name: "sandbox" };
 }
 
 /** The names of profiles stay theirs: `--profile` finds them first. */

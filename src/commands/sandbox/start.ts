@@ -12,13 +12,14 @@ import { isLoopback } from "../../kernel/loopback.ts";
 import { jsonText } from "../../output/json.ts";
 import type { SandboxServer } from "../../sandbox/server/server.ts";
 import { parseSeed } from "./seed.ts";
-import { chosenToken, type DataOptions, dataOf } from "./start-options.ts";
+import { chosenToken, type DataOptions, dataOf, type SandboxData } from "./start-options.ts";
 
 interface StartOptions extends DataOptions {
   port?: number;
   host?: string;
   publicUrl?: string;
   tokenFile?: string;
+  from?: string;
   seed?: string;
   empty?: boolean;
 }
@@ -30,6 +31,8 @@ export async function run(
   options: StartOptions,
 ): Promise<ExitCode | undefined> {
   const { port = 0, host = "127.0.0.1", publicUrl, name } = options;
+  if (options.from !== undefined && options.empty)
+    throw new UsageError("--from and --empty cannot be used together.", { field: "--from" });
   if (name !== undefined) await rejectRunning(context, name);
   const data = await dataOf(context, options);
   const controlToken = await chosenToken(context, options);
@@ -43,6 +46,7 @@ export async function run(
   const { startSandboxServer } = await import("../../sandbox/server/server.ts");
   const server = await startSandboxServer({
     file: data.file,
+    snapshots: data.snapshots,
     port,
     host,
     ...(publicUrl !== undefined && { origin: publicUrl.replace(/\/+$/, "") }),
@@ -68,8 +72,12 @@ export async function run(
   }
 }
 
-/** Empties and seeds the sandbox as requested. */
-async function fill(context: Context, server: SandboxServer, { empty, seed }: StartOptions): Promise<void> {
+/** Empties, restores and seeds the sandbox as requested. */
+async function fill(
+  context: Context,
+  server: SandboxServer,
+  { from, empty, seed }: StartOptions,
+): Promise<void> {
   const control = (path: string, body: object) =>
     fetch(`${server.baseUrl}/__till/${path}`, {
       method: "POST",
@@ -77,14 +85,25 @@ async function fill(context: Context, server: SandboxServer, { empty, seed }: St
       body: JSON.stringify(body),
     });
   if (empty) await control("reset", {});
-  if (seed !== undefined) await checkSeeded(await control("seed", await parseSeed(context, seed)));
+  if (from !== undefined) {
+    const restored = await control("restore", { snapshot: from });
+    if (!restored.ok) {
+      throw new UsageError(`Failed to restore the snapshot: ${await messageOf(restored)}`, {
+        field: "--from",
+        hint: "List the snapshots: till sandbox snapshot list",
+      });
+    }
+  }
+  if (seed === undefined) return;
+  const seeded = await control("seed", await parseSeed(context, seed));
+  // A sandbox that was seeded before stays as it is.
+  if (!seeded.ok && seeded.status !== 409)
+    throw new UsageError(`Failed to seed the sandbox: ${await messageOf(seeded)}.`);
 }
 
-/** Throws UsageError unless the sandbox was seeded now or before. */
-async function checkSeeded(answer: Response): Promise<void> {
-  if (answer.ok || answer.status === 409) return;
-  const { message } = (await answer.json()) as { message?: string };
-  throw new UsageError(`Failed to seed the sandbox: ${message ?? answer.status}.`);
+async function messageOf(response: Response): Promise<string> {
+  const { message } = (await response.json()) as { message?: string };
+  return message ?? String(response.status);
 }
 
 /**
@@ -94,7 +113,7 @@ async function checkSeeded(answer: Response): Promise<void> {
 async function record(
   context: Context,
   { baseUrl, pid, controlToken, clientId, siteId, apiKey }: SandboxServer,
-  data: { file: string; name: string },
+  data: SandboxData,
   name: string | undefined,
 ): Promise<RunningSandbox | undefined> {
   const startedAt = context.now().toISOString();

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "../kernel/catalog-version.ts";
 import type { RequestLog } from "../kernel/request-log.ts";
+import type { Snapshots } from "../kernel/snapshots.ts";
 import type { RequestContext, Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { documentTables } from "../kernel/tables.ts";
@@ -28,6 +29,23 @@ export interface Control {
   /** Sends a logged request again with the same identity. Throws PlatformError 404 if it is not in the log. */
   replay(id: string): Promise<{ status: number; requestId: string; response: string }>;
   signal: AbortSignal | undefined;
+  /** Absent for shops in memory that a test opened. */
+  snapshots?: Snapshots | undefined;
+  /** Absent for sandboxes that are not served. */
+  branches?: BranchControl | undefined;
+}
+
+/** A branch of a served sandbox; its URL serves it to browsers. */
+export type BranchInfo = { name: string; url: string; createdAt: string; bytes: number };
+
+/** The branches of a served sandbox. */
+export interface BranchControl {
+  list(): BranchInfo[];
+  has(name: string): boolean;
+  /** Gives a new or existing branch the contents of an image. Throws PlatformError 409 if there is no room for it. */
+  create(name: string, image: Uint8Array): Promise<BranchInfo>;
+  /** Returns false if there is no such branch. */
+  remove(name: string): boolean;
 }
 
 /** Control calls have all permissions. */

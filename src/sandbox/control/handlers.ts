@@ -15,6 +15,7 @@ import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { readEvents } from "../kernel/outbox.ts";
 import { migrations } from "../kernel/schema.ts";
+import { lastEvent } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { parseShopData } from "../seed/shop-data.ts";
@@ -32,6 +33,7 @@ import { identityControl } from "./identity.ts";
 import { limits } from "./limits.ts";
 import { ordersControl } from "./orders.ts";
 import { shopControl } from "./shop.ts";
+import { snapshotControl } from "./snapshots.ts";
 
 type Calls = typeof endpoints;
 type Controls = {
@@ -53,7 +55,7 @@ export const sandbox: Controls = {
         clock: { mode: clockOf(tx).mode, now: tx.now.toISOString() },
         counts: countDocuments(store),
         catalog: catalogVersion(tx) === "V3_CATALOG" ? "v3" : "v1",
-        lastEvent: lastEvent(store),
+        lastEvent: lastEvent(store.db),
         faults: listFaults(store.db).length,
         dueFailures: listDueFailures(store).slice(-20),
         clientId: setting("clientId"),
@@ -122,7 +124,7 @@ export const sandbox: Controls = {
   },
   emit({ store }, { type, entityId, payload }) {
     store.write(operator, (tx) => tx.emit(type ?? "", entityId ?? "", payload));
-    return { lastEvent: lastEvent(store) };
+    return { lastEvent: lastEvent(store.db) };
   },
   async deliveries({ store }, { after, limit, types }) {
     const { signedEvents } = await import("./deliver.ts");
@@ -134,11 +136,8 @@ export const sandbox: Controls = {
   ...identityControl,
   ...shopControl,
   ...ordersControl,
+  ...snapshotControl,
 };
-
-/** Returns the number of the newest event, 0 if there is none. */
-const lastEvent = ({ db }: Control["store"]): number =>
-  db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get<{ seq: number }>()?.seq ?? 0;
 
 const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));
 

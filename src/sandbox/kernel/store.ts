@@ -27,6 +27,8 @@ export interface Store {
   read<T>(visit: RequestContext, work: (tx: StoreTx) => T): T;
   /** Runs `work` in a write transaction that is rolled back if it throws. `at` overrides the sandbox time. */
   write<T>(visit: RequestContext, work: (tx: StoreTx) => T, at?: Date): T;
+  /** Replaces all data with the image of a sandbox. Throws TillError for an image that is damaged or too new. */
+  restore(image: Uint8Array): Promise<void>;
   /** Deletes all data. The seed is kept unless another one is given. */
   reset(seed?: string): void;
   close(): void;
@@ -52,6 +54,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   });
   const tables = new Map();
   const totals = new CountCache();
+  let schemaVersion: unknown;
 
   const now = () => {
     const row = db.prepare("SELECT value FROM setting WHERE name = ?").get<{ value: string }>(clockSetting);
@@ -79,6 +82,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     at?: Date,
   ): T => {
     const outcome = transaction(db, writable ? "immediate" : "deferred", () => {
+      // Another handle may have restored a snapshot without some of the known tables.
+      const version = db.prepare("PRAGMA schema_version").get()?.schema_version;
+      if (version !== schemaVersion) tables.clear();
+      schemaVersion = version;
       const setup = {
         db,
         now: at ?? now(),
@@ -125,6 +132,18 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         throw error;
       }
     },
+    async restore(image) {
+      const last = lastEvent(db);
+      await db.restore(image);
+      tables.clear();
+      totals.forget();
+      // Numbers of events are positions of readers: they never go back.
+      if (last <= lastEvent(db)) return;
+      transaction(db, "immediate", () => {
+        db.exec("DELETE FROM sqlite_sequence WHERE name = 'event'");
+        db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)").run(last);
+      });
+    },
     reset(seed) {
       totals.forget();
       transaction(db, "immediate", () => {
@@ -138,6 +157,12 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     close: () => db.close(),
   };
   return store;
+}
+
+/** Returns the number of the newest event, 0 if there is none. */
+export function lastEvent(db: Database): number {
+  const row = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get<{ seq: number }>();
+  return row?.seq ?? 0;
 }
 
 /** Returns a LastingPlatformError as a value so that the transaction still commits. */

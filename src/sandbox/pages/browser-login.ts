@@ -1,7 +1,7 @@
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { memberOf, statusOf } from "../services/members/members.ts";
 import { findSecret } from "../services/members/secrets.ts";
-import type { PageVisit } from "./page.ts";
+import { type PageVisit, pathOf } from "./page.ts";
 
 /** A logged-in member with the session. */
 export interface LoggedIn {
@@ -44,5 +44,5 @@ function cookieName(tx: StoreTx, kind: string): string {
 
 function cookie(tx: StoreTx, kind: string, value: string, maxAge: number | undefined): string {
   const age = maxAge === undefined ? "" : `; Max-Age=${maxAge}`;
-  return `${cookieName(tx, kind)}=${value}; Path=/__till/pages; HttpOnly; SameSite=Lax${age}`;
+  return `${cookieName(tx, kind)}=${value}; Path=${pathOf(tx.origin)}/__till/pages; HttpOnly; SameSite=Lax${age}`;
 }

@@ -8,7 +8,7 @@ import { auth } from "./auth.ts";
 import { checkout } from "./checkout.ts";
 import { takeForm } from "./forms.ts";
 import { logout } from "./logout.ts";
-import { closingPage, errorPage, type Page } from "./page.ts";
+import { closingPage, errorPage, type Page, pathOf } from "./page.ts";
 import { placeholder } from "./placeholder.ts";
 import { recover } from "./recover.ts";
 
@@ -25,7 +25,8 @@ const pages: Readonly<Record<string, Page>> = {
 
 /** Responds to a browser with a page. No authentication is required; pages ask for a login if they need one. */
 export function respondWithPage(store: Store, { method, url, headers, body = "" }: Request): Response {
-  const { pathname: path, searchParams: query } = new URL(url);
+  const { pathname, searchParams: query } = new URL(url);
+  const path = pathOf(store.origin) + pathname;
   const name = path.split("/").at(-1) ?? "";
   const shown = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (!shown) return errorPage(404, "Page not found", `There is no page "${name}".`);

@@ -109,6 +109,11 @@ function sourceOf(address: string): string {
   return protocol === "http:" || protocol === "https:" ? origin : protocol;
 }
 
+/** Returns the path of a sandbox's URL, without a slash at the end: a branch has one. */
+export function pathOf(origin: string): string {
+  return new URL(origin).pathname.replace(/\/$/, "");
+}
+
 /** Redirects the browser with GET. */
 export function redirectTo(address: string, cookie?: string): Response {
   const headers = {

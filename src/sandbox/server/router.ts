@@ -5,7 +5,7 @@ import { type Violation, violation, violations } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { redact } from "../../kernel/text.ts";
-import type { Control } from "../control/control.ts";
+import type { BranchControl, Control } from "../control/control.ts";
 import { controlServices } from "../control/index.ts";
 import { requireCatalog } from "../kernel/catalog-version.ts";
 import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
@@ -15,6 +15,7 @@ import { readInput } from "../kernel/input.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { countRequest, rateLimitOf } from "../kernel/rate-limit.ts";
 import { RequestLog, type RequestNote } from "../kernel/request-log.ts";
+import type { Snapshots } from "../kernel/snapshots.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../kernel/tx.ts";
@@ -32,6 +33,9 @@ export interface RouterOptions {
   maxBody?: number;
   /** The services to answer for. Default: all of them. */
   services?: readonly ServiceLoader<RoutedService>[];
+  /** For the control calls of snapshots and branches. */
+  snapshots?: Snapshots | undefined;
+  branches?: BranchControl | undefined;
 }
 
 /** A sandbox as a Transport; `close` writes the remaining log entries. */
@@ -56,6 +60,7 @@ const nobody: Caller = { role: "visitor" };
 /** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
+  const { snapshots, branches } = options;
   const routes = createRoutes(services);
   const log = new RequestLog(store.db);
   const findDue = async (service: string, work: string): Promise<DueWork | undefined> => {
@@ -159,10 +164,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (service.control) {
       requireControl(headers["x-till-control"]);
       const input = checkedInput(route, search, body);
-      const result = await service.control[call]?.(
-        { store, log, replay, signal: request.signal },
-        input as never,
-      );
+      const control = { store, log, replay, signal: request.signal, snapshots, branches };
+      const result = await service.control[call]?.(control, input as never);
       await runDue(store, findDue, noteFailure);
       return jsonResponse(200, result);
     }

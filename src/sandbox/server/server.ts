@@ -3,8 +3,12 @@ import type { Request } from "../../api/transport/transport.ts";
 import { TillError, TransportError } from "../../kernel/errors.ts";
 import { type LoopbackReply, type LoopbackRequest, serveLoopback } from "../../kernel/http-server.ts";
 import { operator } from "../control/control.ts";
+import { InvalidInput } from "../kernel/invalid.ts";
+import { snapshotsIn } from "../kernel/snapshots.ts";
 import { openStore, type Store } from "../kernel/store.ts";
-import { errorResponse } from "./responses.ts";
+import { PlatformError } from "../kernel/tx.ts";
+import { createBranches } from "./branches.ts";
+import { errorResponse, violationsResponse } from "./responses.ts";
 import { createRouter, type Router } from "./router.ts";
 
 export interface SandboxServerOptions {
@@ -18,6 +22,8 @@ export interface SandboxServerOptions {
   origin?: string;
   /** The token of control calls. Default: a new one. */
   controlToken?: string;
+  /** The folder of its snapshots. */
+  snapshots?: string;
   /** Accepted Host headers besides its own address. */
   hosts?: readonly string[];
   /** Called for failures inside the server. */
@@ -81,9 +87,16 @@ export async function serveStore(
 ): Promise<ServedStore> {
   const { store, port, host, origin, hosts = [], onError, signal } = options;
   const { controlToken = randomBytes(24).toString("base64url") } = options;
-  const router = createRouter(store, { controlToken, maxBody });
+  const snapshots = options.snapshots === undefined ? undefined : snapshotsIn(options.snapshots);
+  const branches = createBranches({
+    main: store,
+    routerOf: (one, control) => createRouter(one, { controlToken, maxBody, snapshots, branches: control }),
+  });
   try {
-    const handler = (request: LoopbackRequest) => answerHttp(router, request, onError);
+    const handler = (request: LoopbackRequest): Promise<LoopbackReply> =>
+      branches
+        .handle(request, (router, path) => answerHttp(router, { ...request, path }, onError))
+        .catch(rejection);
     const loopback = await serveLoopback({
       port,
       handler,
@@ -97,13 +110,25 @@ export async function serveStore(
     if (origin === undefined) store.origin = loopback.origin;
     const close = async () => {
       await loopback.close();
-      router.close();
+      branches.close();
     };
     return { baseUrl: loopback.origin, controlToken, close };
   } catch (error) {
-    router.close();
+    branches.close();
     throw error;
   }
+}
+
+/** Returns the response for a branch that cannot be used. */
+function rejection(error: unknown): LoopbackReply {
+  const response =
+    error instanceof InvalidInput
+      ? violationsResponse(error.violations)
+      : error instanceof PlatformError
+        ? errorResponse(error.status, error.code, error.message, error.data)
+        : undefined;
+  if (!response) throw error;
+  return { ...response, headers: { ...response.headers, "x-sandbox": "till" } };
 }
 
 /** Answers an HTTP request: an API call, a page or a picture. Failures inside the sandbox go to `onError`. */

@@ -8,7 +8,7 @@ import { createRequester } from "../support/requester.ts";
 let sandbox: OpenSandbox;
 let ask: ReturnType<typeof createRequester>;
 beforeEach(() => {
-  sandbox = openSandbox({ file: ":memory:" });
+  sandbox = openSandbox({ file: ":memory:", snapshots: "no-such-folder" });
   ask = createRequester(sandbox.send);
 });
 afterEach(() => sandbox.close());
@@ -16,7 +16,10 @@ afterEach(() => sandbox.close());
 test("results of control calls have no fields that the table does not declare", async () => {
   await ask("POST", "/__till/seed", { shop: "demo" });
   await ask("POST", "/__till/faults", { fault: "503" });
-  const reads = [...walk(controlCalls)].filter(([, one]) => one.method === "GET");
+  const reads = [...walk(controlCalls)].filter(
+    // Only running sandboxes have branches.
+    ([name, { method }]) => method === "GET" && name !== "sandbox.branches",
+  );
   for (const [name, { public: path, result }] of reads) {
     const { status, body } = await ask("GET", path);
     expect({ name, status }).toEqual({ name, status: 200 });

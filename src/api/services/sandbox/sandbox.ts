@@ -3,6 +3,7 @@ import { bool, enumOf, json, list, map, num, obj, text } from "../../models/fiel
 import { sandboxIdentity } from "./sandbox-identity.ts";
 import { sandboxOrders } from "./sandbox-orders.ts";
 import { sandboxShop } from "./sandbox-shop.ts";
+import { sandboxSnapshots } from "./sandbox-snapshots.ts";
 
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
 const LoggedRequest = obj({
@@ -177,4 +178,5 @@ export const sandbox = {
   ...sandboxIdentity,
   ...sandboxShop,
   ...sandboxOrders,
+  ...sandboxSnapshots,
 };

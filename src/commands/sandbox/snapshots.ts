@@ -1,0 +1,133 @@
+import { confirm } from "../../cli/confirm.ts";
+import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import type { Context } from "../../context/context.ts";
+import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { renderList } from "../../output/render.ts";
+import { type Column, column } from "../../output/table.ts";
+
+type Snapshot = { name?: string | null; savedAt?: string | null; bytes?: number | null };
+type Branch = { name?: string | null; url?: string | null; createdAt?: string | null; bytes?: number | null };
+
+/** Saves everything in the sandbox as a snapshot and prints it. */
+export async function save(
+  context: Context,
+  [name = ""]: string[],
+  { replace = false, ...target }: SandboxTarget & { replace?: boolean },
+): Promise<ExitCode | undefined> {
+  const { snapshot } = await (await sandboxControl(context, target))
+    .saveSnapshot({ name, replace })
+    .catch(rethrowTaken);
+  await printSnapshots(context, snapshot ? [snapshot] : []);
+  return undefined;
+}
+
+/** Lists the snapshots. */
+export async function list(
+  context: Context,
+  _: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  const { snapshots } = await (await sandboxControl(context, target)).snapshots({});
+  await printSnapshots(context, snapshots ?? []);
+  return undefined;
+}
+
+/** Replaces everything in the sandbox with a snapshot after a confirmation. */
+export async function restore(
+  context: Context,
+  [name = ""]: string[],
+  { yes, ...target }: SandboxTarget & { yes?: boolean },
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context, target);
+  if (!yes) {
+    const { counts } = await control.status({});
+    const contents = describeCounts(counts);
+    await confirm(context, `Replace everything in the sandbox with ${name}? It contains ${contents}.`, yes);
+  }
+  const { counts } = await control.restore({ snapshot: name });
+  await context.notice(`Restored ${name}: the sandbox contains ${describeCounts(counts)}.`);
+  return undefined;
+}
+
+/** Deletes a snapshot after a confirmation. */
+export async function remove(
+  context: Context,
+  [name = ""]: string[],
+  { yes, ...target }: SandboxTarget & { yes?: boolean },
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context, target);
+  await confirm(context, `Delete the snapshot ${name}?`, yes);
+  await control.deleteSnapshot({ name });
+  await context.notice(`Deleted the snapshot ${name}.`);
+  return undefined;
+}
+
+/** Copies a running sandbox, or a snapshot, to a branch and prints the branch. */
+export async function fork(
+  context: Context,
+  [name = ""]: string[],
+  { snapshot, replace = false, ...target }: SandboxTarget & { snapshot?: string; replace?: boolean },
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context, target);
+  const { branch } = await control
+    .fork({ name, replace, ...(snapshot !== undefined && { snapshot }) })
+    .catch(rethrowTaken);
+  await printBranches(context, branch ? [branch] : []);
+  return undefined;
+}
+
+/** Lists the branches of a running sandbox, or removes one. */
+export async function branches(
+  context: Context,
+  [action = "list", name]: string[],
+  target: SandboxTarget,
+): Promise<ExitCode | undefined> {
+  if (action === "remove" && name === undefined) {
+    throw new UsageError("Missing branch: till sandbox branches remove <branch>", { field: "branch" });
+  }
+  const control = await sandboxControl(context, target);
+  if (action === "remove" && name !== undefined) {
+    await control.deleteBranch({ name });
+    await context.notice(`Removed the branch ${name}.`);
+    return undefined;
+  }
+  await printBranches(context, (await control.branches({})).branches ?? []);
+  return undefined;
+}
+
+function rethrowTaken(error: unknown): never {
+  if (error instanceof ApiError && error.code.endsWith("_EXISTS"))
+    throw error.withHint("Use another name, or add: --replace");
+  throw error;
+}
+
+const printSnapshots = (context: Context, rows: readonly Snapshot[]) =>
+  print<Snapshot>(
+    context,
+    "snapshot",
+    rows,
+    "No snapshots yet. Save one with: till sandbox snapshot save <name>",
+    [
+      column("NAME", ({ name }) => name ?? "", { path: "name", grow: true }),
+      column("SAVED", ({ savedAt }) => savedAt ?? "", { path: "savedAt" }),
+      column("BYTES", ({ bytes }) => bytes ?? 0, { as: "number", path: "bytes" }),
+    ],
+  );
+
+const printBranches = (context: Context, rows: readonly Branch[]) =>
+  print<Branch>(context, "branch", rows, "No branches yet.", [
+    column("NAME", ({ name }) => name ?? "", { path: "name" }),
+    column("URL", ({ url }) => url ?? "", { path: "url", grow: true }),
+    column("CREATED", ({ createdAt }) => createdAt ?? "", { path: "createdAt" }),
+    column("BYTES", ({ bytes }) => bytes ?? 0, { as: "number", path: "bytes" }),
+  ]);
+
+async function print<Row extends object>(
+  { streams, format, globals }: Context,
+  kind: string,
+  rows: readonly Row[],
+  empty: string,
+  columns: readonly Column<Row>[],
+): Promise<void> {
+  await renderList<Row>({ streams, format, kind, fields: globals.fields, columns, rows, empty });
+}

@@ -1,0 +1,61 @@
+import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFolder } from "../../kernel/folder.ts";
+
+/** A saved state of a sandbox. */
+export type SnapshotInfo = {
+  name: string;
+  /** Machine time, ISO 8601. */
+  savedAt: string;
+  bytes: number;
+};
+
+/** What names of snapshots and branches look like, and the rule in words. */
+export const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+export const nameRule =
+  "must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit";
+
+/** The snapshots in a folder, each an SQLite database that only its owner can read. */
+export interface Snapshots {
+  list(): SnapshotInfo[];
+  find(name: string): SnapshotInfo | undefined;
+  /** Resolves with the image, or undefined if there is no such snapshot. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** Writes an image. An older one with the same name is replaced at once, when the new one is complete. */
+  write(name: string, image: Uint8Array): Promise<SnapshotInfo>;
+  remove(name: string): void;
+}
+
+/** Returns the snapshots in a folder, which is created by the first one. Names must match namePattern. */
+export function snapshotsIn(folder: string): Snapshots {
+  const ending = ".db";
+  const fileOf = (name: string) => join(folder, name + ending);
+  const find = (name: string): SnapshotInfo | undefined => {
+    const facts = lstatSync(fileOf(name), { throwIfNoEntry: false });
+    return facts && { name, savedAt: facts.mtime.toISOString(), bytes: facts.size };
+  };
+  return {
+    find,
+    list() {
+      const files = lstatSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [];
+      const names = files
+        .filter((file) => file.endsWith(ending))
+        .map((file) => file.slice(0, -ending.length));
+      return names.sort().flatMap((name) => find(name) ?? []);
+    },
+    read: async (name) => (find(name) ? await readFile(fileOf(name)) : undefined),
+    async write(name, image) {
+      makeFolder(folder);
+      const part = `${fileOf(name)}.${process.pid}.part`;
+      try {
+        await writeFile(part, image, { mode: 0o600 });
+        await rename(part, fileOf(name));
+      } finally {
+        rmSync(part, { force: true });
+      }
+      return find(name) ?? { name, savedAt: new Date().toISOString(), bytes: image.byteLength };
+    },
+    remove: (name) => rmSync(fileOf(name), { force: true }),
+  };
+}
