@@ -206,3 +206,55 @@ describe("transactions and statements", () => {
     db.close();
   });
 });
+
+describe("restoring an image", () => {
+  const names = (db: ReturnType<typeof open>) =>
+    db
+      .prepare("SELECT name FROM item ORDER BY id")
+      .all<{ name: string }>()
+      .map(({ name }) => name);
+
+  test("replaces a database in memory and drops statements of the old one", async () => {
+    const db = openDatabase(":memory:", { synchronous: "NORMAL", migrations });
+    db.exec("INSERT INTO item (name) VALUES ('a')");
+    const image = db.image();
+    db.exec("INSERT INTO item (name) VALUES ('b')");
+    expect(names(db)).toEqual(["a", "b"]);
+    await db.restore(image);
+    expect(names(db)).toEqual(["a"]);
+    expect(db.prepare("SELECT fold('É') AS lower").get()).toEqual({ lower: "é" });
+    db.close();
+  });
+
+  test("replaces a file for every connection, which stays in WAL mode", async () => {
+    const [db, other] = [open(), open()];
+    db.exec("INSERT INTO item (name) VALUES ('a')");
+    const image = db.image();
+    other.exec("INSERT INTO item (name) VALUES ('b')");
+    expect(names(other)).toEqual(["a", "b"]);
+    await db.restore(image);
+    expect([names(db), names(other)]).toEqual([["a"], ["a"]]);
+    expect(db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+    other.exec("INSERT INTO item (name) VALUES ('c')");
+    expect(names(db)).toEqual(["a", "c"]);
+    other.close();
+    db.close();
+  });
+
+  test("migrates the image first, and changes nothing if it is too new", async () => {
+    const db = open();
+    const old = db.image();
+    db.close();
+    const more = [...migrations, "ALTER TABLE item ADD COLUMN size INTEGER"];
+    const newer = openDatabase(file, { synchronous: "NORMAL", migrations: more });
+    newer.exec("INSERT INTO item (name, size) VALUES ('a', 1)");
+    const image = newer.image();
+    await newer.restore(old);
+    expect(newer.prepare("SELECT count(size) AS sizes FROM item").get()).toEqual({ sizes: 0 });
+    newer.close();
+    const before = openDatabase(":memory:", { synchronous: "NORMAL", migrations });
+    await expect(before.restore(image)).rejects.toMatchObject({ code: "DATABASE_TOO_NEW" });
+    expect(names(before)).toEqual([]);
+    before.close();
+  });
+});

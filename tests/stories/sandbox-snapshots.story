@@ -3,7 +3,7 @@ $ till sandbox snapshot list
 ! No snapshots yet. Save one with: till sandbox snapshot save <name>
 $ till sandbox seed 3
 The sandbox contains 3 products, 1 collections.
-$ till sandbox clock set TIME
+$ till sandbox clock set 2030-05-01T09:00:00+02:00
 TIME (frozen)
 $ till sandbox snapshot save spring --fields name
 spring
