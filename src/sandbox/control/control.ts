@@ -1,7 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "../kernel/catalog-version.ts";
 import type { RequestLog } from "../kernel/request-log.ts";
-import type { Snapshots } from "../kernel/snapshots.ts";
 import type { RequestContext, Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { documentTables } from "../kernel/tables.ts";
@@ -21,6 +20,7 @@ import {
   seedTickets,
 } from "../seed/index.ts";
 import type { ShopData } from "../seed/shop-data.ts";
+import type { Snapshots } from "./snapshot-folder.ts";
 
 /** The context of control handlers. They open their own transactions. */
 export interface Control {

@@ -2,9 +2,9 @@ import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandboxSnapshots as endpoints } from "../../api/services/sandbox/sandbox-snapshots.ts";
 import { nearest } from "../../kernel/text.ts";
 import { invalid } from "../kernel/invalid.ts";
-import { namePattern, nameRule, type Snapshots } from "../kernel/snapshots.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { type BranchControl, type Control, countDocuments } from "./control.ts";
+import { namePattern, nameRule, type Snapshots } from "./snapshot-folder.ts";
 
 type Calls = typeof endpoints;
 

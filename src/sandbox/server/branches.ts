@@ -1,6 +1,6 @@
 import type { BranchControl, BranchInfo } from "../control/control.ts";
+import { namePattern, nameRule } from "../control/snapshot-folder.ts";
 import { invalid } from "../kernel/invalid.ts";
-import { namePattern, nameRule } from "../kernel/snapshots.ts";
 import { openStore, type Store } from "../kernel/store.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import type { Router } from "./router.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Transport } from "../../api/transport/transport.ts";
-import { snapshotsIn } from "../kernel/snapshots.ts";
+import { snapshotsIn } from "../control/snapshot-folder.ts";
 import { openStore, type Store } from "../kernel/store.ts";
 import { createRouter } from "./router.ts";
 
