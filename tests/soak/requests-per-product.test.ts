@@ -7,6 +7,7 @@ import {
   type Planned,
   planDelete,
   planImport,
+  planPrices,
   planUpdate,
   Site,
 } from "../resources/products/bulk-jobs.ts";
@@ -35,6 +36,25 @@ test.each([
   const { perProduct, applying, planned } = await applied(job, site);
   expect(perProduct).toBeLessThanOrEqual(most);
   expect(applying).toBe(planned);
+  await collect(undo(job.journal, job.work));
+  expect(await site.products()).toEqual(before);
+});
+
+test.each([
+  ["v3", 0.05],
+  ["v1", 1.05],
+] as const)("%s: a price list by SKU costs at most %d calls a product", async (generation, most) => {
+  const site = new Site(generation);
+  await site.seed(count);
+  const before = await site.products();
+  const prices = Object.fromEntries(
+    before.map(({ sku, variants }, index) => [sku || variants?.[0]?.variant?.sku, `${100 + index}.50`]),
+  );
+  site.calls = [];
+  const job = await planPrices(await site.open(undefined, { stock: false }), prices);
+  expect(job.summary).toMatchObject({ rows: count, changed: count });
+  const { perProduct } = await applied(job, site);
+  expect(perProduct).toBeLessThanOrEqual(most);
   await collect(undo(job.journal, job.work));
   expect(await site.products()).toEqual(before);
 });

@@ -36,30 +36,32 @@ export async function skuOwners(
 }
 
 async function variantsWith(client: CatalogClient, filter: object) {
-  const page = async (offset: number) => {
+  return await allPages(async (offset) => {
     const paging = { limit: most, offset };
     // On catalog v3, the call returns all variants.
     const query = { filter, ...(!client.variantsHaveSkus && { paging }) };
-    return (await client.products.queryStoreVariants({ query })).variants ?? [];
-  };
-  return await allPages(page, client.variantsHaveSkus);
+    const { variants, metadata } = await client.products.queryStoreVariants({ query });
+    const rows = variants ?? [];
+    return { rows, total: client.variantsHaveSkus ? rows.length : metadata?.total };
+  });
 }
 
 async function productsWith(client: CatalogClient, filter: object) {
   return await allPages(async (offset) => {
-    const query = { filter, paging: { limit: most, offset } };
-    return (await client.products.query({ query })).products ?? [];
+    const { products, metadata } = await client.products.query({
+      query: { filter, paging: { limit: most, offset } },
+    });
+    return { rows: products ?? [], total: metadata?.total };
   });
 }
 
 async function allPages<Row>(
-  page: (offset: number) => Promise<readonly Row[]>,
-  isWhole = false,
+  page: (offset: number) => Promise<{ rows: readonly Row[]; total: number | null | undefined }>,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
+  const all: Row[] = [];
   for (;;) {
-    const next = await page(rows.length);
-    rows.push(...next);
-    if (isWhole || next.length < most) return rows;
+    const { rows, total } = await page(all.length);
+    all.push(...rows);
+    if (rows.length < most || all.length === total) return all;
   }
 }

@@ -123,6 +123,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       totals.forget();
       return db.prepare(`DELETE FROM ${ready(table).sql} WHERE id = ?`).run(id).changes > 0;
     },
+    derived: (name, compute) => totals.derived(db, name, compute),
     query<T>(table: Table<T>, query: StoreQuery) {
       const { sql, columnOf } = ready(table);
       const filter = where(table, query.filter);

@@ -61,6 +61,8 @@ export interface Tx {
   query<T>(table: Table<T>, query: StoreQuery): { items: T[]; total: number };
   /** Streams every document that matches a platform filter. */
   each<T>(table: Table<T>, filter?: unknown): Iterable<T>;
+  /** Returns a value computed from documents; it is computed once until the next write. `name` identifies it. */
+  derived<T>(name: string, compute: () => T): T;
   /** Returns a setting of this sandbox (`currency`, `siteId`, `catalogVersion` …), or undefined if unset. */
   setting(name: string): string | undefined;
   setSetting(name: string, value: string): void;

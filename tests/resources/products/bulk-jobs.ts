@@ -9,7 +9,10 @@ import { createJournal } from "../../../src/bulk/journal/journals.ts";
 import type { Work } from "../../../src/bulk/journal/step.ts";
 import { parseChanges } from "../../../src/bulk/language/change.ts";
 import { type PlannedRow, type PlanSummary, planRows } from "../../../src/bulk/plan/plan.ts";
+import { stageRows } from "../../../src/bulk/plan/stage.ts";
+import { rowOf } from "../../../src/files/csv/csv.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
+import { readListRow } from "../../../src/files/list/rows.ts";
 import { changeSteps } from "../../../src/resources/products/change/plan.ts";
 import { collectionNames } from "../../../src/resources/products/collection-names.ts";
 import { productChangeFields } from "../../../src/resources/products/fields.ts";
@@ -17,6 +20,7 @@ import { openHandles } from "../../../src/resources/products/handles.ts";
 import { findByHandle } from "../../../src/resources/products/import/find-by-handle.ts";
 import { matchDrafts } from "../../../src/resources/products/import/match.ts";
 import type { Match } from "../../../src/resources/products/import/matches.ts";
+import { planList } from "../../../src/resources/products/import/plan-list.ts";
 import { type Catalog, catalogClient, listProducts } from "../../../src/resources/products/read.ts";
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
@@ -130,6 +134,34 @@ export async function planDelete(catalog: Catalog): Promise<Planned> {
   return await plan(catalog, async function* () {
     for await (const product of listProducts(catalog, { all: true }).rows) yield [deleteStep(product)];
   });
+}
+
+/** Plans a list of prices by SKU. */
+export async function planPrices(
+  catalog: Catalog,
+  prices: Readonly<Record<string, string>>,
+): Promise<Planned> {
+  const handles = openHandles(temporaryFolder(), "site", "list");
+  onTestFinished(() => handles.close());
+  const names = collectionNames(catalog.client);
+  const work = await catalog.work(names);
+  const journal = createJournal(temporaryFolder(), someJob);
+  const rows = Object.entries(prices).map(([sku, price], index) => ({
+    handle: sku,
+    line: index + 2,
+    json: [sku, price],
+  }));
+  await stageRows(journal, rows);
+  const planned = planList(journal, {
+    ...{ name: "prices.csv", names, catalog, handles, key: "sku", creates: false },
+    match: {
+      ...{ dialect: "list", key: "sku", updateOnly: true },
+      ...{ taken: new Set<string>(), claimed: new Map<string, number>(), skus: new Map<string, number>() },
+    },
+    read: ({ line, json }) =>
+      readListRow(rowOf(["sku", "price"], line, json as string[]), "sku", { decimal: "." }),
+  });
+  return { journal, work, summary: await planRows(planned, (row) => row, journal, { work }) };
 }
 
 /** Plans the import of drafts. */

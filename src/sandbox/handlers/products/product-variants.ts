@@ -9,7 +9,11 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { optionsAvailability } from "../../services/products/v1/availability.ts";
 import { checkedAmount } from "../../services/products/v1/prices.ts";
 import { productOf, saveProduct } from "../../services/products/v1/save.ts";
-import { storeVariant, storeVariants } from "../../services/products/v1/store-variants.ts";
+import {
+  storeVariant,
+  storeVariants,
+  storeVariantsBySku,
+} from "../../services/products/v1/store-variants.ts";
 import type { StoredProduct, StoredVariant, VariantOwn } from "../../services/products/v1/tables.ts";
 import { checkChoices, isManaged, matchVariants } from "../../services/products/v1/variants.ts";
 import { merchantView, showVariant, visibleProduct, visibleTo } from "../../services/products/v1/view.ts";
@@ -59,7 +63,9 @@ export const productVariants: Handlers<Variants, Tx> = {
   },
   queryStoreVariants(tx, { query }) {
     checkFields(query ?? {}, { filterable: storeFields, sortable: storeFields });
-    const page = scanPage(storeVariants(tx, visibleTo(tx)), query);
+    const skus = skusOf(query?.filter);
+    const rows = skus ? storeVariantsBySku(tx, visibleTo(tx), skus) : storeVariants(tx, visibleTo(tx));
+    const page = scanPage(rows, query);
     return { variants: page.items, metadata: page.metadata };
   },
   getStoreVariant(tx, { id }) {
@@ -77,6 +83,14 @@ export const productVariants: Handlers<Variants, Tx> = {
     return optionsAvailability(product, options ?? {});
   },
 };
+
+/** Returns the SKUs of a filter by SKU alone, `{ sku: … }`; undefined for others. */
+function skusOf(filter: unknown): string[] | undefined {
+  const { sku, ...others } = (filter ?? {}) as { sku?: unknown };
+  const { $in: skus = [sku] } = (typeof sku === "object" && sku !== null ? sku : {}) as { $in?: unknown };
+  const isList = Array.isArray(skus) && skus.every((one) => typeof one === "string" && one !== "");
+  return isList && Object.keys(others).length === 0 ? skus : undefined;
+}
 
 function shownVariants(tx: Tx, product: StoredProduct): StoredVariant[] {
   return product.variants.filter((variant) => variant.variant.visible || tx.caller.role === "admin");

@@ -27,6 +27,22 @@ export function storeVariant(product: StoredProduct, variant: StoredVariant): Wi
   };
 }
 
+/** Streams the variants with these SKUs of the products that match the filter `scope`, and others of the same products. */
+export function* storeVariantsBySku(tx: Tx, scope: unknown, skus: readonly string[]): Generator<Wire> {
+  const bySku = tx.derived("products by the SKUs of their variants", () => productIdsBySku(tx));
+  const ids = new Set(skus.flatMap((sku) => bySku.get(sku) ?? []));
+  const filter = { id: { $in: [...ids] } };
+  if (ids.size > 0) yield* storeVariants(tx, scope === undefined ? filter : { $and: [filter, scope] });
+}
+
+function productIdsBySku(tx: Tx): Map<string, string[]> {
+  const bySku = new Map<string, string[]>();
+  for (const product of tx.each(products))
+    for (const sku of new Set(product.variants.map(({ variant }) => variant.sku ?? "")))
+      bySku.set(sku, [...(bySku.get(sku) ?? []), product.id]);
+  return bySku;
+}
+
 /** Streams every variant of the products that match the filter `scope`. */
 export function* storeVariants(tx: Tx, scope: unknown): Generator<Wire> {
   for (const product of tx.each(products, scope)) {

@@ -135,6 +135,19 @@ describe("variants", () => {
     );
   });
 
+  it("are found in the whole store by many SKUs, after every change", () => {
+    const found = (...skus: string[]) =>
+      shop.products
+        .queryStoreVariants({ query: { filter: { sku: { $in: skus } } } })
+        .variants?.map(({ sku }) => sku);
+    const choices = { Size: "S", Colour: "Red" };
+    shop.products.updateVariants({ id, variants: [{ choices, sku: "S-R" }] });
+    expect(found("S-R", "no such")).toEqual(["S-R"]);
+    shop.products.updateVariants({ id, variants: [{ choices, sku: "S-2" }] });
+    expect(found("S-R")).toEqual([]);
+    expect(found("S-R", "S-2")).toEqual(["S-2"]);
+  });
+
   it("are found in the whole store by parts of a text, ignoring case", () => {
     const total = (filter: object) => shop.products.queryStoreVariants({ query: { filter } }).metadata?.total;
     expect(total({ productName: { $startsWith: "mU" } })).toBe(4);
