@@ -42,16 +42,16 @@ $ till products delete MUG-OAT --yes
 # Categories, sale prices, stock and search engines.
 $ till products update --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set 'collections += "Gifts under 25"' --dry-run
 Set salePrice = price * 0.8, collections += "Gifts under 25"
-Stoneware Mug	discount	(none)	type PERCENT, value 20
-Porcelain Pitcher	discount	(none)	type PERCENT, value 20
+Stoneware Mug	discount	(none)	20%
+Porcelain Pitcher	discount	(none)	20%
 Porcelain Pitcher	collection	(none)	Gifts under 25
-Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
+Matcha Bowl 抹茶碗	discount	(none)	20%
 Matcha Bowl 抹茶碗	collection	(none)	Gifts under 25
-Serving Bowl	discount	(none)	type PERCENT, value 20
+Serving Bowl	discount	(none)	20%
 Serving Bowl	collection	(none)	Gifts under 25
-Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
+Dinner Plate “Watt”	discount	15%	20%
 Dinner Plate “Watt”	collection	(none)	Gifts under 25
-Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
+Espresso Cup, Set of Four	discount	(none)	20%
 Espresso Cup, Set of Four	collection	(none)	Gifts under 25
 6 rows: 6 to change, 0 unchanged. 11 changes in 3 requests.
 ! Dry run: nothing was sent.
@@ -59,7 +59,7 @@ $ till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'coll
 Job JOB3: 1 row, 1 ok.
 ! Set salePrice = price * 0.8, collections += Coffee, collections -= Tableware, seoTitle = concat(name, " kaufen"), stock=5
 ! Stoneware Mug	seo	(none)	title Stoneware Mug kaufen
-! Stoneware Mug	discount	(none)	type PERCENT, value 20
+! Stoneware Mug	discount	(none)	20%
 ! Stoneware Mug	variant Oat: stock	40	5
 ! Stoneware Mug	variant Ink: stock	17	5
 ! Stoneware Mug	variant Moss: stock	0	5
@@ -78,7 +78,7 @@ Job JOB3: 1 row, 1 undone.
 ! Stoneware Mug	variant Ink: stock	5	17
 ! Stoneware Mug	variant Moss: stock	5	0
 ! Stoneware Mug	seo	title Stoneware Mug kaufen	(none)
-! Stoneware Mug	discount	type PERCENT, value 20	(none)
+! Stoneware Mug	discount	20%	(none)
 $ till products list --filter 'salePrice < 20 and slug = stoneware-mug' --fields slug
 ! No product matches.
 $ till products list --filter 'collection = Tableware and slug = stoneware-mug' --fields slug,discount.value,priceData.discountedPrice

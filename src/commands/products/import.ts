@@ -23,6 +23,7 @@ import { findByHandle } from "../../resources/products/import/find-by-handle.ts"
 import { findByKey } from "../../resources/products/import/find-by-key.ts";
 import { matchDrafts } from "../../resources/products/import/match.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
+import { sharedColours } from "../../resources/products/import/shared-colours.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { type Assembled, assembled } from "./assembled.ts";
@@ -69,6 +70,7 @@ export async function run(
   const names = collectionNames(catalog.client);
   const handles = openHandles(context.paths.state, site.id, dialect);
   const announced = new Set<string>();
+  const colours = catalog.version === "v3" ? sharedColours() : undefined;
   const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
   let currency: Promise<string | undefined> | undefined;
   const checks = {
@@ -106,6 +108,8 @@ export async function run(
       batch = [];
     }
     yield* await planBatch(batch);
+    const kept = colours?.kept() ?? [];
+    if (kept.length > 0) await context.notice(keptColours(kept));
   }
 
   async function planBatch(rows: readonly Assembled[]): Promise<PlannedRow[]> {
@@ -122,7 +126,8 @@ export async function run(
       if (draft === undefined || match === undefined)
         plans.push({ problems: problems.map((one) => ({ ...one, source })) });
       else {
-        const plan = await draftSteps(draft, match, { source, names, announced, version: catalog.version });
+        const shared = colours?.share(draft, match.is === "existing" ? match.product : undefined) ?? draft;
+        const plan = await draftSteps(shared, match, { source, names, announced, version: catalog.version });
         plans.push(await checkDraft(plan, draft, match, { ...checks, source }));
       }
     }
@@ -147,4 +152,13 @@ export async function run(
   } finally {
     handles.close();
   }
+}
+
+/** The most choices in a notice. */
+const shownChoices = 5;
+
+function keptColours(kept: readonly string[]): string {
+  const some = kept.slice(0, shownChoices).join(", ");
+  const more = kept.length > shownChoices ? ` and ${kept.length - shownChoices} more` : "";
+  return `Colors kept: ${some}${more}. On catalog v3, a choice has one color for all products.`;
 }

@@ -1,6 +1,7 @@
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/field-changes.ts";
+import { amount, fieldParts } from "./field-parts.ts";
 import { choicesOf } from "./snapshot.ts";
 import type { Fields } from "./step-kinds.ts";
 
@@ -35,8 +36,6 @@ function price(value: Json): string {
   return typeof price === "string" ? `at ${amount("price", price)}` : "";
 }
 
-const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
-
 /** Returns the changes of a step on the catalog, field by field and variant by variant. */
 export function catalogChanges(step: Step): FieldChange[] {
   const { kind, before, after, skus = {} } = step;
@@ -52,7 +51,7 @@ export function catalogChanges(step: Step): FieldChange[] {
         ...Object.entries(fields).flatMap(([field, value]): FieldChange[] =>
           isEmpty(value)
             ? []
-            : [{ action: "create", field, before: null, after: amount(field, value), ...named }],
+            : fieldParts(field, null, value).map((part) => ({ action: "create", ...part, ...named })),
         ),
         ...variantChanges("create", {}, asFields(variants), skus),
         ...(isEmpty(media)
@@ -64,7 +63,7 @@ export function catalogChanges(step: Step): FieldChange[] {
       // On catalog v3, one step changes fields and variants.
       const { variants: old = {}, ...before } = from;
       const { variants = {}, ...after } = to;
-      const fields = fieldChanges({ ...step, before, after }).map((one) => withAmounts(one, named));
+      const fields = fieldChanges({ ...step, before, after }).flatMap((one) => inParts(one, named));
       return [...fields, ...variantChanges(action, asFields(old), asFields(variants), skus)];
     }
     case "variants.update":
@@ -89,17 +88,15 @@ export function catalogChanges(step: Step): FieldChange[] {
       ];
     }
     default:
-      return fieldChanges(step).map((one) => withAmounts(one, named));
+      return fieldChanges(step).flatMap((one) => inParts(one, named));
   }
 }
 
-function withAmounts(one: FieldChange, named: Pick<FieldChange, "sku">): FieldChange {
-  return {
-    ...one,
-    before: amount(one.field, one.before),
-    after: amount(one.field, one.after),
-    ...named,
-  };
+function inParts(
+  { action, field, before, after }: FieldChange,
+  named: Pick<FieldChange, "sku">,
+): FieldChange[] {
+  return fieldParts(field, before, after).map((part) => ({ action, ...part, ...named }));
 }
 
 type Skus = Readonly<Record<string, string>>;
@@ -141,11 +138,6 @@ function variantNames(key: string, skus: Skus, own?: Json): Pick<FieldChange, "v
 /** Returns the choices of a variant key as text: `Moss / L`. */
 function variantText(key: string): string {
   return Object.values(choicesOf(key)).join(" / ");
-}
-
-/** Adds a missing last digit to an amount: `141.9` becomes `141.90`, whole amounts stay whole. */
-function amount(field: string, value: Json): Json {
-  return amounts.has(field) && typeof value === "string" && /\.\d$/.test(value) ? `${value}0` : value;
 }
 
 function isEmpty(value: Json): boolean {

@@ -18,3 +18,26 @@ test.each(["v1", "v3"])(
     expect(JSON.parse(again.stdout)).toMatchObject({ rows: 1, unchanged: 1 });
   },
 );
+
+test("on catalog v3, products of a file share the colors of their choices, and a second import changes nothing", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed 1 --catalog v3");
+  const hat = (name: string, choices: string) =>
+    `product_${name},Product,${name},20,true,InStock,Colour,COLOR,${choices}`;
+  const rows = [
+    hat("Aurora", "#ffff00:Yellow;#000000:Black"),
+    hat("Yonaguni", "#f0e68c:Yellow;#ffffff:White"),
+  ];
+  writeFileSync(world.path("wix.csv"), [header, ...rows, ""].join("\n"));
+  const first = await world.till("products import wix.csv --yes");
+  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("2 rows, 2 ok")]);
+  expect(first.stderr).toContain(
+    "Colors kept: Colour Yellow (#ffff00). On catalog v3, a choice has one color for all products.",
+  );
+  const again = await world.till("products import wix.csv --dry-run --json");
+  expect([JSON.parse(again.stdout).unchanged, again.stderr]).toEqual([
+    2,
+    expect.stringContaining("Colors kept"),
+  ]);
+});
