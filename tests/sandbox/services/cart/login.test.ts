@@ -66,3 +66,30 @@ test("a login without a cart keeps the member's cart", async () => {
   await sandbox.tokensOf("mira@example.com");
   expect(await cartOf(member)).toEqual(["1 ESP-4"]);
 });
+
+test("a merged cart has at most 300 lines; the member's own lines stay", async () => {
+  const ask = createRequester(sandbox.send, base);
+  const fill = async (authorization: string, name: string, count: number) => {
+    const customLineItems = Array.from({ length: count }, (_, index) => ({
+      productName: { original: `${name} ${index}` },
+      price: "1.00",
+      quantity: 1,
+      itemType: { preset: "SERVICE" },
+    }));
+    const { status } = await ask("POST", `${current}/add-to-cart`, { customLineItems }, { authorization });
+    expect(status).toBe(200);
+  };
+  const { access_token: member } = await sandbox.tokensOf("mira@example.com");
+  for (const part of ["first", "second"]) {
+    await fill(member, `own, ${part}`, 100);
+    await fill(sandbox.visitor, `the visitor's, ${part}`, 100);
+  }
+  await sandbox.tokensOf("mira@example.com");
+  const { body } = await ask("GET", current, undefined, { authorization: member });
+  const names: string[] = body.cart.lineItems.map(
+    (line: { productName: { original: string } }) => line.productName.original,
+  );
+  expect(names).toHaveLength(300);
+  expect(names.filter((name) => name.startsWith("own"))).toHaveLength(200);
+  expect((await ask("GET", current, undefined, { authorization: sandbox.visitor })).status).toBe(404);
+});
