@@ -59,8 +59,9 @@ export function insertRequest(tx: Tx, request: StoredBackInStockRequest): Stored
   return request;
 }
 
-/** Changes the status of a request and emits its updated event. */
+/** Changes the status of a request and emits its updated event, unless it has the status already. */
 export function changeStatus(tx: Tx, request: StoredBackInStockRequest, status: Status, automatic = false) {
+  if (request.status === status) return request;
   const after = { ...request, status, ...(automatic && { autoNotified: true }) };
   tx.put(table, after.id, after);
   const currentEntity = showRequest(after);

@@ -43,9 +43,10 @@ const settable: Record<StoredStaff["status"], readonly StoredStaff["status"][]> 
  */
 export function staffStatus(member: StoredStaff, requested: string): StoredStaff["status"] {
   const { id, status, internal } = member;
-  const found = settable[status].find((one) => one === requested);
+  const next = settable[status].filter((one) => one !== "PENDING" || internal.pausedFrom !== "HAS_ACCESS");
+  const found = next.find((one) => one === requested);
   if (found) return found === "HAS_ACCESS" ? (internal.pausedFrom ?? found) : found;
-  const message = `The staff member ${id} is ${status} and can become ${settable[status].slice(1).join(" or ")}, not ${requested}`;
+  const message = `The staff member ${id} is ${status} and can become ${next.slice(1).join(" or ")}, not ${requested}`;
   throw new PlatformError(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventsSandbox, openEventsSandbox } from "../../support/events-sandbox.ts";
+import { checkTransitions, type Transitions } from "../../support/state-machine.ts";
 
 let world: EventsSandbox;
 let id: string;
@@ -65,17 +66,39 @@ describe("staff", () => {
     expect(await statusAfter(String(Number(revision) + 1), "HAS_ACCESS")).toBe("HAS_ACCESS");
   });
 
-  it.each([
-    ["PENDING", "HAS_ACCESS"],
-    ["HAS_ACCESS", "PENDING"],
-  ])("cannot change from %s to %s", async (from, to) => {
-    const ada = await invite();
-    if (from === "HAS_ACCESS")
-      await world.call("POST", "/events/v1/staff-members/login", { loginToken: tokenOf(ada) });
-    const { staffMember: before } = await world.call("GET", `/events/v1/staff-members/${ada.id}`);
-    const { status, body } = await update({ id: ada.id, revision: before.revision, status: to });
-    expect([status, body.details.applicationError.data]).toMatchObject([409, { status: from }]);
-    expect((await world.call("GET", `/events/v1/staff-members/${ada.id}`)).staffMember).toEqual(before);
+  it("has access that follows the table: by sign-ins, pauses and resumes", async () => {
+    // A staff member who was paused before the first sign-in is invited again by a resume.
+    const table: Transitions = {
+      PENDING: { "sign in": "HAS_ACCESS", pause: "ACCESS_PAUSED, invited", PENDING: "PENDING" },
+      HAS_ACCESS: { "sign in": "HAS_ACCESS", pause: "ACCESS_PAUSED", resume: "HAS_ACCESS" },
+      ACCESS_PAUSED: { pause: "ACCESS_PAUSED", resume: "HAS_ACCESS" },
+      "ACCESS_PAUSED, invited": { pause: "ACCESS_PAUSED, invited", resume: "PENDING", PENDING: "PENDING" },
+    };
+    await checkTransitions(table, {
+      start: "PENDING",
+      async open() {
+        const ada = await invite();
+        const read = async () => (await world.call("GET", `/events/v1/staff-members/${ada.id}`)).staffMember;
+        let isInvited = true;
+        return {
+          async state() {
+            const { status } = await read();
+            return status === "ACCESS_PAUSED" && isInvited ? "ACCESS_PAUSED, invited" : status;
+          },
+          async move(name) {
+            if (name === "sign in") {
+              const answer = await world.ask("POST", "/events/v1/staff-members/login", {
+                loginToken: tokenOf(ada),
+              });
+              isInvited &&= answer.status !== 200;
+              return answer;
+            }
+            const status = { pause: "ACCESS_PAUSED", resume: "HAS_ACCESS" }[name] ?? name;
+            return await update({ id: ada.id, revision: (await read()).revision, status });
+          },
+        };
+      },
+    });
   });
 
   it("changes permissions and events, shows its link on request, and rejects unknown tokens and events", async () => {
