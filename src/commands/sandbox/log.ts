@@ -8,8 +8,10 @@ import { type SandboxControl, type SandboxTarget, sandboxControl } from "../../c
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitise } from "../../kernel/text.ts";
+import type { OutputFormat } from "../../output/formats.ts";
 import { jsonText } from "../../output/json.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
+import type { Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
 import { column } from "../../output/table.ts";
 
@@ -104,20 +106,35 @@ async function list(
   const print = printer(context);
   for (const request of first) await print(request);
   if (!follow) return undefined;
-  let last = first.at(-1)?.id ?? 0;
-  while (!signal.aborted) {
-    await wait(pause, undefined, { signal }).catch(() => {});
-    if (signal.aborted) break;
-    for (const request of await next(last, 1000)) {
-      await print(request);
-      last = request.id ?? last;
-    }
-  }
+  const after = first.at(-1)?.id ?? 0;
+  for await (const request of newRequests((from) => next(from, 1000), after, signal)) await print(request);
   return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 
+/** Yields requests as they arrive, until the signal aborts. */
+export async function* newRequests(
+  next: (after: number) => Promise<readonly Logged[]>,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<Logged> {
+  let last = after;
+  while (!signal.aborted) {
+    for (const request of await next(last)) {
+      yield request;
+      last = request.id ?? last;
+    }
+    await wait(pause, undefined, { signal }).catch(() => {});
+  }
+}
+
 /** Returns a function that prints a request: a line and its bodies, or with a format other than tables one line of JSON. */
-export function printer({ streams: { stdout }, format }: Pick<Context, "streams" | "format">) {
+export function printer({
+  streams: { stdout },
+  format,
+}: {
+  streams: { stdout: Sink };
+  format: OutputFormat;
+}) {
   const style = styleFor(stdout);
   return async (request: Logged): Promise<void> => {
     if (format !== "table") return await stdout.write(`${jsonText({ _kind: "request", ...request })}\n`);

@@ -11,6 +11,7 @@ import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/er
 import { isLoopback } from "../../kernel/loopback.ts";
 import { jsonText } from "../../output/json.ts";
 import type { SandboxServer } from "../../sandbox/server/server.ts";
+import { liveKeys, openLive } from "./live.ts";
 import { parseSeed } from "./seed.ts";
 import { chosenToken, type DataOptions, dataOf, type SandboxData } from "./start-options.ts";
 
@@ -58,12 +59,15 @@ export async function run(
   try {
     await fill(context, server, options);
     recorded = await record(context, server, data, name);
+    const { json, quiet } = context.globals;
+    const live = recorded && !json && !quiet ? await openLive(context, recorded) : undefined;
     await announce(context, server, recorded?.name);
     if (isOpen) {
       await context.status(
         `Warning: everyone who can reach port ${new URL(server.baseUrl).port} of this machine can read and change this shop. Only control calls need the token.`,
       );
     }
+    await live?.();
     if (!context.signal.aborted) await once(context.signal, "abort");
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {
@@ -160,5 +164,5 @@ async function announce(context: Context, server: SandboxServer, name: string | 
   ];
   await stdout.write(`The sandbox is ready on ${facts.baseUrl}\n`);
   await stdout.write(rows.map(([label = "", value]) => `  ${label.padEnd(10)} ${value}\n`).join(""));
-  await context.notice("Press Ctrl-C to stop.");
+  await context.notice(context.streams.terminal ? liveKeys : "Press Ctrl-C to stop.");
 }

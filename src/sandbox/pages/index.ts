@@ -7,6 +7,7 @@ import { PlatformError } from "../kernel/tx.ts";
 import { auth } from "./auth.ts";
 import { checkout } from "./checkout.ts";
 import { takeForm } from "./forms.ts";
+import { home } from "./home.ts";
 import { logout } from "./logout.ts";
 import { closingPage, errorPage, type Page, pathOf } from "./page.ts";
 import { placeholder } from "./placeholder.ts";
@@ -18,6 +19,7 @@ const pages: Readonly<Record<string, Page>> = {
   auth,
   checkout,
   ecomCheckout: checkout,
+  home,
   logout,
   recover,
   done: { show: () => closingPage("Done") },
