@@ -59,7 +59,7 @@ $ till products import shop.csv --dry-run
 !   shop.csv:5, inventory: must be 99999 or less
 !   shop.csv:6, discountValue: must be 100 or less
 !   shop.csv:7, discountValue: is an amount larger than the price of 5
-!   shop.csv:8, inventory: the product's 3 variants have the stock; set it in their rows
+!   shop.csv:8, inventory: the stock is that of the product's 3 variants; set it in their rows
 !   shop.csv:10, price: must be 0 or more
 !   Fix them, or skip them with --skip-invalid
 ? 2

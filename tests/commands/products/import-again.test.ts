@@ -41,3 +41,26 @@ test("on catalog v3, products of a file share the colors of their choices, and a
     expect.stringContaining("Colors kept"),
   ]);
 });
+
+test("on catalog v3, a product that is sold out has no variant in stock, and a quantity needs variant rows", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed 1 --catalog v3");
+  writeFileSync(world.path("wix.csv"), `${header}\n${lamp("OutOfStock")}\n`);
+  expect((await world.till("products import wix.csv --yes")).stdout).toContain("1 ok");
+  const variants = await world.till("products variants list lamp");
+  expect(variants.stdout.match(/sold out/g)).toHaveLength(2);
+  const again = await world.till("products import wix.csv --dry-run --json");
+  expect(JSON.parse(again.stdout)).toMatchObject({ rows: 1, unchanged: 1 });
+  writeFileSync(
+    world.path("new.csv"),
+    `${header}\n${lamp("7").replace("Lamp", "Cup").replace("_1", "_2")}\n`,
+  );
+  const counted = await world.till("products import new.csv --yes");
+  expect([counted.code, counted.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      "new.csv:2, inventory: the stock is that of the product's 2 variants; set it in their rows",
+    ),
+  ]);
+});

@@ -39,15 +39,9 @@ export async function checkDraft(
     price: typeof price === "string" ? price : undefined,
   };
   const found = steps.flatMap((step) => stepProblems(step, checked));
-  const variants = product ? managedVariants(product).size : 0;
-  if (
-    product &&
-    draft.inventory &&
-    draft.variants.length === 0 &&
-    variants > 0 &&
-    !agrees(draft.inventory, product)
-  ) {
-    const message = `the product's ${countOf(variants, "variant")} have the stock; set it in their rows`;
+  const variants = product ? managedVariants(product).size : from.version === "v3" ? newVariants(draft) : 0;
+  if (draft.inventory && draft.variants.length === 0 && variants > 0 && !agrees(draft.inventory, product)) {
+    const message = `the stock is that of the product's ${countOf(variants, "variant")}; set it in their rows`;
     found.push({ field: "inventory", value: Object.values(draft.inventory).join(), message });
   }
   if (found.length === 0) return plan;
@@ -63,13 +57,19 @@ export async function checkDraft(
   return { problems };
 }
 
-/** Whether stock that a file has for a product is that of all its variants: they are all in stock, or all sold out. */
-function agrees(inventory: Inventory, product: Product): boolean {
-  const stocks = Object.values(inventoryOf(product).variants);
-  return (
-    "inStock" in inventory &&
-    stocks.every((one) => (typeof one === "number" ? one > 0 : one) === inventory.inStock)
-  );
+/** Returns the number of variants of a new product on catalog v3; 0 without options. */
+function newVariants({ options = [] }: ProductDraft): number {
+  return options.length === 0 ? 0 : options.reduce((count, { choices }) => count * choices.length, 1);
+}
+
+/**
+ * Whether stock that a file has for a product is that of all its variants: they are all in stock, or all sold out. The
+ * variants of a new product are in stock.
+ */
+function agrees(inventory: Inventory, product: Product | undefined): boolean {
+  if (!("inStock" in inventory)) return false;
+  const stocks = product ? Object.values(inventoryOf(product).variants) : [true];
+  return stocks.every((one) => (typeof one === "number" ? one > 0 : one) === inventory.inStock);
 }
 
 /** Whether a step has an amount with decimals: then the currency matters. */
