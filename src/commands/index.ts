@@ -12,6 +12,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./products/index.ts")).products,
       },
       {
+        name: "sale",
+        summary: "Run sales that end with the prices from before",
+        load: async () => (await import("./sale/index.ts")).sale,
+      },
+      {
         name: "collections",
         alias: "collection",
         summary: "Group products into collections",

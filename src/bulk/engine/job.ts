@@ -19,6 +19,10 @@ export interface NewJob {
   /** Nothing in it can be undone (capture, refund, cancel …). */
   final?: boolean;
   note?: string;
+  /** A name for people, such as that of a sale. */
+  name?: string;
+  /** When it is to be undone, as ISO text; until it is undone, its record is kept. */
+  until?: string;
 }
 
 /** The number of input rows, and of those without steps. */

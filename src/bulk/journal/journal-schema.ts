@@ -38,6 +38,8 @@ export const journalMigrations = [
   "ALTER TABLE step ADD COLUMN skus TEXT",
   // Who planned the job, and on which computer.
   "ALTER TABLE job ADD COLUMN actor TEXT; ALTER TABLE job ADD COLUMN host TEXT",
+  // The name of the job, and the time at which it is to be undone.
+  "ALTER TABLE job ADD COLUMN name TEXT; ALTER TABLE job ADD COLUMN until TEXT",
 ];
 
 /** A step with the columns that only the journal has. */

@@ -148,12 +148,13 @@ export function listJournals(dir: string, most?: number): JournalEntry[] {
 
 /**
  * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
- * that can be resumed, are running or damaged. Returns the removed ids.
+ * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
  */
 export function pruneJournals(dir: string, before: Date): string[] {
   const removed: string[] = [];
   for (const entry of listJournals(dir)) {
     if ("damaged" in entry || entry.job.createdAt >= before || !prunable.has(entry.state)) continue;
+    if (entry.job.until !== undefined && entry.counts.done > 0) continue;
     openById(dir, entry.id).remove();
     removed.push(entry.id);
   }

@@ -114,6 +114,7 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "products.update": catalog,
   "products.delete": catalog,
   "products.import": catalog,
+  "products.sale": catalog,
   "collections.update": catalog,
   "inventory.set": catalog,
   "inventory.import": catalog,

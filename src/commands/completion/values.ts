@@ -23,6 +23,14 @@ export const localValues: Readonly<Record<string, ValueLoader>> = {
       }));
     return [{ value: "last", about: "the newest job" }, ...found];
   },
+  sale: async ({ paths }) => {
+    const { listJournals } = await import("../../bulk/journal/journals.ts");
+    return listJournals(paths.jobs).flatMap((entry) =>
+      "job" in entry && entry.job.kind === "products.sale" && entry.state !== "undone"
+        ? [{ value: entry.job.name ?? entry.id, about: `until ${entry.job.until}` }]
+        : [],
+    );
+  },
   profile: async ({ paths }) => {
     const [{ listProfiles }, { settingsFile }] = await Promise.all([
       import("../../config/profiles.ts"),

@@ -1,12 +1,12 @@
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { runJob } from "../../cli/jobs/run.ts";
+import { selectProducts } from "../../cli/products/select.ts";
 import type { SelectionOptions } from "../../cli/selection.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import type { Target } from "../../resources/products/change/plan.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { deleteStep } from "../../resources/products/steps.ts";
-import { selectProducts } from "./select.ts";
 
 /** Deletes products. Undo recreates them with new ids. */
 export async function run(

@@ -194,6 +194,21 @@ test("lists every job with its state, newest first", async () => {
   expect(readdirSync(dir).filter((file) => gone.some((id) => file.startsWith(id)))).toEqual([]);
 });
 
+test("pruning keeps a job that is to be undone, until it is", async () => {
+  const { shop, rows } = priceRise(1);
+  const { journal, dir } = await planned(rows, shopWork(shop));
+  journal.amend({ name: "xmas", until: "2026-12-31T23:59:00.000Z" });
+  await collect(apply(journal, shopWork(shop)));
+  journal.close();
+  const later = new Date("2099-01-01T00:00:00Z");
+  expect(pruneJournals(dir, later)).toEqual([]);
+  const again = openJournal(dir, journal.id);
+  expect(again.job).toMatchObject({ name: "xmas", until: "2026-12-31T23:59:00.000Z" });
+  await collect(undo(again, shopWork(shop)));
+  again.close();
+  expect(pruneJournals(dir, later)).toEqual([journal.id]);
+});
+
 test("removing a job deletes all its files", async () => {
   const { rows } = priceRise(3);
   const { journal, dir } = await planned(rows, shopWork(priceRise(0).shop));

@@ -1,6 +1,4 @@
 import { parseFilter } from "../../api/query/filter-parse.ts";
-import { readReferences } from "../../cli/references.ts";
-import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { findTargets } from "../../resources/products/change/find.ts";
@@ -8,6 +6,8 @@ import type { Target } from "../../resources/products/change/plan.ts";
 import { productFilterFields } from "../../resources/products/fields.ts";
 import { isOnVariants, matchingVariants } from "../../resources/products/filter/variants.ts";
 import { type Catalog, listProducts, resolveFilter } from "../../resources/products/read.ts";
+import { readReferences } from "../references.ts";
+import { readSelection, type SelectionOptions } from "../selection.ts";
 
 /**
  * Returns the products of a bulk command: by reference, from stdin, or by filter. The SKU of a variant, and a filter with

@@ -1,0 +1,99 @@
+import type { NewJob } from "../../bulk/engine/job.ts";
+import { parseChanges } from "../../bulk/language/change.ts";
+import { type Guards, parseCap, parseFloor } from "../../bulk/plan/guards.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { checkSets } from "../../resources/products/bounds/sets.ts";
+import { changePlanner, needsCosts, plannedRow } from "../../resources/products/change/edits.ts";
+import { resolveChanges } from "../../resources/products/change/names.ts";
+import { readsFields, type Target } from "../../resources/products/change/plan.ts";
+import { splitStep } from "../../resources/products/change/split.ts";
+import { productChangeFields } from "../../resources/products/fields.ts";
+import { catalogClient } from "../../resources/products/read.ts";
+import type { JobRequest } from "../jobs/request.ts";
+import { beginJournal, runJob } from "../jobs/run.ts";
+import type { SelectionOptions } from "../selection.ts";
+import { selectProducts } from "./select.ts";
+
+/** The flags of a command that changes products. */
+export interface ProductChangeOptions extends SelectionOptions {
+  set?: string[];
+  floor?: string;
+  capChange?: string;
+  /** Default: move. */
+  variants?: "move" | "leave";
+}
+
+/** What a change is besides an update. */
+export interface ChangeJob {
+  /** The kind in the journal. Default: `products.update`. */
+  kind?: string;
+  /** Its name, and when it is to be undone. */
+  facts?: Pick<NewJob, "name" | "until">;
+  /** Plans every field as a step of its own, which is undone alone. */
+  split?: true;
+  /** Returns why a product must not be changed, or undefined. */
+  refuse?(id: string): string | undefined;
+}
+
+/** Plans, previews and applies a change of products given by reference, from stdin, or by filter, as a job. */
+export async function changeProducts(
+  context: Context,
+  references: string[],
+  options: ProductChangeOptions,
+  { kind = "products.update", facts, split, refuse }: ChangeJob = {},
+): Promise<CommandResult> {
+  const texts = options.set ?? [];
+  if (texts.length === 0) {
+    throw new UsageError("Nothing to change.", {
+      field: "--set",
+      hint: "For example: --set price=+10% or --set visible=false",
+    });
+  }
+  const typed = parseChanges(texts, productChangeFields);
+  const guards: Guards = {
+    field: "price",
+    ...(options.floor !== undefined && { floor: parseFloor(options.floor, productChangeFields) }),
+    ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
+  };
+  const stock = /stock/i.test(options.filter ?? "") || readsFields(typed, "stock", "inStock");
+  const catalog = await catalogClient(context, "admin", { stock });
+  const { version } = catalog;
+  checkSets(typed, { version });
+  const changes = await resolveChanges(typed, catalog);
+  const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
+  const plan = changePlanner(catalog.names, { changes, guards, variants: options.variants ?? "move" });
+  const targets = await selectProducts(context, catalog, references, options, { costs });
+  let skipped = 0;
+  const rows = async function* () {
+    yield* targets;
+    if (skipped > 0) await context.notice(skippedNotice(skipped));
+  };
+  const request: JobRequest<Target> = {
+    kind,
+    title: `Set ${texts.join(", ")}`,
+    rows: rows(),
+    async toSteps(target) {
+      checkSets(changes, { version, currency: target.product.priceData?.currency ?? undefined });
+      const message = refuse?.(target.product.id ?? "");
+      if (message !== undefined) return plannedRow(target.product, { field: "", value: "", message });
+      const planned = await plan(target);
+      if ("steps" in planned && planned.skipsBase) skipped += 1;
+      const row = plannedRow(target.product, planned);
+      return split && !("problems" in row) ? row.flatMap((step) => splitStep(step, version)) : row;
+    },
+    options,
+    // Sends what planning has read, as far as it is kept.
+    work: await catalog.work(catalog.names),
+    dangerous: options.all === true,
+  };
+  const journal = await beginJournal(context, kind);
+  if (facts) journal.amend(facts);
+  return await runJob(context, request, journal);
+}
+
+function skippedNotice(count: number): string {
+  const subject = count === 1 ? "1 product has" : `${count} products have`;
+  return `${subject} a base price of 0 and variants with prices: only the prices of the variants change.`;
+}

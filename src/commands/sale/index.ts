@@ -1,0 +1,58 @@
+import type { Flag, Group } from "../../cli/command.ts";
+import { allFlag, dryRunFlag, filterFlag, yesFlag } from "../../cli/flags.ts";
+import { diffFlag, jobFlags } from "../../cli/job-flags.ts";
+
+const startFlags: readonly Flag[] = [
+  filterFlag,
+  allFlag,
+  {
+    flags: "--set <change...>",
+    describe: "'salePrice = price * 0.8', ribbon=Sale, 'collections += Sale'; as in till products update",
+  },
+  {
+    flags: "--until <time>",
+    describe: "end: 2026-12-31T23:59 in your time zone (till config timeZone), or with an offset",
+  },
+  { flags: "--name <name>", describe: "name of the sale (default: the id of its job)" },
+  { flags: "--floor <expression>", describe: "reject prices below this: 'cost * 1.2'" },
+  { flags: "--cap-change <percent>", describe: "reject changes larger than this: 30%" },
+  ...jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),
+];
+
+/** `till sale …` */
+export const sale: Group = {
+  name: "sale",
+  summary: "Run sales that end with the prices from before",
+  verbs: [
+    {
+      name: "start",
+      summary: "Start a sale: change products until a time",
+      args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
+      flags: startFlags,
+      examples: [
+        "till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --until 2099-12-31T23:59 --name xmas --dry-run # preview a sale",
+        "till sale start stoneware-mug --set salePrice=19 --set ribbon=Sale --until 2099-12-31T23:59+01:00 --yes # one product",
+      ],
+      notes: "Run a sale: docs/guides/sales.md\nFields, changes and expressions: docs/guides/changes.md",
+      load: () => import("./start.ts"),
+    },
+    {
+      name: "end",
+      summary: "End a sale: restore what it changed",
+      args: [{ name: "<sale>", describe: "name of the sale, or id of its job" }],
+      flags: [dryRunFlag, diffFlag, yesFlag],
+      examples: [
+        "till sale end xmas --dry-run # preview what will be restored",
+        "till sale end xmas --yes # without confirmation, for cron",
+      ],
+      notes: "Products that were changed by someone else since are named and left alone.",
+      load: () => import("./end.ts"),
+    },
+    {
+      name: "list",
+      summary: "List sales, newest first",
+      examples: ["till sale list # names, states and ends", "till sale list --json # as JSON"],
+      load: () => import("./list.ts"),
+    },
+  ],
+};

@@ -1,0 +1,73 @@
+# A sale on catalog v3: fields and variants are restored one by one.
+$ till sandbox seed demo --catalog v3
+The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
+$ till sale start --filter 'variant.sku startsWith "MUG"' --set price=-20% --until 2099-12-31T23:59Z --name mugs --yes
+Job JOB1: 1 row, 1 ok.
+! Set price=-20%
+! Stoneware Mug	variant Oat: price	24	19.20
+! Stoneware Mug	variant Ink: price	24	19.20
+! Stoneware Mug	variant Moss: price	26.50	21.20
+! 1 row: 1 to change, 0 unchanged. 3 changes in 1 request.
+! Undo with: till jobs undo JOB1
+! The sale mugs runs until TIME. Nothing ends it by itself; schedule its end:
+!   cron, in UTC:  59 23 31 12 *  till sale end mugs --yes
+!   systemd:       systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end mugs --yes
+$ till sale start serving-bowl porcelain-pitcher --set 'salePrice = price * 0.75' --set ribbon=Sale --set 'collections += Textiles' --until 2099-12-31T23:59Z --name bowls --yes
+Job JOB2: 2 rows, 2 ok.
+! Set salePrice = price * 0.75, ribbon=Sale, collections += Textiles
+! Serving Bowl	ribbon	(none)	Sale
+! Serving Bowl	discount	(none)	type PERCENT, value 25
+! Serving Bowl	collection	(none)	Textiles
+! Porcelain Pitcher	ribbon	(none)	Sale
+! Porcelain Pitcher	discount	(none)	type PERCENT, value 25
+! Porcelain Pitcher	collection	(none)	Textiles
+! 2 rows: 2 to change, 0 unchanged. 6 changes in 5 requests.
+! Undo with: till jobs undo JOB2
+! The sale bowls runs until TIME. Nothing ends it by itself; schedule its end:
+!   cron, in UTC:  59 23 31 12 *  till sale end bowls --yes
+!   systemd:       systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end bowls --yes
+$ till products update MUG-INK --set price=25 --yes
+Job JOB3: 1 row, 1 ok.
+! Set price=25
+! Stoneware Mug	variant Ink: price	19.20	25
+! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
+! Undo with: till jobs undo JOB3
+$ till products update serving-bowl --set ribbon=Reserved --yes
+Job JOB4: 1 row, 1 ok.
+! Set ribbon=Reserved
+! Serving Bowl	ribbon	Sale	Reserved
+! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
+! Undo with: till jobs undo JOB4
+$ till sale end mugs --yes
+Job JOB1: 1 row, 1 ok.
+! Job JOB1: 3 changes to undo (till sale start --filter 'variant.sku startsWith "MUG"' --set price=-20% --until 2099-12-31T23:59Z --name mugs --yes).
+! Stoneware Mug	variant Moss: price	21.20	26.50
+! Stoneware Mug	variant Ink: price	19.20	24
+! Stoneware Mug	variant Oat: price	19.20	24
+! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
+! Not everything was undone: till jobs show JOB1 --steps done
+? 9
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	24	42	true
+Ink	MUG-INK	25	17	true
+Moss	MUG-MOSS	26.5	0	true
+$ till sale end bowls --yes
+Job JOB2: 2 rows, 1 ok, 1 undone.
+! Job JOB2: 6 changes to undo (till sale start serving-bowl porcelain-pitcher --set 'salePrice = price * 0.75' --set ribbon=Sale --set 'collections += Textiles' --until 2099-12-31T23:59Z --name bowls --yes).
+! Porcelain Pitcher	collection	Textiles	(none)
+! Porcelain Pitcher	discount	type PERCENT, value 25	(none)
+! Porcelain Pitcher	ribbon	Sale	(none)
+! Serving Bowl	collection	Textiles	(none)
+! Serving Bowl	discount	type PERCENT, value 25	(none)
+! Serving Bowl	ribbon	Sale	(none)
+! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! Not everything was undone: till jobs show JOB2 --steps done
+? 9
+$ till products list --filter 'slug in (serving-bowl, porcelain-pitcher)' --fields slug,priceData.discountedPrice,ribbon
+porcelain-pitcher	54	
+serving-bowl	68	Reserved
+$ till products list --filter 'collection = Textiles and slug in (serving-bowl, porcelain-pitcher)' --fields slug
+! No product matches.
+$ till sale list --fields name,state,changes,total
+bowls	ended	1	6
+mugs	ended	1	3

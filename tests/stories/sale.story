@@ -1,0 +1,185 @@
+# A sale is a job that is to be undone at a time.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till sale list
+! No sales yet.
+$ till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --dry-run
+Set salePrice = price * 0.8, ribbon=Sale
+Espresso Cup, Set of Four	ribbon	(none)	Sale
+Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
+Porcelain Pitcher	ribbon	(none)	Sale
+Porcelain Pitcher	discount	(none)	type PERCENT, value 20
+Serving Bowl	ribbon	(none)	Sale
+Serving Bowl	discount	(none)	type PERCENT, value 20
+Matcha Bowl 抹茶碗	ribbon	New	Sale
+Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
+Stoneware Mug	ribbon	Bestseller	Sale
+Stoneware Mug	discount	(none)	type PERCENT, value 20
+Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
+6 rows: 6 to change, 0 unchanged. 11 changes in 8 requests.
+! Dry run: nothing was sent.
+$ till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes
+Job JOB1: 6 rows, 6 ok.
+! Set salePrice = price * 0.8, ribbon=Sale
+! Espresso Cup, Set of Four	ribbon	(none)	Sale
+! Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
+! Porcelain Pitcher	ribbon	(none)	Sale
+! Porcelain Pitcher	discount	(none)	type PERCENT, value 20
+! Serving Bowl	ribbon	(none)	Sale
+! Serving Bowl	discount	(none)	type PERCENT, value 20
+! Matcha Bowl 抹茶碗	ribbon	New	Sale
+! Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
+! Stoneware Mug	ribbon	Bestseller	Sale
+! Stoneware Mug	discount	(none)	type PERCENT, value 20
+! Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
+! 6 rows: 6 to change, 0 unchanged. 11 changes in 8 requests.
+! Undo with: till jobs undo JOB1
+! The sale xmas runs until TIME. Nothing ends it by itself; schedule its end:
+!   cron, in UTC:  59 23 31 12 *  till sale end xmas --yes
+!   systemd:       systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end xmas --yes
+$ till products list --filter 'collection = Tableware' --fields slug,priceData.discountedPrice,ribbon
+espresso-cup-set	38.4	Sale
+porcelain-pitcher	43.2	Sale
+serving-bowl	54.4	Sale
+matcha-bowl	44.8	Sale
+stoneware-mug	19.2	Sale
+dinner-plate-watt	25.6	Sale
+$ till sale list --fields name,state,until,changes,total
+xmas	running	TIME	11	11
+# A product is on one sale at a time, and names are unique.
+$ till sale start coffee-scale --set salePrice=50 --until 2099-12-31T23:59+01:00 --name xmas --yes
+! error: A sale named xmas runs until TIME.
+!   End it first (till sale end xmas), or choose another name.
+? 6
+$ till sale start stoneware-mug coffee-scale --set 'salePrice = price * 0.5' --until 2099-12-31T23:59+01:00 --yes
+! error: 1 invalid row. Nothing was sent.
+!   stoneware-mug: it is on sale already (xmas); end that sale first: till sale end xmas
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till sale start stoneware-mug coffee-scale --set 'salePrice = price * 0.5' --until 2099-12-31T23:59+01:00 --skip-invalid --yes
+Job JOB2: 2 rows, 1 ok, 1 failed.
+! Skipped: stoneware-mug: it is on sale already (xmas); end that sale first: till sale end xmas
+! Set salePrice = price * 0.5
+! Coffee Scale	discount	(none)	type PERCENT, value 50
+! 2 rows: 1 to change, 0 unchanged, 1 invalid. 1 change in 2 requests.
+! Undo with: till jobs undo JOB2
+! The sale JOB2 runs until TIME. Nothing ends it by itself; schedule its end:
+!   cron, in UTC:  59 22 31 12 *  till sale end JOB2 --yes
+!   systemd:       systemd-run --user --on-calendar='2099-12-31 22:59:00 UTC' till sale end JOB2 --yes
+? 9
+$ till sale list --fields state,until,changes
+running	TIME	1
+running	TIME	11
+$ till sale end JOB2 --yes
+Job JOB2: 2 rows, 1 failed, 1 undone.
+! Job JOB2: 1 change to undo (till sale start stoneware-mug coffee-scale --set 'salePrice = price * 0.5' --until 2099-12-31T23:59+01:00 --skip-invalid --yes).
+! Coffee Scale	discount	type PERCENT, value 50	(none)
+# The end restores what the sale changed, and leaves what somebody else has changed since.
+$ till products update serving-bowl --set ribbon=Reserved --yes
+Job JOB3: 1 row, 1 ok.
+! Set ribbon=Reserved
+! Serving Bowl	ribbon	Sale	Reserved
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB3
+$ till jobs prune --older-than 0s --yes
+! Deleted the records of 2 jobs.
+$ till sale list --fields name,state
+xmas	running
+$ till sale end xmas --dry-run
+Job JOB1: 11 changes to undo (till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes).
+Dinner Plate “Watt”	discount	type PERCENT, value 20	type PERCENT, value 15
+Stoneware Mug	discount	type PERCENT, value 20	(none)
+Stoneware Mug	ribbon	Sale	Bestseller
+Matcha Bowl 抹茶碗	discount	type PERCENT, value 20	(none)
+Matcha Bowl 抹茶碗	ribbon	Sale	New
+Serving Bowl	discount	type PERCENT, value 20	(none)
+Serving Bowl	ribbon	Sale	(none)
+Porcelain Pitcher	discount	type PERCENT, value 20	(none)
+Porcelain Pitcher	ribbon	Sale	(none)
+Espresso Cup, Set of Four	discount	type PERCENT, value 20	(none)
+Espresso Cup, Set of Four	ribbon	Sale	(none)
+! Dry run: nothing was sent.
+$ till sale end xmas --yes
+Job JOB1: 6 rows, 1 ok, 5 undone.
+! Job JOB1: 11 changes to undo (till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes).
+! Dinner Plate “Watt”	discount	type PERCENT, value 20	type PERCENT, value 15
+! Stoneware Mug	discount	type PERCENT, value 20	(none)
+! Stoneware Mug	ribbon	Sale	Bestseller
+! Matcha Bowl 抹茶碗	discount	type PERCENT, value 20	(none)
+! Matcha Bowl 抹茶碗	ribbon	Sale	New
+! Serving Bowl	discount	type PERCENT, value 20	(none)
+! Serving Bowl	ribbon	Sale	(none)
+! Porcelain Pitcher	discount	type PERCENT, value 20	(none)
+! Porcelain Pitcher	ribbon	Sale	(none)
+! Espresso Cup, Set of Four	discount	type PERCENT, value 20	(none)
+! Espresso Cup, Set of Four	ribbon	Sale	(none)
+! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! Not everything was undone: till jobs show JOB1 --steps done
+? 9
+$ till sale list --fields name,state,changes
+xmas	ended	1
+$ till products list --filter 'collection = Tableware' --fields slug,priceData.discountedPrice,ribbon
+espresso-cup-set	48	
+porcelain-pitcher	54	
+serving-bowl	68	Reserved
+matcha-bowl	56	New
+stoneware-mug	24	Bestseller
+dinner-plate-watt	27.2	Sale
+# What was left is not in the way of the next sale, and can be restored once it is as the sale left it.
+$ till sale start serving-bowl --set 'salePrice = price * 0.9' --until 2099-12-31T23:59 --name xmas --dry-run
+Set salePrice = price * 0.9
+Serving Bowl	discount	(none)	type PERCENT, value 10
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.
+$ till products update serving-bowl --set ribbon=Sale --yes
+Job JOB4: 1 row, 1 ok.
+! Set ribbon=Sale
+! Serving Bowl	ribbon	Reserved	Sale
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB4
+$ till sale end xmas --yes
+Job JOB1: 6 rows, 6 undone.
+! Job JOB1: 1 change to undo (till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes).
+! Serving Bowl	ribbon	Sale	(none)
+$ till sale end xmas --yes
+! The sale xmas has ended already.
+$ till sale list --fields name,state,changes
+xmas	ended	0
+$ till products get serving-bowl --fields ribbon,discount.type
+ribbon	
+discount.type	NONE
+# Errors.
+$ till sale end xmass
+! error: There is no sale xmass. Did you mean xmas?
+!   See them all: till sale list
+? 5
+$ till sale start stoneware-mug --set salePrice=1
+! error: A sale needs an end.
+!   For example: --until 2099-12-31T23:59
+? 2
+$ till sale start stoneware-mug --set salePrice=1 --until 2020-01-01T00:00
+! error: --until TIME is in the past.
+!   For example: --until 2099-12-31T23:59
+? 2
+$ till sale start stoneware-mug --set salePrice=1 --until tomorrow
+! error: --until "tomorrow" is not a date and time
+!   Use 2030-05-01T19:00, or with an offset: 2030-05-01T19:00+02:00
+? 2
+$ till sale start stoneware-mug --set salePrise=1 --until 2099-12-31T23:59
+! error: There is no field salePrise to set. Did you mean salePrice?
+!   salePrise=1
+!   ^^^^^^^^^
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription
+? 2
+$ till sale start stoneware-mug --set salePrice=1 --until 2099-12-31T23:59 --name 'a b'
+! error: "a b" cannot be the name of a sale.
+!   Use letters, digits, dots, hyphens and underscores.
+? 2
+$ till sale start --set salePrice=1 --until 2099-12-31T23:59
+! error: No products selected.
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+? 2
+$ till jobs list --fields kind
+.
+.
+! No row has a value at "kind".
