@@ -32,6 +32,7 @@ beforeAll(async () => {
     "till products export products_export.csv --format shopify",
     "till products export shopify.csv --format shopify",
     "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",
+    "till sale start oven-mitt --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes",
     "till sandbox keys > app.pem",
     "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
     // A member is signed in and has a password reset link; another registration waits for its code.

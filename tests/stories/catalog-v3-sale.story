@@ -71,3 +71,36 @@ $ till products list --filter 'collection = Textiles and slug in (serving-bowl, 
 $ till sale list --fields name,state,changes,total
 bowls	ended	1	6
 mugs	ended	1	3
+# A base price, with the variants that follow it, and a variant of its own price.
+$ till sale start stoneware-mug --set price=-10% --set ribbon=Sale --until 2099-12-31T23:59Z --name again --yes
+Job JOB5: 1 row, 1 ok.
+! Set price=-10%, ribbon=Sale
+! Stoneware Mug	price	24	21.60
+! Stoneware Mug	ribbon	Bestseller	Sale
+! Stoneware Mug	variant Ink: price	25	22.50
+! Stoneware Mug	variant Moss: price	26.50	23.85
+! 1 row: 1 to change, 0 unchanged. 4 changes in 6 requests.
+! Undo with: till jobs undo JOB5
+! The sale again runs until TIME. Nothing ends it by itself; schedule its end:
+!   cron, in UTC:  59 23 31 12 *  till sale end again --yes
+!   systemd:       systemd-run --user --on-calendar='2099-12-31 23:59:00 UTC' till sale end again --yes
+$ till products update stoneware-mug --set ribbon=Mine --yes
+Job JOB6: 1 row, 1 ok.
+! Set ribbon=Mine
+! Stoneware Mug	ribbon	Sale	Mine
+! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
+! Undo with: till jobs undo JOB6
+$ till sale end again --yes
+Job JOB5: 1 row, 1 ok.
+! Job JOB5: 4 changes to undo (till sale start stoneware-mug --set price=-10% --set ribbon=Sale --until 2099-12-31T23:59Z --name again --yes).
+! Stoneware Mug	variant Moss: price	23.85	26.50
+! Stoneware Mug	variant Ink: price	22.50	25
+! Stoneware Mug	ribbon	Sale	Bestseller
+! Stoneware Mug	price	21.60	24
+! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
+! Not everything was undone: till jobs show JOB5 --steps done
+? 9
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	24	42	true
+Ink	MUG-INK	25	17	true
+Moss	MUG-MOSS	26.5	0	true

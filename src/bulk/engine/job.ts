@@ -19,10 +19,6 @@ export interface NewJob {
   /** Nothing in it can be undone (capture, refund, cancel …). */
   final?: boolean;
   note?: string;
-  /** A name for people, such as that of a sale. */
-  name?: string;
-  /** When it is to be undone, as ISO text; until it is undone, its record is kept. */
-  until?: string;
 }
 
 /** The number of input rows, and of those without steps. */
@@ -36,6 +32,10 @@ export interface RowCounts {
 
 export interface Job extends NewJob, RowCounts {
   id: string;
+  /** A name for people, such as that of a sale. */
+  name?: string;
+  /** When it is to be undone, as ISO text; until it is undone, its record is kept. */
+  until?: string;
   final: boolean;
   /** Planning is complete; a job that is not sealed never sends anything. */
   sealed: boolean;

@@ -5,7 +5,6 @@ import {
   damagedJournal,
   type Job,
   jobNotFound,
-  type NewJob,
   type NewStep,
   type Problem,
   type RowCounts,
@@ -53,7 +52,7 @@ export class Journal {
   }
 
   /** Changes facts that are known during planning only. */
-  amend(changes: Partial<Pick<NewJob, "inputHash" | "note" | "final" | "name" | "until">>): void {
+  amend(changes: Partial<Pick<Job, "inputHash" | "note" | "final" | "name" | "until">>): void {
     for (const [name, value] of Object.entries(changes)) {
       const column = value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
       this.db.prepare(`UPDATE job SET "${name}" = ?`).run(column);

@@ -1,4 +1,5 @@
-import type { NewJob } from "../../bulk/engine/job.ts";
+import type { Job } from "../../bulk/engine/job.ts";
+import type { Work } from "../../bulk/journal/step.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
 import { type Guards, parseCap, parseFloor } from "../../bulk/plan/guards.ts";
 import type { CommandResult } from "../../context/command-result.ts";
@@ -30,7 +31,7 @@ export interface ChangeJob {
   /** The kind in the journal. Default: `products.update`. */
   kind?: string;
   /** Its name, and when it is to be undone. */
-  facts?: Pick<NewJob, "name" | "until">;
+  facts?: Pick<Job, "name" | "until">;
   /** Plans every field as a step of its own, which is undone alone. */
   split?: true;
   /** Returns why a product must not be changed, or undefined. */
@@ -70,6 +71,7 @@ export async function changeProducts(
     yield* targets;
     if (skipped > 0) await context.notice(skippedNotice(skipped));
   };
+  const work = await catalog.work(catalog.names);
   const request: JobRequest<Target> = {
     kind,
     title: `Set ${texts.join(", ")}`,
@@ -85,7 +87,7 @@ export async function changeProducts(
     },
     options,
     // Sends what planning has read, as far as it is kept.
-    work: await catalog.work(catalog.names),
+    work: split ? unfolded(work) : work,
     dangerous: options.all === true,
   };
   const journal = await beginJournal(context, kind);
@@ -96,4 +98,9 @@ export async function changeProducts(
 function skippedNotice(count: number): string {
   const subject = count === 1 ? "1 product has" : `${count} products have`;
   return `${subject} a base price of 0 and variants with prices: only the prices of the variants change.`;
+}
+
+/** Returns how to write steps that stay as they are planned. */
+function unfolded({ fold: _, ...work }: Work): Work {
+  return work;
 }

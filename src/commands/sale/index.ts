@@ -30,8 +30,8 @@ export const sale: Group = {
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: startFlags,
       examples: [
-        "till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --until 2099-12-31T23:59 --name xmas --dry-run # preview a sale",
-        "till sale start stoneware-mug --set salePrice=19 --set ribbon=Sale --until 2099-12-31T23:59+01:00 --yes # one product",
+        "till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --until 2099-12-31T23:59 --name winter --dry-run # preview a sale",
+        "till sale start coffee-scale --set salePrice=49 --set ribbon=Sale --until 2099-12-31T23:59+01:00 --yes # one product",
       ],
       notes: "Run a sale: docs/guides/sales.md\nFields, changes and expressions: docs/guides/changes.md",
       load: () => import("./start.ts"),
