@@ -144,9 +144,8 @@ NIX,1
 NIX,2
 <<<
 $ till products import twice.csv --key sku --dry-run
-! error: 3 invalid rows. Nothing was sent.
+! error: 2 invalid rows. Nothing was sent.
 !   twice.csv:4, sku: this is the same as on line 2
-!   twice.csv:5, sku: the cell is empty; it says which product the row is
 !   twice.csv:7, sku: "NIX" is also on line 6
 !   Fix them, or skip them with --skip-invalid
 ? 2

@@ -23,7 +23,7 @@ export const productList: ListColumns = {
     ..."sku name slug productType description price cost weight visible ribbon brand".split(" "),
     ..."discountType discountValue collections media inventory".split(" "),
   ],
-  ignored: ["id", "handle", "kind"],
+  ignored: ["id", "handle", "kind", "variant"],
   aliases: { stock: "inventory", quantity: "inventory", qty: "inventory", title: "name" },
 };
 

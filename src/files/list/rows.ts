@@ -58,19 +58,14 @@ export function readStockRow(
     cells.problem("command", "command", "stock is set for products that exist. Use UPDATE or SKIP.");
     delete base.command;
   }
-  const { variant } = filled.cells;
-  return {
-    ...base,
-    ...(variant !== undefined && { variant }),
-    fields: inventory ? { inventory } : {},
-    problems,
-  };
+  return { ...base, fields: inventory ? { inventory } : {}, problems };
 }
 
 function begin(row: Row, key: string) {
   const problems: RowProblem[] = [];
   const command = commandOf(row, problems);
   const cells = Object.entries(row.cells).filter(([, cell]) => cell.trim() !== "");
+  const variant = row.cells.variant?.trim() || undefined;
   return {
     problems,
     filled: { ...row, cells: Object.fromEntries(cells) as Record<string, string> },
@@ -78,6 +73,7 @@ function begin(row: Row, key: string) {
       line: row.line,
       key: (row.cells[key] ?? "").trim(),
       ...(command !== undefined && { command }),
+      ...(variant !== undefined && { variant }),
     },
   };
 }

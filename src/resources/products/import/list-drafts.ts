@@ -86,7 +86,10 @@ export function listDraft(
       continue;
     }
     const before = lines.get(target);
-    if (before !== undefined) report(key, "duplicate", `this is the same as on line ${before}`);
+    if (before !== undefined) {
+      report(key, "duplicate", `this is the same as on line ${before}`);
+      continue;
+    }
     lines.set(target, row.line);
     if (row.command === "create")
       report("command", "exists", `"${row.key}" exists already; CREATE is for new ones. Use UPDATE or MERGE`);

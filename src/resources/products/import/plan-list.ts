@@ -1,5 +1,6 @@
 import type { Journal } from "../../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
+import { unknownRule } from "../../../bulk/plan/rejects.ts";
 import { fileHandle, type StagedGroup, stagedGroups } from "../../../bulk/plan/stage.ts";
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
@@ -105,7 +106,7 @@ function unmatched(
   });
   const several = ambiguous.get(first.key);
   if (first.key === "")
-    return report(first.line, "required", "the cell is empty; it says which product the row is");
+    return report(first.line, unknownRule, "the cell is empty, so the row names no product");
   if (several) return report(first.line, several.rule, several.message);
   if (second) return report(second.line, "duplicate", `"${first.key}" is also on line ${first.line}`);
   if (first.problems.length > 0) return { problems: first.problems };

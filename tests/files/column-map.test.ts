@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  columnMapOf,
+  columnMapText,
+  isIgnored,
+  mappedHeader,
+  parseColumnMap,
+} from "../../src/files/column-map.ts";
+
+describe("a mapping of columns", () => {
+  test("is read from text, with quotes around names that need them", () => {
+    expect(parseColumnMap('Artikelnr=sku, VK brutto=price ,"Preis, netto=ohne"=-')).toEqual({
+      Artikelnr: "sku",
+      "VK brutto": "price",
+      "Preis, netto=ohne": "-",
+    });
+  });
+
+  test("is the same after it was written and read", () => {
+    const name = fc.stringMatching(/^[\w,= äß]{1,12}$/).filter((text) => text.trim() === text && text !== "");
+    const map = fc.dictionary(name, fc.constant("-"), { minKeys: 1, noNullPrototype: true });
+    fc.assert(
+      fc.property(map, (columns) => {
+        expect(parseColumnMap(columnMapText(columns))).toEqual(columns);
+      }),
+    );
+  });
+
+  test.each([
+    ["Artikelnr", 'has no "="'],
+    ["=sku", "needs a column and a field"],
+    ["Nr=sku,Nr=price", '"Nr" is mapped twice'],
+    ["Nr=sku,Code=sku", '"Nr" and "Code" are both mapped to sku'],
+  ])("is refused as %s", (text, message) => {
+    expect(() => parseColumnMap(text)).toThrow(message);
+  });
+
+  test.each([[["Nr"]], [{ Nr: 1 }], [null], ["Nr: sku"], [{}]])(
+    "is refused from the document %j",
+    (document) => {
+      expect(() => columnMapOf(document, "map.yaml")).toThrow("map.yaml: expected one line per column");
+    },
+  );
+});
+
+describe("a mapped header", () => {
+  const file = "list.csv";
+
+  test("has the names of the mapping, and no name for ignored columns", () => {
+    const header = mappedHeader(["Nr", "Name", "reason"], { Nr: "sku", Name: "-" }, { file });
+    expect(header[0]).toBe("sku");
+    expect(header.map(isIgnored)).toEqual([false, true, true]);
+  });
+
+  test("needs the mapped columns", () => {
+    expect(() => mappedHeader(["Artikelnr"], { "Artikel nr": "sku" }, { file })).toThrow(
+      'list.csv has no column "Artikel nr", which is mapped to sku. Did you mean "Artikelnr"?',
+    );
+  });
+
+  test("has no two columns of one name", () => {
+    expect(() => mappedHeader(["price", "VK"], { VK: "price" }, { file })).toThrow(
+      'list.csv, line 1, column 2 (VK): "price" and "VK" are both price.',
+    );
+  });
+});
