@@ -14,11 +14,17 @@ export interface Machine {
 
 /**
  * Checks a machine against its transitions: every move in every state, reached by the shortest way from `start`, and
- * random walks. `waiting` lists moves of the clock, which are never rejected.
+ * random walks. `waiting` lists moves of the clock, which are never rejected;
+ * `walks` is the number of random ones.
  */
 export async function checkTransitions(
   transitions: Transitions,
-  { start, open, waiting = [] }: { start: string; open(): Promise<Machine>; waiting?: readonly string[] },
+  {
+    start,
+    open,
+    waiting = [],
+    walks = 10,
+  }: { start: string; open(): Promise<Machine>; waiting?: readonly string[]; walks?: number },
 ): Promise<void> {
   const moves = [...new Set(Object.values(transitions).flatMap((next) => Object.keys(next)))];
   const walk = async (path: readonly string[]) => {
@@ -47,7 +53,7 @@ export async function checkTransitions(
   expect([...ways.keys()].sort()).toEqual(Object.keys(transitions).sort());
   for (const way of ways.values()) for (const move of moves) await walk([...way, move]);
   const random = fc.array(fc.constantFrom(...moves), { minLength: 3, maxLength: 8 });
-  await fc.assert(fc.asyncProperty(random, walk), { numRuns: 10 });
+  await fc.assert(fc.asyncProperty(random, walk), { numRuns: walks });
 }
 
 /** Returns the shortest way to each state. */

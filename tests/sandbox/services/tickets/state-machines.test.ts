@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { checkTransitions, type Transitions } from "../../support/state-machine.ts";
-import { openTicketsSandbox, type TicketsSandbox } from "../../support/tickets-sandbox.ts";
+import { definitionsPath, openTicketsSandbox, type TicketsSandbox } from "../../support/tickets-sandbox.ts";
 
 let world: TicketsSandbox;
 let eventId: string;
@@ -106,6 +106,49 @@ test("a ticket reservation follows the table, and its tickets are free again unl
           if (name === "give up") return await checkOut("canceled");
           if (name === "cancel") return await world.ask("POST", `${path}/cancel`, {});
           return await world.ask("POST", `/events/v1/events/orders/${orderNumber}/void`, { eventId });
+        },
+      };
+    },
+  });
+});
+
+/** The sale of a ticket starts and ends by the clock, and when its period changes. */
+const sales: Transitions = {
+  SALE_SCHEDULED: { wait: "SALE_STARTED", "end it": "SALE_ENDED", "start it": "SALE_STARTED" },
+  SALE_STARTED: { wait: "SALE_ENDED", "end it": "SALE_ENDED", "start it": "SALE_STARTED" },
+  SALE_ENDED: { "end it": "SALE_ENDED", "start it": "SALE_STARTED" },
+};
+
+test("the sale of a ticket follows the table", async () => {
+  const hour = 3_600_000;
+  const now = async () => Date.parse((await world.call("GET", "/__till/time")).now);
+  const periodOf = async (start: number, end: number) => {
+    const at = await now();
+    return {
+      startDate: new Date(at + start * hour).toISOString(),
+      endDate: new Date(at + end * hour).toISOString(),
+    };
+  };
+  await checkTransitions(sales, {
+    start: "SALE_SCHEDULED",
+    waiting: ["wait"],
+    async open() {
+      // An event of its own, because the clock moves towards its start.
+      const times = {
+        startDate: "2035-06-01T17:00:00.000Z",
+        endDate: "2035-06-01T20:00:00.000Z",
+        timeZoneId: "Europe/Berlin",
+      };
+      const { id: later } = await world.ticketed({}, { dateAndTimeSettings: times });
+      const { id } = await world.sell(later, { salePeriod: await periodOf(1, 2) });
+      return {
+        state: async () => (await world.definition(id)).saleStatus,
+        async move(name) {
+          if (name === "wait") return void world.advance(hour);
+          const salePeriod = name === "end it" ? await periodOf(-2, -1) : await periodOf(-1, 1);
+          const { revision } = await world.definition(id);
+          const ticketDefinition = { id, revision, salePeriod };
+          return await world.ask("PATCH", `${definitionsPath}/${id}`, { ticketDefinition });
         },
       };
     },
