@@ -37,9 +37,9 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   let consistent: string | undefined;
 
   async function attempt(name: string, endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
-    const { signal, headers } = options;
-    const placed = buildRequest(baseUrl, endpoint, input);
-    if (originOf(placed.url) !== home)
+    const { signal, headers, upload } = options;
+    const placed = upload ? uploadRequest(endpoint, upload) : buildRequest(baseUrl, endpoint, input);
+    if (!upload && originOf(placed.url) !== home)
       throw new UsageError(`${name}: the URL is outside ${home}; nothing was sent.`);
     const identity: Record<string, string> = endpoint.open
       ? {}
@@ -50,6 +50,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
         ...headers,
         accept: "application/json",
         ...(placed.body !== undefined && { "content-type": "application/json" }),
+        ...(upload && { "content-type": upload.mimeType }),
         ...identity,
         ...(consistent !== undefined && { "x-wix-consistent": consistent }),
       },
@@ -63,7 +64,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   }
 
   return async (name, endpoint, input, options) => {
-    checkInput(endpoint, input);
+    if (!options?.upload) checkInput(endpoint, input);
     let response: Response | undefined;
     try {
       response = await exchange(name, endpoint, input, options);
@@ -99,6 +100,10 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     if (!(await onUnauthorized?.(token, { name, endpoint }, options?.signal))) return response;
     return (await attempt(name, endpoint, input, options)).response;
   }
+}
+
+function uploadRequest({ method }: Endpoint, { url, content }: NonNullable<CallOptions["upload"]>) {
+  return { method, url, bytes: content, body: undefined };
 }
 
 /** Returns UnknownOutcomeError if a call that must not be repeated may have been executed, else the error. */

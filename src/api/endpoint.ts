@@ -119,6 +119,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Additional headers. They cannot replace the headers of the identity. */
   headers?: Readonly<Record<string, string>>;
+  /** Sends the content of a file to an address of the platform, without credentials, instead of the input. */
+  upload?: { url: string; content: Uint8Array; mimeType: string };
   /** Called with every response, errors included, before it is parsed. */
   onResponse?(response: Response): void;
 }

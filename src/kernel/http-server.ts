@@ -9,8 +9,10 @@ export interface LoopbackRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** The body; empty if there is none. */
+  /** The body; empty if there is none, and for a picture. */
   body: string;
+  /** The body of a request whose content type is a picture. */
+  bytes?: Uint8Array;
   /** Aborted if the client disconnects before the response. */
   signal: AbortSignal;
 }
@@ -39,6 +41,8 @@ export interface LoopbackOptions {
   cors?: boolean;
   /** The largest body in bytes. Default: 1 MiB. */
   maxBody?: number;
+  /** The largest picture in bytes. Default: as other bodies. */
+  maxPicture?: number;
   /** How long `close` waits for requests in flight, in milliseconds. Default: 2,000. */
   grace?: number;
   /** Closes the server. */
@@ -173,13 +177,21 @@ async function answer(
   if (method === "OPTIONS" && headers.origin && headers["access-control-request-method"]) {
     return write(response, { status: 204, headers: { ...passed.headers, ...preflight(request) } });
   }
-  const body = await readBody(request, options.maxBody ?? 1024 * 1024);
-  if (typeof body !== "string") return reject(response, body.status, body.why, passed.headers);
+  const isPicture = headers["content-type"]?.startsWith("image/") ?? false;
+  const { maxBody = 1024 * 1024, maxPicture = maxBody } = options;
+  const body = await readBody(request, isPicture ? maxPicture : maxBody, isPicture);
+  if ("why" in body) return reject(response, body.status, body.why, passed.headers);
   const aborter = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) aborter.abort(new Error("The client disconnected."));
   });
-  const sent = { method, path: request.url ?? "/", headers: flatten(request), body, signal: aborter.signal };
+  const sent = {
+    method,
+    path: request.url ?? "/",
+    headers: flatten(request),
+    ...body,
+    signal: aborter.signal,
+  };
   const reply = await options.handler(sent);
   if (reply === "cut") request.socket.destroy();
   else write(response, { ...reply, headers: { ...reply.headers, ...passed.headers } });
@@ -196,11 +208,12 @@ function preflight({ headers }: IncomingMessage): Record<string, string> {
   };
 }
 
-/** Returns the body as text, or the status and reason of its rejection. */
+/** Returns the body as text or, of a picture, as bytes, or the status and reason of its rejection. */
 async function readBody(
   request: IncomingMessage,
   limit: number,
-): Promise<string | { status: number; why: string }> {
+  isPicture: boolean,
+): Promise<Pick<LoopbackRequest, "body" | "bytes"> | { status: number; why: string }> {
   const tooLarge = { status: 413, why: `The body is larger than ${limit} bytes.` };
   if (Number(request.headers["content-length"] ?? 0) > limit) return tooLarge;
   const chunks: Buffer[] = [];
@@ -211,7 +224,8 @@ async function readBody(
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  return isUtf8(bytes) ? bytes.toString("utf8") : { status: 400, why: "The body is not UTF-8." };
+  if (isPicture) return { body: "", bytes };
+  return isUtf8(bytes) ? { body: bytes.toString("utf8") } : { status: 400, why: "The body is not UTF-8." };
 }
 
 function flatten({ headers }: IncomingMessage): Record<string, string> {

@@ -115,6 +115,7 @@ const modules: Modules = {
   authentication: () => import("./handlers/members/authentication.ts"),
   recovery: () => import("./handlers/members/recovery.ts"),
   verification: () => import("./handlers/members/verification.ts"),
+  mediaFiles: () => import("./handlers/media/media-files.ts"),
   redirects: () => import("./handlers/redirects/redirects.ts"),
   graphql: () => import("./handlers/graphql/graphql.ts"),
 };

@@ -10,7 +10,14 @@ import reference from "./reference-requests.json" with { type: "json" };
 type Fields = Readonly<Record<string, string>>;
 const calls: Readonly<Record<string, Fields>> = reference.calls;
 /** Calls that the hosted platform was seen to have and the reference does not. */
-export const seenLive: ReadonlySet<string> = new Set(["products.queryV1", "members.getMy"]);
+export const seenLive: ReadonlySet<string> = new Set([
+  "products.queryV1",
+  "members.getMy",
+  // The API of the media manager is documented, but not part of the reference.
+  "mediaFiles.generateUploadUrl",
+  "mediaFiles.upload",
+  "mediaFiles.search",
+]);
 /** Fields that only the specification has. */
 const specified: Fields = { "currentCart.update": "merchantDiscounts" };
 const types: Readonly<Record<string, Fields>> = reference.types;

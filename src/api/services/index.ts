@@ -254,6 +254,10 @@ export const services = {
   },
   recovery: { load: () => import("./members/recovery.ts"), prefixes: ["/_api/iam/recovery"] },
   verification: { load: () => import("./members/verification.ts"), prefixes: ["/_api/iam/verification"] },
+  mediaFiles: {
+    load: () => import("./media/media-files.ts"),
+    prefixes: ["/site-media/v1"],
+  },
   redirects: {
     load: () => import("./redirects/redirects.ts"),
     prefixes: ["/_api/redirects-api", "/redirect-session", "/headless"],

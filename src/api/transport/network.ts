@@ -164,9 +164,9 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
   if (signal?.aborted) onAbort();
   else {
     signal?.addEventListener("abort", onAbort, { once: true });
-    const { method, headers, body: text } = request;
+    const { method, headers, body: text, bytes } = request;
     dispatcher.dispatch(
-      { origin: url.origin, path: url.pathname + url.search, method, headers, body: text ?? null },
+      { origin: url.origin, path: url.pathname + url.search, method, headers, body: bytes ?? text ?? null },
       handler,
     );
   }

@@ -9,6 +9,8 @@ export interface Request {
   headers: Record<string, string>;
   /** The encoded body; absent for GET and DELETE. */
   body?: string;
+  /** The content of an uploaded file, instead of a body. */
+  bytes?: Uint8Array;
   effect: Effect;
   /** The call's name, such as `products.query`, for traces and errors. */
   name: string;

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { StagedKeys } from "../../bulk/plan/staged-keys.ts";
@@ -24,6 +25,7 @@ import { findByKey } from "../../resources/products/import/find-by-key.ts";
 import { matchDrafts } from "../../resources/products/import/match.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
 import { sharedColours } from "../../resources/products/import/shared-colours.ts";
+import { plannedPictures } from "../../resources/products/media/local.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { type Assembled, assembled } from "./assembled.ts";
@@ -103,13 +105,24 @@ export async function run(
   async function* rows(): AsyncGenerator<PlannedRow> {
     let batch: Assembled[] = [];
     for await (const one of assembled(journal, staged, numbers, context.notice)) {
-      if (batch.push(one) < batchSize) continue;
+      if (batch.push(await withPictures(one)) < batchSize) continue;
       yield* await planBatch(batch);
       batch = [];
     }
     yield* await planBatch(batch);
     const kept = colours?.kept() ?? [];
     if (kept.length > 0) await context.notice(keptColours(kept));
+  }
+
+  /** Plans the upload of pictures on this computer; paths are relative to the file. */
+  async function withPictures({ draft, ...row }: Assembled): Promise<Assembled> {
+    if (!draft?.media) return { ...row, ...(draft && { draft }) };
+    const folder = file === "-" ? context.cwd : dirname(resolve(context.cwd, file));
+    const planned = await plannedPictures(draft, folder);
+    if (!("message" in planned)) return { ...row, draft: planned };
+    const { source: value, message } = planned;
+    const problem = { line: draft.line, column: checks.columnOf("media"), value, rule: "media", message };
+    return { ...row, problems: [...row.problems, problem] };
   }
 
   async function planBatch(rows: readonly Assembled[]): Promise<PlannedRow[]> {

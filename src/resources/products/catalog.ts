@@ -3,6 +3,7 @@ import type { collections } from "../../api/services/collections/collections.ts"
 import type { inventory } from "../../api/services/inventory/inventory.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { products } from "../../api/services/products/products.ts";
+import type { Upload } from "./media/upload.ts";
 
 /** The catalog calls for products. */
 export type CatalogClient = WireClient<{
@@ -12,6 +13,8 @@ export type CatalogClient = WireClient<{
 }> & {
   /** The list call returns costs (catalog v3). On v1 only the call for one product does. */
   readonly listsCosts?: boolean;
+  /** Uploads a local picture and returns its media id. */
+  readonly upload?: Upload;
   /** Only variants have SKUs, and each product has at least one (catalog v3). */
   readonly variantsHaveSkus?: boolean;
 };

@@ -91,10 +91,10 @@ export function removedMedia(present: readonly string[], { before, after }: Medi
   return (before ?? []).flatMap((source, index) => (keep.has(source) ? [] : (ids[index] ?? [])));
 }
 
-/** Whether a product has these media. External URLs match any item, because the platform stores them under other names. */
+/** Whether a product has these media. External URLs and local files match any item, because the platform stores them under other names. */
 function sameMedia(present: readonly string[], sources: readonly string[]): boolean {
   return (
     present.length === sources.length &&
-    sources.every((one, index) => one === present[index] || /^https?:/.test(one))
+    sources.every((one, index) => one === present[index] || /^(https?|file):/.test(one))
   );
 }

@@ -19,6 +19,7 @@ import { productFilterFields, productSortPaths } from "./fields.ts";
 import { checkBrands } from "./filter/brands.ts";
 import { conditionsOn, withCollectionIds } from "./filter/collections.ts";
 import { matchesProduct } from "./filter/variants.ts";
+import type { Upload } from "./media/upload.ts";
 import type { ProductSource } from "./v3/call.ts";
 import type { ReadProducts } from "./v3/read-products.ts";
 
@@ -61,9 +62,16 @@ export async function catalogClient(
   const jobs = v3 && { read: undefined as ReadProducts | undefined };
   const call =
     v3?.catalogV3Call(direct, admin, { keep: (listed) => jobs?.read?.keep(listed), stock }) ?? direct;
+  let uploads: Upload | undefined;
+  const upload: Upload = async (source) => {
+    const { uploader } = await import("./media/upload.ts");
+    uploads ??= uploader(direct);
+    return await uploads(source);
+  };
   const client = {
     ...createWireClient({ products, collections, inventory }, call),
     ...(v3 && { listsCosts: true, variantsHaveSkus: true }),
+    upload,
   };
   return {
     call,

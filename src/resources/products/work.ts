@@ -6,6 +6,7 @@ import { amountOf, productBody, variantBody } from "./body.ts";
 import { namedProblems } from "./bounds/steps.ts";
 import { type CatalogClient, productsById, productsBySlug, withCosts } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
+import { uploadedSources } from "./media/upload.ts";
 import { presentOf, readsCosts, removedMedia } from "./present.ts";
 import { isRestored, mediaSource, restoreProduct, setInventory } from "./restore.ts";
 import { choicesOf, mediaOf } from "./snapshot.ts";
@@ -140,7 +141,8 @@ async function send(
     }
     case "media.add": {
       const present = new Set(step.before);
-      const media = step.after.filter((one) => !present.has(one)).map(mediaSource);
+      const added = step.after.filter((one) => !present.has(one));
+      const media = (await uploadedSources(added, client.upload)).map(mediaSource);
       await client.products.addMedia({ id, media });
       return undefined;
     }

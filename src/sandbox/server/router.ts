@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { shapeOf, unknownFields } from "../../api/schema-fields.ts";
+import { mostPictureBytes } from "../../api/services/media/media-files.ts";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { type Violation, violation, violations } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
+import type { LoopbackReply } from "../../kernel/http-server.ts";
 import { redact } from "../../kernel/text.ts";
 import type { BranchControl, Control } from "../control/control.ts";
 import { controlServices } from "../control/index.ts";
@@ -24,6 +26,7 @@ import { identify, requireRole } from "../services/members/tokens.ts";
 import { withinEvents } from "../services/staff/index.ts";
 import { errorResponse, jsonResponse, rateLimited, violationsResponse } from "./responses.ts";
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
+import { uploadedMedia } from "./uploaded-media.ts";
 import { failureOf, worded } from "./wording.ts";
 
 export interface RouterOptions {
@@ -41,6 +44,8 @@ export interface RouterOptions {
 /** A sandbox as a Transport; `close` writes the remaining log entries. */
 export interface Router {
   send: Transport;
+  /** Returns an uploaded picture at the path of the media service; undefined for other media. */
+  picture(pathname: string): LoopbackReply | undefined;
   close(): void;
 }
 
@@ -160,10 +165,12 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (body !== undefined && body.length > maxBody) {
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
     }
+    if (request.bytes && request.bytes.length > mostPictureBytes)
+      throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The file is larger than ${mostPictureBytes} bytes`);
     const { service, call, endpoint, params } = route;
     if (service.control) {
       requireControl(headers["x-till-control"]);
-      const input = checkedInput(route, search, body);
+      const input = checkedInput(route, search, request);
       const control = { store, log, replay, signal: request.signal, snapshots, branches };
       const result = await service.control[call]?.(control, input as never);
       await runDue(store, findDue, noteFailure);
@@ -186,7 +193,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (!endpoint.open) requireRole(caller, endpoint);
     const { catalog } = service;
     if (catalog) store.read({ caller }, (tx) => requireCatalog(tx, catalog, route.name.split(".")[0] ?? ""));
-    const input = checkedInput(route, search, body);
+    const input = checkedInput(route, search, request);
     const work = (tx: StoreTx) => {
       if (shared && shared.of(tx) !== arrived) throw shared.conflict();
       return withinEvents(caller, endpoint, input, () => handler(tx, input as never));
@@ -227,15 +234,16 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     return { status, requestId: headers["x-wix-request-id"] ?? "", response: redact(response) };
   };
 
-  return { send, close: () => log.flush() };
+  return { send, picture: (path) => uploadedMedia(store, path), close: () => log.flush() };
 }
 
 /** What the log needs to know about a request while it is handled. */
 type Noted = Pick<RequestNote, "status" | "response" | "call" | "caller" | "error">;
 
-function checkedInput(route: RouteMatch, search: string, body: string | undefined): unknown {
+function checkedInput(route: RouteMatch, search: string, { body, bytes }: Request): unknown {
   const { service, endpoint, params, name } = route;
-  const input = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
+  const fields = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
+  const input = bytes ? { ...fields, content: Buffer.from(bytes).toString("base64") } : fields;
   const unknown = service.control ? unknownFieldsOf(endpoint, input) : [];
   const found = [...unknown, ...violations(endpoint, input)];
   if (found.length > 0) throw failureOf(name, input, found) ?? new InvalidInput(worded(name, input, found));

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { mostPictureBytes } from "../../api/services/media/media-files.ts";
 import type { Request } from "../../api/transport/transport.ts";
 import { TillError, TransportError } from "../../kernel/errors.ts";
 import { type LoopbackReply, type LoopbackRequest, serveLoopback } from "../../kernel/http-server.ts";
@@ -104,6 +105,7 @@ export async function serveStore(
       hosts,
       cors: true,
       maxBody,
+      maxPicture: mostPictureBytes,
       ...(host !== undefined && { host }),
       ...(signal && { signal }),
     });
@@ -137,16 +139,17 @@ export async function answerHttp(
   request: LoopbackRequest,
   onError: (error: unknown) => void,
 ): Promise<LoopbackReply> {
-  const { path, headers, body, signal } = request;
+  const { path, headers, body, bytes, signal } = request;
   const method = methods.find((one) => one === request.method);
   const url = URL.parse(path, "http://sandbox");
   if (!method) return errorResponse(405, "METHOD_NOT_ALLOWED", `The platform has no ${request.method} calls`);
   if (!url) return errorResponse(400, "INVALID_ARGUMENT", "The URL is invalid");
-  const picture = method === "GET" && url.pathname.startsWith("/media/") && (await drawn(url.pathname));
+  const isPicture = method === "GET" && url.pathname.startsWith("/media/");
+  const picture = isPicture && (router.picture(url.pathname) ?? (await drawn(url.pathname)));
   if (picture) return picture;
   const sent: Request = { method, url: url.href, headers, effect: "read", name: "", signal };
   try {
-    const response = await router.send(body === "" ? sent : { ...sent, body });
+    const response = await router.send({ ...sent, ...(body !== "" && { body }), ...(bytes && { bytes }) });
     const promised = Number(response.headers["content-length"] ?? 0);
     return { ...response, cut: promised > Buffer.byteLength(response.body) };
   } catch (error) {

@@ -10,6 +10,8 @@ interface CatalogShop {
   bowl: Product;
   /** Tableware. */
   collection: Collection;
+  /** The address of an upload that was begun. */
+  uploadUrl: string;
 }
 
 const oat = { Colour: "Oat" };
@@ -29,6 +31,7 @@ export const catalogV1 = sampleSet<CatalogShop>({
       mug: await find("stoneware-mug"),
       bowl: await find("serving-bowl"),
       collection: collections[0],
+      uploadUrl: (await ask("mediaFiles.generateUploadUrl", { mimeType: "image/gif" })).uploadUrl,
     };
   },
   samples: {
@@ -71,6 +74,13 @@ export const catalogV1 = sampleSet<CatalogShop>({
     "collections.remove": ({ collection }) => ({ id: collection.id }),
     "collections.addProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
     "collections.removeProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
+    "mediaFiles.generateUploadUrl": () => ({ mimeType: "image/png", fileName: "mug.png" }),
+    "mediaFiles.upload": ({ uploadUrl }) => ({
+      token: uploadUrl.split("/").at(-1),
+      filename: "dot.gif",
+      content: Buffer.from("GIF89a\x01\0\x01\0", "latin1").toString("base64"),
+    }),
+    "mediaFiles.search": () => ({ search: "mug", paging: { limit: 5 } }),
     "catalogVersioning.get": () => ({}),
     "graphql.run": () => ({ apiVersion: "alpha", query: "{ products(limit: 1) { items { slug } } }" }),
     "inventory.query": () => ({ query: { paging: { limit: 2 } } }),

@@ -25,8 +25,14 @@ export const media: Group = {
     {
       name: "add",
       writes: true,
-      summary: "Add media by id or URL",
-      args: [productArg, { name: "<sources...>", describe: "media ids of the platform, or URLs" }],
+      summary: "Add media by id or URL, or upload pictures",
+      args: [
+        productArg,
+        {
+          name: "<sources...>",
+          describe: "media ids of the platform, URLs, or pictures to upload (PNG, JPEG, GIF or WebP)",
+        },
+      ],
       flags: [choiceFlag],
       examples: [
         "till products media add stoneware-mug https://example.com/mug.jpg # from a URL",

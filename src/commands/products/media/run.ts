@@ -7,6 +7,8 @@ import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { parseChoice } from "../../../resources/products/choice.ts";
+import { plannedSource } from "../../../resources/products/media/local.ts";
+import { uploadedSources } from "../../../resources/products/media/upload.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
 import { productResource } from "../../../resources/products/resource.ts";
 import { mediaSource } from "../../../resources/products/restore.ts";
@@ -50,8 +52,10 @@ export async function add(
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
-  const media = sources.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
+  const planned = await Promise.all(sources.map((source) => plannedSource(source, context.cwd)));
   await announceWriting(context);
+  const ids = await uploadedSources(planned, catalog.client.upload);
+  const media = ids.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
   await catalog.client.products.addMedia({ id: product.id ?? "", media });
   await list(context, [product.id ?? ""]);
 }

@@ -1,6 +1,7 @@
 import type { Json, StepDraft } from "../../../bulk/journal/step.ts";
 import { currencyDigits, decimal, parseAmount } from "../../../kernel/money.ts";
 import { countOf, formatCount } from "../../../kernel/text.ts";
+import { isLocal } from "../media/local.ts";
 import { choicesOf } from "../snapshot.ts";
 import type { Fields } from "../step-kinds.ts";
 import {
@@ -132,8 +133,8 @@ const mediaId = /^(wix:[a-z]+:\/\/\S+|[\w.~%()-]{1,200})$/;
 function mediaProblems(sources: readonly string[], { version }: Checked): StepProblem[] {
   return sources.flatMap((value): StepProblem[] => {
     if (/^https?:/i.test(value)) return fieldProblems("media", value, version);
-    if (mediaId.test(value)) return [];
-    const message = "is neither a web address nor the id of a file of the shop";
+    if (isLocal(value) || mediaId.test(value)) return [];
+    const message = "is neither a web address, a picture on this computer nor the id of a file of the shop";
     return [{ field: "media", value, message }];
   });
 }

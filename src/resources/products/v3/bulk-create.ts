@@ -19,7 +19,7 @@ type Body = Awaited<ReturnType<typeof newProductBody>>;
 /** Creates the products of steps with their stock in one request. */
 export async function createProducts(
   call: Call,
-  { products, labels }: Writing,
+  { products, labels, upload }: Writing,
   steps: readonly CreateStep[],
 ): Promise<StepOutcome[]> {
   const wanted = steps.map((step) => ({
@@ -31,7 +31,7 @@ export async function createProducts(
   const items: { step: CreateStep; body: Body }[] = [];
   for (const { step, after } of wanted) {
     try {
-      items.push({ step, body: await newProductBody(labels, after) });
+      items.push({ step, body: await newProductBody(labels, after, upload) });
     } catch (error) {
       if (failureKind(error) !== "rejected") throw error;
       outcomes.push(...stepOutcomes([step], { ok: false, stale: false, error: stepErrorOf(error) }));

@@ -3,6 +3,7 @@ import type { ProductV3 } from "../../../api/services/products/models/product-v3
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../../bulk/engine/failure.ts";
 import type { StepOutcome } from "../../../bulk/journal/step.ts";
 import { productBody, variantBody } from "../body.ts";
+import { type Upload, uploadedSources } from "../media/upload.ts";
 import { removedMedia } from "../present.ts";
 import { choicesOf } from "../snapshot.ts";
 import type { CatalogStep, Fields } from "../step-kinds.ts";
@@ -24,11 +25,12 @@ export interface Writing {
   products: ReturnType<typeof v3Client>;
   labels: Labels;
   read: ReadProducts;
+  upload: Upload | undefined;
 }
 
 /** Updates products in one request, with the revisions that were read. */
 export async function updateProducts(
-  { products, labels, read }: Writing,
+  { products, labels, read, upload }: Writing,
   steps: readonly UpdateStep[],
 ): Promise<StepOutcome[]> {
   await labels.load(...labelNames(steps));
@@ -38,7 +40,7 @@ export async function updateProducts(
     const whole = read.get(id);
     try {
       if (whole === undefined) outcomes.push(...stepOutcomes(own, unread));
-      else items.push({ product: await changedProduct(labels, whole, own), steps: own });
+      else items.push({ product: await changedProduct(labels, whole, own, upload), steps: own });
     } catch (error) {
       if (failureKind(error) !== "rejected") throw error;
       outcomes.push(...stepOutcomes(own, { ok: false, stale: false, error: stepErrorOf(error) }));
@@ -74,12 +76,13 @@ async function changedProduct(
   labels: Labels,
   whole: WholeProduct,
   steps: readonly UpdateStep[],
+  upload: Upload | undefined,
 ): Promise<ProductV3> {
   const { id, revision } = whole.product;
   let now = whole;
   let body: ProductV3 = { id, revision };
   for (const step of steps.flatMap(withoutVariants)) {
-    const change = await changeOf(labels, now, step);
+    const change = await changeOf(labels, now, step, upload);
     body = { ...body, ...change };
     now = {
       ...now,
@@ -101,7 +104,12 @@ function withoutVariants(step: UpdateStep): UpdateStep[] {
   ];
 }
 
-async function changeOf(labels: Labels, now: WholeProduct, step: UpdateStep): Promise<ProductV3> {
+async function changeOf(
+  labels: Labels,
+  now: WholeProduct,
+  step: UpdateStep,
+  upload: Upload | undefined,
+): Promise<ProductV3> {
   switch (step.kind) {
     case "product.update":
       return await updateBody(labels, now, productBody(step.after, "update") as Product);
@@ -111,7 +119,8 @@ async function changeOf(labels: Labels, now: WholeProduct, step: UpdateStep): Pr
     }
     case "media.add": {
       const present = new Set(step.before);
-      const added = step.after.filter((one) => !present.has(one)).map(mediaItem);
+      const sources = step.after.filter((one) => !present.has(one));
+      const added = (await uploadedSources(sources, upload)).map(mediaItem);
       return { media: { itemsInfo: { items: [...sentMedia(now.product), ...added] } } };
     }
     default: {

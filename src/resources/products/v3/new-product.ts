@@ -2,6 +2,7 @@ import type { InventoryItemPart } from "../../../api/services/inventory/models/i
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { Json, Size, StepDraft } from "../../../bulk/journal/step.ts";
 import { productBody, variantBody } from "../body.ts";
+import { type Upload, uploadedSources } from "../media/upload.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields, variantKey } from "../snapshot.ts";
 import type { Fields, NewProduct } from "../step-kinds.ts";
 import { mediaItem } from "./bulk-update.ts";
@@ -53,7 +54,7 @@ export function newProductOf(product: Product): NewProduct {
 }
 
 /** Returns the body that creates a product with its variants, media and stock. */
-export async function newProductBody(labels: Labels, after: NewProduct) {
+export async function newProductBody(labels: Labels, after: NewProduct, upload: Upload | undefined) {
   const { variants = {}, media = [], stock, ...fields } = after;
   const ownFields = variants as Record<string, Fields>;
   const own = stock as ReturnType<typeof inventoryOf> | undefined;
@@ -64,7 +65,7 @@ export async function newProductBody(labels: Labels, after: NewProduct) {
     },
     stock: (choices) => stockPart(own?.variants[variantKey(choices)]),
   });
-  const items = (media as string[]).map(mediaItem);
+  const items = (await uploadedSources(media as string[], upload)).map(mediaItem);
   return { ...body, ...(items.length > 0 && { media: { itemsInfo: { items } } }) };
 }
 

@@ -71,7 +71,7 @@ const variantFields: ReadonlySet<string> = new Set([
 /** Returns how jobs on catalog v3 read, write, find and undo: steps on products share the platform's bulk calls. */
 export function productWorkV3({ call, client, names, read }: WorkV3Options): Work {
   const single = productWork(client, names);
-  const writing = { products: v3Client(call), labels: labelsOf(call), read };
+  const writing = { products: v3Client(call), labels: labelsOf(call), read, upload: client.upload };
   const inTurn = oneAtATime();
 
   const readSteps = async (steps: readonly ProductStep[]): Promise<Map<string, WholeProduct>> => {

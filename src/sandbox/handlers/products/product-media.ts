@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { products as endpoints } from "../../../api/services/products/products.ts";
 import type { Tx } from "../../kernel/tx.ts";
+import { uploadedSize } from "../../services/media/index.ts";
 import {
   attachMedia,
   type ChoiceMedia,
@@ -19,7 +20,10 @@ type Media = Pick<typeof endpoints, "addMedia" | "removeMedia" | "addChoicesMedi
 export const productMedia: Handlers<Media, Tx> = {
   addMedia(tx, { id, media }) {
     const product = productOf(tx, id ?? "");
-    const added = (media ?? []).map((source) => ({ item: mediaItem(source), choice: source.choice }));
+    const added = (media ?? []).map((source) => ({
+      item: mediaItem(source, (id) => uploadedSize(tx, id)),
+      choice: source.choice,
+    }));
     const facts = {
       ...product,
       media: withMedia(

@@ -24,15 +24,22 @@ const kinds: Readonly<Record<string, string>> = {
   zip: "zip",
 };
 
-/** Returns the media item of an uploaded file (`mediaId`) or a web address. */
-export function mediaItem(source: { mediaId?: string | null; url?: string | null }): WireMedia {
+/** The size and the name of an uploaded picture. */
+export type Uploaded = { width: number; height: number; title: string } | undefined;
+
+/** Returns the media item of a file of the shop (`mediaId`) or a web address. `find` returns facts about an uploaded picture. */
+export function mediaItem(
+  source: { mediaId?: string | null; url?: string | null },
+  find: (id: string) => Uploaded = () => undefined,
+): WireMedia {
   const id = source.mediaId || mediaIdOf(source.url ?? "");
-  const title = source.url ? fileName(source.url) : "";
+  const uploaded = find(id);
+  const title = uploaded?.title ?? (source.url ? fileName(source.url) : "");
+  const { width = drawnSize, height = drawnSize } = uploaded ?? {};
   const url = imageHost + id;
   const mediaType = kinds[ending(id)] ?? "image";
   const thumbnail = { url: `${url}/v1/fit/w_50,h_50,q_90/file.jpg`, width: 50, height: 50 };
-  if (mediaType === "image")
-    return { id, title, mediaType, image: { url, width: drawnSize, height: drawnSize }, thumbnail };
+  if (mediaType === "image") return { id, title, mediaType, image: { url, width, height }, thumbnail };
   const files = [{ url: `https://video.wixstatic.com/video/${id}/file`, format: ending(id) }];
   return mediaType === "video"
     ? { id, title, mediaType, video: { files }, thumbnail }

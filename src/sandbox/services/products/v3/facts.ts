@@ -2,6 +2,7 @@ import type { ProductV3, ProductWithInventory } from "../../../../api/services/p
 import { newEntity, requiredName, ruleViolation } from "../../../kernel/documents/entities.ts";
 import { freeSlug } from "../../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
+import { uploadedSize } from "../../media/index.ts";
 import { connectModifiers, connectOptions } from "./connect.ts";
 import { linkMedia, readMedia } from "./media.ts";
 import {
@@ -81,7 +82,7 @@ function changed(tx: Tx, before: StoredProductV3, given: Given, isNew: boolean):
   }
   if (next.productType === "DIGITAL") next.visibleInPos = false;
   const media = given.media?.itemsInfo?.items;
-  if (media || given.media === null) next.media = readMedia(media ?? []);
+  if (media || given.media === null) next.media = readMedia(media ?? [], (id) => uploadedSize(tx, id));
   changeReferences(tx, next, given, isNew);
   if (given.modifiers !== undefined) next.modifiers = connectModifiers(tx, given.modifiers ?? []);
   changeVariants(tx, next, given, isNew);

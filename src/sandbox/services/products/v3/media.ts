@@ -1,15 +1,18 @@
 import type { ProductMediaV3 } from "../../../../api/services/products/models/media-v3.ts";
 import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
-import { mediaItem, platformMedia } from "../v1/media.ts";
+import { mediaItem, platformMedia, type Uploaded } from "../v1/media.ts";
 import type { StoredOptionV3, StoredProductChoice } from "./tables.ts";
 
 /** Returns a product's media for ids and addresses. The first is the main item. */
-export function readMedia(given: readonly ProductMediaV3[]): {
+export function readMedia(
+  given: readonly ProductMediaV3[],
+  find: (id: string) => Uploaded,
+): {
   main?: ProductMediaV3;
   itemsInfo: { items: ProductMediaV3[] };
 } {
-  const items = given.map(readMediaItem);
+  const items = given.map((one) => readMediaItem(one, find));
   const ids = items.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
@@ -18,9 +21,10 @@ export function readMedia(given: readonly ProductMediaV3[]): {
   return { ...(main && { main }), itemsInfo: { items } };
 }
 
-function readMediaItem(given: ProductMediaV3): ProductMediaV3 {
+function readMediaItem(given: ProductMediaV3, find: (id: string) => Uploaded): ProductMediaV3 {
   const { id, url, altText, displayName } = given;
-  const item = mediaItem({ mediaId: id ?? null, url: id ? null : (url ?? given.image?.url ?? null) });
+  const source = { mediaId: id ?? null, url: id ? null : (url ?? given.image?.url ?? null) };
+  const item = mediaItem(source, find);
   const media = platformMedia(item);
   const thumbnail = item.thumbnail;
   return {

@@ -1,0 +1,1 @@
+export { contents, describeFile, files, storeFile, uploadedSize, uploads } from "./files.ts";
