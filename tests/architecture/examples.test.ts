@@ -1,9 +1,10 @@
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
+import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
 import { type CommandOptions, createWorld, type World } from "../support/world.ts";
 
 /**
@@ -12,7 +13,10 @@ import { type CommandOptions, createWorld, type World } from "../support/world.t
  */
 const prepared = createWorld();
 const worlds: World[] = [prepared];
-afterAll(() => {
+let branched: SandboxServer | undefined;
+const branchedRecord = "till/state/sandboxes/branched.json";
+afterAll(async () => {
+  await branched?.close();
   for (const world of worlds) world.close();
 });
 
@@ -34,7 +38,7 @@ beforeAll(async () => {
     "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",
     "till sale start oven-mitt --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes",
     "till sandbox keys > app.pem",
-    "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
+    "till sandbox snapshot save base",
     // A member is signed in and has a password reset link; another registration waits for its code.
     "echo till-demo-1 > password.txt",
     "echo another-demo-2 > new.txt",
@@ -58,6 +62,7 @@ beforeAll(async () => {
     "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St'",
     // The last job can be undone.
     "till products update serving-bowl --set price=+1 --yes",
+    "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
   ];
   for (const line of lines) expect(await sh(line), line).toMatchObject({ code: 0 });
   writeFileSync(
@@ -83,6 +88,18 @@ beforeAll(async () => {
   mkdirSync(path("till/state/sandboxes"), { recursive: true });
   const second = { name: "second", baseUrl: "http://127.0.0.1:9", pid: 99_999_999, startedAt: "2026-01-01" };
   writeFileSync(path("till/state/sandboxes/second.json"), JSON.stringify(second));
+  // A sandbox that runs, with a branch.
+  branched = await startSandboxServer({
+    file: ":memory:",
+    port: 0,
+    snapshots: path("till/data/snapshots"),
+    onError: () => {},
+  });
+  await fetch(`${branched.baseUrl}/__till/status`, {
+    headers: { "x-sandbox-branch": "worker-3", "x-till-control": branched.controlToken },
+  });
+  const record = { ...branched, name: "branched", file: ":memory:", startedAt: "2026-01-01" };
+  writeFileSync(path(branchedRecord), JSON.stringify(record));
   writeFileSync(path("my-shop.yaml"), "products:\n  - { name: Plain jug, price: 12, stock: 3 }\n");
   writeFileSync(
     path("product.json"),
@@ -145,6 +162,8 @@ for (const { name, run, previews } of declared) {
   test(`example: ${run}`, async () => {
     const world = createWorld({ from: prepared.home });
     worlds.push(world);
+    // The sandbox runs in this process.
+    if (name === "till sandbox stop") rmSync(world.path(branchedRecord));
     if (name === "till sandbox seed") await world.till("sandbox reset --yes");
     if (ofCatalogV3.test(name)) {
       await world.till("sandbox reset --yes");

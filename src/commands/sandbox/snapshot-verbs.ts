@@ -82,7 +82,7 @@ export const snapshotVerbs: readonly (Group | Verb)[] = [
     ],
     examples: [
       "till sandbox branches --name branched # list its branches",
-      "till sandbox branches remove worker-1 --name branched # free the memory of a branch",
+      "till sandbox branches remove worker-3 --name branched # free the memory of a branch",
     ],
     load: async () => ({ run: (await import("./snapshots.ts")).branches }),
   },
