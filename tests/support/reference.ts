@@ -17,6 +17,7 @@ export const seenLive: ReadonlySet<string> = new Set([
   "mediaFiles.generateUploadUrl",
   "mediaFiles.upload",
   "mediaFiles.search",
+  ...["create", "get", "query", "update", "remove"].map((call) => `coupons.${call}`),
 ]);
 /** Fields that only the specification has. */
 const specified: Fields = { "currentCart.update": "merchantDiscounts" };

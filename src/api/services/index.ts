@@ -36,6 +36,7 @@ export const services = {
     load: () => import("./products/products-v3.ts"),
     prefixes: [
       "/stores/v3/products",
+      "/stores/v3/all-products-category",
       "/stores/v3/products-with-inventory",
       "/stores/v3/bulk/products",
       "/stores/v3/bulk/products-with-inventory",
@@ -79,11 +80,16 @@ export const services = {
   currentCartV2: { load: () => import("./cart/current-cart-v2.ts"), prefixes: ["/ecom/v2/carts/current"] },
   cartsV2: { load: () => import("./cart/carts-v2.ts"), prefixes: ["/ecom/v2/carts"] },
   checkouts: { load: () => import("./checkout/checkouts.ts"), prefixes: ["/ecom/v1/checkouts"] },
+  checkoutContent: {
+    load: () => import("./checkout/checkout-content.ts"),
+    prefixes: ["/ecom/v1/checkout-content"],
+  },
   totals: { load: () => import("./cart/totals.ts"), prefixes: ["/ecom/v1/calculate-totals"] },
   backInStock: {
     load: () => import("./back-in-stock/back-in-stock.ts"),
     prefixes: ["/back-in-stock-service"],
   },
+  coupons: { load: () => import("./discounts/coupons.ts"), prefixes: ["/stores/v2/coupons"] },
   discountRules: {
     load: () => import("./discounts/discount-rules.ts"),
     prefixes: ["/ecom/v1/discount-rules"],
@@ -95,6 +101,10 @@ export const services = {
   deliveryProfiles: {
     load: () => import("./shipping/delivery-profiles.ts"),
     prefixes: ["/ecom/v1/delivery-profiles"],
+  },
+  deliverySolutions: {
+    load: () => import("./shipping/delivery-solutions.ts"),
+    prefixes: ["/_api/delivery-rates/v1"],
   },
   pickupLocations: {
     load: () => import("./shipping/pickup-locations.ts"),

@@ -13,6 +13,7 @@ export type CouponProblem =
 
 /** Returns why a coupon cannot be used at a given time regardless of the cart, or undefined if it can. */
 export function couponState(coupon: Coupon, now: Date): CouponProblem | undefined {
+  if (coupon.active === false) return "INACTIVE";
   if (coupon.start && now < new Date(coupon.start)) return "INACTIVE";
   if (coupon.end && now >= new Date(coupon.end)) return "EXPIRED";
   return coupon.usageLimit !== undefined && coupon.used >= coupon.usageLimit

@@ -24,6 +24,9 @@ export interface Coupon {
   end?: string | undefined;
   /** Maximum number of orders that can use the coupon. */
   usageLimit?: number | undefined;
+  /** Default: true. */
+  active?: boolean | undefined;
+  createdDate?: string | undefined;
   used: number;
   /** Eligible products and collections. Without either, every item is eligible. */
   productIds?: string[] | undefined;

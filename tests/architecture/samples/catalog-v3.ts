@@ -130,6 +130,7 @@ export const catalogV3 = sampleSet<ShopV3>({
       filter: { id: mug.id },
       categoryIds: [categoryId],
     }),
+    "productsV3.getAllProductsCategory": () => ({}),
     "recommendations.listAlgorithms": () => ({}),
     "recommendations.get": ({ mug, algorithms }) => ({
       items: [{ catalogItemId: mug.id, appId: storesAppId }],

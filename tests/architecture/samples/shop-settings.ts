@@ -29,6 +29,7 @@ interface Shop {
   abandoned: Numbered;
   request: Numbered;
   spare: Numbered;
+  coupon: { id: string };
   transactionId: string;
   region2: string;
 }
@@ -49,6 +50,12 @@ const tenPercent = {
     },
   ],
 };
+const percentOff = {
+  name: "Season",
+  startTime: "1700000000000",
+  percentOffRate: 10,
+  scope: { namespace: "stores" },
+};
 const extended = { namespace: "@app/notes", namespaceData: { colour: "blue" } };
 const item = { name: "Porcelain Pitcher", price: "54.00" };
 const tipped = { lineItemId: "1", catalogReference: { catalogItemId: guid, appId: app }, price: "40.00" };
@@ -62,6 +69,7 @@ export const shopSettings = sampleSet<Shop>({
     const { products } = await ask("products.query", { query: { filter: { slug: "porcelain-pitcher" } } });
     const { taxRegions } = await ask("taxRegions.query", { query: { filter: { country: "DE" } } });
     const { tipSettings } = await ask("tipSettings.create", { tipSettings: { locationId: guid } });
+    const coupon = await ask("coupons.create", { specification: { ...percentOff, code: "SUMMER" } });
     const { transactionId } = await ask("giftVouchers.redeem", {
       code: "TILLGIFT50",
       appId: giftCardApp,
@@ -91,6 +99,7 @@ export const shopSettings = sampleSet<Shop>({
       abandoned: await first("abandonedCheckouts.query", "abandonedCheckouts"),
       request: await first("backInStock.query", "requests"),
       spare,
+      coupon,
       transactionId,
       region2: profile.deliveryRegions[1].id,
     };
@@ -103,6 +112,17 @@ export const shopSettings = sampleSet<Shop>({
     }),
     "discountRules.remove": ({ rule }) => ({ discountRuleId: rule.id }),
     "discountRules.query": () => ({ query: { filter: { active: true }, cursorPaging: { limit: 2 } } }),
+    "coupons.create": () => ({ specification: { ...percentOff, code: "AUTUMN" } }),
+    "coupons.get": ({ coupon }) => ({ id: coupon.id }),
+    "coupons.query": () => ({ query: { paging: { limit: 2 } } }),
+    "coupons.update": ({ coupon }) => ({ id: coupon.id, specification: { percentOffRate: 15 } }),
+    "coupons.remove": ({ coupon }) => ({ id: coupon.id }),
+    "deliverySolutions.get": () => ({
+      lineItems: [{ id: "1", name: "Mug", quantity: 2, price: "24", physicalProperties: { weight: 0.4 } }],
+      destination: { country: "US", subdivision: "US-NY", postalCode: "10001" },
+      currency: "USD",
+    }),
+    "checkoutContent.get": () => ({ appId: app, componentId: guid, languageCode: "en" }),
     "shippingOptions.create": () => ({ shippingOption: { title: "Bike", rates: [{ amount: "3.50" }] } }),
     "shippingOptions.get": ({ option }) => ({ shippingOptionId: option.id }),
     "shippingOptions.update": ({ option: { id, revision } }) => ({

@@ -12,6 +12,7 @@ import {
 } from "../../models/catalog-query.ts";
 import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
 import { Filter } from "../../models/query.ts";
+import { TreeReference } from "../collections/models/category.ts";
 import { InventoryItemV3 } from "../inventory/models/inventory-item-v3.ts";
 import { Adjustment, Reduction, RoundingStrategy } from "./models/price-v3.ts";
 import { ProductFieldV3, ProductV3, ProductWithInventory, Tags } from "./models/product-v3.ts";
@@ -43,6 +44,11 @@ export const productsV3 = {
     result: one,
     required: [...needed, "product.variantsInfo.variants"],
     summary: "Create a product, with its brand, ribbon and options if they are new",
+  }),
+  getAllProductsCategory: endpoint("GET /stores/v3/all-products-category", {
+    input: obj({}),
+    result: obj({ categoryId: guid(), treeReference: TreeReference }),
+    summary: "Get the ID of the built-in category of all products",
   }),
   createWithInventory: endpoint("POST /stores/v3/products-with-inventory", {
     input: obj({ product: ProductWithInventory, ...options }),

@@ -1,10 +1,12 @@
 import type { Handlers } from "../../../api/endpoint.ts";
+import { storesTree } from "../../../api/services/collections/models/category.ts";
 import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { allProductsCategory } from "../../services/collections/index.ts";
 import {
   checkChangedProduct,
   checkChangedProducts,
@@ -45,6 +47,7 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
     deleteProduct(tx, productOf(tx, productId ?? ""));
     return {};
   },
+  getAllProductsCategory: () => ({ categoryId: allProductsCategory, treeReference: storesTree }),
   get(tx, { productId, fields }) {
     const id = productId ?? "";
     return {

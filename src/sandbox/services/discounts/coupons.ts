@@ -28,7 +28,10 @@ export function describeCouponProblem(
   const { code, end, start, usageLimit, minimumSubtotal } = coupon;
   const descriptions: Record<CouponProblem, string> = {
     EXPIRED: `The coupon ${code} expired on ${end}`,
-    INACTIVE: `The coupon ${code} is valid from ${start}`,
+    INACTIVE:
+      coupon.active === false
+        ? `The coupon ${code} is not active`
+        : `The coupon ${code} is valid from ${start}`,
     MAX_USAGE_EXCEEDED: `The coupon ${code} was used ${usageLimit} times, which is its limit`,
     NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS: `The coupon ${code} does not apply to these items`,
     MIN_SUBTOTAL_NOT_REACHED: `The coupon ${code} applies to orders of at least ${minimumSubtotal}`,
