@@ -10,6 +10,7 @@ import { type Estimate, estimate } from "../cart/index.ts";
 import { showCheckout } from "./show.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 
+/** Nothing deletes a checkout, not even on the platform, so its topic `checkout_deleted` is never emitted. */
 export const checkoutFqdn = "wix.ecom.v1.checkout";
 
 /** A checkout with its price and its public view. Each is calculated on first use and at most once. */

@@ -27,6 +27,7 @@ export type StoredContract = Stored<
 
 export const subscriptionContracts: Table<StoredContract> = { name: "subscriptionContracts", columns: {} };
 
+/** Nothing deletes a contract, not even on the platform, so its topic `subscription_contract_deleted` is never emitted. */
 export const contractKind: Kind<StoredContract> = {
   ...kindOf(subscriptionContracts, "ecom.subscription_contracts.v1", "subscription contract"),
   show: ({ internal: _, ...contract }) => contract,
