@@ -1,6 +1,7 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import type { coupons as endpoints } from "../../../api/services/discounts/coupons.ts";
 import { decimal } from "../../../kernel/money.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { scanPage } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -9,6 +10,10 @@ import { couponOf, normalizedCode } from "../../services/discounts/coupons.ts";
 import { coupons as table } from "../../services/discounts/tables.ts";
 
 type Specification = NonNullable<WireInput<(typeof endpoints)["create"]>["specification"]>;
+
+const specified = ["name", "code", "active", "startTime", "expirationTime", "scope.namespace"];
+const own = ["id", "dateCreated", ...specified.map((field) => `specification.${field}`)];
+const fields = { filterable: [...own, "expired"], sortable: own };
 
 /** Coupons. The control calls of the sandbox read and write the same ones. */
 export const coupons: Handlers<typeof endpoints, Tx> = {
@@ -20,6 +25,7 @@ export const coupons: Handlers<typeof endpoints, Tx> = {
   },
   get: (tx, { id }) => ({ coupon: showCoupon(tx, known(tx, id)) }),
   query(tx, { query }) {
+    checkFields(query ?? {}, fields);
     const all = [...tx.each(table)].map((one) => showCoupon(tx, one));
     const { items, metadata } = scanPage(all, query);
     return { coupons: items, totalResults: metadata.total ?? items.length };

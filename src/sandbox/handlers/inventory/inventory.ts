@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { inventory as endpoints } from "../../../api/services/inventory/inventory.ts";
 import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { parseJson, scan } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreQuery, Tx } from "../../kernel/tx.ts";
@@ -16,11 +17,17 @@ const pathOf: Readonly<Record<string, string>> = {
   "preorderInfo.enabled": "internal.preorderInfo.enabled",
 };
 
+const sortable = ["numericId", "lastUpdated", ...Object.keys(pathOf)];
+const ofVariants = ["variantId", "quantity", "inStock", "availableForPreorder"].map(
+  (field) => `variants.${field}`,
+);
+
 /** Inventory of catalog v1. Inventory items are views of product documents. */
 export const inventory: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
     const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : {};
     const sort = query?.sort ? sortOf(parseJson(query.sort, "query.sort")) : [];
+    checkFields({ filter, sort }, { filterable: [...sortable, ...ofVariants], sortable });
     const [limit, offset] = [query?.paging?.limit ?? 50, query?.paging?.offset ?? 0];
     const { items, total } = findItems(tx, { filter, sort, limit, offset });
     return { inventoryItems: items, metadata: { items: limit, offset }, totalResults: total };

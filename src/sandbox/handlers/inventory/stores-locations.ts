@@ -1,9 +1,13 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { storesLocations as endpoints } from "../../../api/services/inventory/stores-locations.ts";
+import { checkFields } from "../../kernel/documents/lists.ts";
 import { scanPage } from "../../kernel/documents/pages.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { defaultLocation, items } from "../../services/products/index.ts";
+
+const sortable = ["createdDate", "updatedDate", "defaultLocation", "locationType", "name"];
+const fields = { filterable: ["id", "wixLocationId", ...sortable], sortable };
 
 /** Stock locations: the default one, and every location with an inventory item. */
 export const storesLocations: Handlers<typeof endpoints, Tx> = {
@@ -14,6 +18,7 @@ export const storesLocations: Handlers<typeof endpoints, Tx> = {
     throw new PlatformError(404, "STORES_LOCATION_NOT_FOUND", message, { id: storesLocationId });
   },
   query(tx, { query }) {
+    checkFields(query ?? {}, fields);
     const { items: storesLocations, metadata } = scanPage(allLocations(tx), {
       ...query,
       cursorPaging: query?.cursorPaging ?? {},
