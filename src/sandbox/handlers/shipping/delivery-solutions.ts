@@ -3,7 +3,7 @@ import type { deliverySolutions as endpoints } from "../../../api/services/shipp
 import { decimal, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";
-import { priceWriter } from "../../services/cart/view/prices.ts";
+import { priceWriter } from "../../services/cart/index.ts";
 import { type DeliveryOption, deliveryOptions } from "../../services/shipping/index.ts";
 
 type Item = NonNullable<WireInput<(typeof endpoints)["get"]>["lineItems"]>[number];
