@@ -44,7 +44,7 @@ export async function run(
     await reporter.remaining(plan);
     if (counts.sent > 0)
       await context.notice(
-        `${countOf(counts.sent, "request")} got no response; checking ${counts.sent === 1 ? "it" : "them"} first.`,
+        `${countOf(counts.sent, "change")} got no response; checking ${counts.sent === 1 ? "it" : "them"} first.`,
       );
     if (options.dryRun) {
       await context.notice("Dry run: nothing was sent.");
