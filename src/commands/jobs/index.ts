@@ -50,7 +50,12 @@ export const jobs: Group = {
       name: "resume",
       summary: "Resume a job that stopped",
       args: [job],
-      flags: [yesFlag, dryRunFlag, { flags: "--retry-failed", describe: "also retry failed steps" }],
+      flags: [
+        dryRunFlag,
+        diffFlag,
+        yesFlag,
+        { flags: "--retry-failed", describe: "also retry failed steps" },
+      ],
       examples: [
         "till jobs resume last # send the remaining steps; nothing is sent twice",
         "till jobs resume last --retry-failed # also retry failed steps",

@@ -5,9 +5,10 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { findJob } from "../../cli/calls/list.ts";
 import { settleCalls } from "../../cli/calls/settle.ts";
-import { applyJob, reporterOf } from "../../cli/jobs/apply-job.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { applyJob, reporterOf, writeDiff } from "../../cli/jobs/apply-job.ts";
 import { confirmJob } from "../../cli/jobs/confirm.ts";
-import { plannedChanges } from "../../cli/jobs/preview.ts";
+import { plannedChanges, printPreview } from "../../cli/jobs/preview.ts";
 import { openJob } from "../../cli/jobs/view.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -19,7 +20,7 @@ import { changedInput } from "./changed-input.ts";
 export async function run(
   context: Context,
   [name = "last"]: string[],
-  options: { yes?: boolean; retryFailed?: boolean; dryRun?: boolean },
+  options: Pick<JobOptions, "yes" | "dryRun" | "diff"> & { retryFailed?: boolean },
 ): Promise<CommandResult> {
   const { id: found, calls } = findJob(context.paths, name);
   if (calls) return await settleCalls(context, calls);
@@ -46,14 +47,16 @@ export async function run(
       await context.notice(
         `${countOf(counts.sent, "change")} got no response; checking ${counts.sent === 1 ? "it" : "them"} first.`,
       );
+    const planned = plannedChanges(journal, view, plan);
+    if (options.diff !== undefined) await writeDiff(context, options.diff, planned);
     if (options.dryRun) {
+      if (view.reporter) await reporter.preview(plan, true);
+      else await printPreview(context, planned, { steps: plan.steps, summary: "" }, "stdout");
       await context.notice("Dry run: nothing was sent.");
       return { exitCode: exitCodes.ok };
     }
-    if (plan.steps > 0 || view.reporter) {
-      const planned = plannedChanges(journal, view, plan);
+    if (plan.steps > 0 || view.reporter)
       await confirmJob(context, reporter.question(plan), { yes: options.yes, planned });
-    }
     return await applyJob(context, journal, view, { retryFailed: options.retryFailed === true });
   } finally {
     journal.close();

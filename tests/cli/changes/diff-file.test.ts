@@ -163,3 +163,12 @@ test("every bulk command writes its changes, and what it wrote is what it did", 
   await run("events delete kiln-sale --yes --diff event.html");
   expect(read(world, "event.html")).toContain("<td>delete</td>");
 });
+
+test("a dry run of resume shows and writes the changes that are left", async () => {
+  const world = openShop();
+  await world.till("sandbox fault 429:0 --route products.update --count 1000");
+  expect((await world.till("products update serving-bowl --set price=70 --yes")).code).toBe(7);
+  const { code, stdout } = await world.till("jobs resume last --dry-run --diff left.json");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Serving Bowl\tprice\t68\t70")]);
+  expect(JSON.parse(read(world, "left.json")).changes).toMatchObject([{ sku: "BOWL-S", after: "70" }]);
+});
