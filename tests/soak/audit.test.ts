@@ -52,7 +52,8 @@ test("kill -9 between the request and its response leaves an unknown job", async
     });
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(await answer.text());
-  }).listen(0, "127.0.0.1");
+  });
+  await new Promise<void>((listening) => gate.listen(0, "127.0.0.1", listening));
   try {
     const { port } = gate.address() as AddressInfo;
     const through = { ...env, TILL_BASE_URL: `http://127.0.0.1:${port}` };
