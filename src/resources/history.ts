@@ -2,6 +2,7 @@ import type { OrderActivity } from "../api/services/orders/models/order-activity
 import type { TimeDisplay } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
 import type { HistoryEntry } from "../ui/screens/browse/browse-resource.ts";
+import { changeLines } from "./change-text.ts";
 import { activityDetails } from "./orders/activity-details.ts";
 import type { Describer, Session } from "./resource.ts";
 
@@ -13,23 +14,44 @@ export async function jobHistory(
   describer: Describer,
 ): Promise<HistoryEntry[]> {
   if (!id) return [];
-  const { entityHistory } = await import("../bulk/journal/history.ts");
-  const { steps, skipped } = entityHistory(session.paths.jobs, { site: (await session.site()).id, id });
+  const [{ entityHistory }, { withCallLog }] = await Promise.all([
+    import("../bulk/journal/history.ts"),
+    import("../bulk/calls/call-log.ts"),
+  ]);
+  const { paths } = session;
+  const { id: site } = await session.site();
+  const { steps, skipped } = entityHistory(paths.jobs, { site, id });
   const more = skipped === 1 ? "1 longer job was" : `${skipped} longer jobs were`;
+  const ofJobs = await Promise.all(
+    steps.map(async ({ kind, at, job, step }) => {
+      const { what, before, after } = (await describer(kind))(step);
+      const change = [before, after].filter(Boolean).join(" → ");
+      const text = `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
+      return { at, text };
+    }),
+  );
+  const single = withCallLog(paths.calls, (log) => log?.changesOf(id, site, maxChanges) ?? []);
+  const ofCalls = single.map(({ name, before, after, at, job, state }) => {
+    const change = changeLines(before, after).join("; ");
+    return { at, text: `${[name, change].filter(Boolean).join(" ")} (job ${job}${states[state] ?? ""})` };
+  });
+  const newest = [...ofJobs, ...ofCalls]
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, maxChanges);
   return [
-    ...(await Promise.all(
-      steps.map(async ({ kind, at, job, step }) => {
-        const { what, before, after } = (await describer(kind))(step);
-        const change = [before, after].filter(Boolean).join(" → ");
-        const text = `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
-        return { when: timeText(at, times), text };
-      }),
-    )),
+    ...newest.map(({ at, text }) => ({ when: timeText(at, times), text })),
     ...(skipped > 0 ? [{ when: "", text: `${more} not searched: till jobs list` }] : []),
   ];
 }
 
-const states: Readonly<Record<string, string>> = { sent: ", outcome unknown", undone: ", undone" };
+/** The maximum number of changes shown. */
+const maxChanges = 36;
+
+const states: Readonly<Record<string, string>> = {
+  sent: ", outcome unknown",
+  unknown: ", outcome unknown",
+  undone: ", undone",
+};
 
 /** The maximum number of activities shown. */
 const maxActivities = 48;

@@ -96,7 +96,7 @@ export type Describer = (kind: string) => Promise<(step: Step) => StepDescriptio
 /** The part of a command's Context that resources use. */
 export interface Session {
   readonly signal: AbortSignal;
-  readonly paths: { readonly jobs: string };
+  readonly paths: { readonly jobs: string; readonly calls: string };
   readonly choices: { setting(name: "cartApi"): { readonly value: "v1" | "v2" | "auto" } };
   site(): Promise<{ id: string; hosted: boolean }>;
   profile(): Promise<{ role?: Actor | undefined }>;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Strings that occur in the code of one library only. */
+/** Strings that occur in the code of one library, or of the record of single changes, only. */
 const marks = {
   zod: "ZodError",
   react: "react.transitional.element",
@@ -13,6 +13,7 @@ const marks = {
   conf: "projectName",
   big: "[big.js]",
   yaml: "tag:yaml.org,2002:",
+  calls: "callsByTime",
 };
 
 /** Built-in modules that take more than a millisecond to load. */

@@ -251,3 +251,14 @@ $ till jobs list --json --fields state
 {"items":[
 {"_kind":"job","state":"unknown"}
 ]}
+# Only what a change has added or removed is taken back.
+$ till collections add brewing-gear serving-bowl gooseneck-kettle --quiet
+$ till jobs show last --json --fields calls.before,calls.after
+{"_kind":"job","calls":[{"before":{"productIds":["ID"]},"after":{"productIds":["ID","ID"]}}]}
+$ till jobs undo last --yes --quiet
+$ till products list --filter 'collectionIds hasSome ("ID")' --fields slug
+gooseneck-kettle
+coffee-scale
+hand-grinder
+pour-over-dripper
+paper-filters

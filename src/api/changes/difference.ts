@@ -58,10 +58,12 @@ export function differenceOf(
     const after = object && holdsAll(object, given) ? ofShape(object, given) : given;
     return { before: ofShape(before, given), after };
   }
-  const emptied = Object.hasOwn(emptiedBy, name) ? emptiedBy[name] : undefined;
-  if (emptied !== undefined)
-    return { before: { [emptied]: before[emptied] ?? null }, after: { [emptied]: null } };
-  if (object === undefined) return { before: ofShape(before, given), after: given };
+  const field = Object.hasOwn(emptiedBy, name) ? emptiedBy[name] : undefined;
+  if (field !== undefined) return { before: { [field]: before[field] ?? null }, after: { [field]: null } };
+  if (object === undefined) {
+    const after = endpoint.effect === "delete" ? emptied(given) : given;
+    return { before: ofShape(before, given), after };
+  }
   const changed = Object.keys(object).filter(
     (field) =>
       Object.hasOwn(before, field) && !volatile.test(field) && !sameValue(before[field], object[field]),
@@ -69,6 +71,10 @@ export function differenceOf(
   const pick = (from: Fields) => Object.fromEntries(changed.map((field) => [field, from[field]]));
   return { before: pick(before), after: pick(object) };
 }
+
+/** Returns what is left of given fields that are removed. */
+const emptied = (given: Fields): Fields =>
+  Object.fromEntries(Object.entries(given).map(([name, one]) => [name, Array.isArray(one) ? [] : null]));
 
 /** Returns the texts in an answer, such as the id of what was created. */
 function textsIn(value: unknown, only?: string): Fields {

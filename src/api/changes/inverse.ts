@@ -53,22 +53,22 @@ const swappedTags =
     },
   });
 
-/** Removes only what was not there before. */
-const addedOnly =
-  (call: string): Pair =>
+/** Removes only the products that were not in the collection before, or adds only those that were. */
+const members =
+  (call: string, were: boolean): Pair =>
   ({ input, before }) => {
     const known = valueAt(before, "productIds");
     if (!Array.isArray(known)) return { final: "It is not known which of the products were there before." };
-    const productIds = (input.productIds as string[]).filter((id) => !known.includes(id));
+    const productIds = (input.productIds as string[]).filter((id) => known.includes(id) === were);
     return productIds.length === 0
-      ? { final: "It changed nothing: all products were there before." }
+      ? { final: "It changed nothing." }
       : { call, input: { ...input, productIds } };
   };
 
 /** The calls that take each other back, besides updates and creates. */
 const pairs: Readonly<Record<string, Pair>> = {
-  "collections.addProducts": addedOnly("collections.removeProducts"),
-  "collections.removeProducts": sameInput("collections.addProducts"),
+  "collections.addProducts": members("collections.removeProducts", false),
+  "collections.removeProducts": members("collections.addProducts", true),
   "storeCategories.addItem": sameInput("storeCategories.removeItem"),
   "storeCategories.removeItem": sameInput("storeCategories.addItem"),
   "storeCategories.addItems": sameInput("storeCategories.removeItems"),

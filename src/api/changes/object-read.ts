@@ -22,20 +22,8 @@ const others: Readonly<
     input: { query: { filter: JSON.stringify({ productId: valueAt(input, "inventoryItem.productId") }) } },
     at: (body) => valueAt(body, "inventoryItems.0"),
   }),
-  "collections.addProducts": ({ id, productIds }) => ({
-    call: "products.query",
-    input: {
-      query: {
-        filter: { id: { $in: productIds }, "collections.id": { $hasSome: [id] } },
-        paging: { limit: 100 },
-      },
-    },
-    // More would be on other pages.
-    at: (body) =>
-      (productIds as string[]).length > 100
-        ? undefined
-        : { productIds: ((valueAt(body, "products") ?? []) as Fields[]).map((one) => one.id) },
-  }),
+  "collections.addProducts": membersRead,
+  "collections.removeProducts": membersRead,
   "products.updateVariants": ({ id }) => ({
     call: "products.get",
     input: { id },
@@ -56,6 +44,22 @@ const others: Readonly<
 function variantFields(one: unknown): Fields {
   const { priceData, ...variant } = recordOf(valueAt(one, "variant")) ?? {};
   return { ...variant, price: valueAt(priceData, "price"), choices: valueAt(one, "choices") };
+}
+
+/** Returns how to read which of some products are in a collection. */
+function membersRead({ id, productIds }: Fields) {
+  const ids = Array.isArray(productIds) ? productIds : [];
+  return {
+    call: "products.query",
+    input: { query: { filter: { id: { $in: ids } }, paging: { limit: 100 } } },
+    at: (body: unknown) => {
+      const products = valueAt(body, "products");
+      // More products are on other pages.
+      if (ids.length > 100 || !Array.isArray(products)) return undefined;
+      const members = products.filter((one) => (valueAt(one, "collectionIds") as unknown[])?.includes(id));
+      return { productIds: members.map((one) => valueAt(one, "id")) };
+    },
+  };
 }
 
 function fulfillmentRead(orderId: unknown, id: unknown) {

@@ -156,6 +156,17 @@ export class CallLog {
     for (const row of rows) yield callOfRow(row);
   }
 
+  /** Returns the last calls that changed an object, newest first. */
+  changesOf(id: string, site: string, most: number): RecordedCall[] {
+    return this.#db
+      .prepare(
+        `SELECT * FROM call WHERE id = ? AND site = ? AND state IN ('sent', 'unknown', 'done', 'undone')
+         ORDER BY seq DESC LIMIT ?`,
+      )
+      .all<CallRow>(id, site, most)
+      .map(callOfRow);
+  }
+
   /** Returns the ids of the jobs, newest first. */
   jobs(most = -1): string[] {
     return this.#db

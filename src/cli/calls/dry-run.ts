@@ -5,10 +5,10 @@ import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
+import { changeLines } from "../../resources/change-text.ts";
 import type { Verb } from "../command.ts";
 import { previewsRequest } from "../flags.ts";
 import type { JobOptions } from "../job-flags.ts";
-import { changeLines } from "./change-text.ts";
 
 /** Runs a command with --dry-run. If it ended at its first write, prints that request instead of sending it. */
 export async function runDry(

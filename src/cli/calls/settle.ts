@@ -6,8 +6,12 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import { endpointOf, readPresent, stateOf } from "./inverse.ts";
 
-/** Finds out by reading what came of the calls without an outcome. It sends no write. Exit 10 if some stay unknown. */
-export async function settleCalls(context: Context, calls: readonly RecordedCall[]): Promise<CommandResult> {
+/** Finds out by reading what came of the calls without an outcome. It sends no write, and with `dryRun` it records nothing. Exit 10 if some stay unknown. */
+export async function settleCalls(
+  context: Context,
+  calls: readonly RecordedCall[],
+  { dryRun }: { dryRun?: boolean | undefined } = {},
+): Promise<CommandResult> {
   const [first] = calls;
   if (first === undefined) return { exitCode: exitCodes.ok };
   const { job: id, site, profile, command } = first;
@@ -23,7 +27,7 @@ export async function settleCalls(context: Context, calls: readonly RecordedCall
     const state = await settledState(context, call);
     const object = call.label ?? call.id ?? "";
     if (state === undefined) unknown += 1;
-    else withCallLog(context.paths.calls, (log) => log?.settle(call.seq, state));
+    else if (!dryRun) withCallLog(context.paths.calls, (log) => log?.settle(call.seq, state));
     const outcome =
       state === undefined ? "unknown" : state === "done" ? "it was executed" : "it was not executed";
     await context.notice(`${[call.name, object].filter(Boolean).join(" ")}: ${outcome}.`);

@@ -3,7 +3,7 @@ import type { StepState } from "../../bulk/journal/step.ts";
 import type { Context } from "../../context/context.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { changeLines } from "./change-text.ts";
+import { changeLines } from "../../resources/change-text.ts";
 import { inverseOfCall } from "./inverse.ts";
 import { jobOf } from "./list.ts";
 

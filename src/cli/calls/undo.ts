@@ -1,5 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { withRevision } from "../../api/changes/inverse.ts";
+import { valueAt } from "../../api/endpoint.ts";
 import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
 import { checkSite } from "../../bulk/engine/apply.ts";
 import type { Job } from "../../bulk/engine/job.ts";
@@ -7,9 +8,9 @@ import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
+import { changeLines } from "../../resources/change-text.ts";
 import { confirm } from "../confirm.ts";
 import { announceWriting } from "../write-notice.ts";
-import { changeLines } from "./change-text.ts";
 import { inverseOfCall, readPresent, stateOf } from "./inverse.ts";
 
 type Step = {
@@ -73,14 +74,13 @@ async function undoOne(context: Context, call: Call, { call: made, inverse }: St
   const present = await readPresent(call, name, endpoint, inverse.input, context.signal);
   const settle = async (by?: string) =>
     withCallLog(context.paths.calls, (log) => log?.settle(made.seq, "undone", by));
+  const removes = endpoint.effect === "delete" && made.after !== undefined;
   if (present.known) {
-    const removes = name.endsWith(".remove");
-    if (removes && present.object === undefined) {
-      await context.notice(`${nameOf(made)} was deleted before.`);
-      return await settle();
-    }
     // Only updates and creates say what the object must look like.
-    const isKnown = name === made.name ? made.before !== undefined : removes;
+    const isKnown =
+      name === made.name
+        ? made.before !== undefined
+        : removes && present.object !== undefined && valueAt(made.after, "id") !== undefined;
     const state = isKnown ? stateOf(made, endpoint, present) : "after";
     if (state === "before") {
       await context.notice(`${nameOf(made)} has the values before the change already.`);
@@ -94,9 +94,14 @@ async function undoOne(context: Context, call: Call, { call: made, inverse }: St
       );
     }
   }
-  await call(name, endpoint, withRevision(endpoint, inverse.input, present.object), {
-    signal: context.signal,
-  });
+  const input = withRevision(endpoint, inverse.input, present.object);
+  try {
+    await call(name, endpoint, input, { signal: context.signal });
+  } catch (error) {
+    const isGone = error instanceof TillError && error.exitCode === exitCodes.notFound;
+    if (!isGone || !removes) throw error;
+    await context.notice(`${nameOf(made)} was deleted before.`);
+  }
   await settle(await context.recorded());
 }
 

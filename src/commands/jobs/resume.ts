@@ -23,7 +23,7 @@ export async function run(
   options: Pick<JobOptions, "yes" | "dryRun" | "diff"> & { retryFailed?: boolean },
 ): Promise<CommandResult> {
   const { id: found, calls } = findJob(context.paths, name);
-  if (calls) return await settleCalls(context, calls);
+  if (calls) return await settleCalls(context, calls, options);
   const journal = openJournal(context.paths.jobs, found);
   try {
     const { id } = journal;

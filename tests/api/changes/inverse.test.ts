@@ -62,6 +62,10 @@ test("products that were in the collection before stay in it", async () => {
     /changed nothing/,
   );
   expect(await undo("collections.addProducts", input)).toMatch(/not known/);
+  expect(await undo("collections.removeProducts", input, { before: { productIds: ["a"] } })).toEqual([
+    "collections.addProducts",
+    { id: guid, productIds: ["a"] },
+  ]);
 });
 
 test("what cannot be taken back is final, with the reason", async () => {

@@ -1,4 +1,4 @@
-import { jsonText } from "../../output/json.ts";
+import { jsonText } from "../output/json.ts";
 
 /** Returns changed fields as lines: `name: Summer -> Sale`. Without the values before, returns those after. */
 export function changeLines(before: unknown, after: unknown): string[] {
