@@ -34,12 +34,14 @@ export async function otherResources(
     { ticketResource },
     { ticketOrderResource },
     { cartResource },
+    { requestResource },
   ] = await Promise.all([
     import("../../resources/orders/resource.ts"),
     import("../../resources/events/resource.ts"),
     import("../../resources/tickets/resource.ts"),
     import("../../resources/tickets/orders-resource.ts"),
     import("../../resources/cart/resource.ts"),
+    import("../../resources/sandbox/requests.ts"),
   ]);
   const { genericResources } = await import("./generic-resources.ts");
   const isAdmin = await context.can("admin");
@@ -53,6 +55,7 @@ export async function otherResources(
     open(ticketOrderResource),
     open(cartResource),
     ...generic.map(open),
+    ...((await context.site()).hosted ? [] : [open(requestResource)]),
   ]);
   return opened.flat();
 }

@@ -1,5 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { share, wholeNumber, yesFlag } from "../../cli/flags.ts";
+import { interactiveFlag, share, wholeNumber, yesFlag } from "../../cli/flags.ts";
 
 const faults = [
   "403",
@@ -148,6 +148,7 @@ export const controlVerbs: readonly Verb[] = [
       },
       { flags: "--body", describe: "also print the bodies, without secrets" },
       { flags: "--follow", describe: "print new requests until stopped" },
+      interactiveFlag,
     ],
     examples: [
       "till sandbox log # show the last 20 requests",

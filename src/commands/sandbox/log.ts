@@ -1,7 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { FilterField } from "../../api/query/filter.ts";
-import { parseFilter } from "../../api/query/filter-parse.ts";
-import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { toCurl } from "../../api/transport/trace.ts";
 import type { Request } from "../../api/transport/transport.ts";
 import { type SandboxControl, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
@@ -13,7 +10,12 @@ import { jsonText } from "../../output/json.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import type { Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
-import { column } from "../../output/table.ts";
+import {
+  type LoggedRequest,
+  prettyJson,
+  requestFilter,
+  requestResource,
+} from "../../resources/sandbox/requests.ts";
 
 interface LogOptions extends SandboxTarget {
   limit?: number;
@@ -22,44 +24,10 @@ interface LogOptions extends SandboxTarget {
   follow?: boolean;
 }
 
-type Logged = NonNullable<NonNullable<Awaited<ReturnType<SandboxControl["queryLog"]>>["requests"]>[number]>;
-
-const everywhere = [
-  "$eq",
-  "$ne",
-  "$in",
-  "$gt",
-  "$gte",
-  "$lt",
-  "$lte",
-  "$startsWith",
-  "$endsWith",
-  "$contains",
-  "$exists",
-];
-const field = (name: string, type: FilterField["type"]): FilterField => ({
-  name,
-  type,
-  operators: everywhere,
-});
-const fields: readonly FilterField[] = [
-  ...["method", "path", "call", "role", "requestId", "query", "error"].map((name) => field(name, "text")),
-  ...["id", "status", "ms"].map((name) => field(name, "number")),
-  field("at", "date"),
-];
-
 /** Milliseconds between two looks at the log. */
 const pause = 150;
 
-const columns = [
-  column<Logged>("ID", ({ id }) => id ?? 0, { as: "number", path: "id" }),
-  column<Logged>("TIME", ({ at }) => at ?? "", { path: "at" }),
-  column<Logged>("METHOD", ({ method }) => method ?? "", { path: "method" }),
-  column<Logged>("PATH", ({ path }) => path ?? "", { grow: true, path: "path" }),
-  column<Logged>("STATUS", ({ status }) => status ?? 0, { as: "number", path: "status" }),
-  column<Logged>("MS", ({ ms }) => ms ?? 0, { as: "number", path: "ms" }),
-  column<Logged>("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
-];
+const { columns } = requestResource;
 
 /** Lists or follows the requests to the sandbox, shows one with its bodies, or sends one again. */
 export async function run(
@@ -83,16 +51,13 @@ async function list(
   { limit = 20, filter, body = false, follow = false }: LogOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, format, globals, signal } = context;
-  const wanted = {
-    bodies: body,
-    ...(filter !== undefined && { filter: toPlatformFilter(parseFilter(filter, fields)) }),
-  };
+  const wanted = { bodies: body, ...requestFilter(filter) };
   const next = async (after: number, most: number) =>
     (await control.queryLog({ ...wanted, after, limit: most })).requests ?? [];
   const first = await next(0, limit);
   if (!follow && !(body && format === "table")) {
     const empty = filter === undefined ? "No requests yet." : "No request matches.";
-    await renderList<Logged>({
+    await renderList<LoggedRequest>({
       streams,
       format,
       kind: "request",
@@ -113,10 +78,10 @@ async function list(
 
 /** Yields requests as they arrive, until the signal aborts. */
 export async function* newRequests(
-  next: (after: number) => Promise<readonly Logged[]>,
+  next: (after: number) => Promise<readonly LoggedRequest[]>,
   after: number,
   signal: AbortSignal,
-): AsyncGenerator<Logged> {
+): AsyncGenerator<LoggedRequest> {
   let last = after;
   while (!signal.aborted) {
     for (const request of await next(last)) {
@@ -136,7 +101,7 @@ export function printer({
   format: OutputFormat;
 }) {
   const style = styleFor(stdout);
-  return async (request: Logged): Promise<void> => {
+  return async (request: LoggedRequest): Promise<void> => {
     if (format !== "table") return await stdout.write(`${jsonText({ _kind: "request", ...request })}\n`);
     const { id, at, method, path, query, status = 0, ms, call, input, response, error } = request;
     const tone = (status ?? 0) >= 500 || status === 0 ? "bad" : (status ?? 0) >= 400 ? "warn" : "good";
@@ -153,7 +118,7 @@ export function printer({
       ["->", input],
       ["<-", response],
       ["!", error],
-    ].flatMap(([sign, text]) => (text ? [`${sign} ${pretty(text).replaceAll("\n", "\n   ")}`] : []));
+    ].flatMap(([sign, text]) => (text ? [`${sign} ${prettyJson(text).replaceAll("\n", "\n   ")}`] : []));
     await stdout.write(`${[head, ...bodies.map((text) => `   ${sanitise(text)}`)].join("\n")}\n`);
   };
 }
@@ -182,7 +147,7 @@ async function show(context: Context, control: SandboxControl, id: string): Prom
   });
   const heading = `# ${[at, call, role && `as ${role}`].filter(Boolean).join(", ")}`;
   const result = `# ${status} in ${ms} ms`;
-  const lines = [heading, curl, result, ...(response ? [pretty(response)] : [])];
+  const lines = [heading, curl, result, ...(response ? [prettyJson(response)] : [])];
   await streams.stdout.write(
     `${lines.map((line) => (streams.stdout.isTTY ? sanitise(line) : line)).join("\n")}\n`,
   );
@@ -193,18 +158,9 @@ async function replay(context: Context, control: SandboxControl, id: string): Pr
   const { streams, format } = context;
   const text =
     format === "table"
-      ? pretty(response ?? "")
+      ? prettyJson(response ?? "")
       : jsonText({ _kind: "response", status, requestId, response });
   await streams.stdout.write(`${streams.stdout.isTTY ? sanitise(text) : text}\n`);
   await context.notice(`Status ${status}, request ${requestId}.`);
   return (status ?? 0) >= 400 ? exitCodes.failure : undefined;
-}
-
-/** Returns JSON on several lines, and other text unchanged. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
 }
