@@ -4,18 +4,7 @@ import type { Context } from "../../context/context.ts";
 import { type ColumnMap, columnMapOf, parseColumnMap } from "../../files/column-map.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import type { Flag } from "../command.ts";
 import { readText } from "../source.ts";
-
-/** The flags that say what the columns of a file are. */
-export const mapFlags: readonly Flag[] = [
-  {
-    flags: "--map <columns>",
-    describe:
-      "what columns are: 'Artikelnr=sku,VK brutto=price' (- ignores one), a .yaml file, or a saved name",
-  },
-  { flags: "--save-map <name>", describe: "save the mapping in the profile, for --map NAME" },
-];
 
 /** The values of the mapping flags. */
 export interface MapOptions {

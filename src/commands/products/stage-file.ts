@@ -6,7 +6,8 @@ import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.
 import type { Row } from "../../files/csv/csv.ts";
 import type { DecimalSign, Dialect } from "../../files/dialect.ts";
 import { detectDialect, dialects, isProductColumn } from "../../files/dialects.ts";
-import { listColumn, type ProductKey, productKeys, productList } from "../../files/list/columns.ts";
+import { listColumn, productList } from "../../files/list/columns.ts";
+import { type ProductKey, productKeys } from "../../files/list/keys.ts";
 import { type JsonRecord, readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";

@@ -3,10 +3,6 @@ import { isIgnored } from "../column-map.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import { isCommandColumn } from "../row-command.ts";
 
-/** The fields by which rows of a file are matched with products; an SKU also matches a variant. */
-export const productKeys = ["sku", "id", "slug", "handle", "name"] as const;
-export type ProductKey = (typeof productKeys)[number];
-
 /** The columns of a list and what may stand for them, ignoring case. */
 export interface ListColumns {
   /** The columns that are imported. */

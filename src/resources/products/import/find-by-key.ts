@@ -1,6 +1,6 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import type { ProductKey } from "../../../files/list/columns.ts";
+import type { ProductKey } from "../../../files/list/keys.ts";
 import { isGuid } from "../../../kernel/guid.ts";
 import { productsById, productsBySlug } from "../catalog.ts";
 import type { Handles, KnownHandle } from "../handles.ts";

@@ -4,7 +4,7 @@ import { sameJson } from "../../../bulk/plan/same-json.ts";
 import { fileHandle, renameHandles, stagedGroups } from "../../../bulk/plan/stage.ts";
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
-import type { ProductKey } from "../../../files/list/columns.ts";
+import type { ProductKey } from "../../../files/list/keys.ts";
 import type { ListRow } from "../../../files/list/rows.ts";
 import { variantDeletion } from "../../../files/row-command.ts";
 import { defaultVariantKey, fieldsOf, inventoryOf, managedVariants, variantKey } from "../snapshot.ts";

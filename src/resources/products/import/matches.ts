@@ -1,7 +1,7 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { KeyedNumbers, UniqueKeys } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import type { ProductKey } from "../../../files/list/columns.ts";
+import type { ProductKey } from "../../../files/list/keys.ts";
 
 /** The match of a draft: an existing product, a new one, or why the draft must not be imported. */
 export type Match =
