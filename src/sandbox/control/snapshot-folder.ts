@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../../kernel/folder.ts";
@@ -32,13 +32,13 @@ export function snapshotsIn(folder: string): Snapshots {
   const ending = ".db";
   const fileOf = (name: string) => join(folder, name + ending);
   const find = (name: string): SnapshotInfo | undefined => {
-    const facts = lstatSync(fileOf(name), { throwIfNoEntry: false });
+    const facts = factsOf(fileOf(name));
     return facts && { name, savedAt: facts.mtime.toISOString(), bytes: facts.size };
   };
   return {
     find,
     list() {
-      const files = lstatSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [];
+      const files = factsOf(folder)?.isDirectory() ? readdirSync(folder) : [];
       const names = files
         .filter((file) => file.endsWith(ending))
         .map((file) => file.slice(0, -ending.length));
@@ -58,4 +58,14 @@ export function snapshotsIn(folder: string): Snapshots {
     },
     remove: (name) => rmSync(fileOf(name), { force: true }),
   };
+}
+
+/** Returns undefined if nothing has this path, also if a part of it is a file. */
+function factsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw error;
+  }
 }

@@ -98,6 +98,13 @@ test("snapshots are private files that are listed, replaced on request and delet
   }
 });
 
+test("a folder that cannot exist has no snapshots", async () => {
+  writeFileSync(join(folder, "snapshots"), "a file");
+  const ask = open(":memory:");
+  expect((await ask("GET", "/__till/snapshots")).status).toBe(200);
+  expect((await ask("POST", "/__till/restore", { snapshot: "a" })).status).toBe(404);
+});
+
 test.each(["damaged", "newer"])("a %s snapshot is rejected and changes nothing", async (kind) => {
   const ask = open("sandbox.db");
   await ask("POST", "/__till/seed", { count: 2 });
