@@ -17,13 +17,14 @@ export interface WriteGate {
 const signsIn =
   /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$|eventStaffMembers\.login$)/;
 
-/** Returns whether a call changes the shop with the shop's own identity: not as a buyer, and not by signing in. */
+/** Returns whether a call changes the shop with the shop's own identity: not as a buyer, and not by signing in. An upload needs no identity, but is a write. */
 export function isShopWrite(
   name: string,
   { effect, role, open }: Pick<Endpoint, "effect" | "role" | "open">,
   as: Actor | undefined,
 ): boolean {
-  return effect !== "read" && !open && (role === "admin" || as === "admin") && !signsIn.test(name);
+  const isPublic = open && role !== "admin";
+  return effect !== "read" && !isPublic && (role === "admin" || as === "admin") && !signsIn.test(name);
 }
 
 /** Returns the gate of a profile. It rereads a changed settings file, so that a lock stops a running job. */

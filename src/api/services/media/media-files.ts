@@ -51,7 +51,7 @@ export const mediaFiles = {
     required: ["content"],
     open: true,
     effect: "add",
-    role: "visitor",
+    role: "admin",
     summary: "Upload the content of a file, to the address from generateUploadUrl",
   }),
   search: endpoint("POST /site-media/v1/files/search", {

@@ -40,7 +40,10 @@ export function uploader(call: Call): Upload {
     const url = new URL(uploadUrl ?? "");
     url.searchParams.set("filename", name);
     try {
-      const { file } = await client.upload({}, { upload: { url: url.href, content, mimeType } });
+      const { file } = await client.upload(
+        { filename: name },
+        { upload: { url: url.href, content, mimeType } },
+      );
       if (file?.id) return file.id;
       throw new UnknownOutcomeError("the platform returned no id");
     } catch (error) {
