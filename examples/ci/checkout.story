@@ -6,7 +6,7 @@ coupons:
   - { code: TEN, percent: 10 }
 <<<
 $ till sandbox seed shop.yaml
-The sandbox contains 1 products, 1 collections.
+The sandbox contains 1 product, 1 collection.
 $ till cart add glazed-mug --quantity 2
 item	Glazed mug		2	24.00	48.00	
 total	Subtotal	48.00

@@ -2,13 +2,13 @@
 $ till sandbox snapshot list
 ! No snapshots yet. Save one with: till sandbox snapshot save <name>
 $ till sandbox seed 3
-The sandbox contains 3 products, 1 collections.
+The sandbox contains 3 products, 1 collection.
 $ till sandbox clock set 2030-05-01T09:00:00+02:00
 TIME (frozen)
 $ till sandbox snapshot save spring --fields name
 spring
 $ till sandbox seed 5
-The sandbox contains 5 products, 1 collections.
+The sandbox contains 5 products, 1 collection.
 ! Added 2 of 5 generated products; the others already exist.
 $ till sandbox clock real
 TIME (real)
@@ -20,11 +20,11 @@ $ till sandbox snapshot save spring
 $ till sandbox snapshot save later --quiet --json --jq .items[0].name
 later
 $ till sandbox snapshot restore spring
-! error: Replace everything in the sandbox with spring? It contains 5 products, 1 collections. Cannot ask for confirmation without a terminal; nothing was done.
+! error: Replace everything in the sandbox with spring? It contains 5 products, 1 collection. Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till sandbox snapshot restore spring --yes
-! Restored spring: the sandbox contains 3 products, 1 collections.
+! Restored spring: the sandbox contains 3 products, 1 collection.
 $ till sandbox clock --json --jq .mode
 frozen
 $ till products list --fields slug

@@ -140,7 +140,8 @@ export function describeCounts(counts: Record<string, number> | null | undefined
   const stored = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
   const parts = Object.entries(kindLabels).flatMap(([name, label]) => {
     const count = counts?.[name] ?? 0;
-    return count > 0 ? [`${formatCount(count)} ${label}`] : [];
+    const noun = count === 1 ? label.replace(/(?:ies|s)$/, (end) => (end === "ies" ? "y" : "")) : label;
+    return count > 0 ? [`${formatCount(count)} ${noun}`] : [];
   });
   if (parts.length > 0) return parts.join(", ");
   return stored.length > 0 ? `${stored.length} kinds of documents` : "nothing";
