@@ -65,6 +65,12 @@ export interface Problem {
   message: string;
 }
 
+/** An input row that is invalid, by its number from 1. */
+export interface InvalidRow {
+  row: number;
+  problems: readonly Problem[];
+}
+
 /** Returns the error (exit 5) for an unknown job; `suggestion` is a suggestion. */
 export function jobNotFound(name: string, suggestion?: string): TillError {
   return new TillError(exitCodes.notFound, `There is no job ${name}.`, {

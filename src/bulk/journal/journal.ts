@@ -3,10 +3,10 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";
 import {
   damagedJournal,
+  type InvalidRow,
   type Job,
   jobNotFound,
   type NewStep,
-  type Problem,
   type RowCounts,
 } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
@@ -104,13 +104,16 @@ export class Journal {
     });
   }
 
-  addProblems(row: number, problems: readonly Problem[]): void {
+  /** Adds the problems of invalid rows, in one transaction. */
+  addProblems(rows: readonly InvalidRow[]): void {
+    if (rows.length === 0) return;
     const insert = this.db.prepare(
       `INSERT INTO problem ("row", source, line, "column", value, rule, message) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     );
     transaction(this.db, "immediate", () => {
-      for (const { source, line, column, value, rule, message } of problems)
-        insert.run(row, source ?? null, line ?? null, column ?? null, value ?? null, rule, message);
+      for (const { row, problems } of rows)
+        for (const { source, line, column, value, rule, message } of problems)
+          insert.run(row, source ?? null, line ?? null, column ?? null, value ?? null, rule, message);
     });
   }
 

@@ -1,5 +1,5 @@
 import { readLimit } from "../engine/feed.ts";
-import type { NewStep, Problem } from "../engine/job.ts";
+import type { InvalidRow, NewStep, Problem } from "../engine/job.ts";
 import { RequestSize } from "../engine/requests.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Size, Step, StepDraft, Work } from "../journal/step.ts";
@@ -48,12 +48,16 @@ export async function planRows<Row>(
   const counted = { rows: 0, unchanged: 0, rejected: 0 };
   let seq = journal.nextSeq;
   let waiting: NewStep[] = [];
+  let invalid: InvalidRow[] = [];
   for await (const row of rows) {
     counted.rows++;
     const planned = checkRow(await toSteps(row), options.work);
     if ("problems" in planned) {
       counted.rejected++;
-      journal.addProblems(counted.rows, planned.problems);
+      invalid.push({ row: counted.rows, problems: planned.problems });
+      if (invalid.length < batchSize) continue;
+      journal.addProblems(invalid);
+      invalid = [];
       continue;
     }
     const steps = numberSteps(options.work.fold?.(planned) ?? planned, seq).map((step) => ({
@@ -69,6 +73,7 @@ export async function planRows<Row>(
     waiting = [];
   }
   journal.addSteps(waiting);
+  journal.addProblems(invalid);
   journal.seal(counted);
   return summarisePlan(journal, options);
 }

@@ -21,7 +21,7 @@ export async function matchDrafts(
   options: MatchOptions,
 ): Promise<Map<ProductDraft, Match>> {
   const known = handles.find(drafts.map(({ handle }) => handle));
-  const bySlug = slugs ?? (await slugsOfNew(client, drafts, products, options.dialect));
+  const bySlug = slugs ?? (await slugsOfNew(client, drafts, products, options));
   const matches = new Map<ProductDraft, Match>();
   for (const draft of drafts) {
     const product = products.get(draft);
@@ -50,10 +50,11 @@ async function slugsOfNew(
   client: CatalogClient,
   drafts: readonly ProductDraft[],
   products: Found["products"],
-  dialect: string,
+  options: MatchOptions,
 ) {
-  const fresh = drafts.filter((draft) => !products.has(draft)).map((draft) => slugFor(draft, dialect));
-  return await productsBySlug(client, [...new Set(fresh)]);
+  const fresh = drafts.filter((draft) => !products.has(draft) && !mayCreate(draft, options));
+  const slugs = fresh.map((draft) => slugFor(draft, options.dialect));
+  return await productsBySlug(client, [...new Set(slugs)]);
 }
 
 /** Returns why a draft without a product is not created; undefined if it is. */
