@@ -52,17 +52,24 @@ const opened = new Map(
 );
 
 /** Yields every verb below a group, with the call that it names. */
-function* verbsOf(group: Group, path: string): Generator<{ path: string; call?: string }> {
+function* verbsOf(
+  group: Group,
+  path: string,
+): Generator<{ path: string; call?: string; readOnly?: boolean }> {
   const { resource } = group as Group & {
     resource?: GenericResource & {
       verbs(resource: GenericResource): readonly (GenericVerb | Group | Verb)[];
     };
   };
-  for (const verb of resource ? resource.verbs(resource) : group.verbs) {
+  for (const verb of typeof resource?.verbs === "function" ? resource.verbs(resource) : group.verbs) {
     const own = `${path} ${verb.name}`;
     if ("verbs" in verb) yield* verbsOf(verb as Group, own);
     else if ("call" in verb && resource)
-      yield { path: own, call: verb.call.includes(".") ? verb.call : `${resource.service}.${verb.call}` };
+      yield {
+        path: own,
+        call: verb.call.includes(".") ? verb.call : `${resource.service}.${verb.call}`,
+        readOnly: verb.readOnly === true,
+      };
     else yield { path: own };
   }
 }
@@ -77,4 +84,15 @@ test.each(Object.entries(coverage))("till %s has a verb for every call of %s", (
   );
   expect(calls.length).toBeGreaterThan(0);
   expect(calls.filter((call) => !created.has(call) && !paths.has(otherVerbs[call] ?? ""))).toEqual([]);
+});
+
+test("a generic verb is read-only if its call is, and only then", () => {
+  const effects = new Map([...walk(services)].map(([name, { effect }]) => [name, effect]));
+  const found = [...opened].flatMap(([name, group]) =>
+    "verbs" in group ? [...verbsOf(group as Group, name)] : [],
+  );
+  const generic = found.filter(({ call }) => call !== undefined);
+  expect(generic.length).toBeGreaterThan(150);
+  const wrong = generic.filter(({ call = "", readOnly }) => readOnly !== (effects.get(call) === "read"));
+  expect(wrong).toEqual([]);
 });

@@ -43,6 +43,7 @@ export const saleVerbs: readonly Verb[] = [
     name: "options",
     summary: "Show the ticket checkout options of the site",
     call: "options",
+    readOnly: true,
     prints: "",
     kind: "checkoutOptions",
     examples: [
@@ -110,6 +111,7 @@ export const saleVerbs: readonly Verb[] = [
     name: "invoice",
     summary: "Show the invoice of reserved tickets",
     call: "invoice",
+    readOnly: true,
     args: [eventArg(), reservation],
     flags: promotions,
     into: "",

@@ -185,6 +185,7 @@ export const tips = genericGroup({
       name: "list",
       summary: "List the tip distributions to staff",
       call: "queryDistributions",
+      readOnly: true,
       flags: [
         { flags: "--filter <expression>", describe: 'only rows that match: orderId = "…"' },
         { flags: "--all", describe: "all rows" },

@@ -229,6 +229,7 @@ export const rsvp: GenericGroup = {
       name: "summary",
       summary: "Count the guests of an event by response",
       call: "summary",
+      readOnly: true,
       prints: "summaries",
       args: [eventArg()],
       kind: "rsvpSummary",
