@@ -41,6 +41,25 @@ test.each([
 });
 
 test.each([
+  ["v3", 0.05, ["salePrice = price * 0.8", "seoTitle = upper(name)"]],
+  ["v1", 1.05, ["salePrice = price * 0.8", "seoTitle = upper(name)"]],
+  ["v3", 0.05, ["stock=7"]],
+  ["v1", 1.05, ["stock=7"]],
+] as const)("%s: at most %d calls a product for %j", async (generation, most, sets) => {
+  const site = new Site(generation);
+  await site.seed(count);
+  const before = await site.products();
+  site.calls = [];
+  const stock = sets.some((set) => set.startsWith("stock"));
+  const job = await planUpdate(await site.open(undefined, { stock }), ...sets);
+  const { perProduct } = await applied(job, site);
+  expect(perProduct).toBeLessThanOrEqual(most);
+  expect(job.summary).toMatchObject({ rows: count, rejected: 0 });
+  await collect(undo(job.journal, job.work));
+  expect(await site.products()).toEqual(before);
+});
+
+test.each([
   ["v3", 0.05],
   ["v1", 1.05],
 ] as const)("%s: a price list by SKU costs at most %d calls a product", async (generation, most) => {

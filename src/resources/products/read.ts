@@ -84,7 +84,7 @@ export async function catalogClient(
         import("./v3/work.ts"),
         import("./v3/read-products.ts"),
       ]);
-      jobs.read = new ReadProducts();
+      jobs.read = new ReadProducts({ stock });
       return productWorkV3({ call: direct, client, names, read: jobs.read });
     },
     version: v3 ? "v3" : "v1",

@@ -12,9 +12,15 @@ const maxFresh = 2000;
  * lists, and those read before sending. The revision protects a write that is based on an old read.
  */
 export class ReadProducts {
+  /** Whether the products that planning lists have their stock. */
+  readonly hasStock: boolean;
   readonly #planned = new Map<string, WholeProduct>();
   readonly #fresh = new Map<string, WholeProduct>();
   #variants = 0;
+
+  constructor({ stock = true }: { stock?: boolean | undefined } = {}) {
+    this.hasStock = stock;
+  }
 
   /** The number of products that planning has kept. */
   get planned(): number {

@@ -80,8 +80,8 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
     const ids: string[] = [];
     for (const [id, own] of Map.groupBy(steps, ({ id = "" }) => id)) {
       const planned = read.takePlanned(id);
-      // The revision protects these steps: if the product was changed since, the write is rejected.
-      const isProtected = own.every(({ kind, attempts }) => requests[kind] === "update" && attempts === 0);
+      // Revisions protect these steps: if the product or its stock was changed since, the write is rejected.
+      const isProtected = own.every(({ kind, attempts }) => isAsRead(kind, read) && attempts === 0);
       if (planned && isProtected) {
         found.set(id, planned);
         continue;
@@ -133,7 +133,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
       return requests[step.kind as CatalogStep["kind"]] ?? single.group(step);
     },
     size: (step) => sizeOf(catalogStep(step), read),
-    reads: (kinds) => countReads(kinds, read.planned),
+    reads: (kinds) => countReads(kinds, read),
     async read(all) {
       const steps = all.map(catalogStep);
       const onProducts = steps.filter((step): step is ProductStep => !isOnCollection(step));
@@ -241,10 +241,16 @@ const callsPerHundred: Record<string, number> = {
   "product.delete": 3,
 };
 
-function countReads(kinds: Readonly<Record<string, number>>, planned: number): number {
-  let alreadyRead = planned;
+/** Returns whether a step can be sent with what planning has read. */
+function isAsRead(kind: string, { hasStock }: ReadProducts): boolean {
+  const request = requests[kind as CatalogStep["kind"]];
+  return request === "update" || (request === "stock" && hasStock);
+}
+
+function countReads(kinds: Readonly<Record<string, number>>, planned: ReadProducts): number {
+  let alreadyRead = planned.planned;
   return Object.entries(kinds).reduce((sum, [kind, steps]) => {
-    const isProtected = requests[kind as CatalogStep["kind"]] === "update";
+    const isProtected = isAsRead(kind, planned);
     const read = isProtected ? Math.max(0, steps - alreadyRead) : steps;
     if (isProtected) alreadyRead = Math.max(0, alreadyRead - steps);
     return sum + Math.ceil(read / 100) * (callsPerHundred[kind] ?? 1);
