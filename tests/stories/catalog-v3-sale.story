@@ -16,10 +16,10 @@ $ till sale start serving-bowl porcelain-pitcher --set 'salePrice = price * 0.75
 Job JOB2: 2 rows, 2 ok.
 ! Set salePrice = price * 0.75, ribbon=Sale, collections += Textiles
 ! Serving Bowl	ribbon	(none)	Sale
-! Serving Bowl	discount	(none)	type PERCENT, value 25
+! Serving Bowl	discount	(none)	25%
 ! Serving Bowl	collection	(none)	Textiles
 ! Porcelain Pitcher	ribbon	(none)	Sale
-! Porcelain Pitcher	discount	(none)	type PERCENT, value 25
+! Porcelain Pitcher	discount	(none)	25%
 ! Porcelain Pitcher	collection	(none)	Textiles
 ! 2 rows: 2 to change, 0 unchanged. 6 changes in 5 requests.
 ! Undo with: till jobs undo JOB2
@@ -55,10 +55,10 @@ $ till sale end bowls --yes
 Job JOB2: 2 rows, 1 ok, 1 undone.
 ! Job JOB2: 6 changes to undo (till sale start serving-bowl porcelain-pitcher --set 'salePrice = price * 0.75' --set ribbon=Sale --set 'collections += Textiles' --until 2099-12-31T23:59Z --name bowls --yes).
 ! Porcelain Pitcher	collection	Textiles	(none)
-! Porcelain Pitcher	discount	type PERCENT, value 25	(none)
+! Porcelain Pitcher	discount	25%	(none)
 ! Porcelain Pitcher	ribbon	Sale	(none)
 ! Serving Bowl	collection	Textiles	(none)
-! Serving Bowl	discount	type PERCENT, value 25	(none)
+! Serving Bowl	discount	25%	(none)
 ! Serving Bowl	ribbon	Sale	(none)
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB2 --steps done

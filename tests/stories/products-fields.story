@@ -3,18 +3,18 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --dry-run
 Set salePrice = price * 0.8
-Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
-Porcelain Pitcher	discount	(none)	type PERCENT, value 20
-Serving Bowl	discount	(none)	type PERCENT, value 20
-Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
-Stoneware Mug	discount	(none)	type PERCENT, value 20
-Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
+Espresso Cup, Set of Four	discount	(none)	20%
+Porcelain Pitcher	discount	(none)	20%
+Serving Bowl	discount	(none)	20%
+Matcha Bowl 抹茶碗	discount	(none)	20%
+Stoneware Mug	discount	(none)	20%
+Dinner Plate “Watt”	discount	15%	20%
 6 rows: 6 to change, 0 unchanged. 6 changes in 7 requests.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee, "Gifts under 25"' --set 'collections -= Tableware' --set stock=5 --yes
 Job JOB1: 1 row, 1 ok.
 ! Set salePrice = price * 0.8, collections += Coffee, "Gifts under 25", collections -= Tableware, stock=5
-! Stoneware Mug	discount	(none)	type PERCENT, value 20
+! Stoneware Mug	discount	(none)	20%
 ! Stoneware Mug	variant Oat: stock	42	5
 ! Stoneware Mug	variant Ink: stock	17	5
 ! Stoneware Mug	variant Moss: stock	0	5
@@ -28,8 +28,8 @@ $ till products update stoneware-mug --set salePrice= --set 'seoTitle = concat(n
 Job JOB2: 1 row, 1 ok.
 ! Set salePrice=, seoTitle = concat(name, " kaufen"), seoDescription=Made by hand, infoSections -= Care
 ! Stoneware Mug	seo	(none)	title Stoneware Mug kaufen, des…
-! Stoneware Mug	infoSections	1 item	0 items
-! Stoneware Mug	discount	type PERCENT, value 20	(none)
+! Stoneware Mug	info section Care	<p>Dishwasher safe. Avoid sudde…	(none)
+! Stoneware Mug	discount	20%	(none)
 ! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB2
 $ till products list --filter 'slug = stoneware-mug' --fields slug,discount.type,seoData.tags,additionalInfoSections
@@ -39,8 +39,8 @@ $ till jobs undo last --yes
 Job JOB2: 1 row, 1 undone.
 ! Job JOB2: 1 change to undo (till products update stoneware-mug --set salePrice= --set 'seoTitle = concat(name, " kaufen")' --set 'seoDescription=Made by hand' --set 'infoSections -= Care' --yes).
 ! Stoneware Mug	seo	title Stoneware Mug kaufen, des…	(none)
-! Stoneware Mug	infoSections	0 items	1 item
-! Stoneware Mug	discount	(none)	type PERCENT, value 20
+! Stoneware Mug	info section Care	(none)	<p>Dishwasher safe. Avoid sudde…
+! Stoneware Mug	discount	(none)	20%
 $ till jobs undo JOB1 --yes
 Job JOB1: 1 row, 1 undone.
 ! Job JOB1: 4 changes to undo (till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee, "Gifts under 25"' --set 'collections -= Tableware' --set stock=5 --yes).
@@ -49,7 +49,7 @@ Job JOB1: 1 row, 1 undone.
 ! Stoneware Mug	variant Oat: stock	5	42
 ! Stoneware Mug	variant Ink: stock	5	17
 ! Stoneware Mug	variant Moss: stock	5	0
-! Stoneware Mug	discount	type PERCENT, value 20	(none)
+! Stoneware Mug	discount	20%	(none)
 $ till products list --filter 'collection = Tableware and slug = stoneware-mug' --fields slug,discount.type,seoData.tags,additionalInfoSections
 stoneware-mug	NONE		[{"title":"Care","description":"<p>Dishwasher safe. Avoid sudden changes of temperature.</p>"}]
 ! No row has a value at "seoData.tags".
@@ -93,7 +93,7 @@ $ till products update coffee-scale --set 'salePrice = price * 0.8' --floor 'pri
 ? 2
 $ till products update coffee-scale --set discountType=PERCENT --set discountValue=15 --dry-run
 Set discountType=PERCENT, discountValue=15
-Coffee Scale	discount	(none)	type PERCENT, value 15
+Coffee Scale	discount	(none)	15%
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 $ till products update coffee-scale --set stock=1.5
@@ -193,7 +193,7 @@ Coffee Scale	price	59	64
 $ till products update stoneware-mug --set 'salePrice = price * 0.5' --yes
 Job JOB5: 1 row, 1 ok.
 ! Set salePrice = price * 0.5
-! Stoneware Mug	discount	(none)	type PERCENT, value 50
+! Stoneware Mug	discount	(none)	50%
 ! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB5
 $ till products variants list stoneware-mug --fields variant.sku,variant.priceData

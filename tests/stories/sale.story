@@ -6,32 +6,32 @@ $ till sale list
 $ till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --dry-run
 Set salePrice = price * 0.8, ribbon=Sale
 Espresso Cup, Set of Four	ribbon	(none)	Sale
-Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
+Espresso Cup, Set of Four	discount	(none)	20%
 Porcelain Pitcher	ribbon	(none)	Sale
-Porcelain Pitcher	discount	(none)	type PERCENT, value 20
+Porcelain Pitcher	discount	(none)	20%
 Serving Bowl	ribbon	(none)	Sale
-Serving Bowl	discount	(none)	type PERCENT, value 20
+Serving Bowl	discount	(none)	20%
 Matcha Bowl 抹茶碗	ribbon	New	Sale
-Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
+Matcha Bowl 抹茶碗	discount	(none)	20%
 Stoneware Mug	ribbon	Bestseller	Sale
-Stoneware Mug	discount	(none)	type PERCENT, value 20
-Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
+Stoneware Mug	discount	(none)	20%
+Dinner Plate “Watt”	discount	15%	20%
 6 rows: 6 to change, 0 unchanged. 11 changes in 8 requests.
 ! Dry run: nothing was sent.
 $ till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes
 Job JOB1: 6 rows, 6 ok.
 ! Set salePrice = price * 0.8, ribbon=Sale
 ! Espresso Cup, Set of Four	ribbon	(none)	Sale
-! Espresso Cup, Set of Four	discount	(none)	type PERCENT, value 20
+! Espresso Cup, Set of Four	discount	(none)	20%
 ! Porcelain Pitcher	ribbon	(none)	Sale
-! Porcelain Pitcher	discount	(none)	type PERCENT, value 20
+! Porcelain Pitcher	discount	(none)	20%
 ! Serving Bowl	ribbon	(none)	Sale
-! Serving Bowl	discount	(none)	type PERCENT, value 20
+! Serving Bowl	discount	(none)	20%
 ! Matcha Bowl 抹茶碗	ribbon	New	Sale
-! Matcha Bowl 抹茶碗	discount	(none)	type PERCENT, value 20
+! Matcha Bowl 抹茶碗	discount	(none)	20%
 ! Stoneware Mug	ribbon	Bestseller	Sale
-! Stoneware Mug	discount	(none)	type PERCENT, value 20
-! Dinner Plate “Watt”	discount	type PERCENT, value 15	type PERCENT, value 20
+! Stoneware Mug	discount	(none)	20%
+! Dinner Plate “Watt”	discount	15%	20%
 ! 6 rows: 6 to change, 0 unchanged. 11 changes in 8 requests.
 ! Undo with: till jobs undo JOB1
 ! The sale xmas runs until TIME. Nothing ends it by itself; schedule its end:
@@ -60,7 +60,7 @@ $ till sale start stoneware-mug coffee-scale --set 'salePrice = price * 0.5' --u
 Job JOB2: 2 rows, 1 ok, 1 failed.
 ! Skipped: stoneware-mug: it is on sale already (xmas); end that sale first: till sale end xmas
 ! Set salePrice = price * 0.5
-! Coffee Scale	discount	(none)	type PERCENT, value 50
+! Coffee Scale	discount	(none)	50%
 ! 2 rows: 1 to change, 0 unchanged, 1 invalid. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB2
 ! The sale JOB2 runs until TIME. Nothing ends it by itself; schedule its end:
@@ -73,7 +73,7 @@ running	TIME	11
 $ till sale end JOB2 --yes
 Job JOB2: 2 rows, 1 failed, 1 undone.
 ! Job JOB2: 1 change to undo (till sale start stoneware-mug coffee-scale --set 'salePrice = price * 0.5' --until 2099-12-31T23:59+01:00 --skip-invalid --yes).
-! Coffee Scale	discount	type PERCENT, value 50	(none)
+! Coffee Scale	discount	50%	(none)
 # The end restores what the sale changed, and leaves what somebody else has changed since.
 $ till products update serving-bowl --set ribbon=Reserved --yes
 Job JOB3: 1 row, 1 ok.
@@ -87,31 +87,31 @@ $ till sale list --fields name,state
 xmas	running
 $ till sale end xmas --dry-run
 Job JOB1: 11 changes to undo (till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes).
-Dinner Plate “Watt”	discount	type PERCENT, value 20	type PERCENT, value 15
-Stoneware Mug	discount	type PERCENT, value 20	(none)
+Dinner Plate “Watt”	discount	20%	15%
+Stoneware Mug	discount	20%	(none)
 Stoneware Mug	ribbon	Sale	Bestseller
-Matcha Bowl 抹茶碗	discount	type PERCENT, value 20	(none)
+Matcha Bowl 抹茶碗	discount	20%	(none)
 Matcha Bowl 抹茶碗	ribbon	Sale	New
-Serving Bowl	discount	type PERCENT, value 20	(none)
+Serving Bowl	discount	20%	(none)
 Serving Bowl	ribbon	Sale	(none)
-Porcelain Pitcher	discount	type PERCENT, value 20	(none)
+Porcelain Pitcher	discount	20%	(none)
 Porcelain Pitcher	ribbon	Sale	(none)
-Espresso Cup, Set of Four	discount	type PERCENT, value 20	(none)
+Espresso Cup, Set of Four	discount	20%	(none)
 Espresso Cup, Set of Four	ribbon	Sale	(none)
 ! Dry run: nothing was sent.
 $ till sale end xmas --yes
 Job JOB1: 6 rows, 1 ok, 5 undone.
 ! Job JOB1: 11 changes to undo (till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes).
-! Dinner Plate “Watt”	discount	type PERCENT, value 20	type PERCENT, value 15
-! Stoneware Mug	discount	type PERCENT, value 20	(none)
+! Dinner Plate “Watt”	discount	20%	15%
+! Stoneware Mug	discount	20%	(none)
 ! Stoneware Mug	ribbon	Sale	Bestseller
-! Matcha Bowl 抹茶碗	discount	type PERCENT, value 20	(none)
+! Matcha Bowl 抹茶碗	discount	20%	(none)
 ! Matcha Bowl 抹茶碗	ribbon	Sale	New
-! Serving Bowl	discount	type PERCENT, value 20	(none)
+! Serving Bowl	discount	20%	(none)
 ! Serving Bowl	ribbon	Sale	(none)
-! Porcelain Pitcher	discount	type PERCENT, value 20	(none)
+! Porcelain Pitcher	discount	20%	(none)
 ! Porcelain Pitcher	ribbon	Sale	(none)
-! Espresso Cup, Set of Four	discount	type PERCENT, value 20	(none)
+! Espresso Cup, Set of Four	discount	20%	(none)
 ! Espresso Cup, Set of Four	ribbon	Sale	(none)
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB1 --steps done
@@ -128,7 +128,7 @@ dinner-plate-watt	27.2	Sale
 # What was left is not in the way of the next sale, and can be restored once it is as the sale left it.
 $ till sale start serving-bowl --set 'salePrice = price * 0.9' --until 2099-12-31T23:59 --name xmas --dry-run
 Set salePrice = price * 0.9
-Serving Bowl	discount	(none)	type PERCENT, value 10
+Serving Bowl	discount	(none)	10%
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 $ till products update serving-bowl --set ribbon=Sale --yes
