@@ -53,21 +53,23 @@ export function* changeRecords({ steps, changes }: PlannedChanges): Generator<Ch
   }
 }
 
-/** Yields a plan as one JSON document: its facts, then every change. */
-export function* planDocument(planned: PlannedChanges): Generator<string> {
+type Shown = (record: ChangeRecord) => object;
+
+/** Yields a plan as one JSON document: its facts, then every change as `shown` returns it. */
+export function* planDocument(planned: PlannedChanges, shown: Shown = (record) => record): Generator<string> {
   yield `${planLine(planned).slice(0, -1)},"changes":[`;
   let first = true;
   for (const record of changeRecords(planned)) {
-    yield `${first ? "" : ","}\n${jsonText(record)}`;
+    yield `${first ? "" : ","}\n${jsonText(shown(record))}`;
     first = false;
   }
   yield first ? "]}\n" : "\n]}\n";
 }
 
 /** Yields a plan as NDJSON: its facts, then a line for every change. */
-export function* planLines(planned: PlannedChanges): Generator<string> {
+export function* planLines(planned: PlannedChanges, shown: Shown = (record) => record): Generator<string> {
   yield `${planLine(planned)}\n`;
-  for (const record of changeRecords(planned)) yield `${jsonText(record)}\n`;
+  for (const record of changeRecords(planned)) yield `${jsonText(shown(record))}\n`;
 }
 
 function planLine({ title, facts }: PlannedChanges): string {

@@ -25,8 +25,8 @@ type Content = (
 const contents: Record<DiffFormat, Content> = {
   csv: (planned) => csvLines(rows(planned, neutraliseText), { header: changeColumns, isText: isName }),
   xlsx: workbook,
-  json: planDocument,
-  ndjson: planLines,
+  json: (planned) => planDocument(planned),
+  ndjson: (planned) => planLines(planned),
   html: changesPage,
 };
 

@@ -3,6 +3,7 @@ import type { Json, Step } from "../../bulk/journal/step.ts";
 import { describeChange, valueText } from "../../bulk/plan/field-changes.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { checkFields, parseFields, pick } from "../../output/fields.ts";
 import { renderList } from "../../output/render.ts";
 import { gather, type Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
@@ -86,7 +87,12 @@ export async function printRecords(
 ): Promise<void> {
   if (format === "json" || globals.json || format === "ndjson") {
     const out = gather(streams.stdout, 16_384);
-    for (const text of format === "ndjson" ? planLines(planned) : planDocument(planned)) {
+    const paths = globals.fields === undefined ? undefined : parseFields(globals.fields);
+    if (paths) checkFields(paths, changeColumns);
+    const shown = (record: ChangeRecord) =>
+      paths ? { _kind: record._kind, ...(pick(record, paths) as object) } : record;
+    const write = format === "ndjson" ? planLines : planDocument;
+    for (const text of write(planned, shown)) {
       await out.write(text);
       if (streams.stdout.closed) return;
     }

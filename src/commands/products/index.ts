@@ -138,6 +138,7 @@ export const products: Group = {
       ],
       examples: [
         "till products import products.csv --dry-run # preview the changes",
+        "till products import products.csv --dry-run --diff changes.html # write every change to a page",
         "till products import products_export.csv --format shopify --yes # a Shopify export, without confirmation",
         "till products import products.xlsx --sheet Products # one sheet of a workbook",
         "till products import prices.csv --key sku # a supplier's price list: products and variants by SKU",
