@@ -87,7 +87,7 @@ test("JSON and NDJSON have the plan and every change, as the output of a dry run
   expect((await world.till(`${printed} --output ndjson`)).stdout).toBe(read(world, "changes.ndjson"));
   const two = JSON.parse((await world.till(`${printed} --json --fields sku,after`)).stdout);
   expect(two.changes[0]).toEqual({ _kind: "change", sku: "MUG", after: "26.40" });
-  expect((await world.till(`${printed} --json --fields skew`)).stderr).toContain('Fields are: sku, name');
+  expect((await world.till(`${printed} --json --fields skew`)).stderr).toContain("Fields are: sku, name");
 });
 
 test("HTML needs no other file, escapes text and marks values by elements and columns", async () => {
