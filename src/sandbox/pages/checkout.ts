@@ -1,5 +1,6 @@
 import type { Address } from "../../api/models/address.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
+import { nextPayment } from "../kernel/next-payment.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import type { Estimate } from "../services/cart/estimate.ts";
 import { changedCheckout } from "../services/checkout/change.ts";
@@ -39,6 +40,8 @@ export const checkout: Page = {
       return tx.attempt(() => {
         const { checkout: after } = replaceCheckout(tx, before, withFormValues(visit, before));
         if (sent.get("do") !== "pay") return shown(visit);
+        // The form shows the outcome set for the next payment; what the buyer chose wins, and uses it up.
+        tx.payment();
         completeCheckout(tx, after, outcomeOf(sent.get("payment")));
         return thanks(visit, checkoutOf(tx, before.id));
       });
@@ -56,7 +59,7 @@ function shown(visit: PageVisit, problem?: string) {
   const priced = pricedCheckout(tx, checkout);
   const [estimated, shownCheckout] = [priced.estimated(), priced.shown()];
   const total = shownCheckout.payNow?.total?.formattedAmount ?? "";
-  const chosen = sent.get("payment") ?? "approved";
+  const chosen = outcomeOf(sent.get("payment") ?? nextPayment(tx.db)?.toLowerCase());
   return page({
     title: "Checkout",
     status: problem === undefined ? 200 : 400,
@@ -137,7 +140,7 @@ function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): 
   });
 }
 
-function outcomeOf(value: string | null): PaymentOutcome {
+function outcomeOf(value: string | null | undefined): PaymentOutcome {
   return paymentOutcomes.find((one) => one === value) ?? "approved";
 }
 

@@ -83,6 +83,18 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
     await expect(page.getByRole("heading", { level: 1 }).textContent()).resolves.toBe("Thank you");
   });
 
+  test("selects the outcome set for the next payment, once", async () => {
+    await server.post("/__till/next-payment", { outcome: "DECLINED" });
+    await open();
+    expect(await page.getByLabel(/declined/).isChecked()).toBe(true);
+    await page.getByRole("button", { name: /^Pay/ }).click();
+    expect(await page.getByRole("alert").textContent()).toContain("was declined");
+    await pay(/4242/);
+    await expect(page.getByRole("heading", { level: 1 }).textContent()).resolves.toBe("Thank you");
+    await open();
+    expect(await page.getByLabel(/4242/).isChecked()).toBe(true);
+  });
+
   test("shows that a card was declined, and accepts another one", async () => {
     await open();
     await pay(/declined/);
