@@ -48,24 +48,22 @@ const broken: readonly (readonly [rule: string, call: string, input: object])[] 
     staff({ name: "Ada", allEvents: {}, specificEvents: { events: [] } }),
   ],
   ["EXACT_LENGTH", "verification.verify", { code: "123", stateToken: "x" }],
-  [
-    "EXACT_SIZE",
-    "customizationsV3.addChoices",
-    {
-      customizationId: guid,
-      revision: "1",
-      choices: [{ name: "x", choiceType: "ONE_COLOR", colorCodes: { colorCodes: ["#fff", "#000", "#eee"] } }],
-    },
-  ],
   ["REQUIRED_ONE_OF_FIELD", "sandboxShop.addCoupon", { coupon: { code: "X" } }],
   ["OTHER", "eventStaffMembers.create", staff({ name: "   " })],
   ["VALIDATION", "sandboxShop.addFee", { fee: { name: "x", price: "1", prise: "2" }, feee: 1 }],
 ];
 
-/** Sends a category of catalog v3 with an id, which only the platform sets. */
+/** Sends what only catalog v3 has: a category with an id, which only the platform sets, and a colour with three codes. */
 export async function exerciseViolationsV3({ rejected }: RecordedShop): Promise<void> {
   const input = { category: { id: guid, name: "Wine" }, treeReference: { appNamespace: "@wix/stores" } };
   await rejected("FIELD_NOT_ALLOWED", "storeCategories.create", input);
+  const colorCodes = { colorCodes: ["#fff", "#000", "#eee"] };
+  const choices = [{ name: "x", choiceType: "ONE_COLOR", colorCodes }];
+  await rejected("EXACT_SIZE", "customizationsV3.addChoices", {
+    customizationId: guid,
+    revision: "1",
+    choices,
+  });
 }
 
 export async function exerciseViolations({ rejected }: RecordedShop): Promise<void> {
