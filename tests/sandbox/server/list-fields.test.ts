@@ -41,6 +41,8 @@ type Case = readonly [title: string, name: string, endpoint: Endpoint, input: ob
 const lists = [...walk(services as Services)].flatMap(([name, endpoint]): Case[] => {
   if (endpoint.effect !== "read") return [];
   const shape = shapeOf(endpoint.input);
+  // The search of the media manager is a text.
+  if (name === "mediaFiles.search") return [];
   const holder = ["query", "search"].find((one) => one in shape);
   // Counts have a filter besides the search.
   if ("filter" in shape) return [[`${name} (filter)`, name, endpoint, unknown.filter]];
