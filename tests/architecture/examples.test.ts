@@ -18,7 +18,7 @@ const branchedRecord = "till/state/sandboxes/branched.json";
 afterAll(async () => {
   await branched?.close();
   for (const world of worlds) world.close();
-});
+}, 120_000);
 
 beforeAll(async () => {
   const { sh, path } = prepared;

@@ -256,9 +256,5 @@ $ till collections add brewing-gear serving-bowl gooseneck-kettle --quiet
 $ till jobs show last --json --fields calls.before,calls.after
 {"_kind":"job","calls":[{"before":{"productIds":["ID"]},"after":{"productIds":["ID","ID"]}}]}
 $ till jobs undo last --yes --quiet
-$ till products list --filter 'collectionIds hasSome ("ID")' --fields slug
-gooseneck-kettle
-coffee-scale
-hand-grinder
-pour-over-dripper
-paper-filters
+$ till collections get brewing-gear --fields numberOfProducts
+numberOfProducts	5
