@@ -234,9 +234,11 @@ Gift Wrapping	price	4.50	5
 ! Dry run: nothing was sent.
 > whole.ndjson
 {"sku":"WRAP","priceData":{"price":5.25}}
+{"slug":"wool-throw","priceData":{"price":130}}
 <<<
 $ till products import whole.ndjson --key sku --dry-run
 Import whole.ndjson (ndjson)
 Gift Wrapping	price	4.50	5.25
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+2 rows: 1 to change, 0 unchanged, 1 invalid. 1 change in 2 requests.
+! Skipped: whole.ndjson:2, sku: the row has no SKU, by which rows are matched
 ! Dry run: nothing was sent.

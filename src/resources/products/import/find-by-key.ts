@@ -1,4 +1,5 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
+import { unknownRule } from "../../../bulk/plan/rejects.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
 import { isGuid } from "../../../kernel/guid.ts";
@@ -118,7 +119,7 @@ function productOf(
   const [value] = own;
   if (value === undefined) {
     const message = `the row has no ${keyName(key)}, by which rows are matched`;
-    return { is: "rejected", column: key, value: "", rule: "required", message };
+    return { is: "rejected", column: key, value: "", rule: unknownRule, message };
   }
   const found = own.flatMap((one) => keys.get(one) ?? []);
   const several = found.flatMap((one) => ("several" in one ? one.several : []));
