@@ -28,6 +28,10 @@ $ till products list --profile shop
 $ till sandbox start --port 70000
 ! error: Invalid value "70000" for --port: expected a number from 0 to 65535.
 ? 2
+$ till sandbox start --memory --port 6669
+! error: Browsers and fetch do not connect to port 6669.
+!   Use another port, such as 8787.
+? 2
 $ till sandbox start --name 'my shop'
 ! error: Invalid name "my shop".
 !   Use up to 64 letters, digits, dots, dashes and underscores. Start with a letter or digit.

@@ -57,6 +57,7 @@ export async function run(
   });
   let recorded: RunningSandbox | undefined;
   try {
+    await rejectBlockedPort(server, port);
     await fill(context, server, options);
     recorded = await record(context, server, data, name);
     const { json, quiet } = context.globals;
@@ -74,6 +75,19 @@ export async function run(
     await server.close();
     if (recorded) forgetSandbox(context.paths, recorded);
   }
+}
+
+/** Throws UsageError for the ports of other protocols that browsers and `fetch` never connect to, such as 22 and 6000. */
+async function rejectBlockedPort({ baseUrl }: SandboxServer, port: number): Promise<void> {
+  const why = await fetch(`${baseUrl}/__till/time`).then(
+    () => undefined,
+    (error: Error) => (error.cause instanceof Error ? error.cause.message : undefined),
+  );
+  if (why !== "bad port") return;
+  throw new UsageError(`Browsers and fetch do not connect to port ${port}.`, {
+    field: "--port",
+    hint: "Use another port, such as 8787.",
+  });
 }
 
 /** Empties, restores and seeds the sandbox as requested. */
