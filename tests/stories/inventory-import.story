@@ -120,7 +120,7 @@ Job JOB3: 3 rows, 2 ok, 1 failed.
 ! Set stock from counts.csv
 ! Stoneware Mug	variant Oat: stock	42	7
 ! Gift Wrapping	stock	in stock	12
-! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 1 request.
 ! The rows that failed are in counts.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB3
 ? 9
@@ -130,7 +130,7 @@ Job JOB4: 2 rows, 2 ok.
 ! Adjust stock by delivery.csv
 ! Stoneware Mug	variant Oat: stock	7	12
 ! Wool Throw	variant Cream: stock	11	8
-! 2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 1 request.
 ! Undo with: till jobs undo JOB4
 $ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE" or sku = "WRAP"'
 Stoneware Mug	Oat	MUG-OAT	12	true
