@@ -6,7 +6,7 @@ import { asSent, asUnsent, isDoubtful } from "./attempts.ts";
 import { decideSent } from "./decisions.ts";
 import { failureKind, isForWholeRequest, isJournalError, stepErrorOf } from "./failure.ts";
 import { Feed, type PreparedRequest, readLimit } from "./feed.ts";
-import { observe } from "./observe.ts";
+import { observe, observeLate } from "./observe.ts";
 import { Outage } from "./outage.ts";
 import { split } from "./requests.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
@@ -243,6 +243,7 @@ class Run {
     let states: Awaited<ReturnType<typeof observe>>;
     try {
       states = await observe(this.#work, steps);
+      if (rejection === undefined) await observeLate(this.#work, steps.filter(errorOf), states);
     } catch (cause) {
       this.#record(
         steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Json, Step, Work } from "../journal/step.ts";
 import { sameJson } from "../plan/same-json.ts";
 import { isCreate } from "./schedule.ts";
@@ -33,6 +34,21 @@ export async function observe(
     );
   }
   return states;
+}
+
+/** Reads creates again that got no response and are not shown, as often as the work says, and updates `states`. */
+export async function observeLate(
+  work: Pick<Work, "read" | "find" | "rereads">,
+  lost: readonly Step[],
+  states: Map<number, ObservedState>,
+): Promise<void> {
+  const creates = lost.filter(isCreate);
+  for (const milliseconds of work.rereads ?? []) {
+    const absent = creates.filter(({ seq }) => states.get(seq)?.is === "absent");
+    if (absent.length === 0) return;
+    await wait(milliseconds);
+    for (const [seq, state] of await observe(work, absent)) states.set(seq, state);
+  }
 }
 
 function compare(step: Step, present: ReadonlyMap<number, Json | undefined>): ObservedState {

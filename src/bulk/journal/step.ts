@@ -93,6 +93,11 @@ export interface Work {
    */
   readonly once?: true;
   /**
+   * Milliseconds before each further read of creates that got no response and are not found: the platform's reads may
+   * trail its writes, and a create that is sent again too early makes a duplicate. Default: one read only.
+   */
+  readonly rereads?: readonly number[];
+  /**
    * Sends one request for these steps (one, or a group). A step without an outcome is settled by reading it. Rejects with
    * TransportError if there is no response.
    */

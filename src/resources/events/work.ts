@@ -5,6 +5,7 @@ import type { Event } from "../../api/services/events/models/event.ts";
 import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { readWaits } from "../read-until.ts";
 import { eventOfParts, type Parts, partsOf, presentParts } from "./parts.ts";
 import { eventsById, eventsBySlug } from "./read.ts";
 
@@ -58,6 +59,7 @@ export function eventWork(call: Call): Work {
   };
   return {
     kinds: eventStepKinds,
+    rereads: readWaits,
     limits: {},
     group: () => undefined,
     async read(all) {

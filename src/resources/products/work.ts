@@ -2,6 +2,7 @@ import type { Product } from "../../api/services/products/models/product.ts";
 import type { StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { presentCollections, updateCollection } from "../collections/changes.ts";
+import { readWaits } from "../read-until.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
 import { namedProblems } from "./bounds/steps.ts";
 import { type CatalogClient, productsById, productsBySlug, withCosts } from "./catalog.ts";
@@ -29,6 +30,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
   const known = new Map<string, Product>();
   return {
     kinds: catalogStepKinds,
+    rereads: readWaits,
     limits: { steps: 100 },
     check: (draft) => namedProblems(draft, { version: "v1" }),
     group({ kind, after }) {

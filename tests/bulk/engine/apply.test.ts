@@ -52,6 +52,22 @@ test("sends steps of a group in one request, as many requests as planned", async
   expect(Math.max(...shop.writes.map((call) => call.length))).toBe(10);
 });
 
+test("a create without a response is not sent again while the platform's reads trail its writes", async () => {
+  const shop = new Shop();
+  const found = shopWork(shop, { faults: script("lostAfter") });
+  let reads = 0;
+  // The first two reads after the write do not show the new entity yet.
+  const find: typeof found.find = async (steps) => {
+    reads += 1;
+    return reads === 2 || reads === 3 ? new Map() : await found.find(steps);
+  };
+  const work = { ...found, find, rereads: [1, 1] };
+  const { journal } = await planned([[create("thing-a")]], work);
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.counts).toMatchObject({ total: 1, done: 1, failed: 0 });
+  expect([shop.writes.length, shop.things.size]).toEqual([1, 1]);
+});
+
 test("a second run of a finished job sends nothing", async () => {
   const { shop, rows } = priceRise(20);
   const work = shopWork(shop);

@@ -3,6 +3,7 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import { bulkLimits } from "../../../api/services/products/models/product-v3.ts";
 import type { Size, Step, StepOutcome, Work } from "../../../bulk/journal/step.ts";
 import { presentCollections } from "../../collections/changes.ts";
+import { readWaits } from "../../read-until.ts";
 import { namedProblems } from "../bounds/steps.ts";
 import type { CatalogClient } from "../catalog.ts";
 import type { CollectionNames } from "../collection-names.ts";
@@ -123,6 +124,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
 
   return {
     kinds: catalogStepKinds,
+    rereads: readWaits,
     limits,
     check: (draft) => namedProblems(draft, { version: "v3" }),
     fold: foldDrafts,
