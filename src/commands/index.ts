@@ -199,7 +199,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
     groups: [
       {
         name: "login",
-        summary: "Sign in as a member, an admin or a visitor",
+        summary: "Sign in as a member, an admin, a staff member or a visitor",
         load: async () => (await import("./members/index.ts")).login,
       },
       {

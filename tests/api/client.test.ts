@@ -43,7 +43,7 @@ function world(responses: (Response | Error)[] = [json({})], more: Partial<Calle
       return response ?? json({});
     },
     baseUrl: "https://shop.example/",
-    headersFor: async (role) => ({ authorization: `token of ${role}` }),
+    headersFor: async ({ endpoint: { role } }) => ({ authorization: `token of ${role}` }),
     ...more,
   });
   return { wire: createWireClient(services, call), client: createClient(services, call), sent, call };
@@ -194,7 +194,7 @@ test("repeats a call once with new headers after a 401; a second 401 is the resu
   const unauthorized = json({ message: "who?" }, 401);
   const renewing: Partial<CallerOptions> = {
     headersFor: async () => ({ authorization: `t${token}` }),
-    onUnauthorized: async (rejected, role) => {
+    onUnauthorized: async (rejected, { endpoint: { role } }) => {
       reported.push(`${rejected} ${role}`);
       token++;
       return true;

@@ -61,6 +61,7 @@ test("uses separate config, data, state and cache folders on Linux", () => {
     credentialsFile: "/home/me/.config/till/credentials.db",
     sandboxFile: "/home/me/.local/share/till/sandbox.db",
     snapshots: "/home/me/.local/share/till/snapshots",
+    calls: "/home/me/.local/state/till/calls.sqlite",
     jobs: "/home/me/.local/state/till/jobs",
   });
   expect(pathsFor({ HOME: "/h", XDG_CONFIG_HOME: "/x", XDG_DATA_HOME: "relative" }, "linux")).toMatchObject({

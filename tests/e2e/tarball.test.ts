@@ -64,7 +64,7 @@ test("the tarball holds the program and its reference pages, and no sources", ()
     ),
   ).toEqual([]);
   expect(packed).toEqual(expect.arrayContaining(["man/till.1", "docs/reference/README.md"]));
-  const generated = /^(dist\/library\/[\w-]+\.d\.ts|docs\/reference\/[\w-]+\.md)$/;
+  const generated = /^(dist\/library\/[\w-]+\.d\.ts|docs\/reference\/[\w-]+\.(md|json))$/;
   const left = packed.filter((path) => /\.tsx?$|\.test\.|\.map$|^(src|tests|docs|scripts)\//.test(path));
   expect(left.filter((path) => !generated.test(path))).toEqual([]);
 });

@@ -145,7 +145,7 @@ export const definitions = genericGroup({
     },
     {
       ...createVerb(resource, [
-        "till tickets definitions create raku-night --name Helper --price 8 --fee no-fee --tickets 3 # create three tickets for 8 each",
+        "till tickets definitions create raku-night --name Helper --price 8 --fee fee-included --tickets 3 # create three tickets for 8 each",
         "till tickets definitions create raku-night --name Friend --donation 10 --fee fee-included --from 2026-11-01T09:00 --json # create tickets for which buyers choose the price",
       ]),
       args: [eventArg(`${whole}.eventId`)],

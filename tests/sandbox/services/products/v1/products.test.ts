@@ -128,7 +128,9 @@ describe("create", () => {
     expect(() => shop.products.create({ product: { priceData: { price: 1 } } })).toThrow("product.name");
     expect(() => shop.products.create({ product: { name: "x" } })).toThrow("product.priceData.price");
     expect(() => shop.create({ amount: -1 })).toThrow("must be 0 or more");
-    expect(() => shop.create({ discount: { type: "PERCENT", value: 101 } })).toThrow("cannot be 101");
+    expect(() => shop.create({ discount: { type: "PERCENT", value: 101 } })).toThrow(
+      "product.discount.value must be 100 or less",
+    );
     expect(shop.products.query({}).metadata?.total).toBe(1);
     expect(shop.events()).toEqual([]);
   });
