@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createWorld, type World } from "../../support/world.ts";
@@ -28,40 +27,6 @@ test("a file with a header and no rows is an error unless that is allowed", asyn
   expect((await world.till("events import events.csv --yes")).stderr).toContain(
     "events.csv: the file has no rows.",
   );
-});
-
-test("a FIFO that nobody writes, and one that stays open, end after --timeout", async () => {
-  const world = openShop();
-  spawnSync("mkfifo", [world.path("pipe.csv")]);
-  const silent = await world.till("products import pipe.csv --yes --timeout 500ms");
-  expect([silent.code, silent.stderr]).toEqual([
-    2,
-    expect.stringContaining("pipe.csv: no data for 1 s. Nothing was sent."),
-  ]);
-
-  const writer = spawn("sh", ["-c", "exec 3>pipe.csv; printf 'handle,kind,slug,price\\n' >&3; sleep 30"], {
-    cwd: world.home,
-  });
-  onTestFinished(() => void writer.kill());
-  const open = await world.till("products import pipe.csv --yes --timeout 700ms");
-  expect([open.code, open.stderr]).toEqual([2, expect.stringContaining("no data for 1 s")]);
-});
-
-test("a FIFO with a writer is read to its end", async () => {
-  const world = openShop();
-  spawnSync("mkfifo", [world.path("pipe.csv")]);
-  spawn(
-    "sh",
-    [
-      "-c",
-      "sleep 0.3; printf 'handle,kind,slug,price\\nstoneware-mug,product,stoneware-mug,31\\n' > pipe.csv",
-    ],
-    {
-      cwd: world.home,
-    },
-  );
-  const { code, stdout } = await world.till("products import pipe.csv --yes --timeout 10s");
-  expect([code, stdout]).toEqual([0, expect.stringContaining("1 ok")]);
 });
 
 test("stdin without a writer ends after --timeout", async () => {
