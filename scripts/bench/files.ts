@@ -2,6 +2,7 @@ import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { workbookBytes } from "../../src/files/xlsx/write.ts";
 import { alternate, type Figure, memory, rate } from "./figures.ts";
 import { baselines, run, type Served, till } from "./programs.ts";
 
@@ -53,7 +54,30 @@ export async function imports(folder: string, served: Served, rows: number): Pro
     });
     figures.push(memory(`import of ${rows.toLocaleString("en-US")} rows ${into}, peak memory`, peakMb, 250));
   }
+  const sheet = join(folder, "import.xlsx");
+  await pipeline(
+    Readable.from(workbookBytes(cellsOf(rows), { title: "Products", header })),
+    createWriteStream(sheet),
+  );
+  const long = join(folder, "long.csv");
+  await pipeline(Readable.from(generated(10 * rows)), createWriteStream(long));
+  for (const [source, name, count] of [
+    [sheet, "an .xlsx file", rows],
+    [long, "a CSV file", 10 * rows],
+  ] as const) {
+    const env = { ...served.env, TILL_HOME: join(folder, name) };
+    const { peakMb } = await run([till, "products", "import", source, "--dry-run", "--quiet"], env);
+    figures.push(
+      memory(`dry run of ${count.toLocaleString("en-US")} rows of ${name}, peak memory`, peakMb, 250),
+    );
+  }
   return figures;
+}
+
+const header = ["handle", "name", "sku", "price", "cost", "weight", "visible", "brand"];
+
+function* cellsOf(rows: number): Generator<string[]> {
+  for (const line of generated(rows).drop(1)) yield line.split(",").slice(0, header.length);
 }
 
 function* generated(rows: number): Generator<string> {
