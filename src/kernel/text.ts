@@ -126,9 +126,10 @@ function distance(from: string, to: string): number {
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
 
-const redacted = "[redacted]";
+/** What `redact` puts in the place of a secret. */
+export const redacted = "[redacted]";
 const tokenNames = "access|refresh|id|session|state|recovery".replace(/\w+/g, "$&[-_]?token");
-const secretNames = `${tokenNames}|token|api[-_]?key|client[-_]?secret|code[-_]?verifier|password`;
+const secretNames = `${tokenNames}|token|api[-_]?key|client[-_]?secret|code[-_]?verifier|\\w*password`;
 const secretName = new RegExp(`^(?:${secretNames}|code)$`, "i");
 const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-api-key)$/i;
 /** The platform's error codes (`OUT_OF_STOCK`, `-19995`), which are not secrets in a field `code`. */

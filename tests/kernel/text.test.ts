@@ -112,6 +112,8 @@ describe("redact", () => {
     `{"refreshToken": "${secret}"}`,
     `{"accessToken":{"value":"${secret}","expiresAt":1}}`,
     `{"body":"{\\"code\\":\\"${secret}\\",\\"codeVerifier\\":\\"${secret}\\"}"}`,
+    `{"newPassword":"${secret}"}`,
+    `newPassword=${secret}&next=1`,
     `{"password":"a\\"${secret}"}`,
     `{"body":"{\\"password\\":\\"a\\\\\\"${secret}\\"}"}`,
     `{"sessionToken":"${secret}`,

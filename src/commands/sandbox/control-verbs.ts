@@ -156,7 +156,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox log show 1 # print the first request as a curl command, and its response",
     ],
     notes:
-      "The fields of --filter: id, at, method, path, query, call, role, status, ms, requestId, error. The log keeps the last 1,000 requests, the first 64 KiB of each body and 16 KiB of each response. With --output json, --follow prints one JSON object a line. `replay` sends a request again with the identity it had.",
+      "The fields of --filter: id, at, method, path, query, call, role, status, ms, requestId, error. The log keeps the last 1,000 requests, the first 64 KiB of each body and 16 KiB of each response, without secrets; of control calls and pages it keeps no bodies. With --output json, --follow prints one JSON object a line. `replay` sends a request again with the identity it had.",
     load: () => import("./log.ts"),
   },
   {

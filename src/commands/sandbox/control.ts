@@ -8,9 +8,11 @@ import {
 import { removeCredentials } from "../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { redacted } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
+import { defaults } from "../../sandbox/kernel/defaults.ts";
 
 type DueFailure = Partial<Record<"at" | "kind" | "ref" | "error" | "next", string | null>>;
 
@@ -20,7 +22,9 @@ export async function status(
   _: string[],
   target: SandboxTarget,
 ): Promise<ExitCode | undefined> {
-  const record = await (await sandboxControl(context, target)).status({});
+  const found = await (await sandboxControl(context, target)).status({});
+  // The key that every sandbox begins with is public; one that somebody set is a secret.
+  const record = { ...found, apiKey: found.apiKey === defaults.apiKey ? found.apiKey : redacted };
   type Status = typeof record;
   const { streams, format, globals } = context;
   await renderRecord<Status>({

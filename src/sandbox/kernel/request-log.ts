@@ -1,5 +1,5 @@
-import { type Database, transaction } from "../../kernel/sqlite.ts";
-import { redact } from "../../kernel/text.ts";
+import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
+import { redact, redacted } from "../../kernel/text.ts";
 import { filterToSql } from "./filters.ts";
 import { invalid } from "./invalid.ts";
 import { join, type Sql, sql } from "./sql.ts";
@@ -100,44 +100,14 @@ export class RequestLog {
     const rows = this.#waiting;
     this.#waiting = [];
     if (rows.length === 0) return;
+    // Secrets are removed before the write lock is taken.
+    const values = rows.map(valuesOf);
     transaction(this.#db, "immediate", () => {
       const insert = this.#db.prepare(
         `INSERT INTO request (at, method, path, query, call, role, caller, status, ms, request_id, error, input, response)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
-      for (const {
-        at,
-        method,
-        path,
-        query,
-        call,
-        caller,
-        status,
-        ms,
-        requestId,
-        error,
-        body,
-        response,
-      } of rows) {
-        const who = caller === null ? null : JSON.stringify(caller);
-        const role = caller?.role ?? null;
-        const input = body === undefined ? null : cut(body, maxInput);
-        insert.run(
-          at,
-          method,
-          path,
-          query,
-          call,
-          role,
-          who,
-          status,
-          ms,
-          requestId,
-          error,
-          input,
-          cut(response, maxResponse),
-        );
-      }
+      for (const row of values) insert.run(...row);
       this.#db.prepare("DELETE FROM request WHERE id <= (SELECT max(id) FROM request) - ?").run(maxEntries);
     });
   }
@@ -162,11 +132,10 @@ export class RequestLog {
     return this.#db
       .prepare(`SELECT ${columns} FROM request WHERE ${where.text} ORDER BY id DESC LIMIT ?`)
       .all<LoggedRequest>(...where.values, limit)
-      .reverse()
-      .map(withoutSecrets);
+      .reverse();
   }
 
-  /** Returns what is needed to send a request again. Undefined if it is not in the log or its body is incomplete. */
+  /** Returns what is needed to send a request again. Undefined if it is not in the log, too long, or had a secret. */
   repeatable(
     id: string,
   ): { method: string; path: string; body: string | undefined; caller: Caller } | undefined {
@@ -184,6 +153,9 @@ export class RequestLog {
       }>(id, id);
     if (found === undefined || found.method === "DUE" || (found.input?.length ?? 0) > maxInput)
       return undefined;
+    if (found.input?.includes(redacted) || found.query?.includes(redacted)) return undefined;
+    // The bodies of control calls and pages are not kept.
+    if (found.path.startsWith("/__till/")) return undefined;
     const { method, path, query, input, caller } = found;
     const who: Caller = caller === null ? { role: "visitor" } : JSON.parse(caller);
     return { method, path: path + (query ?? ""), body: input ?? undefined, caller: who };
@@ -197,19 +169,31 @@ function columnOf(path: string): string {
   throw invalid("filter", "FORMAT", description, { type: "FILTER" });
 }
 
-/** Returns the start of a text, with a note of what is missing. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+/** Returns the values of a row, without secrets. */
+function valuesOf(note: RequestNote): SqlValue[] {
+  const { at, method, path, query, call, caller, status, ms, requestId, error, body, response } = note;
+  const role = caller?.role ?? null;
+  const who = caller === null ? null : JSON.stringify(caller);
+  const input = body === undefined ? null : kept(body, maxInput);
+  const answer = kept(response, maxResponse);
+  return [
+    at,
+    method,
+    redact(path),
+    redact(query),
+    call,
+    role,
+    who,
+    status,
+    ms,
+    requestId,
+    error,
+    input,
+    answer,
+  ];
 }
 
-function withoutSecrets(request: LoggedRequest): LoggedRequest {
-  const clean = (text: string | null | undefined) => (typeof text === "string" ? redact(text) : text);
-  const { path, query, input, response } = request;
-  return {
-    ...request,
-    path: redact(path),
-    query: clean(query) ?? null,
-    ...(input !== undefined && { input: clean(input) ?? null }),
-    ...(response !== undefined && { response: clean(response) ?? null }),
-  };
+/** Returns the start of a text without secrets, with a note of what is missing. */
+function kept(text: string, most: number): string {
+  return redact(text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`);
 }

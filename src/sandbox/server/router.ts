@@ -108,9 +108,11 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const ms = Number((process.hrtime.bigint() - started) / 1000n) / 1000;
       const at = store.wallTime().toISOString();
       const { method, body } = request;
-      // Reading the log does not fill it.
+      // Control calls and pages carry messages, codes and passwords; reading the log does not fill it.
+      const isOurs = pathname.startsWith("/__till/");
+      const sent = isOurs ? { query: "", body: undefined, response: "" } : { query: search, body };
       if (!pathname.startsWith(logPath))
-        log.add({ at, method, path: pathname, query: search, body, requestId, ms, ...noted });
+        log.add({ at, method, path: pathname, requestId, ms, ...noted, ...sent });
     }
   };
 
@@ -220,7 +222,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       throw new PlatformError(
         404,
         "NOT_FOUND",
-        `Request ${id} is not in the log, or its body is too long to be kept`,
+        `Request ${id} is not in the log, or its body was not kept because it is too long or has a secret`,
       );
     }
     const { path, body, caller } = logged;

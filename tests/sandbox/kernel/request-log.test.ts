@@ -77,3 +77,16 @@ test("filters by its fields, pages by number, and is not filled by reading it", 
   expect(JSON.stringify(refused.body)).toContain("the fields are id, at, method");
   expect(await logged()).toHaveLength(4);
 });
+
+test("keeps no bodies of control calls and pages, and does not repeat what held a secret", async () => {
+  await ask("POST", "/__till/settings", { name: "apiKey", value: "another" });
+  await ask("POST", "/_api/iam/authentication/v2/login", {
+    loginId: { email: "a@example.com" },
+    password: "secret-word",
+  });
+  const [setting, login] = await logged({ bodies: true });
+  expect(setting).toMatchObject({ path: "/__till/settings", input: null, response: "" });
+  expect(login.input).toBe('{"loginId":{"email":"a@example.com"},"password":"[redacted]"}');
+  for (const { id } of [setting, login])
+    expect((await ask("POST", `/__till/log/${id}/replay`)).status).toBe(404);
+});
