@@ -10,7 +10,7 @@ import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
 import { cellAt } from "../../output/fields.ts";
 import { type Column, cellText, column } from "../../output/table.ts";
 import { quoted } from "../../resources/command-line.ts";
-import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
+import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
 import type { Access, Condition, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
 import { findRecord, nameOf } from "./find.ts";
 import {
@@ -156,18 +156,7 @@ function lateListing(
   open: () => Promise<Listing<Row>>,
 ): Listing<Row> {
   if (filter !== undefined) parseFilter(filter, fields);
-  let listing: Listing<Row> | undefined;
-  async function* rows() {
-    listing = await open();
-    yield* listing.rows;
-  }
-  return {
-    rows: rows(),
-    total: () => listing?.total(),
-    next: () => listing?.next(),
-    moved: () => listing?.moved() ?? false,
-    inOrder: true,
-  };
+  return listLater(open);
 }
 
 /** Returns a declared column as a table column. */

@@ -1,18 +1,6 @@
 import type { Verb } from "../../cli/command.ts";
 import { interactiveFlag, share, wholeNumber, yesFlag } from "../../cli/flags.ts";
-
-const faults = [
-  "403",
-  "429",
-  "500",
-  "503",
-  "504",
-  "drop-before",
-  "drop-after",
-  "slow",
-  "truncate",
-  "redirect",
-];
+import { faultKinds } from "../../sandbox/kernel/fault-kinds.ts";
 
 /** The verbs that look into a sandbox or change it. */
 export const controlVerbs: readonly Verb[] = [
@@ -86,7 +74,7 @@ export const controlVerbs: readonly Verb[] = [
     args: [
       {
         name: "[kind]",
-        describe: `${faults.join(", ")}, some with a value (429:7, slow:200, slow:50-400, slow:p50=80,p95=400); lists pending faults if omitted`,
+        describe: `${faultKinds.join(", ")}, some with a value (429:7, slow:200, slow:50-400, slow:p50=80,p95=400); lists pending faults if omitted`,
       },
     ],
     flags: [

@@ -1,8 +1,8 @@
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { type Column, column } from "../../output/table.ts";
+import { column } from "../../output/table.ts";
+import { printRows } from "./print-rows.ts";
 
 interface FeeOptions extends SandboxTarget {
   price?: string;
@@ -35,13 +35,19 @@ export async function fees(
   }
   const rows = (await control.fees({})).fees ?? [];
   type Fee = (typeof rows)[number];
-  await print<Fee>(context, "fee", rows, "till sandbox fees add 'Gift wrap' --price 2.50", [
-    column("NAME", (one) => one.name ?? "", { path: "name", grow: true }),
-    column("PRICE", (one) => one.price ?? "", { path: "price" }),
-    column("CODE", (one) => one.code ?? "", { path: "code" }),
-    column("PRODUCTS", (one) => (one.productIds ?? []).join(", "), { path: "productIds" }),
-    column("ID", (one) => one.id ?? "", { path: "id" }),
-  ]);
+  await printRows<Fee>(
+    context,
+    "fee",
+    rows,
+    "No fees yet. Add one with: till sandbox fees add 'Gift wrap' --price 2.50",
+    [
+      column("NAME", (one) => one.name ?? "", { path: "name", grow: true }),
+      column("PRICE", (one) => one.price ?? "", { path: "price" }),
+      column("CODE", (one) => one.code ?? "", { path: "code" }),
+      column("PRODUCTS", (one) => (one.productIds ?? []).join(", "), { path: "productIds" }),
+      column("ID", (one) => one.id ?? "", { path: "id" }),
+    ],
+  );
   return undefined;
 }
 
@@ -74,7 +80,7 @@ export async function memberships(
   const rows = (await control.memberships({})).memberships ?? [];
   type Membership = (typeof rows)[number];
   const example = "till sandbox memberships add Gold --member mira@example.com --credits 10";
-  await print<Membership>(context, "membership", rows, example, [
+  await printRows<Membership>(context, "membership", rows, `No memberships yet. Add one with: ${example}`, [
     column("NAME", (one) => one.name ?? "", { path: "name", grow: true }),
     column("MEMBER", (one) => one.memberId ?? "", { path: "memberId" }),
     column(
@@ -124,15 +130,4 @@ function timeOf(text: string): string {
     field: "--expires",
     hint: "Example: --expires 2026-12-31T23:59:59Z",
   });
-}
-
-async function print<Row extends object>(
-  { streams, format, globals }: Context,
-  kind: string,
-  rows: readonly Row[],
-  example: string,
-  columns: readonly Column<Row>[],
-): Promise<void> {
-  const empty = `No ${kind}s yet. Add one with: ${example}`;
-  await renderList<Row>({ streams, format, kind, fields: globals.fields, columns, rows, empty });
 }

@@ -2,8 +2,8 @@ import { confirm } from "../../cli/confirm.ts";
 import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { renderList } from "../../output/render.ts";
-import { type Column, column } from "../../output/table.ts";
+import { column } from "../../output/table.ts";
+import { printRows } from "./print-rows.ts";
 
 type Snapshot = { name?: string | null; savedAt?: string | null; bytes?: number | null };
 type Branch = { name?: string | null; url?: string | null; createdAt?: string | null; bytes?: number | null };
@@ -102,7 +102,7 @@ function rethrowTaken(error: unknown): never {
 }
 
 const printSnapshots = (context: Context, rows: readonly Snapshot[]) =>
-  print<Snapshot>(
+  printRows<Snapshot>(
     context,
     "snapshot",
     rows,
@@ -115,19 +115,9 @@ const printSnapshots = (context: Context, rows: readonly Snapshot[]) =>
   );
 
 const printBranches = (context: Context, rows: readonly Branch[]) =>
-  print<Branch>(context, "branch", rows, "No branches yet.", [
+  printRows<Branch>(context, "branch", rows, "No branches yet.", [
     column("NAME", ({ name }) => name ?? "", { path: "name" }),
     column("URL", ({ url }) => url ?? "", { path: "url", grow: true }),
     column("CREATED", ({ createdAt }) => createdAt ?? "", { path: "createdAt" }),
     column("BYTES", ({ bytes }) => bytes ?? 0, { as: "number", path: "bytes" }),
   ]);
-
-async function print<Row extends object>(
-  { streams, format, globals }: Context,
-  kind: string,
-  rows: readonly Row[],
-  empty: string,
-  columns: readonly Column<Row>[],
-): Promise<void> {
-  await renderList<Row>({ streams, format, kind, fields: globals.fields, columns, rows, empty });
-}

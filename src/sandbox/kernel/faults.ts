@@ -2,21 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Request, Response } from "../../api/transport/transport.ts";
 import { TransportError } from "../../kernel/errors.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";
+import { faultKinds } from "./fault-kinds.ts";
 import { invalid } from "./invalid.ts";
-
-/** The kinds of faults that can be injected into calls. `403` is empty, as the platform was seen to throttle. */
-export const faultKinds = [
-  "403",
-  "429",
-  "500",
-  "503",
-  "504",
-  "drop-before",
-  "drop-after",
-  "slow",
-  "truncate",
-  "redirect",
-] as const;
 
 /** A fault to inject: `429:7` sends Retry-After 7 seconds. */
 export interface Fault {
