@@ -1,6 +1,6 @@
+import { faultKinds } from "../../api/services/sandbox/fault-kinds.ts";
 import type { Verb } from "../../cli/command.ts";
 import { interactiveFlag, share, wholeNumber, yesFlag } from "../../cli/flags.ts";
-import { faultKinds } from "../../sandbox/kernel/fault-kinds.ts";
 
 /** The verbs that look into a sandbox or change it. */
 export const controlVerbs: readonly Verb[] = [

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { faultKinds } from "../../api/services/sandbox/fault-kinds.ts";
 import type { Request, Response } from "../../api/transport/transport.ts";
 import { TransportError } from "../../kernel/errors.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";
-import { faultKinds } from "./fault-kinds.ts";
 import { invalid } from "./invalid.ts";
 
 /** A fault to inject: `429:7` sends Retry-After 7 seconds. */
