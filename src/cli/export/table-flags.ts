@@ -17,12 +17,6 @@ export const tableFlags: readonly Flag[] = [
   { flags: "--raw", describe: "do not escape cells that a spreadsheet would run as formulas" },
 ];
 
-/** The flag that names a sheet of an imported workbook. */
-export const sheetFlag: Flag = {
-  flags: "--sheet <name>",
-  describe: "sheet of an Excel workbook (default: the only one that is not empty)",
-};
-
 /** Parsed values of the table flags. */
 export interface TableOptions {
   excel?: (typeof excelCountries)[number];

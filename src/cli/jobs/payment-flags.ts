@@ -1,6 +1,6 @@
 import type { Flag } from "../command.ts";
-import { sheetFlag } from "../export/table-flags.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
+import { sheetFlag } from "../import/file-flags.ts";
 import { diffFlag, type JobOptions } from "../job-flags.ts";
 import { payFlag, settlementOutcomes } from "../sandbox/payment.ts";
 

@@ -1,7 +1,8 @@
 import type { Group } from "../../cli/command.ts";
-import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, allowEmptyFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { tableFlags } from "../../cli/export/table-flags.ts";
+import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { importFlags } from "../../cli/import/file-flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { categories } from "./categories.ts";
 import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
@@ -143,15 +144,7 @@ export const events: Group = {
           describe: "file format (default: by file extension, else csv)",
           choices: ["csv", "xlsx", "ndjson"],
         },
-        sheetFlag,
-        {
-          flags: "--encoding <name>",
-          describe: "file encoding, such as windows-1252 (default: utf-8)",
-        },
-        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
-        allowEmptyFlag,
-        { flags: "--rejects <file>", describe: "file for rejected rows (default: FILE.rejects.csv)" },
-        ...jobFlags,
+        ...importFlags,
       ],
       examples: [
         "till events import events.csv --dry-run # preview the changes",

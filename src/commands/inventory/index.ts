@@ -1,10 +1,9 @@
 import type { Flag, Group } from "../../cli/command.ts";
-import { sheetFlag } from "../../cli/export/table-flags.ts";
-import { allowEmptyFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { listFlags, wholeNumber } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
+import { importFlags } from "../../cli/import/file-flags.ts";
 import { keyFlag, mapFlags } from "../../cli/import/match-flags.ts";
 import { numberFlags } from "../../cli/import/numbers.ts";
-import { jobFlags } from "../../cli/job-flags.ts";
 import { productArg } from "../products/arguments.ts";
 
 const loadResource = async () => (await import("../../resources/inventory/resource.ts")).inventoryResource;
@@ -88,15 +87,7 @@ export const inventory: Group = {
         { flags: "--adjust", describe: "quantities are differences, such as 12 or -3" },
         ...mapFlags,
         ...numberFlags,
-        {
-          flags: "--encoding <name>",
-          describe: "encoding of the file: windows-1252 (default: utf-8)",
-        },
-        sheetFlag,
-        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
-        allowEmptyFlag,
-        { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
-        ...jobFlags,
+        ...importFlags,
       ],
       examples: [
         "till inventory import counts.csv # set the stock of products and variants by SKU",

@@ -1,8 +1,9 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
-import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
+import { tableFlags } from "../../cli/export/table-flags.ts";
 import { filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { fileFlags } from "../../cli/import/file-flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { payFlag } from "../../cli/sandbox/payment.ts";
 import { drafts } from "./drafts.ts";
@@ -120,9 +121,7 @@ export const orders: Group = {
           describe:
             "CSV file or Excel workbook of parcels: order, carrier, tracking, link, items; - reads stdin",
         },
-        sheetFlag,
-        { flags: "--encoding <name>", describe: "encoding of the file: windows-1252 (default: utf-8)" },
-        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+        ...fileFlags,
         ...jobFlags,
       ],
       examples: [

@@ -1,7 +1,8 @@
 import type { Flag, Group } from "../../cli/command.ts";
-import { sheetFlag, tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, allowEmptyFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { tableFlags } from "../../cli/export/table-flags.ts";
+import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { importFlags } from "../../cli/import/file-flags.ts";
 import { keyFlag, mapFlags } from "../../cli/import/match-flags.ts";
 import { numberFlags } from "../../cli/import/numbers.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
@@ -126,15 +127,7 @@ export const products: Group = {
         { flags: "--create", describe: "with --key, create products that do not exist" },
         ...mapFlags,
         ...numberFlags,
-        {
-          flags: "--encoding <name>",
-          describe: "encoding of the file: windows-1252 (default: utf-8)",
-        },
-        sheetFlag,
-        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
-        allowEmptyFlag,
-        { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
-        ...jobFlags,
+        ...importFlags,
       ],
       examples: [
         "till products import products.csv --dry-run # preview the changes",
