@@ -19,6 +19,8 @@ export interface NewCall {
   toolVersion: string;
   /** Why its locked profile was open. */
   unlockedFor?: string;
+  /** The id that the calls of one `till each` share. */
+  run?: string;
   /** `collections.update` */
   name: string;
   /** The input, without secrets. */
@@ -68,6 +70,8 @@ const migrations = [
    ) STRICT;
    CREATE INDEX "callsByTime" ON call (at);
    CREATE INDEX "callsByObject" ON call (id) WHERE id IS NOT NULL;`,
+  // The run of `till each` that the call belongs to.
+  "ALTER TABLE call ADD COLUMN run TEXT",
 ];
 
 /** The characters of job ids: no look-alikes, and no letters of `last`. */
@@ -101,16 +105,24 @@ export class CallLog {
   #insert(call: NewCall, job: string, n: number): number {
     this.#db.exec("PRAGMA synchronous = FULL");
     const { at, actor, host, pid, profile, site, command, toolVersion, name } = call;
-    const { unlockedFor, input, before, id, label } = call;
+    const { unlockedFor, input, before, id, label, run } = call;
     return this.#db
       .prepare(
         `INSERT INTO call (job, n, at, actor, host, pid, profile, site, command, "toolVersion", "unlockedFor", name, input,
-                           "before", id, label)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                           "before", id, label, run)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[job, n, at.toISOString(), actor, host, pid, profile, site, command, toolVersion],
-        ...[unlockedFor ?? null, name, json(input ?? {}) ?? "{}", json(before), id ?? null, label ?? null],
+        ...[
+          unlockedFor ?? null,
+          name,
+          json(input ?? {}) ?? "{}",
+          json(before),
+          id ?? null,
+          label ?? null,
+          run ?? null,
+        ],
       ).lastInsertRowid;
   }
 

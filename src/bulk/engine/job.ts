@@ -19,6 +19,8 @@ export interface NewJob {
   /** Nothing in it can be undone (capture, refund, cancel …). */
   final?: boolean;
   note?: string;
+  /** The id that the jobs of one `till each` share. */
+  run?: string;
 }
 
 /** The number of input rows, and of those without steps. */

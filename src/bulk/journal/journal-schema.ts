@@ -40,6 +40,8 @@ export const journalMigrations = [
   "ALTER TABLE job ADD COLUMN actor TEXT; ALTER TABLE job ADD COLUMN host TEXT",
   // The name of the job, and the time at which it is to be undone.
   "ALTER TABLE job ADD COLUMN name TEXT; ALTER TABLE job ADD COLUMN until TEXT",
+  // The run of `till each` that the job belongs to.
+  "ALTER TABLE job ADD COLUMN run TEXT",
 ];
 
 /** A step with the columns that only the journal has. */

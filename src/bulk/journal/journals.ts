@@ -55,12 +55,13 @@ export function createJournal(dir: string, job: NewJob): Journal {
 }
 
 function writeJob(file: string, id: string, job: NewJob): void {
-  const { command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note } = job;
+  const { command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note, run } =
+    job;
   const db = openDatabase(file, { synchronous: "FULL", migrations: journalMigrations });
   try {
     db.prepare(
-      `INSERT INTO job (id, command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO job (id, command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note, run)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       id,
       command,
@@ -74,6 +75,7 @@ function writeJob(file: string, id: string, job: NewJob): void {
       createdAt.toISOString(),
       Number(final ?? false),
       note ?? null,
+      run ?? null,
     );
   } finally {
     db.close();

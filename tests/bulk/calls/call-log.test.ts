@@ -26,7 +26,9 @@ const call = (changes: Partial<NewCall> = {}): NewCall => ({
 test("a call is recorded before it is sent, with its outcome later; the file is private", () => {
   const file = newFile();
   const log = openCallLog(file);
-  const { seq, job } = log.begin(call({ before: { name: "Coffee" }, id: "c1", label: "Coffee" }));
+  const { seq, job } = log.begin(
+    call({ before: { name: "Coffee" }, id: "c1", label: "Coffee", run: "r7kmn3" }),
+  );
   expect(job).toMatch(/^[2-9a-z]{5}$/);
   expect(log.calls(job)).toMatchObject([{ n: 1, state: "sent", before: { name: "Coffee" }, actor: "ada" }]);
   log.end(
@@ -36,7 +38,7 @@ test("a call is recorded before it is sent, with its outcome later; the file is 
   );
   expect(log.calls(job)).toEqual([
     {
-      ...call({ before: { name: "Coffee" }, id: "c1", label: "Coffee" }),
+      ...call({ before: { name: "Coffee" }, id: "c1", label: "Coffee", run: "r7kmn3" }),
       seq,
       job,
       n: 1,

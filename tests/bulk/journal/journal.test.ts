@@ -16,7 +16,12 @@ const at = (time: string) => ({ ...someJob, createdAt: new Date(time) });
 test("a job is found by its id, by a prefix of it, and as last", () => {
   const dir = join(temporaryFolder(), "jobs");
   const first = createJournal(dir, at("2026-03-01T10:00:00Z"));
-  const last = createJournal(dir, { ...at("2026-03-02T10:00:00Z"), inputHash: "abc", note: "spring" });
+  const last = createJournal(dir, {
+    ...at("2026-03-02T10:00:00Z"),
+    inputHash: "abc",
+    note: "spring",
+    run: "r7kmn3",
+  });
   expect(first.id).toMatch(/^[2-9a-z]{4}$/);
   expect(openJournal(dir, last.id.toUpperCase()).id).toBe(last.id);
   expect(openJournal(dir, "last").job).toEqual({
@@ -24,6 +29,7 @@ test("a job is found by its id, by a prefix of it, and as last", () => {
     id: last.id,
     inputHash: "abc",
     note: "spring",
+    run: "r7kmn3",
     final: false,
     sealed: false,
     rows: 0,
