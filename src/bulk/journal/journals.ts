@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statS
 import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
-import { openDatabase } from "../../kernel/sqlite.ts";
+import { openDatabase, type SqlValue } from "../../kernel/sqlite.ts";
 import { nearest } from "../../kernel/text.ts";
 import { damagedJournal, type Job, jobNotFound, type NewJob } from "../engine/job.ts";
 import { isLocked } from "../engine/run-lock.ts";
@@ -54,28 +54,22 @@ export function createJournal(dir: string, job: NewJob): Journal {
   }
 }
 
+/** The columns of a new job. */
+const newColumns =
+  `id command kind profile site actor host inputHash toolVersion createdAt final note run`.split(" ");
+
 function writeJob(file: string, id: string, job: NewJob): void {
-  const { command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note, run } =
-    job;
+  const { createdAt, final = false } = job;
+  const row: Record<string, unknown> = {
+    ...job,
+    id,
+    createdAt: createdAt.toISOString(),
+    final: Number(final),
+  };
   const db = openDatabase(file, { synchronous: "FULL", migrations: journalMigrations });
   try {
-    db.prepare(
-      `INSERT INTO job (id, command, kind, profile, site, actor, host, inputHash, toolVersion, createdAt, final, note, run)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      id,
-      command,
-      kind,
-      profile,
-      site,
-      actor ?? null,
-      host ?? null,
-      inputHash ?? null,
-      toolVersion,
-      createdAt.toISOString(),
-      Number(final ?? false),
-      note ?? null,
-      run ?? null,
+    db.prepare(`INSERT INTO job (${newColumns}) VALUES (${newColumns.map(() => "?")})`).run(
+      ...newColumns.map((name) => (row[name] ?? null) as SqlValue),
     );
   } finally {
     db.close();
