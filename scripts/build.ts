@@ -60,12 +60,12 @@ const output = { format: "esm", minify: true, chunkFileNames: "[name]-[hash].js"
 
 for (const folder of ["dist", ".cache"]) rmSync(folder, { recursive: true, force: true });
 
-// The program. Code that is imported on demand becomes a chunk of its own. ink-table is CommonJS and jq-wasm reads its
-// program from its own folder, so both stay outside the bundle.
+// The program. Code that is imported on demand becomes a chunk of its own. ink-table and pg are CommonJS, and jq-wasm reads
+// its program from its own folder, so they stay outside the bundle.
 const program = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",
-  external: ["ink-table", "jq-wasm"],
+  external: ["ink-table", "jq-wasm", "pg"],
   plugins: [callList, builtins],
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
