@@ -6,16 +6,19 @@ import { SizeContext } from "../../src/ui/size.ts";
 
 /** Renders a component in a window of a given size. Returns its last frame and a function that sends keys. */
 export function open(element: ReactElement, columns = 80, rows = 24) {
-  const app = render(
-    <SizeContext value={{ columns, rows }}>
-      <Box width={columns} flexDirection="column">
+  const inWindow = (width: number, height: number) => (
+    <SizeContext value={{ columns: width, rows: height }}>
+      <Box width={width} flexDirection="column">
         {element}
       </Box>
-    </SizeContext>,
+    </SizeContext>
   );
+  const app = render(inWindow(columns, rows));
   const lines = () => (app.lastFrame() ?? "").split("\n");
   return {
     lines,
+    /** Changes the size of the window. */
+    resize: (width: number, height: number) => app.rerender(inWindow(width, height)),
     async type(...pieces: string[]) {
       // The component receives keys only after the effects of the first frame.
       await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), { interval: 2 });

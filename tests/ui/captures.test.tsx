@@ -1,0 +1,182 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ReactElement } from "react";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { BulkEvent, Step } from "../../src/bulk/journal/step.ts";
+import { figureReader } from "../../src/cli/screen/dashboard.ts";
+import { catalogResources, otherResources } from "../../src/cli/screen/open-resources.ts";
+import { groups } from "../../src/commands/index.ts";
+import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
+import { Browse } from "../../src/ui/screens/browse/browse.tsx";
+import type { BrowseResource } from "../../src/ui/screens/browse/browse-resource.ts";
+import { advance, beginProgress } from "../../src/ui/screens/bulk-progress.state.ts";
+import { ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
+import { Confirm } from "../../src/ui/screens/confirm.tsx";
+import type { Figures } from "../../src/ui/screens/dashboard.figures.ts";
+import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
+import { inContext } from "../support/context.ts";
+import { createWorld } from "../support/world.ts";
+import { open } from "./frame.tsx";
+
+// Every screen of the demo shop at four sizes, as text. UPDATE=1 rewrites the files; review their diff.
+
+const sizes = [
+  [60, 20],
+  [80, 24],
+  [120, 40],
+  [200, 50],
+] as const;
+const now = Date.parse("2026-06-15T12:00:00Z");
+const target = { profile: "sandbox", live: false };
+const live = { profile: "main", site: "Blue Mugs", live: true };
+
+/** A list, the keys pressed in it one after another, and what is on the screen at the end. */
+interface Capture {
+  list: string;
+  query?: { filter?: string; sort?: string };
+  keys?: readonly string[];
+  shows: RegExp;
+}
+
+const captures: Record<string, Capture> = {
+  products: { list: "products", shows: /❯/ },
+  product: { list: "products", keys: ["\r"], shows: /Slug/ },
+  "products-marked": {
+    list: "products",
+    keys: [" ", "j", " ", "l", "l", "e", "+10%", "\r"],
+    shows: /→ \+10%/,
+  },
+  "products-changes": { list: "products", keys: ["l", "l", "e", "+10%", "\r", "d"], shows: /Staged edits/ },
+  "products-filter": { list: "products", keys: ["f", "pric > 3", "\r"], shows: /\^/ },
+  "products-none": { list: "products", query: { filter: 'name = "Teapot of Nowhere"' }, shows: /No product/ },
+  "products-columns": { list: "products", keys: ["v"], shows: /Columns/ },
+  collections: { list: "collections", shows: /❯/ },
+  inventory: { list: "inventory", shows: /❯/ },
+  orders: { list: "orders", shows: /❯/ },
+  order: { list: "orders", keys: ["\r"], shows: /Subtotal/ },
+  "order-actions": { list: "orders", keys: ["x"], shows: /Actions for/ },
+  events: { list: "events", shows: /❯/ },
+  event: { list: "events", keys: ["\r"], shows: /Location/ },
+  tickets: { list: "tickets", shows: /❯/ },
+  ticket: { list: "tickets", keys: ["\r"], shows: /Ticket/ },
+  "ticket-orders": { list: "tickets orders", shows: /❯/ },
+  guests: { list: "guests", shows: /❯/ },
+  cart: { list: "cart", shows: /There is no/ },
+  keys: { list: "orders", keys: ["?"], shows: /Keys/ },
+  palette: { list: "orders", keys: [":"], shows: /Commands/ },
+  "palette-typed": { list: "orders", keys: [":", "ord"], shows: /❯/ },
+};
+
+const world = createWorld();
+let resources: BrowseResource[];
+let figures: Figures;
+let end = () => {};
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  await world.till("sandbox seed demo");
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  end = ended.resolve;
+  inContext(world, async (context) => {
+    const opened = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
+    resources = opened.map(({ browse }) => browse);
+    figures = await (await figureReader(context, {}))(new AbortController().signal);
+    ready.resolve();
+    await ended.promise;
+  }).catch(ready.reject);
+  await ready.promise;
+});
+afterAll(() => {
+  end();
+  world.close();
+  vi.useRealTimers();
+});
+
+/** Renders a screen at each size and compares it with its files; `settled` matches when it is complete. */
+async function compare(
+  name: string,
+  element: ReactElement,
+  { settled, prepare }: { settled: RegExp; prepare?(screen: ReturnType<typeof open>): Promise<void> },
+): Promise<void> {
+  const screen = open(element, ...sizes[0]);
+  try {
+    await prepare?.(screen);
+    for (const [columns, rows] of sizes) {
+      screen.resize(columns, rows);
+      await vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(settled), { interval: 2 });
+      const text = `${screen
+        .lines()
+        .map((line) => line.trimEnd())
+        .join("\n")
+        .trimEnd()}\n`;
+      const file = resolve("tests/ui/captures", `${name}-${columns}.txt`);
+      if (process.env.UPDATE) writeFileSync(file, text);
+      expect.soft(text, file).toBe(existsSync(file) ? readFileSync(file, "utf8") : "");
+    }
+  } finally {
+    screen.close();
+  }
+}
+
+test.each(Object.entries(captures))("%s", async (name, { list, query, keys = [], shows }) => {
+  const options = {
+    initial: beginBrowse(resources, { resource: list, query, now }),
+    target,
+    freshMs: 1e9,
+    now: () => now,
+    openWeb: async () => {},
+  };
+  await compare(name, <Browse options={options} onLeave={() => {}} />, {
+    settled: shows,
+    async prepare({ lines, type }) {
+      await vi.waitFor(() => expect(lines().join("\n")).toMatch(/❯|There is no|No product/), { interval: 2 });
+      for (const key of keys) await type(key);
+    },
+  });
+});
+
+test("dashboard", async () => {
+  const options = { target, freshMs: 1e9, lists: ["orders"], now: () => now, read: async () => figures };
+  await compare("dashboard", <Dashboard options={options} onLeave={() => {}} />, { settled: /revenue/i });
+});
+
+test.each([
+  ["confirm", undefined],
+  ["confirm-typed", "1,204"],
+])("%s", async (name, typed) => {
+  const plan = {
+    title: "Set price +10% on 1,204 products",
+    target: live,
+    lines: ["It can be undone with till jobs undo."],
+    sample: {
+      columns: ["product", "before", "after"],
+      rows: Array.from({ length: 8 }, (_, index) => [`Mug ${index + 1}`, "10.00", "11.00"]),
+    },
+    changes: 1204,
+    totals: [["Sum of prices", "12,040.00 to 13,244.00 EUR"]] as const,
+    requests: 1310,
+    estimateMs: 131_000,
+    warnings: ["3 products have no price."],
+    question: "Apply 1,204 changes?",
+    ...(typed && { typed }),
+  };
+  await compare(name, <Confirm plan={plan} onAnswer={() => {}} />, { settled: /1,204/ });
+});
+
+test("progress", async () => {
+  const step = (seq: number): Step => ({
+    ...{ seq, kind: "product.update", label: `Mug ${seq}`, before: 1, after: 2, phase: 0 },
+    ...{ state: "sent", attempts: 1, source: `shop.csv:${seq + 1}` },
+  });
+  const error = { code: "INVALID_ARGUMENT", message: "price must be positive", field: "price" };
+  const events: BulkEvent[] = [
+    { type: "started", job: "7f3k", total: 1204 },
+    ...Array.from({ length: 400 }, (_, seq): BulkEvent => ({ type: "step.done", step: step(seq) })),
+    { type: "step.failed", step: step(401), error },
+    { type: "step.unknown", step: step(402), error: { code: "UNAVAILABLE", message: "no answer" } },
+  ];
+  const begun = beginProgress(new Date(now));
+  const state = events.reduce((one, event) => advance(one, event, new Date(one.at + 50)), begun);
+  const view = <ProgressView title="Setting the price" target={live} state={state} stopping={false} />;
+  await compare("progress", view, { settled: /402|401/ });
+});
