@@ -1,7 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type CodeSplittingGroup, type Plugin, rolldown } from "rolldown";
 import { declarations } from "./declarations.ts";
+import { replaceBuild } from "./replace-build.ts";
 
 /**
  * Evaluates `api/services/calls.ts` at build time: the bundle holds the list of calls as JSON, so that `till api`
@@ -58,7 +60,9 @@ const groups: CodeSplittingGroup[] = [
 
 const output = { format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" } as const;
 
-for (const folder of ["dist", ".cache"]) rmSync(folder, { recursive: true, force: true });
+// Nothing is written to dist before the build is complete: programs may be running from it.
+const folder = mkdtempSync(".build-");
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 // The program. Code that is imported on demand becomes a chunk of its own. ink-table and pg are CommonJS, and jq-wasm reads
 // its program from its own folder, so they stay outside the bundle.
@@ -70,7 +74,7 @@ const program = await rolldown({
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });
-await program.write({ ...output, dir: "dist", codeSplitting: { groups } });
+await program.write({ ...output, dir: folder, codeSplitting: { groups } });
 await program.close();
 
 // The library entry points. Dependencies that are installed with the package stay outside.
@@ -88,6 +92,10 @@ const library = await rolldown({
   external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
   plugins: [callList],
 });
-await library.write({ ...output, dir: "dist/library" });
+await library.write({ ...output, dir: join(folder, "library") });
 await library.close();
-for (const [name, text] of Object.entries(await declarations())) writeFileSync(`dist/library/${name}`, text);
+for (const [name, text] of Object.entries(await declarations()))
+  writeFileSync(join(folder, "library", name), text);
+
+replaceBuild(folder, "dist");
+rmSync(".cache", { recursive: true, force: true });

@@ -53,8 +53,8 @@ export function isFresh(): boolean {
   return globSync("src/**/*.{ts,tsx}").every((file) => statSync(file).mtimeMs <= built);
 }
 
-/** Creates an empty home. */
-export function createHome(): Home {
+/** Creates an empty home. Its programs are the built one, or the one that is given. */
+export function createHome(program = script): Home {
   checkBuilt();
   const root = mkdtempSync(join(tmpdir(), "till-e2e-"));
   const running = new Set<ChildProcess>();
@@ -65,7 +65,7 @@ export function createHome(): Home {
     ...more,
   });
   const start: Home["start"] = (line, { env: more, cwd = root } = {}) => {
-    const child = spawn(process.execPath, [script, ...cellText(line)], { cwd, env: env(more) });
+    const child = spawn(process.execPath, [program, ...cellText(line)], { cwd, env: env(more) });
     running.add(child);
     child.once("close", () => running.delete(child));
     // A program may exit before it has read its input.
