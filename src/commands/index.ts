@@ -295,6 +295,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./doctor/index.ts")).doctor,
       },
       {
+        name: "upgrade",
+        summary: "Print how to install a newer version",
+        load: async () => (await import("./upgrade/index.ts")).upgrade,
+      },
+      {
         name: "completion",
         summary: "Set up shell completion",
         load: async () => (await import("./completion/index.ts")).completion,
