@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import { findByName, findCommand } from "./cli/find-command.ts";
+import { flagsOf } from "./cli/flags.ts";
 import type { Invoke } from "./cli/lazy-commands.ts";
 import { createProgram } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
@@ -38,6 +39,8 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
   let result: CommandResult = { exitCode: exitCodes.ok };
 
   const invoke: Invoke = async (verb, args, options, all) => {
+    const flags = () => flagsOf(verb).map((flag) => flag.flags);
+    if (host.inspect) return host.inspect({ flags: flags(), args, options: { ...options }, globals: all });
     const { jq, template, output } = all;
     globals = jq !== undefined || template !== undefined ? { ...all, json: true } : all;
     const choices = await choicesOf(host, globals, verb.repairs);

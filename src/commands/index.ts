@@ -192,6 +192,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Apply a plan file",
         load: async () => (await import("./jobs/index.ts")).applyPlan,
       },
+      {
+        name: "schedule",
+        summary: "Run commands at set times",
+        load: async () => (await import("./schedule/index.ts")).schedules,
+      },
     ],
   },
   {

@@ -15,7 +15,7 @@ import { type Choices, chosenStreams } from "./choices.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
 import type { PlannedCall } from "./dry-run.ts";
-import type { Globals, Host, Site } from "./host.ts";
+import type { Globals, Host, ParsedLine, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
 
 /** Runs one command line. */
@@ -71,6 +71,8 @@ export interface Context {
   lastNotice(): string | undefined;
   /** Runs another command line in this process. Ctrl-C stops it, but not the calling command. */
   command(argv: readonly string[], streams: Streams): Promise<CommandResult>;
+  /** Parses a command line without running it. Throws UsageError. */
+  parse(argv: readonly string[]): Promise<ParsedLine>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -161,6 +163,7 @@ export function createContext(
       const { signal, end } = host.takeStop();
       return await run(argv, { ...host, streams, signal }).finally(end);
     },
+    parse: async (argv) => (await import("./parse-line.ts")).parseLine(argv, host, run),
     async apart(work) {
       const { signal, end } = host.takeStop();
       const inner = createContext({ ...host, signal }, globals, argv, choices, run);

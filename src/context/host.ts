@@ -25,8 +25,20 @@ export interface Host {
   again?(argv: readonly string[]): void;
   /** Wraps the transport to the platform, for tests. */
   watch?(send: Transport): Transport;
+  /** Receives the parsed command line, which is then not run. */
+  inspect?(line: ParsedLine): void;
   /** Replaces the waits before retries, for tests. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** A command line that was parsed. */
+export interface ParsedLine {
+  /** The flags that the command has, as declared (`-y, --yes`), without the global ones. */
+  readonly flags: readonly string[];
+  readonly args: readonly string[];
+  /** The values of its flags, in Commander's camel case. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly globals: Globals;
 }
 
 /** The values of global flags, in Commander's camel case. `color` is false for --no-color. */

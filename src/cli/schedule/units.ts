@@ -1,0 +1,148 @@
+import { isAbsolute, resolve } from "node:path";
+import type { Context } from "../../context/context.ts";
+import { shellWord } from "../../kernel/command-line.ts";
+import { type Cron, parseCron, weekdayNames } from "../../kernel/cron.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { localTimeOf } from "../../kernel/zoned-time.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** What runs a schedule where there is no worker. */
+export interface Program {
+  /** The program and its first arguments: node and the path of till. */
+  program: readonly string[];
+  cwd: string;
+  environment: Readonly<Record<string, string>>;
+}
+
+/** A file of systemd, and its lines. */
+export interface Unit {
+  name: string;
+  text: string;
+}
+
+/** Returns the program, folder and environment of this run. Throws UsageError if secrets in the environment define the profile. */
+export async function programOf(context: Context): Promise<Program> {
+  const { program, cwd, environment } = context;
+  const { variables } = environment;
+  const secret = (["TILL_API_KEY", "TILL_ACCESS_TOKEN"] as const).find((name) => variables[name]);
+  if (secret !== undefined) {
+    throw new UsageError(`A scheduled command does not have ${secret}, and it is not written to a file.`, {
+      field: secret,
+      hint: "Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>",
+    });
+  }
+  const kept = (["TILL_BASE_URL", "TILL_SITE_ID", "TILL_CLIENT_ID"] as const).flatMap((name) => {
+    const value = variables[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const home = variables.TILL_HOME;
+  return {
+    // A program in one file is its own script.
+    program: [...new Set(program.filter(Boolean))],
+    cwd,
+    environment: { ...(home && { TILL_HOME: resolve(cwd, home) }), ...Object.fromEntries(kept) },
+  };
+}
+
+/** Returns the line for crontab, with the time zone above it if it is not the computer's own. */
+export function crontabLines(
+  { name, when, timeZone, line }: Schedule,
+  { program, cwd, environment }: Program,
+  ownZone: string,
+): string[] {
+  const command = [
+    `cd ${shellWord(cwd)} &&`,
+    ...("at" in when ? [`[ "$(date +%Y)" = ${localTimeOf(when.at, ownZone).slice(0, 4)} ] &&`] : []),
+    ...Object.entries(environment).map(([key, value]) => `${key}=${shellWord(value)}`),
+    ...[...program, ...line].map(shellWord),
+  ].join(" ");
+  if (/[\r\n]/.test(command)) {
+    throw new UsageError("A line break cannot be part of a crontab line.", { field: "command" });
+  }
+  const zone = "cron" in when && timeZone !== ownZone ? [`CRON_TZ=${timeZone}`] : [];
+  const times = "cron" in when ? when.cron : cronOf(localTimeOf(when.at, ownZone));
+  // In a crontab, a percent sign ends the command.
+  return [...zone, `${times} ${command.replaceAll("%", "\\%")} # till: ${name}`];
+}
+
+/** Returns the minute of a local time as a cron expression, without the year. */
+function cronOf(local: string): string {
+  const [, month, day, hour, minute] = local.split(/[-T:]/).map(Number);
+  return `${minute} ${hour} ${day} ${month} *`;
+}
+
+/** Returns the service and the timer for systemd. */
+export function systemdUnits(schedule: Schedule, { program, cwd, environment }: Program): Unit[] {
+  const { name, line } = schedule;
+  const unit = `till-${name}`;
+  const service = [
+    "[Unit]",
+    `Description=till schedule ${name}`,
+    "",
+    "[Service]",
+    "Type=oneshot",
+    `WorkingDirectory=${specifiers(cwd)}`,
+    ...Object.entries(environment).map(([key, value]) => `Environment=${unitWord(`${key}=${value}`)}`),
+    // Only in command lines is $ a variable.
+    `ExecStart=${[...program, ...line].map((word) => unitWord(word).replaceAll("$", "$$$$")).join(" ")}`,
+  ];
+  const timer = [
+    "[Unit]",
+    `Description=Timer of till schedule ${name}`,
+    "",
+    "[Timer]",
+    ...calendarOf(schedule).map((text) => `OnCalendar=${text}`),
+    "AccuracySec=1s",
+    "",
+    "[Install]",
+    "WantedBy=timers.target",
+  ];
+  return [
+    { name: `${unit}.service`, text: `${service.join("\n")}\n` },
+    { name: `${unit}.timer`, text: `${timer.join("\n")}\n` },
+  ];
+}
+
+const specifiers = (text: string) => text.replaceAll("%", "%%");
+
+/** Returns a word of a unit file, in quotes if necessary. */
+function unitWord(word: string): string {
+  const text = specifiers(word);
+  if (/^[\w./:=+@,%$-]+$/.test(word)) return text;
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"')
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\t", "\\t");
+  return `"${escaped}"`;
+}
+
+/** Returns the OnCalendar expressions of a schedule; the timer runs at each of them. */
+export function calendarOf({ when, timeZone }: Pick<Schedule, "when" | "timeZone">): string[] {
+  if ("at" in when) return [`${localTimeOf(when.at, timeZone).slice(0, 19).replace("T", " ")} ${timeZone}`];
+  const cron = parseCron(when.cron);
+  const time = `${listed(cron.hours, 24)}:${listed(cron.minutes, 60)}:00 ${timeZone}`;
+  const days = (some: readonly number[]) => `*-${listed(cron.months, 12)}-${listed(some, 31)} ${time}`;
+  const week = weekPrefix(cron);
+  // cron runs on days that match either field, systemd only on those that match both.
+  if (cron.eitherDay) return [days(cron.days), `${week}${days([])}`];
+  return [`${week}${days(cron.days)}`];
+}
+
+function weekPrefix({ weekdays }: Cron): string {
+  if (weekdays.length === 7) return "";
+  const names = weekdays.map((day) => weekdayNames[day]?.replace(/^./, (letter) => letter.toUpperCase()));
+  return `${names.join(",")} `;
+}
+
+function listed(values: readonly number[], all: number): string {
+  if (values.length === 0 || values.length === all) return "*";
+  return values.map((value) => String(value).padStart(2, "0")).join(",");
+}
+
+/** Returns the folder of the user's units. */
+export function unitFolder({ environment }: Pick<Context, "environment">): string {
+  const { XDG_CONFIG_HOME: config, HOME: home = "~" } = environment.variables;
+  return `${config && isAbsolute(config) ? config : `${home}/.config`}/systemd/user`;
+}

@@ -1,0 +1,98 @@
+# Schedules without a shared journal: lines for cron and systemd.
+$ till schedule add "0 6 * * 1-5" --name nightly --tz Asia/Tokyo --json --jq '.timeZone, .crontab[0], .systemd.units[1].text' -- products update --filter 'brand = "Acme"' --set price=+10% --yes
+Asia/Tokyo
+CRON_TZ=Asia/Tokyo
+[Unit]
+Description=Timer of till schedule nightly
+.
+[Timer]
+OnCalendar=Mon,Tue,Wed,Thu,Fri *-*-* 06:00:00 Asia/Tokyo
+AccuracySec=1s
+.
+[Install]
+WantedBy=timers.target
+$ till schedule remove nightly
+\# cron
+crontab -l | grep -v '# till: nightly$' | crontab -
+.
+\# systemd
+systemctl --user disable --now till-nightly.timer && rm ~/.config/systemd/user/till-nightly.timer ~/.config/systemd/user/till-nightly.service
+! There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:
+$ till schedule run-now nightly
+\# cron
+crontab -l | grep '# till: nightly$' | cut -d ' ' -f 6- | sed 's/\\%/%/g' | sh
+.
+\# systemd
+systemctl --user start till-nightly.service
+! There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:
+$ till schedule list
+\# cron
+crontab -l | grep '# till: '
+.
+\# systemd
+systemctl --user list-timers --all 'till-*'
+! There is no shared journal (setting journal), so no worker runs schedules. cron or systemd on this computer can:
+$ till schedule add "0 6 * 13 *" --name nightly -- products list
+! error: "13" is not a month
+!   0 6 * 13 *
+!         ^^
+!   The month: 1-12, jan feb mar apr may jun jul aug sep oct nov dec; lists 1,15, ranges 1-5, steps */10.
+? 2
+$ till schedule add "0 6 * * *" --name nightly --tz Mars -- products list
+! error: "Mars" is not a time zone.
+!   Use a name such as Europe/Berlin or America/New_York.
+? 2
+$ till schedule add "0 6 * * *" --name "a b" -- products list
+! error: "a b" cannot be a name.
+!   Up to 63 letters, digits, dots, hyphens and underscores, such as nightly.
+? 2
+$ till schedule add "0 6 * * *" -- products list
+! error: --name is required.
+!   Up to 63 letters, digits, dots, hyphens and underscores, such as nightly.
+? 2
+$ till schedule add --at 2026-02-30T00:00 --name xmas -- products list
+! error: --at "2026-02-30T00:00" is not a date and time
+!   Use 2030-05-01T19:00, or with an offset: 2030-05-01T19:00+02:00
+? 2
+$ till schedule add --at 2020-12-24T00:00 --name xmas -- products list
+! error: --at 2020-12-24 00:00 +00:00 (UTC) is in the past.
+? 2
+$ till schedule add --at 2026-03-29T02:30 --tz Europe/Berlin --name xmas -- products list
+! error: --at "2026-03-29T02:30" does not exist in Europe/Berlin: clocks skip it
+!   Use an earlier or later time, or add the offset
+? 2
+$ till schedule add "0 6 * * *" --at 2099-12-24T00:00 --name xmas -- products list
+! error: Give a cron expression or --at, not both.
+? 2
+$ till schedule add --name xmas -- products list
+! error: When to run is missing: a cron expression, or --at.
+!   For example: till schedule add "0 6 * * *" --name nightly -- products import stock.csv --yes
+? 2
+$ till schedule add 0 6 --name xmas -- products list
+! error: Write the cron expression as one word, in quotes.
+!   For example: till schedule add "0 6 * * *" --name nightly -- products import stock.csv --yes
+? 2
+$ till schedule add "0 6 * * *" --name nightly
+! error: The command to run is missing.
+!   Write it after two dashes: till schedule add "0 6 * * *" --name nightly -- products import stock.csv --yes
+? 2
+$ till schedule add "0 6 * * *" --name nightly -- products lst
+! error: Unknown command "till products lst". Did you mean list?
+!   List all commands: till products --help
+? 2
+$ till schedule add "0 6 * * *" --name nightly -- products update --stt price=1
+! error: Unknown option "--stt". Did you mean --set?
+!   Add --help to see the arguments and flags.
+? 2
+$ till schedule add "0 6 * * *" --name nightly -- products update --all --set price=1
+! error: A scheduled command cannot ask for confirmation.
+!   Add --yes to the scheduled command.
+? 2
+$ till schedule add "0 6 * * *" --name nightly -- apply - --yes
+! error: A scheduled command has no stdin.
+!   Name a file instead of -.
+? 2
+$ TILL_API_KEY=canary till schedule add "0 6 * * *" --name nightly -- products list
+! error: A scheduled command does not have TILL_API_KEY, and it is not written to a file.
+!   Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>
+? 2
