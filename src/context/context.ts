@@ -1,5 +1,6 @@
 import type { Call } from "../api/caller.ts";
 import type { Role, Services, WireClient } from "../api/endpoint.ts";
+import type { JobStore } from "../bulk/journal/job-store.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";
@@ -75,6 +76,8 @@ export interface Context {
   parse(argv: readonly string[]): Promise<ParsedLine>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
+  /** Returns the store of the journals of jobs. */
+  jobs(): Promise<JobStore>;
   close(): Promise<void>;
 }
 
@@ -94,6 +97,7 @@ export function createContext(
   signal.addEventListener("abort", stopCalls, { once: true });
   if (signal.aborted) stopCalls();
   let opening: Promise<Connection> | undefined;
+  let store: Promise<JobStore> | undefined;
   const who = host.who ?? (() => ({ actor: "unknown", host: "unknown" }));
   const status = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
@@ -174,7 +178,10 @@ export function createContext(
         await inner.close();
       }
     },
+    jobs: () =>
+      (store ??= import("../bulk/journal/job-store.ts").then(({ folderStore }) => folderStore(paths.jobs))),
     close: async () => {
+      await (await store?.catch(() => undefined))?.close();
       signal.removeEventListener("abort", stopCalls);
       await (await opening)?.close();
     },

@@ -6,21 +6,18 @@ import { changeLines } from "./change-text.ts";
 import { activityDetails } from "./orders/activity-details.ts";
 import type { Describer, Session } from "./resource.ts";
 
-/** Returns the changes that jobs on this computer made to an object, newest first. */
+/** Returns the changes that jobs made to an object, newest first. */
 export async function jobHistory(
-  session: Pick<Session, "paths" | "site">,
+  session: Pick<Session, "paths" | "site" | "jobs">,
   id: string | null | undefined,
   times: TimeDisplay,
   describer: Describer,
 ): Promise<HistoryEntry[]> {
   if (!id) return [];
-  const [{ entityHistory }, { withCallLog }] = await Promise.all([
-    import("../bulk/journal/history.ts"),
-    import("../bulk/calls/call-log.ts"),
-  ]);
+  const { withCallLog } = await import("../bulk/calls/call-log.ts");
   const { paths } = session;
   const { id: site } = await session.site();
-  const { steps, skipped } = entityHistory(paths.jobs, { site, id });
+  const { steps, skipped } = await (await session.jobs()).history({ site, id });
   const more = skipped === 1 ? "1 longer job was" : `${skipped} longer jobs were`;
   const ofJobs = await Promise.all(
     steps.map(async ({ kind, at, job, step }) => {

@@ -2,6 +2,7 @@ import type { Call } from "../api/caller.ts";
 import type { Actor, Role } from "../api/endpoint.ts";
 import type { FilterField } from "../api/query/filter.ts";
 import type { StepDescription } from "../bulk/engine/job-kinds.ts";
+import type { JobStore } from "../bulk/journal/job-store.ts";
 import type { Step } from "../bulk/journal/step.ts";
 import type { FieldSpec } from "../bulk/language/values.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
@@ -96,12 +97,14 @@ export type Describer = (kind: string) => Promise<(step: Step) => StepDescriptio
 /** The part of a command's Context that resources use. */
 export interface Session {
   readonly signal: AbortSignal;
-  readonly paths: { readonly jobs: string; readonly calls: string };
+  readonly paths: { readonly calls: string };
   readonly choices: { setting(name: "cartApi"): { readonly value: "v1" | "v2" | "auto" } };
   site(): Promise<{ id: string; hosted: boolean }>;
   profile(): Promise<{ role?: Actor | undefined }>;
   call(as?: Role): Promise<Call>;
   can(role: Role): Promise<boolean>;
+  /** Returns the journals of jobs. */
+  jobs(): Promise<JobStore>;
   /** Returns the catalog version of the site. */
   catalog(call: Call): Promise<"v1" | "v3">;
 }

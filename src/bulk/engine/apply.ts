@@ -21,7 +21,7 @@ export async function* apply(
   work: Work,
   { retryFailed = false, ...options }: ApplyOptions = {},
 ): AsyncGenerator<BulkEvent, void> {
-  journal.lock();
+  await journal.lock();
   checkSealed(journal);
   checkNotUndone(journal);
   checkKinds(journal, work);
@@ -30,6 +30,7 @@ export async function* apply(
       .prepare("UPDATE step SET state = 'planned', attempts = 0, error = NULL WHERE state = 'failed'")
       .run();
   }
+  await journal.publish();
   yield { type: "started", job: journal.id, total: journal.counts().total };
   const stopped = yield* runSchedule(applySchedule(journal), work, options);
   const counts = journal.counts();
@@ -38,11 +39,11 @@ export async function* apply(
 }
 
 /** Throws (exit 6) if a job cannot be resumed: changed input, another site, running, not completely planned, undone. */
-export function checkResume(
+export async function checkResume(
   journal: Journal,
   { site, inputHash }: { site: string; inputHash?: string },
-): void {
-  journal.lock();
+): Promise<void> {
+  await journal.lock();
   checkSealed(journal);
   checkNotUndone(journal);
   checkSite(journal, site);

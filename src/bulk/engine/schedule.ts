@@ -28,8 +28,8 @@ export interface Schedule {
   next(phase: number, limit: number): Task[];
   /** Returns steps that were sent and have no recorded outcome, by seq. */
   uncertain(after: number, limit: number): Step[];
-  /** Records transitions in one transaction. */
-  record(transitions: readonly StepTransition[]): void;
+  /** Records transitions in one transaction, and publishes them. */
+  record(transitions: readonly StepTransition[]): Promise<void>;
 }
 
 /** Returns whether a step creates an entity: it has no `before` to compare with and no id to read by. */
@@ -58,10 +58,12 @@ export function applySchedule(journal: Journal): Schedule {
         .prepare(`${selectSteps} WHERE s.state = 'sent' AND s.seq > ? ORDER BY s.seq LIMIT ?`)
         .all<StepRow>(after, limit)
         .map(stepOfRow),
-    record: (transitions) =>
+    async record(transitions) {
       transaction(db, "immediate", () => {
         for (const transition of transitions) recordApplied(db, transition);
-      }),
+      });
+      await journal.publish();
+    },
   };
 }
 

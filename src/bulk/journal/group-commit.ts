@@ -9,26 +9,36 @@ export interface GroupCommit<T> {
   soon(items: readonly T[]): Promise<void>;
 }
 
-/** Groups items into calls of `record`, one transaction each. Each promise settles with the transaction of its items. */
-export function groupCommit<T>(record: (items: readonly T[]) => void): GroupCommit<T> {
+/**
+ * Groups items into calls of `record`, one transaction each and one at a time. Each promise settles with the transaction of
+ * its items.
+ */
+export function groupCommit<T>(record: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   let items: T[] = [];
   let flushed = Promise.withResolvers<void>();
   let immediate: NodeJS.Immediate | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let recording = false;
+  /** Whether to flush again once the present transaction has ended. */
+  let due = false;
 
   const flush = () => {
     clearTimeout(timer);
     clearImmediate(immediate);
     timer = immediate = undefined;
+    due = recording;
+    if (recording) return;
     const [batch, { resolve, reject }] = [items, flushed];
     items = [];
     flushed = Promise.withResolvers();
-    try {
-      if (batch.length > 0) record(batch);
-      resolve();
-    } catch (error) {
-      reject(error);
-    }
+    if (batch.length === 0) return resolve();
+    recording = true;
+    record(batch)
+      .then(resolve, reject)
+      .finally(() => {
+        recording = false;
+        if (due) flush();
+      });
   };
   const now = (more: readonly T[]) => {
     items.push(...more);

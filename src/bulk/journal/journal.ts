@@ -24,6 +24,17 @@ export interface StepQuery {
 
 type JobRow = Record<string, string | number | null>;
 
+/** The record of a job in a shared store; the journal's own file is a working copy of it. */
+export interface SharedRecord {
+  /** Takes the job for this process, and brings the working copy up to date. Throws JOB_RUNNING (exit 6). */
+  take(): Promise<void>;
+  /** Commits what the working copy says. Throws LEASE_LOST (exit 6) if another process has taken the job. */
+  publish(): Promise<void>;
+  /** Gives the job back. */
+  release(): Promise<void>;
+  remove(): Promise<void>;
+}
+
 /** The record of one job, the only source for resume and undo. Open it with `createJournal` or `openJournal`. */
 export class Journal {
   readonly id: string;
@@ -31,10 +42,12 @@ export class Journal {
   /** Whether the record has been deleted; the journal cannot be used any more. */
   removed = false;
   #release: (() => void) | undefined;
+  readonly #shared: SharedRecord | undefined;
 
-  constructor(id: string, db: Database) {
+  constructor(id: string, db: Database, shared?: SharedRecord) {
     this.id = id;
     this.db = db;
+    this.#shared = shared;
   }
 
   get job(): Job {
@@ -162,7 +175,21 @@ export class Journal {
   }
 
   /** Locks the job for this process until `close`. Throws JOB_RUNNING (exit 6). */
-  lock(): void {
+  async lock(): Promise<void> {
+    this.lockFile();
+    await this.#shared?.take();
+  }
+
+  /**
+   * Commits what was recorded to the shared store, if the job is kept in one: nothing is sent before that. Does nothing until
+   * the job is sealed.
+   */
+  async publish(): Promise<void> {
+    await this.#shared?.publish();
+  }
+
+  /** Locks the file only. Throws JOB_RUNNING (exit 6). */
+  lockFile(): void {
     if (this.#release) return;
     const release = takeLock(lockFile(this.db.file));
     if (!release) {
@@ -179,17 +206,19 @@ export class Journal {
   }
 
   /** Closes the file and releases the lock; does nothing after `remove`. */
-  close(): void {
+  async close(): Promise<void> {
     if (this.removed) return;
+    if (this.#shared && this.#release) await this.#shared.release();
     this.db.close();
     this.#release?.();
     this.#release = undefined;
   }
 
   /** Deletes the record of the job. Throws JOB_RUNNING (exit 6) if another process has locked it. */
-  remove(): void {
+  async remove(): Promise<void> {
     if (this.removed) return;
-    this.lock();
+    this.lockFile();
+    if (this.#shared) await this.#shared.take().then(() => this.#shared?.remove());
     this.removed = true;
     this.db.close();
     for (const end of ["", "-wal", "-shm"]) rmSync(this.db.file + end, { force: true });

@@ -44,7 +44,7 @@ export function createJournal(dir: string, job: NewJob): Journal {
     writeJob(temporary, id, job);
     renameSync(temporary, file);
     journal = openById(dir, id);
-    journal.lock();
+    journal.lockFile();
     return journal;
   } catch (error) {
     journal?.db.close();
@@ -91,7 +91,7 @@ export function* openJournals(dir: string): Generator<Journal> {
     try {
       yield journal;
     } finally {
-      journal.close();
+      void journal.close();
     }
   }
 }
@@ -105,12 +105,20 @@ function openUnlessDamaged(dir: string, id: string): Journal | undefined {
   }
 }
 
+/** A job that made the same changes before. */
+export interface EarlierRun {
+  id: string;
+  endedAt: Date;
+  /** The number of its changes. */
+  done: number;
+}
+
 /** Returns the last job since a time that ran the same command with the same input on the same site and changed something. */
 export function earlierRun(
   dir: string,
   { id: own, job }: Pick<Journal, "id" | "job">,
   since: Date,
-): { id: string; endedAt: Date; done: number } | undefined {
+): EarlierRun | undefined {
   const found = journalIds(dir).flatMap((id) => {
     const endedAt = statSync(journalFile(dir, id)).mtime;
     const journal = id === own || endedAt < since ? undefined : openUnlessDamaged(dir, id);
@@ -118,7 +126,7 @@ export function earlierRun(
     const { command, site, inputHash } = journal.job;
     const { done } = journal.counts();
     const same = site === job.site && inputHash === job.inputHash && bare(command) === bare(job.command);
-    journal.close();
+    void journal.close();
     return same && done > 0 ? [{ id, endedAt, done }] : [];
   });
   return found.sort((one, other) => other.endedAt.getTime() - one.endedAt.getTime())[0];
@@ -146,12 +154,12 @@ export function listJournals(dir: string, most?: number): JournalEntry[] {
  * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
  * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
  */
-export function pruneJournals(dir: string, before: Date): string[] {
+export async function pruneJournals(dir: string, before: Date): Promise<string[]> {
   const removed: string[] = [];
   for (const entry of listJournals(dir)) {
     if ("damaged" in entry || entry.job.createdAt >= before || !prunable.has(entry.state)) continue;
     if (entry.job.until !== undefined && entry.counts.done > 0) continue;
-    openById(dir, entry.id).remove();
+    await openById(dir, entry.id).remove();
     removed.push(entry.id);
   }
   // Files of processes that were killed while they created a job.
@@ -264,7 +272,7 @@ function readEntry(dir: string, id: string): JournalEntry[] {
     const journal = openById(dir, id);
     const { job, undoBegun } = journal;
     const counts = journal.counts();
-    journal.close();
+    void journal.close();
     const running = isLocked(lockFile(journalFile(dir, id)));
     return [{ id, job, counts, state: running ? "running" : restingState(job, counts, undoBegun) }];
   } catch (error) {

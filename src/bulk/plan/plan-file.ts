@@ -77,7 +77,7 @@ export interface PlanSource {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
   /** Called with the header: checks the site and creates the journal. */
-  create(header: PlanHeader): Journal;
+  create(header: PlanHeader): Promise<Journal>;
   kinds: OpenJobKind;
 }
 
@@ -91,13 +91,13 @@ export async function readPlanFile({ name, bytes, create, kinds }: PlanSource): 
   if (first.done) throw damagedPlan(name, "the file is empty");
   const header = parsePlanHeader(first.value, `${name}:1`);
   const { work } = await kinds(header.kind);
-  const journal = create(header);
+  const journal = await create(header);
   try {
     await addPlanSteps(lines, { name, header, journal, work });
     journal.seal(header);
     return journal;
   } catch (error) {
-    journal.remove();
+    await journal.remove();
     throw error;
   }
 }

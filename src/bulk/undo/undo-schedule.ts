@@ -44,10 +44,12 @@ export function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Sche
         .prepare(`${selectSteps} WHERE s.undo = 'sent' AND s.seq > ? ORDER BY s.seq LIMIT ?`)
         .all<StepRow>(after, limit)
         .flatMap((row) => inverseOf(stepOfRow(row), work, row.undoAttempts) ?? []),
-    record: (transitions) =>
+    async record(transitions) {
       transaction(db, "immediate", () => {
         for (const transition of transitions) recordUndone(db, transition);
-      }),
+      });
+      await journal.publish();
+    },
   };
 }
 

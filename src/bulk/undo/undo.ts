@@ -17,18 +17,21 @@ export async function* undo(
   work: Work,
   options: RunOptions = {},
 ): AsyncGenerator<BulkEvent, void> {
-  journal.lock();
+  await journal.lock();
   if (journal.job.final) {
     throw new TillError(exitCodes.conflict, `Job ${journal.id} is final and cannot be undone.`, {
       code: "FINAL",
     });
   }
   checkKinds(journal, work);
-  yield { type: "started", job: journal.id, total: beginUndo(journal) };
+  const total = beginUndo(journal);
+  await journal.publish();
+  yield { type: "started", job: journal.id, total };
   // Settles what was sent without a recorded outcome; without phases nothing is sent.
   const settling = { ...applySchedule(journal), phases: () => [] };
   let stopped = yield* runSchedule(settling, work, options);
   beginUndo(journal);
+  await journal.publish();
   stopped ??= yield* runUndo(journal, work, options);
   const counts = journal.counts();
   yield {

@@ -1,7 +1,7 @@
-import { type CallLog, type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
-import { type JobState, journalIds, listJournals, matchId, noJobs } from "../../bulk/journal/journals.ts";
+import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import type { JobStore } from "../../bulk/journal/job-store.ts";
+import { type JobState, matchId, noJobs } from "../../bulk/journal/journals.ts";
 import type { Counts } from "../../bulk/journal/step.ts";
-import type { Paths } from "../../config/paths.ts";
 import type { Context } from "../../context/context.ts";
 import { timeRange } from "../date-range.ts";
 
@@ -30,10 +30,11 @@ export interface ListedJob {
 }
 
 /** Returns the jobs that the flags choose, newest first. Damaged ones are in the list without a range. */
-export function listJobs(context: Context, options: JobOptions): ListedJob[] {
+export async function listJobs(context: Context, options: JobOptions): Promise<ListedJob[]> {
   const { paths, globals } = context;
   const chosen = chooser(options, globals.site, context.now());
-  const bulk = listJournals(paths.jobs).map((entry): ListedJob => {
+  const journals = await (await context.jobs()).list();
+  const bulk = journals.map((entry): ListedJob => {
     if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
     const { id, job, counts, state } = entry;
     return { ...job, id, state, counts };
@@ -113,21 +114,23 @@ function isRunning({ host, pid, at }: RecordedCall, here: string): boolean {
 }
 
 /** Returns the job with an id, a unique prefix of it, or `last`: the id of a bulk job, or calls. Throws JOB_NOT_FOUND (exit 5). */
-export function findJob(
-  paths: Pick<Paths, "jobs" | "calls">,
+export async function findJob(
+  { paths, jobs }: Pick<Context, "paths" | "jobs">,
   name: string,
-): { id: string; calls?: RecordedCall[] } {
+): Promise<{ id: string; calls?: RecordedCall[] }> {
+  const store = await jobs();
+  const last = name === "last" ? await lastOf(store, paths.calls) : undefined;
+  const bulk = last === undefined ? await store.ids() : [];
   return withCallLog(paths.calls, (log) => {
-    const ids = () => [...journalIds(paths.jobs), ...(log?.jobs() ?? [])].sort();
-    const id = name === "last" ? lastOf(paths.jobs, log) : matchId(name, ids());
+    const id = last ?? matchId(name, [...bulk, ...(log?.jobs() ?? [])].sort());
     const calls = log?.calls(id) ?? [];
     return calls.length > 0 ? { id, calls } : { id };
   });
 }
 
-function lastOf(dir: string, log: CallLog | undefined): string {
-  const bulk = listJournals(dir).find((entry) => "job" in entry);
-  const [call] = log?.jobs(1).flatMap((id) => log.calls(id)) ?? [];
+async function lastOf(store: JobStore, file: string): Promise<string> {
+  const bulk = (await store.list()).find((entry) => "job" in entry);
+  const call = withCallLog(file, (log) => log?.jobs(1).flatMap((id) => log.calls(id))[0]);
   const time = bulk && "job" in bulk ? bulk.job.createdAt : undefined;
   const last = call && (time === undefined || call.at > time) ? call.job : bulk?.id;
   if (last === undefined) throw noJobs();

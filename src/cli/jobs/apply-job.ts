@@ -42,7 +42,7 @@ export async function runPlan(
           ? "Dry run: nothing was sent."
           : notice;
     if (summary !== undefined) await context.notice(summary);
-    journal.remove();
+    await journal.remove();
     return { exitCode, ...(summary !== undefined && { summary }) };
   }
   await confirmJob(context, reporter.question(plan), { yes, planned });

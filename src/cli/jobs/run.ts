@@ -1,5 +1,4 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { createJournal, earlierRun } from "../../bulk/journal/journals.ts";
 import { type PlanSummary, planRows } from "../../bulk/plan/plan.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -20,7 +19,8 @@ export async function beginJournal(
 ): Promise<Journal> {
   const { profile, id } = await context.site();
   limitYoungGeneration();
-  return createJournal(context.paths.jobs, {
+  const jobs = await context.jobs();
+  return await jobs.create({
     command: redact(command),
     kind,
     profile,
@@ -63,10 +63,10 @@ export async function runJob<Row>(
     await noteEarlierRun(context, journal, plan);
     return await runPlan(context, journal, view, plan);
   } catch (error) {
-    discardUnsent(journal);
+    await discardUnsent(journal);
     throw error;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 
@@ -76,7 +76,7 @@ const hour = 3_600_000;
 async function noteEarlierRun(context: Context, journal: Journal, { steps }: PlanSummary): Promise<void> {
   if (steps === 0) return;
   const now = context.now().getTime();
-  const earlier = earlierRun(context.paths.jobs, journal, new Date(now - hour));
+  const earlier = await (await context.jobs()).earlierRun(journal, new Date(now - hour));
   if (!earlier) return;
   const minutes = Math.max(1, Math.round((now - earlier.endedAt.getTime()) / 60_000));
   const changes = countOf(earlier.done, "change");
@@ -86,8 +86,8 @@ async function noteEarlierRun(context: Context, journal: Journal, { steps }: Pla
 }
 
 /** Deletes the record of a job that has sent nothing. */
-export function discardUnsent(journal: Journal): void {
+export async function discardUnsent(journal: Journal): Promise<void> {
   if (journal.removed) return;
   const { planned, total } = journal.counts();
-  if (planned === total) journal.remove();
+  if (planned === total) await journal.remove();
 }

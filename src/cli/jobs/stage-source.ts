@@ -46,7 +46,7 @@ export async function stageSource(
     journal.amend({ inputHash: hash.digest("hex") });
     return staged;
   } catch (error) {
-    journal.remove();
+    await journal.remove();
     throw error;
   }
 }

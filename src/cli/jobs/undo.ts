@@ -1,6 +1,5 @@
 import { checkSite } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
-import { openJournal } from "../../bulk/journal/journals.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summariseUndo, undo, undoSteps } from "../../bulk/undo/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
@@ -27,9 +26,9 @@ export async function undoJob(
   name: string,
   { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
 ): Promise<CommandResult> {
-  const { id: found, calls } = findJob(context.paths, name);
+  const { id: found, calls } = await findJob(context, name);
   if (calls) return await undoCalls(context, calls, { ...(yes && { yes }), ...(dryRun && { dryRun }) });
-  const journal = openJournal(context.paths.jobs, found);
+  const journal = await (await context.jobs()).open(found);
   try {
     checkSite(journal, (await context.site()).id);
     const { id, job } = journal;
@@ -84,7 +83,7 @@ export async function undoJob(
       summary: next === undefined ? `Job ${id} is undone.` : `Job ${id} is not completely undone. ${next}`,
     };
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

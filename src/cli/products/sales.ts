@@ -1,4 +1,5 @@
-import { type JobState, type JournalEntry, listJournals, openJournal } from "../../bulk/journal/journals.ts";
+import type { JobStore } from "../../bulk/journal/job-store.ts";
+import type { JobState, JournalEntry } from "../../bulk/journal/journals.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 
@@ -33,16 +34,26 @@ const states: Partial<Record<JobState, SaleState>> = {
 };
 
 /** Returns the sales of a site, newest first. Plans that were never sent are not sales. */
-export function listSales(dir: string, site: string, now: Date): Sale[] {
-  return listJournals(dir).flatMap((entry) => saleOf(dir, entry, site, now) ?? []);
+export async function listSales(jobs: JobStore, site: string, now: Date): Promise<Sale[]> {
+  const sales: Sale[] = [];
+  for (const entry of await jobs.list()) {
+    const sale = await saleOf(jobs, entry, site, now);
+    if (sale) sales.push(sale);
+  }
+  return sales;
 }
 
-function saleOf(dir: string, entry: JournalEntry, site: string, now: Date): Sale | undefined {
+async function saleOf(
+  jobs: JobStore,
+  entry: JournalEntry,
+  site: string,
+  now: Date,
+): Promise<Sale | undefined> {
   if ("damaged" in entry || entry.job.kind !== saleKind || entry.job.site !== site) return undefined;
   const { id, job, counts, state } = entry;
   if (state === "planning" || state === "planned") return undefined;
   const { until = "" } = job;
-  const known = state === "undoing" && isSettled(dir, id) ? "ended" : (states[state] ?? "starting");
+  const known = state === "undoing" && (await isSettled(jobs, id)) ? "ended" : (states[state] ?? "starting");
   const isOver = known === "running" && new Date(until) <= now;
   return {
     name: job.name ?? id,
@@ -57,13 +68,13 @@ function saleOf(dir: string, entry: JournalEntry, site: string, now: Date): Sale
 }
 
 /** Returns whether all that an undo left is what somebody else has changed. */
-function isSettled(dir: string, job: string): boolean {
-  const journal = openJournal(dir, job);
+async function isSettled(jobs: JobStore, job: string): Promise<boolean> {
+  const journal = await jobs.open(job);
   try {
     const left = `state = 'done' AND (undo IS NOT 'failed' OR json_extract(undoError, '$.code') <> 'CHANGED')`;
     return journal.db.prepare(`SELECT 1 FROM step WHERE ${left} LIMIT 1`).get() === undefined;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 
@@ -86,13 +97,16 @@ export function findSale(sales: readonly Sale[], name: string): Sale {
 }
 
 /** Returns the open sale of each product that one has changed. */
-export function productsOnSale(dir: string, sales: readonly Sale[]): ReadonlyMap<string, string> {
+export async function productsOnSale(
+  jobs: JobStore,
+  sales: readonly Sale[],
+): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const { job, name } of sales.filter(isOpen)) {
-    const journal = openJournal(dir, job);
+    const journal = await jobs.open(job);
     const ids = journal.db.iterate<{ id: string }>("SELECT DISTINCT id FROM step WHERE state = 'done'");
     for (const { id } of ids) found.set(id, name);
-    journal.close();
+    await journal.close();
   }
   return found;
 }

@@ -15,17 +15,15 @@ const maxJobs = 20;
 export const localValues: Readonly<Record<string, ValueLoader>> = {
   job: async (context) => {
     const { listJobs } = await import("../../cli/calls/list.ts");
-    const found = listJobs(context, {})
-      .slice(0, maxJobs)
-      .map(({ id, state, command }) => ({
-        value: id,
-        about: state === "damaged" ? state : `${state}: ${command}`,
-      }));
+    const found = (await listJobs(context, {})).slice(0, maxJobs).map(({ id, state, command }) => ({
+      value: id,
+      about: state === "damaged" ? state : `${state}: ${command}`,
+    }));
     return [{ value: "last", about: "the newest job" }, ...found];
   },
-  sale: async ({ paths }) => {
-    const { listJournals } = await import("../../bulk/journal/journals.ts");
-    return listJournals(paths.jobs).flatMap((entry) =>
+  sale: async (context) => {
+    const jobs = await context.jobs();
+    return (await jobs.list()).flatMap((entry) =>
       "job" in entry && entry.job.kind === "products.sale" && entry.state !== "undone"
         ? [{ value: entry.job.name ?? entry.id, about: `until ${entry.job.until}` }]
         : [],

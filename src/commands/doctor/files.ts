@@ -1,5 +1,4 @@
 import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
-import { listJournals } from "../../bulk/journal/journals.ts";
 import { listJobs } from "../../cli/calls/list.ts";
 import { sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
@@ -11,23 +10,25 @@ import { formatCount } from "../../kernel/text.ts";
 import { broken, errorFinding, type Finding, ok, warning } from "./finding.ts";
 
 /** Returns findings on the files and folders that till uses. `fix` restricts permissions that are too open. */
-export function fileFindings(context: Context, fix: boolean, sandboxKey: string): Finding[] {
+export async function fileFindings(context: Context, fix: boolean, sandboxKey: string): Promise<Finding[]> {
   const { paths } = context;
-  const checks: [check: string, run: () => Finding[]][] = [
+  const checks: [check: string, run: () => Finding[] | Promise<Finding[]>][] = [
     ["config folder", () => [folderFinding(paths.config, fix)]],
     ["settings file", () => settingsFindings(paths.settingsFile, fix)],
     ["settings", () => settingValueFindings(context)],
     ["credentials", () => credentialFindings(paths.credentialsFile, fix)],
     ["sandbox", () => sandboxFindings(sandboxFileOf(paths, sandboxKey))],
-    ["jobs", () => [...jobFindings(paths.jobs), ...callFindings(context)]],
+    ["jobs", async () => [...(await jobFindings(context)), ...(await callFindings(context))]],
   ];
-  return checks.flatMap(([check, run]) => {
+  const findings: Finding[] = [];
+  for (const [check, run] of checks) {
     try {
-      return run();
+      findings.push(...(await run()));
     } catch (error) {
-      return [errorFinding(check, error)];
+      findings.push(errorFinding(check, error));
     }
-  });
+  }
+  return findings;
 }
 
 /** Returns the stats of a path, or undefined if it does not exist. */
@@ -172,13 +173,13 @@ function databaseFindings(check: string, file: string, todo: string, showSize: b
   }
 }
 
-function callFindings(context: Context): Finding[] {
+async function callFindings(context: Context): Promise<Finding[]> {
   const { calls } = context.paths;
   if (statsOf(calls) === undefined) return [];
   const todo = `Move it away: mv ${calls} ${calls}.damaged`;
   const damage = databaseFindings("jobs", calls, todo, false);
   if (damage.length > 0) return damage;
-  return listJobs(context, {})
+  return (await listJobs(context, {}))
     .filter((job) => job.calls !== undefined && job.state === "unknown")
     .slice(0, maxJobs)
     .map(({ id }) => warning("jobs", `job ${id} has unknown outcomes`, `till jobs resume ${id}`));
@@ -187,12 +188,13 @@ function callFindings(context: Context): Finding[] {
 /** Only the newest jobs are checked. */
 const maxJobs = 100;
 
-function jobFindings(dir: string): Finding[] {
+async function jobFindings({ paths, jobs: store }: Context): Promise<Finding[]> {
+  const dir = paths.jobs;
   const check = "jobs";
   if (statsOf(dir) === undefined) return [ok(check, `${dir} does not exist yet: no bulk jobs`)];
   const unusable = accessError(dir);
   if (unusable !== undefined) return [broken(check, `${dir} is not usable: ${unusable}`, folderHint)];
-  const jobs = listJournals(dir, maxJobs);
+  const jobs = await (await store()).list(maxJobs);
   const open = jobs.flatMap((entry): Finding[] => {
     if ("damaged" in entry)
       return [warning(check, `the record of job ${entry.id} is damaged`, entry.damaged.hint ?? "")];

@@ -24,7 +24,7 @@ export async function run(
   const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
   const findings = [
     ...machineFindings(context),
-    ...fileFindings(context, fix, sandboxKey),
+    ...(await fileFindings(context, fix, sandboxKey)),
     ...("key" in profile ? await platformFindings(context, profile, offline) : [profile]),
   ];
   const { streams, format, globals } = context;

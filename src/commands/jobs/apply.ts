@@ -1,5 +1,4 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { createJournal } from "../../bulk/journal/journals.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { readPlanFile } from "../../bulk/plan/plan-file.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
@@ -27,9 +26,9 @@ export async function run(
       name: sourceName(file),
       bytes: readSource(context, file, "till apply - < july.plan.ndjson"),
       kinds: (kind) => openJobKind(context, kind),
-      create(header) {
+      async create(header) {
         if (header.site === id)
-          return createJournal(context.paths.jobs, {
+          return await (await context.jobs()).create({
             ...header,
             ...context.who(),
             toolVersion,
@@ -50,9 +49,9 @@ export async function run(
     checkExpected(plan, options);
     return await runPlan(context, journal, view, plan);
   } catch (error) {
-    if (journal) discardUnsent(journal);
+    if (journal) await discardUnsent(journal);
     throw error;
   } finally {
-    journal?.close();
+    await journal?.close();
   }
 }

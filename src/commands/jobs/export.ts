@@ -1,5 +1,4 @@
 import type { JournalStep } from "../../bulk/journal/journal-schema.ts";
-import { openJournal } from "../../bulk/journal/journals.ts";
 import { type JobOptions, type ListedJob, listJobs } from "../../cli/calls/list.ts";
 import { exportRows } from "../../cli/export/export-rows.ts";
 import { exportKind, recordContent, tableContent } from "../../cli/export/export-table.ts";
@@ -45,7 +44,7 @@ export async function run(
     ...(by && { by }),
     ...(command && { command }),
   };
-  const jobs = listJobs(context, range);
+  const jobs = await listJobs(context, range);
   await exportRows(context, {
     file,
     format: kind,
@@ -64,7 +63,7 @@ export async function run(
   return undefined;
 }
 
-async function* linesOf({ paths }: Context, jobs: readonly ListedJob[]): AsyncGenerator<Line> {
+async function* linesOf(context: Context, jobs: readonly ListedJob[]): AsyncGenerator<Line> {
   for (const job of jobs) {
     if (job.state === "damaged") continue;
     const { actor, host, profile, site, id, command } = job;
@@ -86,14 +85,14 @@ async function* linesOf({ paths }: Context, jobs: readonly ListedJob[]): AsyncGe
       };
     }
     if (job.calls) continue;
-    const journal = openJournal(paths.jobs, id);
+    const journal = await (await context.jobs()).open(id);
     try {
       for (const step of journal.allSteps()) {
         if (step.state !== "planned")
           yield { ...common, ...stepLine(step), time: job.createdAt.toISOString() };
       }
     } finally {
-      journal.close();
+      await journal.close();
     }
   }
 }

@@ -29,7 +29,7 @@ export async function run(
       column<Row>("SITE", ({ profile }) => profile ?? "", { path: "profile" }),
       column<Row>("COMMAND", ({ command }) => command ?? "", { grow: true, path: "command" }),
     ],
-    rows: listJobs(context, options).map(rowOf),
+    rows: (await listJobs(context, options)).map(rowOf),
     now: context.now(),
     empty: Object.keys(options).length > 0 ? "No job matches." : "No jobs yet.",
   });

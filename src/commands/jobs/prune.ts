@@ -1,5 +1,4 @@
 import { withCallLog } from "../../bulk/calls/call-log.ts";
-import { pruneJournals } from "../../bulk/journal/journals.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { duration } from "../../cli/flags.ts";
 import type { Context } from "../../context/context.ts";
@@ -18,7 +17,7 @@ export async function run(
   const { paths, now } = context;
   const before = new Date(now().getTime() - age);
   const single = withCallLog(paths.calls, (log) => log?.prune(before) ?? []);
-  const removed = [...pruneJournals(paths.jobs, before), ...single];
+  const removed = [...(await (await context.jobs()).prune(before)), ...single];
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ removed })}\n`);
   else await context.notice(`Deleted the records of ${countOf(removed.length, "job")}.`);
   return undefined;

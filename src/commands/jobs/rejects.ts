@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { openJournal } from "../../bulk/journal/journals.ts";
 import { listRejects } from "../../bulk/plan/rejects.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
@@ -10,7 +9,7 @@ import { checkRejectsName, rejectsText } from "../../resources/products/rejects.
 
 /** Exports the rejected rows of an import in the format of its file; lists those of other jobs. */
 export async function run(context: Context, [name = "last", file]: string[]): Promise<ExitCode | undefined> {
-  const journal = openJournal(context.paths.jobs, name);
+  const journal = await (await context.jobs()).open(name);
   try {
     const found = rejectsText(journal);
     if (found === undefined) await printList(context, [...listRejects(journal)]);
@@ -25,7 +24,7 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
     }
     return undefined;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

@@ -1,6 +1,5 @@
 import { checkResume } from "../../bulk/engine/apply.ts";
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
-import { openJournal } from "../../bulk/journal/journals.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { findJob } from "../../cli/calls/list.ts";
@@ -22,12 +21,12 @@ export async function run(
   [name = "last"]: string[],
   options: Pick<JobOptions, "yes" | "dryRun" | "diff"> & { retryFailed?: boolean },
 ): Promise<CommandResult> {
-  const { id: found, calls } = findJob(context.paths, name);
+  const { id: found, calls } = await findJob(context, name);
   if (calls) return await settleCalls(context, calls, options);
-  const journal = openJournal(context.paths.jobs, found);
+  const journal = await (await context.jobs()).open(found);
   try {
     const { id } = journal;
-    checkResume(journal, { site: (await context.site()).id });
+    await checkResume(journal, { site: (await context.site()).id });
     const view = await openJob(context, journal, options);
     checkKinds(journal, view.work);
     const plan = summarisePlan(journal, { work: view.work });
@@ -59,6 +58,6 @@ export async function run(
       await confirmJob(context, reporter.question(plan), { yes: options.yes, planned });
     return await applyJob(context, journal, view, { retryFailed: options.retryFailed === true });
   } finally {
-    journal.close();
+    await journal.close();
   }
 }

@@ -1,6 +1,5 @@
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { openJournal } from "../../bulk/journal/journals.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
 import { findJob } from "../../cli/calls/list.ts";
 import { printCallSteps, printCalls } from "../../cli/calls/show.ts";
@@ -17,15 +16,15 @@ export async function run(
   [name = "last"]: string[],
   { steps }: { steps?: StepState | "all" },
 ): Promise<ExitCode | undefined> {
-  const { id, calls } = findJob(context.paths, name);
+  const { id, calls } = await findJob(context, name);
   if (calls) return void (await (steps ? printCallSteps(context, calls, steps) : printCalls(context, calls)));
-  const journal = openJournal(context.paths.jobs, id);
+  const journal = await (await context.jobs()).open(id);
   try {
     if (steps) await printSteps(context, journal, steps);
     else await printJob(context, journal);
     return undefined;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

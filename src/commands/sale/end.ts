@@ -11,7 +11,8 @@ export async function run(
   options: { yes?: boolean; dryRun?: boolean; diff?: string },
 ): Promise<CommandResult> {
   const { id: site } = await context.site();
-  const { job, state, changes } = findSale(listSales(context.paths.jobs, site, context.now()), name);
+  const sales = await listSales(await context.jobs(), site, context.now());
+  const { job, state, changes } = findSale(sales, name);
   if (state !== "ended" || changes > 0) return await undoJob(context, job, options);
   const summary = `The sale ${name} has ended already.`;
   await context.notice(summary);

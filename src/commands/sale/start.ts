@@ -20,9 +20,10 @@ export async function run(
 ): Promise<CommandResult> {
   const end = await readEnd(context, until);
   const { id: site, profile } = await context.site();
-  const sales = listSales(context.paths.jobs, site, context.now());
+  const jobs = await context.jobs();
+  const sales = await listSales(jobs, site, context.now());
   if (name !== undefined) checkName(name, sales.filter(isOpen));
-  const onSale = productsOnSale(context.paths.jobs, sales);
+  const onSale = await productsOnSale(jobs, sales);
   const result = await changeProducts(context, references, options, {
     kind: saleKind,
     facts: { until: end.toISOString(), ...(name !== undefined && { name }) },

@@ -467,17 +467,20 @@ test("resume rejects another site, changed input, an incomplete plan and an undo
   const { shop, rows } = priceRise(1);
   const { journal, dir } = await planned(rows, shopWork(shop));
   journal.amend({ inputHash: "abc" });
-  checkResume(journal, { site: "site-1", inputHash: "abc" });
-  expect(() => checkResume(journal, { site: "site-2" })).toThrow(
-    expect.objectContaining({ exitCode: 6, code: "OTHER_SITE" }),
-  );
-  expect(() => checkResume(journal, { site: "site-1", inputHash: "abd" })).toThrow(
-    expect.objectContaining({ exitCode: 6, code: "INPUT_CHANGED" }),
-  );
+  await checkResume(journal, { site: "site-1", inputHash: "abc" });
+  await expect(checkResume(journal, { site: "site-2" })).rejects.toMatchObject({
+    exitCode: 6,
+    code: "OTHER_SITE",
+  });
+  await expect(checkResume(journal, { site: "site-1", inputHash: "abd" })).rejects.toMatchObject({
+    exitCode: 6,
+    code: "INPUT_CHANGED",
+  });
   const second = openJournal(dir, journal.id);
-  expect(() => checkResume(second, { site: "site-1" })).toThrow(
-    expect.objectContaining({ exitCode: 6, code: "JOB_RUNNING" }),
-  );
+  await expect(checkResume(second, { site: "site-1" })).rejects.toMatchObject({
+    exitCode: 6,
+    code: "JOB_RUNNING",
+  });
   second.close();
   const unfinished = createJournal(temporaryFolder(), someJob);
   unfinished.addSteps([update("t1", { price: "10" }, { price: "11" })]);

@@ -133,7 +133,7 @@ test("a truncated journal or another file is reported as damaged, and still list
       { id: journal.id, damaged: expect.objectContaining({ code: "JOURNAL_DAMAGED" }) },
     ]);
   }
-  expect(pruneJournals(dir, new Date())).toEqual([]);
+  expect(await pruneJournals(dir, new Date())).toEqual([]);
 });
 
 test("a job runs in one process at a time; another one can still read it", async () => {
@@ -148,7 +148,7 @@ test("a job runs in one process at a time; another one can still read it", async
     exitCode: 6,
     code: "JOB_RUNNING",
   });
-  expect(() => second.remove()).toThrow(expect.objectContaining({ code: "JOB_RUNNING" }));
+  await expect(second.remove()).rejects.toMatchObject({ code: "JOB_RUNNING" });
   expect(second.counts().planned).toBe(3);
   expect(listJournals(dir)).toMatchObject([{ id: journal.id, state: "running" }]);
   journal.close();
@@ -190,7 +190,7 @@ test("lists every job with its state, newest first", async () => {
   const states = listJournals(dir).map((entry) => ("state" in entry ? entry.state : "damaged"));
   expect(states).toEqual(["done", "undone", "stopped", "failed", "planned", "planning"]);
 
-  const gone = pruneJournals(dir, new Date("2026-01-06T00:00:00Z"));
+  const gone = await pruneJournals(dir, new Date("2026-01-06T00:00:00Z"));
   expect(gone).toHaveLength(3);
   expect(listJournals(dir).map((entry) => ("state" in entry ? entry.state : "damaged"))).toEqual([
     "done",
@@ -207,18 +207,18 @@ test("pruning keeps a job that is to be undone, until it is", async () => {
   await collect(apply(journal, shopWork(shop)));
   journal.close();
   const later = new Date("2099-01-01T00:00:00Z");
-  expect(pruneJournals(dir, later)).toEqual([]);
+  expect(await pruneJournals(dir, later)).toEqual([]);
   const again = openJournal(dir, journal.id);
   expect(again.job).toMatchObject({ name: "xmas", until: "2026-12-31T23:59:00.000Z" });
   await collect(undo(again, shopWork(shop)));
   again.close();
-  expect(pruneJournals(dir, later)).toEqual([journal.id]);
+  expect(await pruneJournals(dir, later)).toEqual([journal.id]);
 });
 
 test("removing a job deletes all its files", async () => {
   const { rows } = priceRise(3);
   const { journal, dir } = await planned(rows, shopWork(priceRise(0).shop));
-  journal.remove();
+  await journal.remove();
   expect(readdirSync(dir)).toEqual([]);
   expect(() => openJournal(dir, journal.id)).toThrow(expect.objectContaining({ exitCode: 5 }));
 });

@@ -21,7 +21,7 @@ async function written(count: number) {
 }
 
 function read(path: string, shop: Shop, dir = temporaryFolder()) {
-  const create = ({ createdAt, ...job }: PlanHeader) =>
+  const create = async ({ createdAt, ...job }: PlanHeader) =>
     createJournal(dir, { ...job, createdAt: new Date(createdAt) });
   return readPlanFile({
     name: "july.plan.ndjson",

@@ -1,0 +1,49 @@
+import type { NewJob } from "../engine/job.ts";
+import { type EntityHistory, entityHistory } from "./history.ts";
+import type { Journal } from "./journal.ts";
+import {
+  createJournal,
+  type EarlierRun,
+  earlierRun,
+  type JournalEntry,
+  journalIds,
+  listJournals,
+  openJournal,
+  pruneJournals,
+} from "./journals.ts";
+
+/** Where the journals of jobs are kept. */
+export interface JobStore {
+  /** Creates a journal with a new short id, and locks it. */
+  create(job: NewJob): Promise<Journal>;
+  /** Opens a job by its id, a unique prefix of it, or `last`. Throws JOB_NOT_FOUND (exit 5) or JOURNAL_DAMAGED (exit 1). */
+  open(name: string): Promise<Journal>;
+  /** Returns the ids of all jobs. */
+  ids(): Promise<string[]>;
+  /** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
+  list(most?: number): Promise<JournalEntry[]>;
+  /** Returns the last job since a time that ran the same command with the same input on the same site and changed something. */
+  earlierRun(journal: Pick<Journal, "id" | "job">, since: Date): Promise<EarlierRun | undefined>;
+  /** Returns the changes of an entity by jobs, newest first. */
+  history(entity: { site: string; id: string }): Promise<EntityHistory>;
+  /**
+   * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
+   * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
+   */
+  prune(before: Date): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Returns the store of this computer: a folder with one SQLite file per job. */
+export function folderStore(dir: string): JobStore {
+  return {
+    create: async (job) => createJournal(dir, job),
+    open: async (name) => openJournal(dir, name),
+    ids: async () => journalIds(dir),
+    list: async (most) => listJournals(dir, most),
+    earlierRun: async (journal, since) => earlierRun(dir, journal, since),
+    history: async (entity) => entityHistory(dir, entity),
+    prune: async (before) => await pruneJournals(dir, before),
+    close: async () => {},
+  };
+}
