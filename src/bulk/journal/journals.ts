@@ -2,16 +2,12 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statS
 import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
-import { openDatabase, type SqlValue } from "../../kernel/sqlite.ts";
 import { nearest } from "../../kernel/text.ts";
-import { damagedJournal, type Job, jobNotFound, type NewJob } from "../engine/job.ts";
+import { type Job, jobNotFound, type NewJob } from "../engine/job.ts";
 import { isLocked } from "../engine/run-lock.ts";
 import { Journal, lockFile } from "./journal.ts";
-import { journalMigrations } from "./journal-schema.ts";
+import { newJobId, openJobFile, writeJob } from "./journal-file.ts";
 import type { Counts } from "./step.ts";
-
-/** The characters of job ids: no look-alikes, and no letters of `last`. */
-const alphabet = "23456789abcdefghjkmnpqrstvwxyz";
 
 /**
  * State of a job. `planning`: not completely planned; `planned`: nothing was sent; `stopped`: some steps are left;
@@ -51,28 +47,6 @@ export function createJournal(dir: string, job: NewJob): Journal {
     for (const name of [temporary, file])
       for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(name + end, { force: true });
     throw error;
-  }
-}
-
-/** The columns of a new job. */
-const newColumns =
-  `id command kind profile site actor host inputHash toolVersion createdAt final note run`.split(" ");
-
-function writeJob(file: string, id: string, job: NewJob): void {
-  const { createdAt, final = false } = job;
-  const row: Record<string, unknown> = {
-    ...job,
-    id,
-    createdAt: createdAt.toISOString(),
-    final: Number(final),
-  };
-  const db = openDatabase(file, { synchronous: "FULL", migrations: journalMigrations });
-  try {
-    db.prepare(`INSERT INTO job (${newColumns}) VALUES (${newColumns.map(() => "?")})`).run(
-      ...newColumns.map((name) => (row[name] ?? null) as SqlValue),
-    );
-  } finally {
-    db.close();
   }
 }
 
@@ -125,7 +99,8 @@ export function earlierRun(
     if (journal === undefined) return [];
     const { command, site, inputHash } = journal.job;
     const { done } = journal.counts();
-    const same = site === job.site && inputHash === job.inputHash && bare(command) === bare(job.command);
+    const same =
+      site === job.site && inputHash === job.inputHash && bareCommand(command) === bareCommand(job.command);
     void journal.close();
     return same && done > 0 ? [{ id, endedAt, done }] : [];
   });
@@ -133,7 +108,8 @@ export function earlierRun(
 }
 
 /** Returns a command without the flags that confirm or preview it. */
-const bare = (command: string): string => command.replaceAll(/ (--yes|-y|--dry-run|-n)(?= |$)/g, "");
+export const bareCommand = (command: string): string =>
+  command.replaceAll(/ (--yes|-y|--dry-run|-n)(?= |$)/g, "");
 
 /** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
 export function listJournals(dir: string, most?: number): JournalEntry[] {
@@ -171,7 +147,8 @@ export async function pruneJournals(dir: string, before: Date): Promise<string[]
   return removed;
 }
 
-const prunable = new Set<JobState>(["planning", "done", "failed", "undone"]);
+/** The states in which the record of a job may be removed. */
+export const prunable: ReadonlySet<JobState> = new Set(["planning", "done", "failed", "undone"]);
 
 function journalFile(dir: string, id: string): string {
   return join(dir, `${id}.sqlite`);
@@ -206,9 +183,7 @@ function reserveId(dir: string): string {
 
 function createNewFile(dir: string): string {
   for (;;) {
-    const id = Array.from({ length: 4 }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join(
-      "",
-    );
+    const id = newJobId();
     try {
       closeSync(openSync(newFile(dir, id), "wx", 0o600));
       if (!existsSync(journalFile(dir, id))) return id;
@@ -251,20 +226,8 @@ export function matchId(name: string, ids: readonly string[]): string {
   });
 }
 
-function openById(dir: string, id: string, { check = false } = {}): Journal {
-  const file = journalFile(dir, id);
-  if (statSync(file).size === 0) throw damagedJournal(id);
-  let journal: Journal | undefined;
-  try {
-    journal = new Journal(id, openDatabase(file, { synchronous: "FULL", migrations: journalMigrations }));
-    const isIntact = !check || journal.db.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
-    if (!isIntact || journal.job.id !== id) throw damagedJournal(id);
-    return journal;
-  } catch (error) {
-    journal?.db.close();
-    if (error instanceof TillError && error.code === "DATABASE_DAMAGED") throw damagedJournal(id, error);
-    throw error;
-  }
+function openById(dir: string, id: string, options?: { check?: boolean }): Journal {
+  return new Journal(id, openJobFile(journalFile(dir, id), id, options));
 }
 
 function readEntry(dir: string, id: string): JournalEntry[] {
@@ -282,7 +245,8 @@ function readEntry(dir: string, id: string): JournalEntry[] {
   }
 }
 
-function restingState(
+/** Returns the state of a job that does not run. */
+export function restingState(
   { sealed }: Job,
   { planned, sent, done, failed, undone }: Counts,
   undoBegun: boolean,
