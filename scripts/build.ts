@@ -1,37 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { type CodeSplittingGroup, type Plugin, rolldown } from "rolldown";
+import { type CodeSplittingGroup, rolldown } from "rolldown";
+import { builtins, callList, inkTable, jqModule, stringWidth } from "./bundle-plugins.ts";
 import { declarations } from "./declarations.ts";
+import { licenceText } from "./licences.ts";
 import { replaceBuild } from "./replace-build.ts";
-
-/**
- * Evaluates `api/services/calls.ts` at build time: the bundle holds the list of calls as JSON, so that `till api`
- * and completion load no schema.
- */
-const callList: Plugin = {
-  name: "call-list",
-  load: {
-    filter: { id: /\/src\/api\/services\/calls\.ts$/ },
-    async handler(id) {
-      const { calls } = (await import(pathToFileURL(id).href)) as { calls: unknown };
-      return `export const calls = JSON.parse(${JSON.stringify(JSON.stringify(calls))});`;
-    },
-  },
-};
-
-/**
- * Opens Node's built-in modules by a function call. An `import` statement reads every property of the module first, which
- * runs all of its getters: 5 ms per start, a fifth of a bare Node start. `node:module` is left to rolldown's own runtime.
- */
-const builtins: Plugin = {
-  name: "builtins",
-  resolveId: { filter: { id: /^node:(?!module$)/ }, handler: (id) => `\0${id}` },
-  load: {
-    filter: { id: /^\0node:/ },
-    handler: (id) => `module.exports = process.getBuiltinModule("${id.slice(1)}");`,
-  },
-};
 
 /**
  * Each group is one chunk: the files named here and everything they import, because one large file loads faster than many
@@ -58,27 +32,27 @@ const groups: CodeSplittingGroup[] = [
   { name: "checkout", test: /src\/sandbox\/handlers\/(cart|checkout|orders|payments)\// },
 ];
 
+const require = createRequire(import.meta.url);
 const output = { format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" } as const;
 
 // Nothing is written to dist before the build is complete: programs may be running from it.
 const folder = mkdtempSync(".build-");
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-// The program. Code that is imported on demand becomes a chunk of its own. ink-table and pg are CommonJS, and jq-wasm reads
-// its program from its own folder, so they stay outside the bundle.
+// The program, with everything it needs. Code that is imported on demand becomes a chunk of its own.
 const program = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",
-  external: ["ink-table", "jq-wasm", "pg"],
-  plugins: [callList, builtins],
+  // Optional parts of pg, which it does without.
+  external: ["pg-native", "pg-cloudflare"],
+  plugins: [callList, jqModule, stringWidth, inkTable, builtins],
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });
-await program.write({ ...output, dir: folder, codeSplitting: { groups } });
+const written = await program.write({ ...output, dir: folder, codeSplitting: { groups } });
 await program.close();
 
-// The library entry points. Dependencies that are installed with the package stay outside.
-const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+// The library entry points.
 const library = await rolldown({
   input: Object.fromEntries(
     ["api", "webhooks", "testing", "testing-fixture", "testing-jest"].map((name) => [
@@ -89,13 +63,20 @@ const library = await rolldown({
   platform: "node",
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },
-  external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [callList],
+  plugins: [callList, stringWidth],
 });
-await library.write({ ...output, dir: join(folder, "library") });
+const other = await library.write({ ...output, dir: join(folder, "library") });
 await library.close();
 for (const [name, text] of Object.entries(await declarations()))
   writeFileSync(join(folder, "library", name), text);
+
+const modules = [...written.output, ...other.output].flatMap((one) =>
+  "moduleIds" in one ? one.moduleIds : [],
+);
+writeFileSync(
+  join(folder, "THIRD-PARTY-LICENSES.txt"),
+  licenceText([...modules, require.resolve("ink-table")]),
+);
 
 replaceBuild(folder, "dist");
 rmSync(".cache", { recursive: true, force: true });

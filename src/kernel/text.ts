@@ -1,15 +1,10 @@
-import { createRequire } from "node:module";
+import { stringWidth } from "./string-width.ts";
 
 const printableAscii = /^[\x20-\x7e]*$/;
-
-// Loading string-width takes about 25 ms (Unicode tables), and most text is ASCII: so it is loaded on the first text that is
-// not, and synchronously, because its callers are synchronous.
-const load = createRequire(import.meta.url);
 
 /** Returns the width of a line of plain text in terminal columns: 2 for wide characters and emoji, 0 for combining marks. */
 export function displayWidth(text: string): number {
   if (printableAscii.test(text)) return text.length;
-  const { default: stringWidth } = load("string-width") as typeof import("string-width");
   return stringWidth(text);
 }
 

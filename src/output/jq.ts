@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { loadJq } from "jq-wasm";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { withMemory } from "./jq-memory.ts";
+import { readJqModule } from "./jq-module.ts";
 
 /** Runs a filter on JSON text and returns its results, one per line: strings raw, other values as JSON (indented with `indent`). */
 export type Jq = (json: string, indent: boolean) => Promise<string>;
@@ -14,7 +13,7 @@ const maxMemory = 2 ** 31 - 65_536;
 
 /** Compiles a jq filter. Throws UsageError with jq's message for an invalid filter. */
 export async function openJq(filter: string): Promise<Jq> {
-  const jq = await loadJq();
+  const jq = await loadJq({ wasmBinary: await readJqModule() });
   // Without input, jq compiles the filter only.
   const compiled = jq.raw("", filter);
   if (compiled.exitCode !== 0)
@@ -38,8 +37,7 @@ export async function openJq(filter: string): Promise<Jq> {
 }
 
 async function loadWithMoreMemory() {
-  const module = await readFile(createRequire(import.meta.url).resolve("jq-wasm/jq.wasm"));
-  return await loadJq({ wasmBinary: withMemory(module, maxMemory) });
+  return await loadJq({ wasmBinary: withMemory(await readJqModule(), maxMemory) });
 }
 
 /** jq aborts when it runs out of memory. */

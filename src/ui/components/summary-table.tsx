@@ -1,39 +1,9 @@
-import { createRequire, Module } from "node:module";
-import type { ComponentType, ReactElement, ReactNode } from "react";
-import * as React from "react";
-import { ink, Text, useSpoken } from "../ink.ts";
+import type { ReactElement, ReactNode } from "react";
+import { Text, useSpoken } from "../ink.ts";
 import { styles } from "../theme.ts";
+import { InkTable } from "./ink-table.ts";
 import { fitsInkTable, type Summary } from "./summary.ts";
 import { Table } from "./table.tsx";
-
-interface InkTableProps {
-  data: Record<string, string>[];
-  columns?: string[];
-  padding?: number;
-  header?: ComponentType<{ children?: ReactNode }>;
-  cell?: ComponentType<{ children?: ReactNode; column: number }>;
-  skeleton?: ComponentType<{ children?: ReactNode }>;
-}
-
-/**
- * ink-table is CommonJS and loads Ink with `require`, which Node rejects because Ink uses top-level await. So the
- * loaded Ink and React are put into the cache of `require` first.
- */
-function loadInkTable(): ComponentType<InkTableProps> {
-  const require = createRequire(import.meta.url);
-  for (const [name, exports] of Object.entries({ ink, react: React })) {
-    const path = require.resolve(name);
-    const module = new Module(path);
-    module.filename = path;
-    module.loaded = true;
-    module.exports = exports;
-    require.cache[path] ??= module;
-  }
-  const loaded = require("ink-table") as { default: ComponentType<InkTableProps> };
-  return loaded.default;
-}
-
-const InkTable = loadInkTable();
 
 /** A short table, such as a plan sample: drawn with borders by ink-table if possible, else by `Table`. */
 export function SummaryTable({ summary, width }: { summary: Summary; width: number }): ReactElement {

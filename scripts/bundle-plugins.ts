@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Plugin } from "rolldown";
+
+const require = createRequire(import.meta.url);
+
+/** Returns a plugin that replaces a source file with a text. */
+function replaced(file: string, text: () => string | Promise<string>): Plugin {
+  const id = new RegExp(`/src/${file.replaceAll(".", "\\.")}$`);
+  return {
+    name: file,
+    load: { filter: { id }, handler: async () => ({ code: await text(), moduleType: "js" }) },
+  };
+}
+
+/**
+ * The list of calls is made at build time: the bundle holds it as JSON, so that `till api` and completion load no schema.
+ */
+export const callList = replaced("api/services/calls.ts", async () => {
+  const file = new URL("../src/api/services/calls.ts", import.meta.url);
+  const { calls } = (await import(file.href)) as { calls: unknown };
+  return `export const calls = JSON.parse(${JSON.stringify(JSON.stringify(calls))});`;
+});
+
+/** jq's WebAssembly module becomes a chunk of its own, so that every file of the program is JavaScript. */
+export const jqModule = replaced("output/jq-module.ts", () => {
+  const bytes = readFileSync(require.resolve("jq-wasm/jq.wasm")).toString("base64");
+  return `export const readJqModule = async () => Buffer.from("${bytes}", "base64");`;
+});
+
+/** string-width is synchronous and runs when it is first needed: CommonJS, unlike ESM, can do both. */
+export const stringWidth = replaced(
+  "kernel/string-width.ts",
+  () => 'module.exports = { stringWidth: (text) => require("string-width").default(text) };',
+);
+
+/** ink-table is CommonJS and requires Ink, which has a top-level await: it is given the modules of the bundle instead. */
+export const inkTable = replaced("ui/components/ink-table.ts", () => {
+  const code = readFileSync(require.resolve("ink-table"), "utf8");
+  return `import * as React from "react";
+import { ink } from "../ink.ts";
+import * as hash from "object-hash";
+const modules = { react: React, ink, "object-hash": hash };
+const module = { exports: {} };
+(function (exports, require) {\n${code}\n})(module.exports, (name) => modules[name]);
+export const InkTable = module.exports.default;`;
+});
+
+/**
+ * Opens Node's built-in modules by a function call. An `import` statement reads every property of the module first, which
+ * runs all of its getters: 5 ms per start, a fifth of a bare Node start. `node:module` is left to rolldown's own runtime.
+ */
+export const builtins: Plugin = {
+  name: "builtins",
+  resolveId: { filter: { id: /^node:(?!module$)/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0node:/ },
+    handler: (id) => `module.exports = process.getBuiltinModule("${id.slice(1)}");`,
+  },
+};
