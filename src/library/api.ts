@@ -1,5 +1,6 @@
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { createCaller } from "../api/caller.ts";
+import { memoryBudget } from "../api/transport/budget.ts";
 import { createNetwork } from "../api/transport/network.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
@@ -56,7 +57,10 @@ export function createClient(options: ClientOptions): Client {
   const network = options.fetch
     ? { send: fetchTransport(options.fetch), close: async () => {} }
     : createNetwork(timeout === undefined ? {} : { timeouts: { total: timeout } });
-  const pacer = createPacer({ concurrency, ...(rate !== undefined && { rate }) });
+  const pacer = createPacer({
+    concurrency,
+    ...(rate !== undefined && { budget: memoryBudget([{ requests: rate, period: "second" }]) }),
+  });
   const send = withRetry(withPace(network.send, pacer), {
     ...(retries !== undefined && { retries }),
     onWait: ({ name, reason, delayMs }) => onNotice?.(`${name}: ${reason}, trying again in ${delayMs} ms`),

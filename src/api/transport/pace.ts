@@ -1,3 +1,5 @@
+import type { Budget } from "./budget.ts";
+import { tolerance } from "./rate-state.ts";
 import { maxWait, retryAfter } from "./retry.ts";
 import { isThrottled } from "./throttled.ts";
 import type { Transport } from "./transport.ts";
@@ -6,17 +8,15 @@ import type { Transport } from "./transport.ts";
 export interface PaceOptions {
   /** The maximum number of concurrent requests, at least 1. */
   concurrency: number;
-  /** The maximum number of requests started per second. */
-  rate?: number;
-  /** How many requests may start at once after a pause. Default: 1. */
-  burst?: number;
+  /** Limits how many requests start per second or minute. Default: no limit. */
+  budget?: Budget | undefined;
   now?(): number;
   after?(ms: number, run: () => void): () => void;
 }
 
 /** Shared by all requests of a process, so that one 429 slows them all. */
 export interface Pacer {
-  /** Waits for a slot, in order. Resolves with a function that releases it; an abort throws its reason. */
+  /** Waits for a slot, in order. Resolves with a function that releases it. Throws the reason of an abort, and what the budget throws. */
   enter(signal?: AbortSignal): Promise<Leave>;
   /** The current limit of concurrent requests. */
   readonly width: number;
@@ -30,23 +30,25 @@ export type Leave = (result?: { limited: boolean; retryAfter?: number | undefine
 
 interface Waiter {
   start(): void;
+  fail(reason: unknown): void;
 }
+
+const nothingReserved = { at: Number.NEGATIVE_INFINITY, starts: 0, isChecked: false };
 
 /**
  * Returns a pacer that halves its limit of concurrent requests on a 429 and raises it by one after every full round of
  * successes. Requests that were in flight when it halved do not halve it again.
  */
 export function createPacer(options: PaceOptions): Pacer {
-  const { concurrency, rate, burst = 1, now = Date.now, after = afterTimeout } = options;
+  const { concurrency, budget, now = Date.now, after = afterTimeout } = options;
   const limit = Math.max(1, Math.floor(concurrency));
-  const gap = rate === undefined ? 0 : 1000 / rate;
   const waiting = new Set<Waiter>();
   let width = limit;
   let running = 0;
   let narrowings = 0;
   let opensAt = Number.NEGATIVE_INFINITY;
-  /** When the next request would start if all were spaced evenly. */
-  let nextAt = Number.NEGATIVE_INFINITY;
+  let reserved = nothingReserved;
+  let isAsking = false;
   let cancelTimer: (() => void) | undefined;
 
   function pump(): void {
@@ -54,15 +56,50 @@ export function createPacer(options: PaceOptions): Pacer {
     cancelTimer = undefined;
     for (const waiter of waiting) {
       if (running >= Math.floor(width)) return;
-      const wait = Math.max(opensAt, nextAt - (burst - 1) * gap) - now();
+      const wait = Math.max(opensAt, reserved.at) - now();
       if (wait > 0) {
         cancelTimer = after(wait, pump);
         return;
       }
+      if (budget && !takeStart(budget)) return;
       waiting.delete(waiter);
       running++;
-      nextAt = Math.max(nextAt, now()) + gap;
       waiter.start();
+    }
+  }
+
+  /** Takes a reserved start. Without one returns false, asks the budget, and then calls `pump` again. */
+  function takeStart(budget: Budget): boolean {
+    if (isAsking) return false;
+    if (reserved.starts === 0 || now() > reserved.at + tolerance) {
+      void ask(async () => {
+        const { wait, starts } = await budget.reserve(waiting.size);
+        reserved = { at: now() + wait, starts, isChecked: wait === 0 };
+      });
+      return false;
+    }
+    if (!reserved.isChecked) {
+      // Another process may have been told to wait since.
+      void ask(async () => {
+        const held = await budget.held();
+        reserved = held > 0 ? nothingReserved : { ...reserved, isChecked: true };
+        if (held > 0) opensAt = Math.max(opensAt, now() + held);
+      });
+      return false;
+    }
+    reserved = { ...reserved, starts: reserved.starts - 1 };
+    return true;
+  }
+
+  async function ask(question: () => Promise<void>): Promise<void> {
+    isAsking = true;
+    try {
+      await question();
+    } catch (error) {
+      for (const waiter of waiting) waiter.fail(error);
+    } finally {
+      isAsking = false;
+      pump();
     }
   }
 
@@ -79,6 +116,7 @@ export function createPacer(options: PaceOptions): Pacer {
         narrowings++;
       }
       if (result?.limited) opensAt = Math.max(opensAt, now() + (result.retryAfter ?? 0));
+      if (result?.limited && result.retryAfter) void budget?.hold(result.retryAfter).catch(() => {});
       pump();
     };
   }
@@ -87,11 +125,15 @@ export function createPacer(options: PaceOptions): Pacer {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const giveUp = () => {
-        waiting.delete(waiter);
-        reject(signal?.reason);
+        waiter.fail(signal?.reason);
         pump();
       };
       const waiter: Waiter = {
+        fail(reason) {
+          waiting.delete(waiter);
+          signal?.removeEventListener("abort", giveUp);
+          reject(reason);
+        },
         start() {
           signal?.removeEventListener("abort", giveUp);
           resolve(leaveOnce());

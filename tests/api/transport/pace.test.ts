@@ -1,37 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { memoryBudget } from "../../../src/api/transport/budget.ts";
 import { createPacer, type Leave, withPace } from "../../../src/api/transport/pace.ts";
+import { clock, settle } from "../clock.ts";
 import { get, json } from "../loopback.ts";
-
-/** A manual clock that runs due timers. */
-function clock() {
-  let time = 0;
-  const timers = new Set<{ at: number; run: () => void }>();
-  return {
-    now: () => time,
-    after(ms: number, run: () => void) {
-      const timer = { at: time + ms, run };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
-    pending: () => timers.size,
-    async advance(ms: number) {
-      const end = time + ms;
-      for (;;) {
-        const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
-        if (!next) break;
-        time = next.at;
-        timers.delete(next);
-        next.run();
-        await settle();
-      }
-      time = end;
-      await settle();
-    },
-  };
-}
-
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test("limits concurrent requests and starts them in order", async () => {
   const pacer = createPacer({ concurrency: 2 });
@@ -98,7 +70,11 @@ test("a Retry-After of an hour does not delay the others", async () => {
 
 test("the rate spaces the starts without bursts", async () => {
   const time = clock();
-  const pacer = createPacer({ concurrency: 100, rate: 10, ...time });
+  const pacer = createPacer({
+    concurrency: 100,
+    budget: memoryBudget([{ requests: 10, period: "second" }], time.now),
+    ...time,
+  });
   const starts: number[] = [];
   const begin = async () => {
     const leave = await pacer.enter();
@@ -116,24 +92,26 @@ test("the rate spaces the starts without bursts", async () => {
   expect(starts.slice(4)).toEqual([6000, 6100, 6200]);
 });
 
-test("a burst starts at once after a pause, and the rate holds over time", async () => {
+test("a minute's limit lets a burst start at once after a pause", async () => {
   const time = clock();
-  const pacer = createPacer({ concurrency: 100, rate: 10, burst: 3, ...time });
+  const budget = memoryBudget([{ requests: 60, period: "minute" }], time.now);
+  const pacer = createPacer({ concurrency: 100, budget, ...time });
   const starts: number[] = [];
   const begin = async () => {
     const leave = await pacer.enter();
     starts.push(time.now());
     leave();
   };
-  for (let index = 0; index < 6; index++) void begin();
+  for (let index = 0; index < 5; index++) void begin();
   await settle();
-  await time.advance(1000);
-  expect(starts).toEqual([0, 0, 0, 100, 200, 300]);
-  await time.advance(5000);
+  expect(starts).toEqual([0, 0, 0]);
+  await time.advance(60_000);
+  expect(starts.length).toBe(5);
+  expect(starts[4]).toBeGreaterThan(2000);
+  await time.advance(60_000);
   for (let index = 0; index < 4; index++) void begin();
   await settle();
-  await time.advance(1000);
-  expect(starts.slice(6)).toEqual([6000, 6000, 6000, 6100]);
+  expect(starts.slice(5)).toEqual([time.now(), time.now(), time.now()]);
 });
 
 test("an aborted waiter leaves the queue and no timer", async () => {
