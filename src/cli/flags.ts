@@ -1,3 +1,4 @@
+import { parseSetting } from "../config/settings.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { outputFormats } from "../output/formats.ts";
 import type { Flag, Verb } from "./command.ts";
@@ -84,7 +85,11 @@ export const globalFlags: readonly Flag[] = [
     describe: "maximum number of concurrent requests",
     parse: wholeNumber("--concurrency", 1),
   },
-  { flags: "--rate <n>", describe: "maximum requests per second", parse: wholeNumber("--rate", 1) },
+  {
+    flags: "--rate <n>",
+    describe: "maximum requests per second, or per minute: 200/m",
+    parse: (text) => parseSetting("rate", text, "--rate"),
+  },
 ];
 
 export const yesFlag: Flag = { flags: "-y, --yes", describe: "skip the confirmation prompt" };

@@ -20,7 +20,7 @@ export interface Paths {
   readonly config: string;
   /** The sandbox. */
   readonly data: string;
-  /** Journals of bulk jobs, and the record of single changes. */
+  /** Journals of bulk jobs, the record of single changes, and request rates. */
   readonly state: string;
   readonly cache: string;
   readonly settingsFile: string;
@@ -31,6 +31,8 @@ export interface Paths {
   readonly jobs: string;
   /** The record of single changes. */
   readonly calls: string;
+  /** The request rates of sites. */
+  readonly rates: string;
 }
 
 /**
@@ -51,6 +53,7 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     snapshots: join(data, "snapshots"),
     jobs: join(state, "jobs"),
     calls: join(state, "calls.sqlite"),
+    rates: join(state, "rates.sqlite"),
   };
 }
 

@@ -3,7 +3,7 @@ import { nearest } from "../kernel/text.ts";
 
 /** The declaration of one setting, for help, parsing and storage. */
 export interface Declaration {
-  readonly type: "choice" | "whole" | "duration" | "flag" | "text" | "zone";
+  readonly type: "choice" | "whole" | "duration" | "flag" | "text" | "zone" | "rate";
   readonly default: string | number | boolean | null;
   readonly env: string;
   /** A variable shared with other programs, with the lowest precedence. */
@@ -43,6 +43,11 @@ const readers: Record<
   flag: (value) => (typeof value === "boolean" ? value : flagValues[String(value).toLowerCase()]),
   whole: (value, declared) =>
     within(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value, declared),
+  rate: (value) => {
+    const [, count, unit = "s"] = /^(\d{1,6})(?:\/(s|m))?$/.exec(String(value)) ?? [];
+    if (!(Number(count) > 0)) return undefined;
+    return unit === "m" ? `${Number(count)}/m` : Number(count);
+  },
   duration: (value, declared) => within(typeof value === "string" ? parseDuration(value) : value, declared),
 };
 
@@ -101,6 +106,7 @@ function expected({ type, choices = [], min, max }: Declaration): string {
   if (type === "choice") return `one of ${choices.join(", ")}`;
   if (type === "duration") return "a duration such as 30s, 5m or 2h";
   if (type === "flag") return "true or false";
+  if (type === "rate") return "a number of requests per second, such as 20, or per minute, such as 200/m";
   if (type === "text" || type === "zone") return "a text";
   return max === undefined
     ? `a whole number of at least ${min ?? 0}`

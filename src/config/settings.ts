@@ -68,11 +68,11 @@ export const settings = {
     about: "Maximum number of concurrent requests.",
   },
   rate: {
-    type: "whole",
-    min: 1,
+    type: "rate",
     default: null,
     env: "TILL_RATE",
-    about: "Maximum requests per second; default: 200 a minute on the hosted platform, otherwise no limit.",
+    about:
+      "Maximum requests to a site, by all runs with the same rate: 20 (a second) or 200/m; the hosted platform allows 200/m.",
   },
   retries: {
     type: "whole",
@@ -108,7 +108,9 @@ type ValueOf<D extends Declaration> =
         ? string
         : D["type"] extends "flag"
           ? boolean
-          : number)
+          : D["type"] extends "rate"
+            ? number | string
+            : number)
   | (D["default"] extends null ? null : never);
 
 /** The typed value of a setting. */

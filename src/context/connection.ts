@@ -20,6 +20,7 @@ import { chooseIdentity } from "./choose-identity.ts";
 import { type CallGuard, guardCalls } from "./guard-calls.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, strategiesOf } from "./identities.ts";
+import { hostedLimit, limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts";
 import { retryNotices } from "./retry-notices.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
@@ -65,10 +66,6 @@ export interface Connection {
 /** The nominal URL of the embedded sandbox; its requests never leave the process. */
 const sandboxUrl = "http://sandbox.localhost";
 const hostedUrl = "https://www.wixapis.com";
-/** The platform's limit of requests a minute for a site. */
-const hostedLimit = 200;
-/** Stays below the limit: short commands start at once, long jobs are spread evenly. */
-const hostedPace = { rate: (hostedLimit - 10) / 60, burst: 10 };
 
 /** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
@@ -80,9 +77,14 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(watched, traceTo(notice)) : watched;
   const notices = retryNotices(options.notice, globals.json === true);
-  const rate = setting("rate");
-  const pace = rate !== null ? { rate } : platform.limit === hostedLimit ? hostedPace : {};
-  const pacer = createPacer({ concurrency: setting("concurrency"), ...pace });
+  const limits = () => limitsOf(setting("rate"), platform.limit());
+  const budget = siteBudget({
+    limits: limits(),
+    key: { site: platform.siteId, place: platform.place },
+    stores: [async () => (await import("./rates/local-rates.ts")).openLocalRates(paths.rates)],
+    notice,
+  });
+  const pacer = createPacer({ concurrency: setting("concurrency"), budget });
   const send = withRetry(withPace(traced, pacer), {
     retries: setting("retries"),
     timeout: setting("timeout"),
@@ -159,11 +161,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       baseUrl: platform.baseUrl,
       clientId: platform.clientId,
       hosted: platform.hosted,
-      requestsPerMinute() {
-        const limit = typeof platform.limit === "function" ? platform.limit() : platform.limit;
-        const own = rate === null ? undefined : rate * 60;
-        return limit === undefined || own === undefined ? (own ?? limit) : Math.min(own, limit);
-      },
+      requestsPerMinute: () => requestsPerMinute(limits()),
     },
     identity,
     lock: gate.state,
@@ -177,6 +175,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       await notices.end();
       guard.close();
       store?.close();
+      await budget?.close();
       await platform.close();
     },
   };
@@ -202,8 +201,10 @@ interface Platform {
   /** The API key, known for the sandbox only. */
   knownKey: string | undefined;
   hosted: boolean;
-  /** The requests a minute that the platform allows, if known. */
-  limit: number | undefined | (() => number | undefined);
+  /** Tells sites with the same ID apart. */
+  place: string;
+  /** Returns the requests a minute that the platform allows, if known. */
+  limit(): number | undefined;
   serve: Identity["serve"];
   close(): Promise<void>;
 }
@@ -238,7 +239,8 @@ async function openTaped(
       clientId: undefined,
       knownKey: undefined,
       hosted: false,
-      limit: undefined,
+      place: "tape",
+      limit: () => undefined,
       serve: async () => undefined,
       close: async () => {},
     },
@@ -266,7 +268,17 @@ async function openPlatform(
       knownKey: defaults.apiKey,
     };
     const limit = () => store.read({ caller: { role: "visitor" } }, rateLimitOf);
-    return { send, baseUrl: sandboxUrl, ...known, hosted: false, limit, serve, close: async () => close() };
+    const place = `sandbox ${profile.key}`;
+    return {
+      send,
+      baseUrl: sandboxUrl,
+      ...known,
+      hosted: false,
+      place,
+      limit,
+      serve,
+      close: async () => close(),
+    };
   }
   const { createNetwork } = await import("../api/transport/network.ts");
   const network = createNetwork({
@@ -276,8 +288,10 @@ async function openPlatform(
   const baseUrl = platform === "hosted" ? hostedUrl : platform.baseUrl;
   const known = { siteId: siteId ?? new URL(baseUrl).host, clientId, knownKey: server?.apiKey };
   const serve = async () => undefined;
-  const limit = platform === "hosted" ? hostedLimit : undefined;
-  return { send: network.send, baseUrl, ...known, hosted: true, limit, serve, close: network.close };
+  // An app belongs to one site, whose ID may be unknown.
+  const place = siteId === undefined && clientId !== undefined ? `${baseUrl} ${clientId}` : baseUrl;
+  const limit = () => (platform === "hosted" ? hostedLimit : undefined);
+  return { send: network.send, baseUrl, ...known, hosted: true, place, limit, serve, close: network.close };
 }
 
 function traceTo(notice: (text: string) => void) {

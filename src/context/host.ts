@@ -59,7 +59,7 @@ export interface Globals {
   color?: "auto" | "always" | "never" | boolean;
   timeout?: number;
   concurrency?: number;
-  rate?: number;
+  rate?: number | string;
   /** Set by --dry-run, which only commands that write have. */
   dryRun?: boolean;
 }

@@ -63,6 +63,7 @@ test("uses separate config, data, state and cache folders on Linux", () => {
     snapshots: "/home/me/.local/share/till/snapshots",
     calls: "/home/me/.local/state/till/calls.sqlite",
     jobs: "/home/me/.local/state/till/jobs",
+    rates: "/home/me/.local/state/till/rates.sqlite",
   });
   expect(pathsFor({ HOME: "/h", XDG_CONFIG_HOME: "/x", XDG_DATA_HOME: "relative" }, "linux")).toMatchObject({
     config: "/x/till",

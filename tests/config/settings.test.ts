@@ -68,6 +68,9 @@ test.each([
   ["noInput", "yes", true],
   ["noInput", "OFF", false],
   ["rate", null, null],
+  ["rate", "3", 3],
+  ["rate", "3/s", 3],
+  ["rate", "200/m", "200/m"],
   ["pager", "less -R", "less -R"],
   ["timeZone", "Europe/Berlin", "Europe/Berlin"],
 ] as const)("%s from %j is %j", (name, text, value) => {

@@ -132,7 +132,9 @@ test("concurrency and rate are validated from every source", async () => {
   });
   expect(await world.till("products list", { env: { TILL_RATE: "fast" } })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('TILL_RATE must be a whole number of at least 1, not "fast".'),
+    stderr: expect.stringContaining(
+      'TILL_RATE must be a number of requests per second, such as 20, or per minute, such as 200/m, not "fast".',
+    ),
   });
 });
 

@@ -23,7 +23,8 @@ export function budgetOver(store: RateStore, limits: readonly Limit[]): Budget {
     reserve: (count) =>
       store.update((before, now) => {
         const { state, at, starts } = reserve(before, limits, count, now);
-        return [state, { wait: at - now, starts }];
+        // A timer counts whole milliseconds.
+        return [state, { wait: Math.max(0, Math.ceil(at - now - 0.001)), starts }];
       }),
     async held() {
       const { state, now } = await store.read();

@@ -134,9 +134,7 @@ function atTime(state: RateState, now: number): RateState {
 function counted(starts: RateState["starts"], second: number, count: number): RateState["starts"] {
   const known = starts.findLastIndex(([at]) => at === second);
   const before = starts[known]?.[1];
-  return before === undefined
-    ? [...starts, [second, count]]
-    : starts.with(known, [second, before + count]);
+  return before === undefined ? [...starts, [second, count]] : starts.with(known, [second, before + count]);
 }
 
 function isSame(one: Limit, other: Limit): boolean {

@@ -21,7 +21,13 @@ function most(times: readonly number[], window: number): number {
 function sender(
   store: RateStore,
   time: ReturnType<typeof clock>,
-  { limits = [hosted], concurrency = 8, count = 1000, latency = 0, random = Math.random as () => number } = {},
+  {
+    limits = [hosted],
+    concurrency = 8,
+    count = 1000,
+    latency = 0,
+    random = Math.random as () => number,
+  } = {},
 ) {
   const pacer = createPacer({ concurrency, budget: budgetOver(store, limits), ...time });
   const starts: number[] = [];
@@ -158,7 +164,9 @@ test("the use of a budget is what was sent in the last minute, and until when th
 test("an error of the budget reaches those that wait", async () => {
   const pacer = createPacer({
     concurrency: 2,
-    budget: budgetOver({ update: () => Promise.reject(new Error("gone")), read: memoryRate().read }, [hosted]),
+    budget: budgetOver({ update: () => Promise.reject(new Error("gone")), read: memoryRate().read }, [
+      hosted,
+    ]),
   });
   await expect(Promise.all([pacer.enter(), pacer.enter()])).rejects.toThrow("gone");
 });

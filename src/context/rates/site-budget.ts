@@ -1,0 +1,89 @@
+import { type Budget, budgetOver, memoryRate, type RateStore } from "../../api/transport/budget.ts";
+import { type Limit, perMinute } from "../../api/transport/rate-state.ts";
+import { TillError } from "../../kernel/errors.ts";
+import type { RateKey, Rates } from "./local-rates.ts";
+
+/** The platform's limit of requests a minute for a site. */
+export const hostedLimit = 200;
+
+/** A setting `rate`: requests per second, or a text such as `200/m`. */
+export type RateSetting = number | string | null;
+
+/** Returns the limits of a run: its own, and the platform's (requests a minute). One that the other contains is left out. */
+export function limitsOf(rate: RateSetting, platform: number | undefined): Limit[] {
+  const own = rate === null ? undefined : ownLimit(rate);
+  const given: Limit[] = platform === undefined ? [] : [{ requests: platform, period: "minute" }];
+  if (own === undefined) return given;
+  return platform !== undefined && perMinute(own) >= platform ? given : [...given, own];
+}
+
+function ownLimit(rate: number | string): Limit {
+  return typeof rate === "number"
+    ? { requests: rate, period: "second" }
+    : { requests: Number.parseInt(rate, 10), period: "minute" };
+}
+
+/** Returns how many requests a minute all limits allow; undefined without limits. */
+export function requestsPerMinute(limits: readonly Limit[]): number | undefined {
+  return limits.length === 0 ? undefined : Math.min(...limits.map(perMinute));
+}
+
+/** Returns the budget of a site; undefined without limits. Its store is opened with the first request. */
+export function siteBudget(options: {
+  limits: readonly Limit[];
+  key: RateKey;
+  /** Opens the first store that can be used. Those that throw are reported and left out. */
+  stores: readonly (() => Promise<Rates>)[];
+  notice(text: string): void;
+}): (Budget & { close(): Promise<void> }) | undefined {
+  const { limits, key, stores, notice } = options;
+  if (limits.length === 0) return undefined;
+  const remaining = [...stores];
+  let opening: Promise<{ store: RateStore; close(): Promise<void> }> | undefined;
+
+  async function openNext(): Promise<{ store: RateStore; close(): Promise<void> }> {
+    const open = remaining.shift();
+    if (open === undefined) return { store: memoryRate(), close: async () => {} };
+    try {
+      const rates = await open();
+      return { store: rates.rate(key), close: rates.close };
+    } catch (error) {
+      report(error);
+      return await openNext();
+    }
+  }
+
+  function report(error: unknown): void {
+    if (!(error instanceof TillError)) throw error;
+    const rest = remaining.length > 0 ? "only with this computer" : "with nobody";
+    if (error.code !== "NO_HOME")
+      notice(`${error.message} This run shares the request limit of the site ${rest}.`);
+  }
+
+  /** Uses the store. If it fails, the next one replaces it for the rest of the run. */
+  async function using<Result>(work: (store: RateStore) => Promise<Result>): Promise<Result> {
+    opening ??= openNext();
+    const used = opening;
+    const { store, close } = await used;
+    try {
+      return await work(store);
+    } catch (error) {
+      if (!(error instanceof TillError)) throw error;
+      if (used === opening) {
+        report(error);
+        opening = openNext();
+        await close().catch(() => {});
+      }
+      return await using(work);
+    }
+  }
+
+  const store: RateStore = {
+    update: (change) => using((one) => one.update(change)),
+    read: () => using((one) => one.read()),
+  };
+  return {
+    ...budgetOver(store, limits),
+    close: async () => await (await opening)?.close(),
+  };
+}

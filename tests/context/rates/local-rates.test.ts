@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { budgetOver } from "../../../src/api/transport/budget.ts";
+import { openLocalRates, readLocalRates } from "../../../src/context/rates/local-rates.ts";
+import { openDatabase } from "../../../src/kernel/sqlite.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "till-rates-"));
+  file = join(folder, "state", "rates.sqlite");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const shop = { site: "shop", place: "https://www.wixapis.com" };
+const limits = [{ requests: 200, period: "minute" }] as const;
+
+test("two openers of a file share the budget of a site, and no other site's", async () => {
+  const [one, other] = [openLocalRates(file, () => 1_000_000), openLocalRates(file, () => 1_000_000)];
+  expect(await budgetOver(one.rate(shop), limits).reserve(6)).toEqual({ wait: 0, starts: 6 });
+  expect(await budgetOver(other.rate(shop), limits).reserve(6)).toEqual({ wait: 0, starts: 4 });
+  const { wait, starts } = await budgetOver(one.rate(shop), limits).reserve(6);
+  expect({ wait, starts }).toEqual({ wait: 322, starts: 1 });
+  for (const key of [
+    { ...shop, site: "other" },
+    { ...shop, place: "http://localhost" },
+  ])
+    expect(await budgetOver(other.rate(key), limits).reserve(1)).toEqual({ wait: 0, starts: 1 });
+  await budgetOver(other.rate(shop), limits).hold(30_000);
+  expect(await budgetOver(one.rate(shop), limits).held()).toBe(30_000);
+  expect((await one.all()).rates.map(({ site, place }) => `${site} ${place}`)).toEqual([
+    "other https://www.wixapis.com",
+    "shop http://localhost",
+    "shop https://www.wixapis.com",
+  ]);
+  await one.close();
+  await other.close();
+});
+
+test("sites that were not used for a day are forgotten when another one is used", async () => {
+  let now = 1_000_000;
+  const rates = openLocalRates(file, () => now);
+  await budgetOver(rates.rate(shop), limits).reserve(1);
+  now += 90_000_000;
+  await budgetOver(rates.rate({ ...shop, site: "new" }), limits).reserve(1);
+  expect((await rates.all()).rates.map(({ site }) => site)).toEqual(["new"]);
+  await rates.close();
+});
+
+test("a state that is not understood counts as none", async () => {
+  const rates = openLocalRates(file);
+  await budgetOver(rates.rate(shop), limits).reserve(1);
+  for (const state of ["", "{}", "[]", "7"]) {
+    const db = openDatabase(file, { synchronous: "NORMAL", migrations: [""] });
+    db.prepare("UPDATE rate SET state = ?").run(state);
+    db.close();
+    expect(await budgetOver(rates.rate(shop), limits).reserve(20)).toEqual({ wait: 0, starts: 10 });
+  }
+  await rates.close();
+});
+
+test("reading creates no file", async () => {
+  expect((await readLocalRates(join(folder, "none.sqlite"))).rates).toEqual([]);
+  writeFileSync(join(folder, "bad.sqlite"), "no database".repeat(100));
+  await expect(readLocalRates(join(folder, "bad.sqlite"))).rejects.toMatchObject({
+    code: "DATABASE_DAMAGED",
+  });
+});
+
+test("many processes at once share a rate, one of them killed, and none fails on a lock", async () => {
+  const rate = 100;
+  const children = Array.from({ length: 8 }, () =>
+    spawn(process.execPath, [join(import.meta.dirname, "reserve-process.ts"), file, `${rate}`, "1.5"]),
+  );
+  setTimeout(() => children[0]?.kill("SIGKILL"), 700);
+  const results = await Promise.all(
+    children.map((child) => Promise.all([text(child.stdout), text(child.stderr)])),
+  );
+  expect(results.map(([, stderr]) => stderr).join("")).toBe("");
+  const times = results.flatMap(([stdout]) => stdout.trim().split("\n").filter(Boolean).map(Number)).sort();
+  const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
+  expect(times.length).toBeLessThanOrEqual(rate * (seconds + 1));
+  expect(times.length).toBeGreaterThan(rate * seconds * 0.6);
+});
