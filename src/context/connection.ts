@@ -4,41 +4,26 @@ import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
-import type { Transport } from "../api/transport/transport.ts";
 import type { NewCall } from "../bulk/calls/call-log.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
-import type { Environment } from "../config/environment.ts";
-import { type Paths, sandboxFileOf } from "../config/paths.ts";
-import type { SettingName, SettingValue } from "../config/settings.ts";
 import { ApiError } from "../kernel/errors.ts";
-import { defaults } from "../sandbox/kernel/defaults.ts";
-import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
-import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import { chooseIdentity } from "./choose-identity.ts";
 import { type CallGuard, guardCalls } from "./guard-calls.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, strategiesOf } from "./identities.ts";
-import { hostedLimit, limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts";
+import { openTaped, type PlatformOptions } from "./platform.ts";
+import { limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts";
 import { retryNotices } from "./retry-notices.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
 /** The options of a connection. */
-export interface ConnectOptions {
-  environment: Environment;
-  paths: Paths;
+export interface ConnectOptions extends PlatformOptions {
   globals: Globals;
   /** Absent if nothing is stored; flags and environment then define the profile. */
   profile: EffectiveProfile | undefined;
-  setting<N extends SettingName>(name: N): SettingValue<N>;
-  /** Aborts calls without their own signal. */
-  signal: AbortSignal;
-  notice(text: string): Promise<void>;
   now(): Date;
-  cwd: string;
-  /** The command line, for tapes. */
-  argv: readonly string[];
   sleep: Host["sleep"];
   watch: Host["watch"];
   /** What every record of a write says: the command and who runs it. */
@@ -62,10 +47,6 @@ export interface Connection {
   catalog(call: Call): Promise<CatalogVersion>;
   close(): Promise<void>;
 }
-
-/** The nominal URL of the embedded sandbox; its requests never leave the process. */
-const sandboxUrl = "http://sandbox.localhost";
-const hostedUrl = "https://www.wixapis.com";
 
 /** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
@@ -191,108 +172,6 @@ function withVariableHint(error: unknown, { secrets }: EffectiveProfile): unknow
 
 /** The sandbox has no lock. */
 const openGate: WriteGate = { check: () => {}, state: () => ({ locked: false }) };
-
-/** The transport to a platform and what is known about it. */
-interface Platform {
-  send: Transport;
-  baseUrl: string;
-  siteId: string;
-  clientId: string | undefined;
-  /** The API key, known for the sandbox only. */
-  knownKey: string | undefined;
-  hosted: boolean;
-  /** Tells sites with the same ID apart. */
-  place: string;
-  /** Returns the requests a minute that the platform allows, if known. */
-  limit(): number | undefined;
-  serve: Identity["serve"];
-  close(): Promise<void>;
-}
-
-/** Opens the platform, and records it on the tape in TILL_TAPE or is replaced by it. */
-async function openTaped(
-  profile: EffectiveProfile,
-  options: ConnectOptions,
-): Promise<{ platform: Platform; profile: EffectiveProfile }> {
-  const { environment, argv, cwd, notice } = options;
-  const { TILL_TAPE: text } = environment.variables;
-  if (text === undefined) return { platform: await openPlatform(profile, options), profile };
-  const { parseTape, recordOnTape, replayTape } = await import("./tape.ts");
-  const tape = parseTape(text, cwd);
-  if (tape.mode === "record") {
-    const platform = await openPlatform(profile, options);
-    const send = recordOnTape(platform.send, tape, { argv, ...platform }, (text) => void notice(text));
-    return { platform: { ...platform, send }, profile };
-  }
-  const { send, recorded } = replayTape(tape, argv);
-  const { baseUrl } = recorded;
-  // Jobs of a replay belong to no real site: they cannot be undone or resumed on one.
-  const siteId = `tape:${recorded.siteId}`;
-  const secrets = { apiKey: "TAPE", accessToken: "TAPE" };
-  return {
-    // Stored credentials are not used, and those on the tape are not stored.
-    profile: { ...profile, siteId, credentials: undefined, secrets },
-    platform: {
-      send,
-      baseUrl,
-      siteId,
-      clientId: undefined,
-      knownKey: undefined,
-      hosted: false,
-      place: "tape",
-      limit: () => undefined,
-      serve: async () => undefined,
-      close: async () => {},
-    },
-  };
-}
-
-async function openPlatform(
-  profile: EffectiveProfile,
-  { environment, paths, setting, signal }: ConnectOptions,
-): Promise<Platform> {
-  const { platform, siteId, clientId, server } = profile;
-  if (platform === "sandbox") {
-    const { send, store, close } = openSandbox({
-      file: sandboxFileOf(paths, profile.key),
-      origin: sandboxUrl,
-      snapshots: paths.snapshots,
-    });
-    const serve: Identity["serve"] = async (onError) => {
-      const { serveStore } = await import("../sandbox/server/server.ts");
-      return await serveStore({ store, port: 0, onError, signal });
-    };
-    const known = {
-      siteId: siteId ?? defaults.siteId,
-      clientId: clientId ?? defaults.clientId,
-      knownKey: defaults.apiKey,
-    };
-    const limit = () => store.read({ caller: { role: "visitor" } }, rateLimitOf);
-    const place = `sandbox ${profile.key}`;
-    return {
-      send,
-      baseUrl: sandboxUrl,
-      ...known,
-      hosted: false,
-      place,
-      limit,
-      serve,
-      close: async () => close(),
-    };
-  }
-  const { createNetwork } = await import("../api/transport/network.ts");
-  const network = createNetwork({
-    proxy: environment.proxies,
-    timeouts: { total: setting("timeout") },
-  });
-  const baseUrl = platform === "hosted" ? hostedUrl : platform.baseUrl;
-  const known = { siteId: siteId ?? new URL(baseUrl).host, clientId, knownKey: server?.apiKey };
-  const serve = async () => undefined;
-  // An app belongs to one site, whose ID may be unknown.
-  const place = siteId === undefined && clientId !== undefined ? `${baseUrl} ${clientId}` : baseUrl;
-  const limit = () => (platform === "hosted" ? hostedLimit : undefined);
-  return { send: network.send, baseUrl, ...known, hosted: true, place, limit, serve, close: network.close };
-}
 
 function traceTo(notice: (text: string) => void) {
   return (trace: { method: string; url: string; ms: number; status?: number; requestId?: string }) =>
