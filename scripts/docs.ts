@@ -10,6 +10,7 @@ import { controlPages } from "./control-reference.ts";
 import { guidesWithFields, withFields } from "./guide-fields.ts";
 import { manPages } from "./man.ts";
 import { commandResources, referencePages } from "./reference.ts";
+import { snapshotSchema } from "./snapshot-schema.ts";
 
 /** Writes the generated pages of a release, `docs/reference` (Markdown) and `man`, and the field tables of guides. */
 const commands = await commandRecords(groups);
@@ -18,6 +19,7 @@ const folders = {
   "docs/reference": {
     ...referencePages({ flags, commands, resources: await commandResources(groups), calls }),
     ...controlPages(toolVersion),
+    ...snapshotSchema(),
   },
   man: manPages({ version: toolVersion, flags, topics, commands }),
 };

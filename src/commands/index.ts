@@ -179,6 +179,16 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
     ],
   },
   {
+    title: "Copies of shops",
+    groups: [
+      {
+        name: "pull",
+        summary: "Save the shop as files",
+        load: async () => (await import("./pull/index.ts")).pull,
+      },
+    ],
+  },
+  {
     title: "Bulk jobs",
     groups: [
       {

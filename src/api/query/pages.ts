@@ -33,9 +33,42 @@ export interface Pages<T> extends AsyncIterable<T> {
   readonly facts: Readonly<ListFacts>;
 }
 
-interface PageRequest {
+/** The request of one page. It can be stored as JSON, to continue a list from it. */
+export interface PageRequest {
   input: Record<string, unknown>;
   offset: number;
+}
+
+/** One page of a list. `next`: the request of the page after it. */
+export interface WholePage<T> {
+  items: T[];
+  /** The number of items from this page on, or of the whole list: the first page has that of both. */
+  total?: number;
+  next?: PageRequest | undefined;
+}
+
+/**
+ * Reads a list page by page, from its start or from the request of a page. Fetches the next page while the current one is
+ * processed.
+ */
+export async function* wholePages<T>(
+  call: Call,
+  name: string,
+  endpoint: Endpoint,
+  input: unknown,
+  { key, signal, from }: Pick<PagesOptions, "key" | "signal"> & { from?: PageRequest | undefined },
+): AsyncGenerator<WholePage<T>, void, undefined> {
+  const pager = pagerOf(endpoint, input, endpoint.limitMax ?? 100, key);
+  const fetchPage = async (request: PageRequest) =>
+    readPage<T>(endpoint, (await call(name, endpoint, request.input, signal && { signal })).body);
+  let request: PageRequest | undefined = from ?? pager.first;
+  let ahead = settled(fetchPage(request));
+  while (request) {
+    const page: PageFacts<T> = await unwrap(ahead);
+    request = pager.next(request, page);
+    if (request) ahead = settled(fetchPage(request));
+    yield { items: page.items, next: request, ...(page.total !== undefined && { total: page.total }) };
+  }
 }
 
 /**

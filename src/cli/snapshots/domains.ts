@@ -1,0 +1,28 @@
+import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
+import type { Flag } from "../command.ts";
+
+/** Parses `products,orders` to domains, in their order. Throws UsageError for an unknown one. */
+export function parseDomains(text: string): SnapshotDomain[] {
+  const names = text.split(",").map((name) => name.trim());
+  for (const name of names) {
+    if (name === "members")
+      throw new UsageError("Members cannot be pulled: the API has no list of them.", { field: "--only" });
+    if (isDomain(name)) continue;
+    const guess = nearest(name, snapshotDomains);
+    throw new UsageError(`--only: there is no "${name}".${guess ? ` Did you mean "${guess}"?` : ""}`, {
+      field: "--only",
+      hint: `Use: ${snapshotDomains.join(", ")}`,
+    });
+  }
+  return snapshotDomains.filter((domain) => names.includes(domain));
+}
+
+const isDomain = (name: string): name is SnapshotDomain => snapshotDomains.some((one) => one === name);
+
+export const onlyFlag: Flag = {
+  flags: "--only <domains>",
+  describe: `only these: ${snapshotDomains.join(",")}`,
+  parse: parseDomains,
+};

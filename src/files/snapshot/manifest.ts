@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { jsonErrorOffset } from "../json-error.ts";
+import { advance, fileError, startOfText } from "../location.ts";
+import { type SnapshotDomain, snapshotDomains } from "./format.ts";
+
+/** The version of the format that this program writes, and the newest that it reads. */
+export const formatVersion = 1;
+
+const DomainFacts = z.strictObject({
+  /** The number of objects. */
+  count: z.number(),
+  /** When the last of them was read. */
+  takenAt: z.string(),
+  /** At most this many objects were read. */
+  limit: z.optional(z.number()),
+  /** Only objects that were created since then. */
+  since: z.optional(z.string()),
+  /** Fields that were not read. */
+  without: z.optional(z.array(z.string())),
+});
+export interface DomainFacts extends z.output<typeof DomainFacts> {}
+
+/** The content of `snapshot.json`: what a snapshot contains, and where it is from. */
+export const Manifest = z.strictObject({
+  _kind: z.literal("snapshot"),
+  format: z.literal(formatVersion),
+  platform: z.literal("wix"),
+  site: z.string(),
+  catalog: z.enum(["v1", "v3"]),
+  /** The version of till. */
+  tool: z.string(),
+  layout: z.enum(["ndjson", "yaml"]),
+  domains: z.partialRecord(z.enum(snapshotDomains), DomainFacts),
+});
+export interface Manifest extends z.output<typeof Manifest> {}
+
+/** Returns the manifest in a text. Throws UsageError for text that is none, of a newer version or of another platform. */
+export function parseManifest(text: string, file: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const { line, column } = advance(startOfText(), text.slice(0, jsonErrorOffset(text) ?? 0));
+    throw fileError({ file, line, column }, "the text is not JSON.", "Pull the snapshot again.", cause);
+  }
+  const { _kind, format, platform } = (value ?? {}) as Record<string, unknown>;
+  if (_kind !== "snapshot")
+    throw fileError({ file, line: 1 }, "it does not describe a snapshot.", 'Its "_kind" is "snapshot".');
+  if (typeof format === "number" && format > formatVersion)
+    throw fileError(
+      { file, field: "format" },
+      `the snapshot has format ${format}, but this till reads formats up to ${formatVersion}.`,
+      "Update till, or pull the snapshot again with this version.",
+    );
+  if (platform !== "wix")
+    throw fileError(
+      { file, field: "platform" },
+      `the snapshot is of the platform ${JSON.stringify(platform)}, but till reads snapshots of "wix".`,
+    );
+  const parsed = Manifest.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw fileError(
+    { file, field: issue?.path.join(".") || "snapshot" },
+    `${issue?.message ?? "the content is invalid"}.`,
+    "Pull the snapshot again.",
+  );
+}
+
+/** Returns the facts of a domain. Throws UsageError if the snapshot does not contain it. */
+export function factsOf(manifest: Manifest, domain: SnapshotDomain, file: string): DomainFacts {
+  const facts = manifest.domains[domain];
+  if (facts) return facts;
+  const present = Object.keys(manifest.domains).join(", ");
+  throw new UsageError(`${file} contains no ${domain}.`, {
+    field: "--only",
+    hint: `It contains: ${present}. To read others: till pull --only ${domain}`,
+  });
+}
+
+/** Returns the error for a snapshot whose pull has not ended. */
+export function unfinished(path: string): TillError {
+  return new TillError(exitCodes.conflict, `${path} is an unfinished pull.`, {
+    code: "UNFINISHED_SNAPSHOT",
+    hint: `Continue it: till pull ${path}`,
+  });
+}

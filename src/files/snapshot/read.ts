@@ -1,0 +1,130 @@
+import { createReadStream, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createGunzip } from "node:zlib";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { type FileLocation, fileError } from "../location.ts";
+import { type JsonRecord, readNdjson } from "../ndjson.ts";
+import { contentFile, findSnapshot, isArchive, manifestName, productFolder } from "./folder.ts";
+import { checkObject, type SnapshotDomain, snapshotKinds } from "./format.ts";
+import { factsOf, type Manifest, parseManifest, unfinished } from "./manifest.ts";
+import { checkSchema } from "./schema.ts";
+import type { SnapshotStore, StagedObject } from "./store.ts";
+
+/** Returns the manifest of the snapshot at a path. Throws TillError if there is none, or an unfinished one (exit 6). */
+export async function readManifest(path: string): Promise<Manifest> {
+  const found = findSnapshot(path);
+  if (found === "unfinished") throw unfinished(path);
+  if (found === "nothing")
+    throw new TillError(exitCodes.notFound, `There is no snapshot at ${path}.`, {
+      code: "NO_SNAPSHOT",
+      hint: `Pull one: till pull ${path}`,
+    });
+  if (found === "other")
+    throw new UsageError(`${path} is not a snapshot: it has no ${manifestName}.`, {
+      hint: "A snapshot is what till pull writes: a folder, or a file named .ndjson.gz.",
+    });
+  if (!isArchive(path)) {
+    const file = join(path, manifestName);
+    return parseManifest(readFileSync(file, "utf8"), file);
+  }
+  for await (const { value } of archived(path)) return parseManifest(JSON.stringify(value), path);
+  throw fileError({ file: path, line: 1 }, "the file is empty.", "Pull the snapshot again.");
+}
+
+/**
+ * Reads domains of a snapshot into a store. Throws UsageError with file and line for what is not an object of the snapshot,
+ * and for two objects with one key.
+ */
+export async function readSnapshot(
+  path: string,
+  manifest: Manifest,
+  domains: readonly SnapshotDomain[],
+  store: SnapshotStore,
+): Promise<void> {
+  for (const domain of domains) factsOf(manifest, domain, path);
+  let batch: StagedObject[] = [];
+  const flush = () => {
+    store.add(batch);
+    batch = [];
+  };
+  const add = (value: JsonRecord["value"], at: FileLocation, own?: SnapshotDomain) => {
+    const object = checkObject(value, at);
+    const domain = snapshotKinds[object._kind]?.domain;
+    if (own !== undefined && domain !== own)
+      throw fileError({ ...at, field: "_kind" }, `a ${object._kind} does not belong into this file.`);
+    if (domain === undefined || !domains.includes(domain)) return;
+    checkSchema(object, at);
+    const { file, line } = at;
+    batch.push({ object, id: line === undefined ? file : `${file}:${line}` });
+    if (batch.length === 500) flush();
+  };
+  if (isArchive(path)) {
+    let line = 0;
+    for await (const record of archived(path)) {
+      line = record.line;
+      const { _kind: kind } = record.value;
+      if (line > 1 && !(typeof kind === "string" && kind.endsWith(".ids")))
+        add(record.value, { file: path, line });
+    }
+  } else
+    for (const domain of domains) {
+      if (domain === "products" && manifest.layout === "yaml") {
+        for await (const { value, file } of yamlProducts(path)) add(value, { file });
+        continue;
+      }
+      const file = contentFile(path, domain);
+      for await (const { value, line } of readNdjson(file)) add(value, { file, line }, domain);
+    }
+  flush();
+  const twice = store.duplicate();
+  if (twice === undefined) return;
+  const [one, other = ""] = twice.ids.map((id) => id.replace(/:(\d+)$/, ", line $1"));
+  throw new UsageError(`${other}: the ${twice.kind} "${twice.key}" is also at ${one}.`, {
+    code: "INVALID_FILE",
+    hint: "Remove one of them.",
+  });
+}
+
+/** Yields the lines of a compressed snapshot. Throws UsageError if the file is cut off or not compressed. */
+async function* archived(path: string): AsyncGenerator<JsonRecord> {
+  const bytes = createReadStream(path);
+  const gunzip = createGunzip();
+  bytes.on("error", (error) => gunzip.destroy(error));
+  bytes.pipe(gunzip);
+  try {
+    yield* readNdjson(gunzip as AsyncIterable<Uint8Array>, { name: path });
+  } catch (cause) {
+    const { code = "" } = cause as NodeJS.ErrnoException;
+    if (code === "Z_BUF_ERROR")
+      throw fileError({ file: path }, "the file is cut off.", "Pull it again.", cause);
+    if (/^Z_/.test(code))
+      throw fileError({ file: path }, "the file is damaged, or not compressed with gzip.", undefined, cause);
+    throw cause;
+  } finally {
+    bytes.destroy();
+  }
+}
+
+async function* yamlProducts(path: string): AsyncGenerator<{ value: JsonRecord["value"]; file: string }> {
+  const { LineCounter, parseDocument } = await import("yaml");
+  const folder = productFolder(path);
+  const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
+  for (const name of names.sort()) {
+    const file = join(folder, name);
+    const lineCounter = new LineCounter();
+    const document = parseDocument(readFileSync(file, "utf8"), { lineCounter });
+    const [error] = document.errors;
+    const at = error?.linePos?.[0];
+    if (error)
+      throw fileError(
+        { file, line: at?.line ?? 1, column: at?.col ?? 1 },
+        "the text is not YAML.",
+        undefined,
+        error,
+      );
+    const value: unknown = document.toJS();
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw fileError({ file, line: 1 }, "expected a product.");
+    yield { value: value as JsonRecord["value"], file };
+  }
+}

@@ -1,0 +1,89 @@
+import type { Product } from "../../../api/services/products/models/product.ts";
+import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
+import { draftOf } from "../draft.ts";
+import { fieldsOf } from "../snapshot.ts";
+
+/** Where the platform serves pictures: their ids are the last part of the address. */
+const imageHost = "https://static.wixstatic.com/media/";
+
+/** Returns a product as an object of a snapshot. Costs are absent unless they were read. */
+export function portableProduct(
+  product: Product,
+  collections: readonly string[],
+  { costs }: { costs: boolean },
+): ProductObject {
+  const draft = draftOf(product, collections, "till");
+  const {
+    handle: _handle,
+    line: _line,
+    id: _id,
+    inventory: _stock,
+    cost,
+    discount,
+    variants,
+    ...plain
+  } = draft;
+  const seo = fieldsOf(product).seo ?? null;
+  const readOnly = readOnlyOf(product);
+  return {
+    ...(plain as Omit<ProductObject, "_kind" | "slug">),
+    _kind: "product",
+    slug: draft.slug ?? "",
+    ...(costs && { cost: cost ?? null }),
+    discount:
+      discount === undefined || discount.type === "NONE"
+        ? null
+        : { type: discount.type, value: discount.value },
+    variants: variants.map(({ line: _, inventory: _stock, cost, ...variant }) => ({
+      ...variant,
+      ...(costs && { cost: cost ?? null }),
+    })),
+    media: (product.media?.items ?? []).flatMap(addressOf),
+    seo,
+    ...(Object.keys(readOnly).length > 0 && { readOnly }),
+  };
+}
+
+/** Returns the stock of a product as an object of a snapshot. */
+export function portableStock(product: Product): StockObject {
+  const { slug, inventory, variants } = draftOf(product, [], "till");
+  return {
+    _kind: "stock",
+    slug: slug ?? "",
+    ...inventory,
+    ...(variants.length > 0 && {
+      variants: variants.map(({ choices, inventory }) => ({ choices, ...inventory })),
+    }),
+  };
+}
+
+type MediaItem = NonNullable<NonNullable<Product["media"]>["items"]>[number];
+
+/** Returns the address of a picture, without the parameters that resize it; for other files, the id. */
+function addressOf({ id, image }: MediaItem): string[] {
+  const url = image?.url ?? undefined;
+  const address = url?.startsWith(imageHost) ? url.split("/v1/")[0] : url;
+  return address ? [address] : id ? [id] : [];
+}
+
+/** Returns the media of a snapshot as media of a draft: ids of the platform's pictures, addresses of others. */
+export function mediaIn(addresses: readonly string[]): string[] {
+  return addresses.map((one) => (one.startsWith(imageHost) ? one.slice(imageHost.length) : one));
+}
+
+/** Returns the fields that till reads and has no way to write. */
+function readOnlyOf({ pricePerUnitData, digitalFile, productOptions }: Product): Record<string, unknown> {
+  const choiceMedia = (productOptions ?? []).flatMap(({ name, choices }) =>
+    (choices ?? []).flatMap(({ description, media }) => {
+      const addresses = (media?.items ?? []).flatMap(addressOf);
+      return addresses.length === 0
+        ? []
+        : [{ choice: description ?? "", media: addresses, option: name ?? "" }];
+    }),
+  );
+  return {
+    ...(choiceMedia.length > 0 && { choiceMedia }),
+    ...(digitalFile?.fileName && { digitalFile: digitalFile.fileName }),
+    ...(pricePerUnitData?.baseQuantity && { pricePerUnit: pricePerUnitData }),
+  };
+}

@@ -1,0 +1,53 @@
+import { type PageRequest, wholePages } from "../../../api/query/pages.ts";
+import type { Product } from "../../../api/services/products/models/product.ts";
+import type { StagedObject } from "../../../files/snapshot/store.ts";
+import type { ReadOptions, SnapshotReader } from "../../snapshot/reader.ts";
+import { withCosts } from "../catalog.ts";
+import type { Catalog } from "../read.ts";
+import { portableProduct, portableStock } from "./product.ts";
+
+/** Returns the reader of products and their stock: one list has both. */
+export function productReader(
+  { call, client, list, names }: Catalog,
+  { domains, costs, signal }: ReadOptions,
+): SnapshotReader {
+  const own = (["products", "inventory"] as const).filter((domain) => domains.includes(domain));
+  const needsCosts = costs && own.includes("products");
+  const objectsOf = async (product: Product): Promise<StagedObject[]> => {
+    const {
+      id = "",
+      revision,
+      numericId,
+      lastUpdated,
+      createdDate,
+      inventoryItemId,
+    } = product as Product & {
+      revision?: string;
+      createdDate?: string;
+    };
+    const collections = await names.namesOf(product.collectionIds ?? []);
+    const ids = { id, revision, numericId, lastUpdated, createdDate, inventoryItemId };
+    const variants = (product.variants ?? []).map(({ id, choices }) => ({ choices, id }));
+    return own.map((domain) =>
+      domain === "products"
+        ? {
+            object: portableProduct(product, collections, { costs: needsCosts }),
+            id: id ?? "",
+            ids: { ...ids, ...(variants.length > 0 && { variants }) },
+          }
+        : { object: { ...portableStock(product) }, id: id ?? "", ids: { inventoryItemId } },
+    );
+  };
+  return {
+    name: own.includes("products") ? "products" : "stock",
+    domains: own,
+    async *pages(from) {
+      const options = { key: "id", signal, from: from as PageRequest | undefined };
+      for await (const page of wholePages<Product>(call, "products.query", list.endpoint, {}, options)) {
+        const products = needsCosts ? await withCosts(client, page.items) : page.items;
+        const objects = (await Promise.all(products.map(objectsOf))).flat();
+        yield { objects, rows: page.items.length, total: page.total, next: page.next };
+      }
+    },
+  };
+}

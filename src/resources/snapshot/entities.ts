@@ -1,0 +1,101 @@
+import type { Call } from "../../api/caller.ts";
+import { type Endpoint, valueAt } from "../../api/endpoint.ts";
+import { type PageRequest, wholePages } from "../../api/query/pages.ts";
+import type { SnapshotDomain, SnapshotObject } from "../../files/snapshot/format.ts";
+import type { StagedObject } from "../../files/snapshot/store.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import type { ReadOptions, SnapshotReader } from "./reader.ts";
+
+/** A platform object, as it is returned. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** A kind of object that a snapshot holds as the platform returns it, without ids. */
+export interface EntityKind {
+  kind: string;
+  domain: SnapshotDomain;
+  /** Its name in messages, in the plural: `coupons`. */
+  name: string;
+  /** The name of the list call, such as `coupons.query`, and the call. */
+  call: string;
+  endpoint: Endpoint;
+  input?: object;
+  /** The path of the object or list in the result. Default: the call's `items`. */
+  at?: string;
+  /** The path of the id. Default: `id`. */
+  id?: string;
+  /** The list can be sorted and filtered by id, so that reading it can continue after a break. */
+  keyed?: true;
+  /** Fields that identify or date the object in its shop, besides `instanceFields`. They are stored apart. */
+  apart?: readonly string[];
+  /** Fields that follow from others and change by themselves; they are left out. */
+  derived?: readonly string[];
+  /** Returns whether an object is left out. */
+  omit?(entity: Entity): boolean;
+  /** Returns the content; default: all other fields. */
+  content?(entity: Entity): Promise<object> | object;
+}
+
+/** The fields of most objects that belong to one shop and not to their content. */
+const instanceFields = [
+  "id",
+  "revision",
+  "createdDate",
+  "updatedDate",
+  "dateCreated",
+  "dateUpdated",
+  "lastUpdated",
+  "instanceId",
+] as const;
+
+/** Returns the reader of a kind of object. */
+export function entityReader(call: Call, kind: EntityKind, { signal }: ReadOptions): SnapshotReader {
+  const { name, domain, endpoint } = kind;
+  return {
+    name,
+    domains: [domain],
+    async *pages(from) {
+      if (endpoint.paging === undefined) {
+        const objects = await Promise.all((await unpaged(call, kind)).map((one) => staged(kind, one)));
+        return yield { objects, rows: objects.length, total: objects.length };
+      }
+      const options = { signal, from: from as PageRequest | undefined, ...(kind.keyed && { key: "id" }) };
+      for await (const page of wholePages<Entity>(call, kind.call, endpoint, kind.input ?? {}, options)) {
+        const kept = page.items.filter((one) => !kind.omit?.(one));
+        const objects = await Promise.all(kept.map((one) => staged(kind, one)));
+        yield { objects, rows: page.items.length, total: page.total, next: page.next };
+      }
+    },
+  };
+}
+
+/** Returns the objects of a call without pages. Settings that a site does not have are none. */
+async function unpaged(
+  call: Call,
+  { call: name, endpoint, input = {}, at = "" }: EntityKind,
+): Promise<Entity[]> {
+  try {
+    const found = valueAt((await call(name, endpoint, input)).body, at);
+    if (Array.isArray(found)) return found as Entity[];
+    return found === undefined || found === null ? [] : [found as Entity];
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 428)) return [];
+    throw error;
+  }
+}
+
+async function staged(kind: EntityKind, entity: Entity): Promise<StagedObject> {
+  const apart = new Set<string>([...instanceFields, ...(kind.apart ?? [])]);
+  const content = kind.content
+    ? await kind.content(entity)
+    : fieldsExcept(entity, [...apart, ...(kind.derived ?? [])]);
+  const isStable = ([name]: [string, unknown]) => apart.has(name) && !kind.derived?.includes(name);
+  const ids = Object.fromEntries(Object.entries(entity).filter(isStable));
+  const object: SnapshotObject = { ...content, _kind: kind.kind };
+  return { object, id: String(valueAt(entity, kind.id ?? "id") ?? JSON.stringify(content)), ids };
+}
+
+/** Returns the fields of an object besides those that belong to one shop, and `names`. */
+export function fieldsExcept(entity: Entity, names: readonly string[]): Record<string, unknown> {
+  const left = new Set<string>([...instanceFields, ...names]);
+  return Object.fromEntries(Object.entries(entity).filter(([name]) => !left.has(name)));
+}

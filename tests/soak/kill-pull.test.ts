@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHome, type Home, type Served, serve } from "../e2e/program.ts";
+
+/** Pulls of a served sandbox, with processes that are killed at random moments. */
+let home: Home;
+let served: Served;
+let whole: Record<string, string>;
+beforeAll(async () => {
+  home = createHome();
+  served = await serve(home);
+  await served.control("POST seed", { count: 3000 });
+  const { code } = await home.till(["pull", home.path("whole"), ...flags], { env: served.env });
+  expect(code).toBe(0);
+  whole = filesOf("whole");
+}, 120_000);
+afterAll(() => home.close());
+
+const flags = ["--only", "products,collections,inventory", "--no-costs"];
+const rounds = Array.from({ length: 12 }, (_, index) => index + 1);
+
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(home.path(folder), { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => name.endsWith(".ndjson")).sort();
+  return Object.fromEntries(files.map((name) => [name, readFileSync(home.path(folder, name), "utf8")]));
+}
+
+test.each(rounds)("kill -9 in a pull, round %d: the same files as without", async (round) => {
+  const folder = `pull${round}`;
+  let kills = 0;
+  for (let run = 1; run <= 5; run++) {
+    const killAfter = run < 5 ? 200 + Math.random() * 1300 : 0;
+    const ended = await home.till(["pull", home.path(folder), ...flags], { env: served.env, killAfter });
+    if (ended.signal === null) {
+      expect(ended).toMatchObject({ code: 0 });
+      break;
+    }
+    kills++;
+  }
+  expect(kills).toBeGreaterThan(0);
+  expect(filesOf(folder)).toEqual(whole);
+});
