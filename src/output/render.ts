@@ -4,7 +4,7 @@ import type { OutputFormat } from "./formats.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
 import type { Sink, Streams } from "./streams.ts";
 import { styleFor } from "./style.ts";
-import { type Column, cellText, machineCell, type TimeDisplay, writeTable } from "./table.ts";
+import { type Column, cellText, cellTone, machineCell, type TimeDisplay, writeTable } from "./table.ts";
 
 interface View<Row> extends TimeDisplay {
   streams: Streams;
@@ -137,7 +137,7 @@ function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, 
   const lines = columns.map((one, index) => {
     const lines = wrap(sanitise(cellText(one, record, local)), Math.max(20, sink.columns - width - 2));
     const text = lines.join(`\n${" ".repeat(width + 2)}`);
-    const tone = one.tone?.(record);
+    const tone = cellTone(one, record, local);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;
   });
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;

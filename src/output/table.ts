@@ -4,6 +4,7 @@ import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
 import { styleFor, type Tone } from "./style.ts";
 import { absoluteTime, relativeTime, timeFrom } from "./when.ts";
+import { type Word, type Words, wordFor } from "./words.ts";
 
 export interface ColumnOptions<Row> {
   /** Default: right for `number` and `money`, else left. */
@@ -16,6 +17,8 @@ export interface ColumnOptions<Row> {
   min?: number;
   /** The path of the field, such as `priceData.price`, for `--fields`. */
   path?: string;
+  /** What people read instead of the value, which programs get. Its style is that of `tone` if both are given. */
+  words?: Words | ((row: Row, times: TimeDisplay) => Word);
   /** The style of the value. The text must be clear without it. */
   tone?: (row: Row) => Tone | undefined;
 }
@@ -42,13 +45,27 @@ export interface TimeDisplay {
 }
 
 /** Returns the value as text for a terminal, not sanitised: null and undefined are empty, booleans are yes and no. */
-export function cellText<Row>(column: Column<Row>, row: Row, { now, timeZone }: TimeDisplay): string {
+export function cellText<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
+  const [word] = cellWord(column, row, times) ?? [];
+  if (word !== undefined) return word;
+  const { now, timeZone } = times;
   const value = column.value(row);
   const time = column.as === "ago" || column.as === "time" ? timeFrom(value) : undefined;
   if (time !== undefined)
     return column.as === "ago" && now ? relativeTime(time, now) : absoluteTime(time, timeZone);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(machineCell(value) ?? "");
+}
+
+/** Returns the style of the value, if it has one. */
+export function cellTone<Row>(column: Column<Row>, row: Row, times: TimeDisplay): Tone | undefined {
+  return column.tone?.(row) ?? cellWord(column, row, times)?.[1];
+}
+
+function cellWord<Row>(column: Column<Row>, row: Row, times: TimeDisplay): Word | undefined {
+  const { words, value } = column;
+  if (words === undefined) return undefined;
+  return typeof words === "function" ? words(row, times) : wordFor(words, String(value(row) ?? ""));
 }
 
 /** Returns the value for programs, with times as ISO text. */
@@ -101,7 +118,7 @@ async function writeAligned<Row>(
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
     cells: columns.map((one) => sanitiseLine(cellText(one, row, local))),
-    tones: columns.map((one) => one.tone?.(row)),
+    tones: columns.map((one) => cellTone(one, row, local)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));
   const header: Line = {
@@ -140,7 +157,8 @@ async function writeAligned<Row>(
   return count;
 }
 
-function isRight(column: Column<never> | undefined): boolean {
+/** Returns whether a column is aligned right. */
+export function isRight(column: Pick<Column<never>, "align" | "as"> | undefined): boolean {
   return (
     (column?.align ?? (column?.as === "number" || column?.as === "money" ? "right" : "left")) === "right"
   );

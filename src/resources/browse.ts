@@ -1,7 +1,9 @@
 import { parseChange } from "../bulk/language/change.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
-import { type Column, cellText, type TimeDisplay } from "../output/table.ts";
+import type { Tone as OutputTone } from "../output/style.ts";
+import { type Column, cellText, cellTone, isRight, type TimeDisplay } from "../output/table.ts";
 import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
+import type { Tone } from "../ui/theme.ts";
 import { queryFlags } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
@@ -15,6 +17,20 @@ export interface BrowseOptions {
   describer: Describer;
   /** The global flags of this run, added to the command lines shown so that they use the same shop. */
   flags: readonly string[];
+}
+
+const tones: Readonly<Record<OutputTone, Tone>> = {
+  heading: "head",
+  dim: "dim",
+  key: "key",
+  good: "done",
+  bad: "failed",
+  warn: "warning",
+};
+
+function toneOf<Row>(column: Column<Row>, row: Row, now: TimeDisplay): Tone | undefined {
+  const tone = cellTone(column, row, now);
+  return tone && tones[tone];
 }
 
 /** Returns a resource as the screen browses it. */
@@ -31,11 +47,13 @@ export function browseResource<Row extends object>(
   const toRow = (row: Row): BrowseRow => {
     const now = times();
     const id = resource.id(row);
+    const tones = columns.map((column) => toneOf(column, row, now));
     const unavailable = actions.map((action) => action.unavailable?.(row));
     return {
       id,
       label: resource.label(row),
       cells: columns.map((column) => cellText(column, row, now)),
+      ...(tones.some((tone) => tone !== undefined) && { tones }),
       reference: resource.reference?.(row) ?? id,
       ...(unavailable.some((why) => why !== undefined) && { unavailable }),
     };
@@ -46,11 +64,15 @@ export function browseResource<Row extends object>(
     const field = filterFields.find(isField);
     return {
       title: header,
-      align: align ?? (as === "number" || as === "money" ? "right" : "left"),
+      align: isRight({ align, as }) ? "right" : "left",
       min,
       sort: sortable.find(isField)?.name,
       set: changes && changeFields.find((change) => change.name === field?.name)?.name,
     };
+  };
+  const listed: typeof access.list = (given) => {
+    const listing = access.list(given);
+    return access.complete === undefined ? listing : { ...listing, rows: access.complete(listing.rows) };
   };
   return {
     name,
@@ -67,11 +89,16 @@ export function browseResource<Row extends object>(
     actions,
     totals,
     emptyHint,
-    open: ({ sort = access.sort, ...query }) =>
-      partsOf(access.list, { ...listOptions, ...query, sort }, toRow),
+    open: ({ sort = access.sort, ...query }) => partsOf(listed, { ...listOptions, ...query, sort }, toRow),
     async detail(id) {
       const row = await access.get(id, {});
-      const lines = details.map((column) => ({ label: column.header, text: cellText(column, row, times()) }));
+      const now = times();
+      const lines = details.map((column) => ({
+        label: column.header,
+        text: cellText(column, row, now),
+        tone: toneOf(column, row, now),
+        ...(isRight(column) && { align: "right" as const }),
+      }));
       return {
         id,
         label: resource.label(row),

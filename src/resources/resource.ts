@@ -68,6 +68,8 @@ export interface Access<Row> {
   listOptions?: Readonly<Record<string, true>>;
   /** Lists rows; `query` also holds the list command's own options. */
   list(query: ListQuery & object): Listing<Row>;
+  /** Adds what the list call leaves out and only the screen shows. */
+  complete?(rows: AsyncIterable<Row>): AsyncIterable<Row>;
   /** Reads one object by its id or another match key. */
   get(reference: string, options: object): Promise<Row>;
   /** Splits the list command's arguments and options into conditions and a query. Default: a query of all options. */

@@ -1,5 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import type { Context } from "../../context/context.ts";
+import type { Words } from "../../output/words.ts";
 import type { Flag, Group, Verb } from "../command.ts";
 
 /**
@@ -39,6 +40,8 @@ export interface GenericResource {
   /** The fields besides the id that identify a record. */
   matchKeys?: readonly string[];
   columns: readonly GenericColumn[];
+  /** By path, the words for the values of columns. Default for statuses and types: the values in lower case. */
+  words?: Readonly<Record<string, Words>>;
   /** The lines of `get`. Default: the columns. */
   details?: readonly GenericColumn[];
   /** The fields of `--filter` and `--sort`. */

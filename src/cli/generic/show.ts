@@ -1,13 +1,13 @@
 import { renderList, renderRecord } from "../../output/render.ts";
 import type { Column } from "../../output/table.ts";
 import type { Typed } from "./generic-resource.ts";
-import { columnOf, type Row } from "./to-resource.ts";
+import { columnsOf, type Row } from "./to-resource.ts";
 
 /** Prints the rows of one response. */
 export async function printRows(typed: Typed, rows: object[]): Promise<void> {
   const [first = {}] = rows;
   await renderList<Row>({
-    ...viewOf(typed, columnsOf(typed, first)),
+    ...viewOf(typed, columnsFor(typed, first)),
     rows: rows as Row[],
     total: rows.length,
   });
@@ -17,7 +17,7 @@ export async function printRows(typed: Typed, rows: object[]): Promise<void> {
 export async function printRecord(typed: Typed, record: object): Promise<void> {
   const { resource, verb } = typed;
   const lines = verb.columns ?? (verb.kind === undefined ? resource.details : undefined);
-  const columns = lines?.map(columnOf) ?? columnsOf(typed, record);
+  const columns = lines === undefined ? columnsFor(typed, record) : columnsOf(lines, resource.words);
   await renderRecord<Row>({ ...viewOf(typed, columns), record: record as Row });
 }
 
@@ -38,7 +38,7 @@ function viewOf({ context, resource, verb }: Typed, columns: readonly Column<Row
 }
 
 /** Returns the declared columns, or one per field of a record. */
-function columnsOf({ resource, verb }: Typed, record?: object): Column<Row>[] {
+function columnsFor({ resource, verb }: Typed, record?: object): Column<Row>[] {
   const own = verb.columns ?? (verb.kind === undefined ? resource.columns : undefined);
-  return own?.map(columnOf) ?? Object.keys(record ?? {}).map((path) => columnOf({ header: path, path }));
+  return columnsOf(own ?? Object.keys(record ?? {}).map((path) => ({ header: path, path })), resource.words);
 }

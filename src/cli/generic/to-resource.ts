@@ -9,6 +9,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
 import { cellAt } from "../../output/fields.ts";
 import { type Column, cellText, column } from "../../output/table.ts";
+import type { Words } from "../../output/words.ts";
 import { quoted } from "../../resources/command-line.ts";
 import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
 import type { Access, Condition, Narrowing, Resource, RowAction } from "../../resources/resource.ts";
@@ -27,11 +28,11 @@ export type Row = Record<string, unknown>;
 
 /** Returns the fields of a generic resource as one of its verbs shows them. */
 export function genericFields(
-  { filters = {}, columns }: GenericResource,
+  { filters = {}, columns, words }: GenericResource,
   verb: GenericVerb,
 ): Pick<Resource<Row>, "columns" | "filterFields"> {
   return {
-    columns: (verb.columns ?? columns).map(columnOf),
+    columns: columnsOf(verb.columns ?? columns, words),
     filterFields: Object.entries(filters).map(([field, filter]) => filterField(field, filter)),
   };
 }
@@ -66,7 +67,7 @@ export function toResource(
     singular,
     title: name.replace(/^./, (letter) => letter.toUpperCase()),
     columns,
-    details: (generic.details ?? generic.columns).map(columnOf),
+    details: columnsOf(generic.details ?? generic.columns, generic.words),
     filterFields,
     matchKeys: generic.matchKeys ?? [],
     id: ({ id }) => String(id ?? ""),
@@ -159,8 +160,14 @@ function lateListing(
   return listLater(open);
 }
 
-/** Returns a declared column as a table column. */
-export function columnOf({ header, path, as, grow, zone }: GenericColumn): Column<Row> {
+/** Returns declared columns as table columns, with words for the values at some paths. */
+export function columnsOf(columns: readonly GenericColumn[], words: GenericResource["words"]): Column<Row>[] {
+  return columns.map((one) =>
+    columnOf(one, words?.[one.path] ?? (/(status|type)$/i.test(one.path) ? {} : undefined)),
+  );
+}
+
+function columnOf({ header, path, as, grow, zone }: GenericColumn, words: Words | undefined): Column<Row> {
   // A few letters of a word or an id are useless: without room, columns on the right are left out instead.
   const min = /(^id|Id)$/.test(path) ? 36 : 18;
   const value = (row: Row) => {
@@ -169,7 +176,12 @@ export function columnOf({ header, path, as, grow, zone }: GenericColumn): Colum
     const isTime = typeof cell === "string" && typeof where === "string" && isTimeZone(where);
     return isTime ? formatZoned(new Date(cell), where) : cell;
   };
-  return column(header, value, { path, min, ...(as && { as }), ...(grow && { grow }) });
+  return column(header, value, {
+    ...{ path, min },
+    ...(as && { as }),
+    ...(grow && { grow }),
+    ...(words && { words }),
+  });
 }
 
 const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];

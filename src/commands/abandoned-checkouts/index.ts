@@ -19,6 +19,9 @@ export const abandoned = genericGroup({
   kind: "abandonedCheckout",
   reference: { name: "<checkout>", describe: "id or buyer's email address" },
   matchKeys: ["buyerInfo.email"],
+  words: {
+    status: { ABANDONED: ["abandoned", "warn"], RECOVERED: ["recovered", "good"] },
+  },
   columns: [
     { header: "BUYER", path: "buyerInfo.email", grow: true },
     { header: "STATUS", path: "status" },

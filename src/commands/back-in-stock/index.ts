@@ -53,6 +53,13 @@ export const backInStock = genericGroup({
   idField: "id",
   reference: { name: "<request>", describe: "id or email address" },
   matchKeys: ["email"],
+  words: {
+    status: {
+      RECEIVED: ["waiting"],
+      NOTIFICATION_SENT: ["notified", "good"],
+      FAILED: ["failed", "bad"],
+    },
+  },
   columns: [
     { header: "EMAIL", path: "email", grow: true },
     { header: "STATUS", path: "status" },

@@ -47,7 +47,7 @@ export async function createRequest(
     columns: [
       column("Id", ({ id }) => String(id)),
       column("Email", (row) => String(row.email)),
-      column("Status", ({ status }) => String(status)),
+      column("Status", ({ status }) => String(status), { words: {} }),
     ],
     record: request as Record<string, unknown>,
   });

@@ -30,6 +30,9 @@ export const discounts = genericGroup({
   kind: "discountRule",
   reference: { name: "<rule>", describe: "id or name" },
   matchKeys: ["name"],
+  words: {
+    status: { LIVE: ["live", "good"], EXPIRED: ["expired", "dim"], PENDING: ["not started", "warn"] },
+  },
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "STATUS", path: "status" },

@@ -11,6 +11,14 @@ const resource: GenericResource = {
   singular: "guest",
   kind: "guest",
   reference: { name: "<guest>", describe: "id" },
+  words: {
+    guestType: { RSVP: ["RSVP"] },
+    attendanceStatus: {
+      ATTENDING: ["attending"],
+      NOT_ATTENDING: ["not attending", "dim"],
+      IN_WAITLIST: ["on the waitlist", "warn"],
+    },
+  },
   columns: [
     { header: "FIRST", path: "guestDetails.firstName", grow: true },
     { header: "LAST", path: "guestDetails.lastName", grow: true },

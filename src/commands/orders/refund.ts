@@ -6,6 +6,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
+import { wordFor } from "../../output/words.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/payments.ts";
 import {
@@ -15,6 +16,7 @@ import {
   sendRefund,
   splitRefund,
 } from "../../resources/orders/refund.ts";
+import { transactionWords } from "../../resources/orders/words.ts";
 
 interface RefundOptions {
   amount?: string;
@@ -110,7 +112,9 @@ async function printRefund(
       column("Pending", ({ summary }) => amount(summary?.pendingRefund)),
       column("Failed", ({ summary }) => amount(summary?.failedRefundAmount)),
       column("Status", ({ transactions }) =>
-        (transactions ?? []).map(({ refundStatus }) => refundStatus ?? "").join(", "),
+        (transactions ?? [])
+          .map(({ refundStatus }) => wordFor(transactionWords, refundStatus ?? "")[0])
+          .join(", "),
       ),
       column("Reason", ({ details }) => details?.reason ?? ""),
     ],

@@ -61,7 +61,7 @@ export async function invoice(
     empty: `The order has no invoices. Create one: till orders invoice ${order.number} --create`,
     columns: [
       column("INVOICE", ({ id }) => id ?? "", { path: "id", min: 36 }),
-      column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+      column("STATUS", ({ status }) => status ?? "", { path: "status", words: {} }),
       column("APP", ({ appId }) => appId ?? "", { path: "appId", grow: true }),
     ],
   });

@@ -47,6 +47,13 @@ export const staff = genericGroup({
   kind: "staffMember",
   reference: member,
   matchKeys: ["name"],
+  words: {
+    status: {
+      PENDING: ["invited", "warn"],
+      HAS_ACCESS: ["has access", "good"],
+      ACCESS_PAUSED: ["paused", "warn"],
+    },
+  },
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "ACCESS", path: "status" },

@@ -7,6 +7,7 @@ import { countOf } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findTicketOrder } from "../../resources/tickets/gateway.ts";
+import { ticketOrderWord } from "../../resources/tickets/words.ts";
 
 const batchSize = 100;
 const doneLabels = { confirm: "Confirmed", archive: "Archived", unarchive: "Unarchived" };
@@ -49,7 +50,7 @@ export function bulkOrders(action: keyof typeof doneLabels) {
       columns: [
         column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber" }),
         column("BUYER", ({ fullName }) => fullName ?? "", { path: "fullName", grow: true }),
-        column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+        column("STATUS", ({ status }) => status ?? "", { path: "status", words: ticketOrderWord }),
         column("ARCHIVED", ({ archived }) => archived ?? false, { path: "archived" }),
       ],
     });

@@ -55,6 +55,18 @@ export const definitions = genericGroup({
   kind: whole,
   reference: definition,
   matchKeys: ["name"],
+  words: {
+    saleStatus: {
+      SALE_SCHEDULED: ["not started", "warn"],
+      SALE_STARTED: ["on sale", "good"],
+      SALE_ENDED: ["ended", "dim"],
+    },
+    feeType: {
+      FEE_INCLUDED: ["included"],
+      FEE_ADDED_AT_CHECKOUT: ["added at checkout"],
+      NO_FEE: ["none"],
+    },
+  },
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "PRICE", path: "pricingMethod.fixedPrice.value", as: "money" },

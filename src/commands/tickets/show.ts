@@ -7,6 +7,7 @@ import { qrColours, qrLines, qrSquares } from "../../output/qr.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { codeOf, ticketNumberIn } from "../../resources/tickets/code.ts";
+import { ticketOrderWords } from "../../resources/tickets/words.ts";
 
 /** Pixels per square of the QR code. */
 const scale = 8;
@@ -44,9 +45,8 @@ export async function run(
       column("Type", ({ name }) => name ?? ""),
       column("Guest", ({ guestFullName, orderFullName }) => guestFullName || orderFullName || ""),
       column("Price", ({ price }) => [price?.value, price?.currency].filter(Boolean).join(" ")),
-      column("Order", ({ orderNumber, orderStatus }) =>
-        [orderNumber, orderStatus].filter(Boolean).join("  "),
-      ),
+      column("Order", ({ orderNumber }) => orderNumber ?? ""),
+      column("Status", ({ orderStatus }) => orderStatus ?? "", { words: ticketOrderWords }),
       column("Checked in", ({ checkIn }) => checkIn?.created ?? "", { as: "time" }),
       column("Code", codeOf),
     ],

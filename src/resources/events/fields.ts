@@ -7,6 +7,7 @@ import { locationLines, locationText } from "./location.ts";
 import { nodesOf } from "./rich-nodes.ts";
 import { writeMarkdown } from "./rich-write.ts";
 import { eventTimes, zonedText } from "./when.ts";
+import { eventWords, registrationText, registrationWord } from "./words.ts";
 
 const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
 const types = ["RSVP", "TICKETING", "RSVP_AND_TICKETING"];
@@ -72,10 +73,11 @@ export const eventFields: readonly string[] = Object.keys(shapeOf(Event));
 /** The columns of `till events list`. Times are in the event's own zone, which is shown. */
 export const eventColumns: readonly Column<Event>[] = [
   column("TITLE", ({ title }) => title ?? "", { grow: true, min: 16, path: "title" }),
-  column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+  column("STATUS", ({ status }) => status ?? "", { path: "status", words: eventWords, min: 8 }),
   column("START", (event) => startText(event), { min: 24, path: "dateAndTimeSettings.startDate" }),
   column("REGISTRATION", ({ registration }) => registration?.status ?? registration?.initialType ?? "", {
     path: "registration.status",
+    words: registrationWord,
   }),
   column("VENUE", (event) => locationText(event), { grow: true, path: "location.name" }),
   column("SLUG", ({ slug }) => slug ?? "", { min: 8, path: "slug" }),
@@ -86,7 +88,7 @@ export const eventDetails: readonly Column<Event>[] = [
   column("Title", ({ title }) => title ?? ""),
   column("Id", ({ id }) => id ?? ""),
   column("Slug", ({ slug }) => slug ?? ""),
-  column("Status", ({ status }) => status ?? ""),
+  column("Status", ({ status }) => status ?? "", { words: eventWords }),
   column("Starts", (event) => startText(event)),
   column("Ends", (event) => eventTimes(event).end ?? ""),
   column("Dates", (event) => eventTimes(event).dates.join("\n")),
@@ -98,11 +100,15 @@ export const eventDetails: readonly Column<Event>[] = [
           .join("  ")
       : "",
   ),
-  column("Registration", ({ registration }) =>
-    [registration?.type, registration?.status].filter(Boolean).join(", "),
+  column(
+    "Registration",
+    ({ registration }) => [registration?.type, registration?.status].filter(Boolean).join(", "),
+    {
+      words: registrationText,
+    },
   ),
-  column("Guest types", ({ registration }) => registration?.allowedGuestTypes ?? ""),
-  column("Responses", ({ registration }) => registration?.rsvp?.responseType ?? ""),
+  column("Guest types", ({ registration }) => registration?.allowedGuestTypes ?? "", { words: {} }),
+  column("Responses", ({ registration }) => registration?.rsvp?.responseType ?? "", { words: {} }),
   column("Guest limit", ({ registration }) => {
     const { limit, waitlistEnabled } = registration?.rsvp ?? {};
     if (typeof limit !== "number") return "";

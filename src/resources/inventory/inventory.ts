@@ -3,7 +3,9 @@ import { matchesFilter } from "../../api/query/filter-match.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import type { Tone } from "../../output/style.ts";
 import { type Column, column } from "../../output/table.ts";
+import type { Word } from "../../output/words.ts";
 import type { Listing } from "../listing.ts";
 import { parseChoice } from "../products/choice.ts";
 import { type Catalog, listProducts, type ProductQuery } from "../products/read.ts";
@@ -44,9 +46,18 @@ export const stockColumns: readonly Column<StockRow>[] = [
   column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not tracked" : "sold out"), {
     align: "right",
     path: "quantity",
+    tone: stockTone,
   }),
-  column("IN STOCK", ({ inStock }) => inStock, { path: "inStock" }),
+  column("IN STOCK", ({ inStock }) => inStock, { path: "inStock", words: stockWord }),
 ];
+
+function stockWord({ inStock }: StockRow): Word {
+  return inStock ? ["in stock"] : ["sold out", "bad"];
+}
+
+function stockTone(row: StockRow): Tone | undefined {
+  return stockWord(row)[1];
+}
 
 /** Returns the stock of a product, one row per variant. */
 export function stockOf(product: Product): StockRow[] {

@@ -1,6 +1,7 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import type { Question } from "../../ui/screens/browse/browse-resource.ts";
 import type { RowAction } from "../resource.ts";
+import { isMoney, paymentWord } from "./words.ts";
 
 const tracking: readonly Question[] = [
   { title: "Tracking number", hint: "such as JD0146" },
@@ -133,9 +134,8 @@ function trackingFlags([number, carrier]: readonly string[]): string[] {
   return [...(number ? ["--tracking", number] : []), ...(carrier ? ["--carrier", carrier] : [])];
 }
 
-function notAuthorized({ balanceSummary, paymentStatus }: Order): string | undefined {
+function notAuthorized(order: Order): string | undefined {
+  const { balanceSummary, paymentStatus } = order;
   if (isMoney(balanceSummary?.authorized)) return undefined;
-  return `It has no authorized payment${paymentStatus ? ` (payment status ${paymentStatus})` : ""}.`;
+  return `It has no authorized payment${paymentStatus ? ` (${paymentWord(order, {})[0]})` : ""}.`;
 }
-
-const isMoney = (price: { amount?: string | null } | null | undefined) => Number(price?.amount ?? 0) > 0;

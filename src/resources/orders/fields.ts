@@ -4,6 +4,7 @@ import type { Order } from "../../api/services/orders/models/order.ts";
 import { type Column, column } from "../../output/table.ts";
 import { customerOf } from "./customer.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";
+import { fulfillmentWords, type ListedOrder, orderWords, paymentWord } from "./words.ts";
 
 const choice = ["$eq", "$ne", "$in", "$nin"];
 const text = (name: string, path = name): FilterField => ({
@@ -75,7 +76,7 @@ export function orderSearchText(order: Order): string {
 }
 
 /** The columns of `till orders list`. */
-export const orderColumns: readonly Column<Order>[] = [
+export const orderColumns: readonly Column<ListedOrder>[] = [
   column("NUMBER", ({ number }) => number ?? "", { path: "number" }),
   column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
   column("CUSTOMER", customerOf, { grow: true, min: 12 }),
@@ -84,13 +85,18 @@ export const orderColumns: readonly Column<Order>[] = [
     path: "priceSummary.total.amount",
     min: 12,
   }),
-  column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus", min: 13 }),
-  column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", {
-    path: "fulfillmentStatus",
+  column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", {
+    path: "paymentStatus",
+    words: paymentWord,
     min: 13,
   }),
+  column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", {
+    path: "fulfillmentStatus",
+    words: fulfillmentWords,
+    min: 11,
+  }),
   column("ITEMS", unitsOf, { as: "number" }),
-  column("STATUS", ({ status }) => status ?? "", { path: "status", min: 8 }),
+  column("STATUS", ({ status }) => status ?? "", { path: "status", words: orderWords, min: 8 }),
 ];
 
 /** The columns of CSV output, where the total is a number. */
@@ -101,16 +107,16 @@ export const orderCsvColumns: readonly Column<Order>[] = [
 ];
 
 const price = (header: string, pick: (order: Order) => { amount?: string | null } | null | undefined) =>
-  column<Order>(header, (order) => moneyIn(order, pick(order)));
+  column<Order>(header, (order) => moneyIn(order, pick(order)), { align: "right" });
 
 /** The lines of `till orders get`. */
-export const orderDetails: readonly Column<Order>[] = [
+export const orderDetails: readonly Column<ListedOrder>[] = [
   column("Number", ({ number }) => number ?? ""),
   column("Id", ({ id }) => id ?? ""),
   column("Date", ({ createdDate }) => createdDate ?? "", { as: "time" }),
-  column("Status", ({ status }) => status ?? ""),
-  column("Payment", ({ paymentStatus }) => paymentStatus ?? ""),
-  column("Fulfillment", ({ fulfillmentStatus }) => fulfillmentStatus ?? ""),
+  column("Status", ({ status }) => status ?? "", { words: orderWords }),
+  column("Payment", ({ paymentStatus }) => paymentStatus ?? "", { words: paymentWord }),
+  column("Fulfillment", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", { words: fulfillmentWords }),
   column("Customer", customerOf),
   column("Email", ({ buyerInfo }) => buyerInfo?.email ?? ""),
   column("Items", describeItems),

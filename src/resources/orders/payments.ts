@@ -6,6 +6,7 @@ import { orderTransactions } from "../../api/services/payments/order-transaction
 import { ApiError } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
 import { describeReason } from "./reasons.ts";
+import { transactionWords } from "./words.ts";
 
 type Refundability = NonNullable<OrderRefundability["payments"]>[number];
 
@@ -115,9 +116,13 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
     path: "amount.amount",
     min: 11,
   }),
-  column("STATUS", ({ status }) => status ?? "", { path: "status", min: 10 }),
+  column("STATUS", ({ status }) => status ?? "", { path: "status", words: transactionWords, min: 10 }),
   column("REFUNDABLE", describeRefundability, { grow: true, path: "refundable.is", min: 12 }),
-  column("SCHEDULED", ({ scheduled }) => scheduled?.action ?? "", { path: "scheduled.action", min: 9 }),
+  column("SCHEDULED", ({ scheduled }) => scheduled?.action ?? "", {
+    path: "scheduled.action",
+    words: {},
+    min: 9,
+  }),
   column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time", path: "scheduled.at", min: 20 }),
   column("PAYMENT", ({ id }) => id ?? "", { path: "id", min: 36 }),
 ];

@@ -12,6 +12,7 @@ import { orderActions } from "./actions.ts";
 import { customerOf } from "./customer.ts";
 import { orderColumns, orderCsvColumns, orderDetails, orderFilterFields, orderSearchText } from "./fields.ts";
 import { findOrder } from "./find.ts";
+import { withSchedules } from "./schedules.ts";
 
 /** The options of `orders list` that are conditions on a field. */
 export const orderOptions = {
@@ -53,6 +54,7 @@ export const orderResource: Resource<Order> = {
     const call = await orderCall(session);
     return {
       list: (query) => listOrders(call, query),
+      complete: (rows) => withSchedules(call, rows),
       get: (reference) => findOrder(call, reference),
       narrow: async (_args, options) => ({
         conditions: optionConditions(options, orderOptions),

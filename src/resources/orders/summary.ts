@@ -1,6 +1,8 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { type Column, column } from "../../output/table.ts";
+import { type Word, wordFor } from "../../output/words.ts";
 import { Totals } from "../payments/totals.ts";
+import { fulfillmentWords, orderWords, paymentWords } from "./words.ts";
 
 /** The count and totals of the orders with one status. */
 export interface StatusSum {
@@ -45,10 +47,15 @@ export async function summarise(orders: AsyncIterable<Order>): Promise<StatusSum
     .map(({ totals, ...sum }) => ({ ...sum, totals: totals.records() }));
 }
 
+function summaryWord({ by, value }: StatusSum): Word {
+  const words = { all: {}, status: orderWords, payment: paymentWords, fulfillment: fulfillmentWords }[by];
+  return wordFor(words, value);
+}
+
 /** The columns of `till orders summary`. */
 export const summaryColumns: readonly Column<StatusSum>[] = [
   column("BY", ({ by }) => by, { path: "by" }),
-  column("STATUS", ({ value }) => value, { grow: true, path: "value" }),
+  column("STATUS", ({ value }) => value, { grow: true, path: "value", words: summaryWord }),
   column("ORDERS", ({ orders }) => orders, { as: "number", path: "orders" }),
   column("TOTAL", ({ totals }) => totals.map(({ amount, currency }) => `${amount} ${currency}`).join(", "), {
     align: "right",

@@ -4,6 +4,7 @@ import { Product } from "../../api/services/products/models/product.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { amountFromJson, moneyText } from "../../kernel/money.ts";
+import type { Tone } from "../../output/style.ts";
 import { type Column, column } from "../../output/table.ts";
 import { variantFilterFields } from "./filter/variants.ts";
 import { exact } from "./snapshot.ts";
@@ -92,6 +93,11 @@ export function stockText({ stock }: Product): string {
   return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "partly" : "in stock";
 }
 
+function stockTone({ stock }: Product): Tone | undefined {
+  if (stock?.inventoryStatus === "OUT_OF_STOCK") return "bad";
+  return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "warn" : undefined;
+}
+
 /** Returns the price with its currency: `19.99 USD`. */
 function priceText({ priceData, price }: Product): string {
   const data = priceData ?? price;
@@ -108,7 +114,7 @@ export const productColumns: readonly Column<Product>[] = [
   column("NAME", (product) => product.name ?? "", { grow: true, min: 24, path: "name" }),
   column("SKU", (product) => product.sku ?? "", { min: 9, path: "sku" }),
   column("PRICE", priceText, { as: "money", min: 12, path: "priceData.price" }),
-  column("STOCK", stockText, { align: "right", min: 8, path: "stock.quantity" }),
+  column("STOCK", stockText, { align: "right", min: 8, path: "stock.quantity", tone: stockTone }),
   column("BRAND", (product) => product.brand ?? "", { grow: true, min: 8, path: "brand" }),
   column("SHOWN", (product) => product.visible ?? true, { path: "visible", min: 5 }),
   column("SLUG", (product) => product.slug ?? "", { grow: true, min: 12, path: "slug" }),
@@ -129,7 +135,7 @@ export const productDetails: readonly Column<Product>[] = [
   column("Cost", ({ costAndProfitData, priceData }) =>
     formatMoney(costAndProfitData?.itemCost, priceData?.currency),
   ),
-  column("Stock", stockText),
+  column("Stock", stockText, { tone: stockTone }),
   column("Weight", (product) => exact(product.weight) ?? ""),
   column("Brand", (product) => product.brand ?? ""),
   column("Ribbon", (product) => product.ribbon ?? ""),

@@ -2,11 +2,13 @@ import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
 import { moneyText, parseAmount } from "../../kernel/money.ts";
 import { column } from "../../output/table.ts";
+import { wordFor } from "../../output/words.ts";
 import { quoted } from "../command-line.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";
 import type { Resource, RowAction } from "../resource.ts";
 import { findTicketOrder } from "./gateway.ts";
 import { listTicketOrders, narrowTicketOrders, ticketOrderFields } from "./list.ts";
+import { ticketOrderWord, ticketOrderWords } from "./words.ts";
 
 /** Returns a price with all digits of its currency: `12.50 USD`. */
 export function ticketMoney(price: TicketOrder["totalPrice"]): string {
@@ -41,7 +43,7 @@ export const ticketOrderResource: Resource<TicketOrder> = {
   columns: [
     column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
     column("BUYER", ({ fullName }) => fullName ?? "", { path: "fullName", grow: true, min: 12 }),
-    column("STATUS", ({ status }) => status ?? "", { path: "status", min: 10 }),
+    column("STATUS", ({ status }) => status ?? "", { path: "status", words: ticketOrderWord, min: 10 }),
     column("TICKETS", ({ ticketsQuantity }) => ticketsQuantity ?? 0, {
       path: "ticketsQuantity",
       as: "number",
@@ -56,7 +58,7 @@ export const ticketOrderResource: Resource<TicketOrder> = {
     column("Event", ({ eventId }) => eventId ?? ""),
     column("Buyer", ({ fullName }) => fullName ?? ""),
     column("Email", ({ email }) => email ?? ""),
-    column("Status", ({ status }) => status ?? ""),
+    column("Status", ({ status }) => status ?? "", { words: ticketOrderWord }),
     column("Confirmed", ({ confirmed }) => confirmed ?? ""),
     column("Total", ({ totalPrice }) => ticketMoney(totalPrice)),
     column("Balance due", ({ balanceSummary }) => ticketMoney(balanceSummary?.balance)),
@@ -124,7 +126,7 @@ const actions = (
     target: "rows",
     unavailable: ({ availableActions, status }) =>
       availableActions?.includes(action) === false
-        ? `The action is not available for this order (${status}).`
+        ? `The action is not available for this order (${wordFor(ticketOrderWords, status ?? "")[0]}).`
         : undefined,
     args: (references) => ["tickets", "orders", name, ...references],
   }),

@@ -7,6 +7,7 @@ import type { Resource, RowAction } from "../resource.ts";
 import { codeOf, eventOf } from "./code.ts";
 import { listTickets, narrowTickets, ticketFields } from "./list.ts";
 import { ofOrder, ticketMoney } from "./orders-resource.ts";
+import { ticketOrderWords } from "./words.ts";
 
 /** The options of `tickets list` that are conditions on a field. */
 const options = {
@@ -27,7 +28,7 @@ export const ticketResource: Resource<Ticket> = {
     column("TYPE", ({ name }) => name ?? "", { path: "name", grow: true, min: 10 }),
     column("GUEST", guestOf, { path: "guestFullName", grow: true, min: 14 }),
     column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
-    column("STATUS", statusOf, { path: "orderStatus", min: 10 }),
+    column("STATUS", statusOf, { path: "orderStatus", words: ticketOrderWords, min: 10 }),
     column("CHECKED IN", ({ checkIn }) => checkIn?.created ?? "", {
       path: "checkIn.created",
       as: "ago",
@@ -40,7 +41,7 @@ export const ticketResource: Resource<Ticket> = {
     column("Guest", guestOf),
     column("Email", ({ guestDetails }) => guestDetails?.email ?? ""),
     column("Price", ({ price }) => ticketMoney(price)),
-    column("Status", statusOf),
+    column("Status", statusOf, { words: ticketOrderWords }),
     column("Order", ({ orderNumber }) => orderNumber ?? ""),
     column("Ordered by", ({ orderFullName }) => orderFullName ?? ""),
     column("Checked in", ({ checkIn }) => checkIn?.created ?? "no", { as: "time" }),

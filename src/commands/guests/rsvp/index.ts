@@ -28,6 +28,9 @@ const resource: GenericResource = {
   kind: "rsvp",
   reference,
   matchKeys: ["email"],
+  words: {
+    status: { YES: ["attending"], NO: ["not attending", "dim"], WAITLIST: ["on the waitlist", "warn"] },
+  },
   columns: [
     { header: "FIRST", path: "firstName", grow: true },
     { header: "LAST", path: "lastName", grow: true },

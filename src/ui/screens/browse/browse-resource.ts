@@ -1,3 +1,5 @@
+import type { Tone } from "../../theme.ts";
+
 /** A resource as the screen browses it. All values are texts, not yet sanitised. */
 export interface BrowseResource {
   /** The command of the resource: `products`. */
@@ -94,17 +96,28 @@ export interface BrowseRow {
   readonly id: string;
   readonly label: string;
   readonly cells: readonly string[];
+  /** For each column, the style of its text; absent if none has one. */
+  readonly tones?: readonly (Tone | undefined)[];
   /** Identifies the row on a command line. */
   readonly reference: string;
   /** For each action, why it cannot run on this row; absent if all can. */
   readonly unavailable?: readonly (string | undefined)[];
 }
 
+/** One field of a row. */
+export interface DetailLine {
+  readonly label: string;
+  readonly text: string;
+  readonly tone?: Tone | undefined;
+  /** Texts that are aligned right are aligned with each other. */
+  readonly align?: "right";
+}
+
 /** All fields of one row. */
 export interface Detail {
   readonly id: string;
   readonly label: string;
-  readonly lines: readonly { readonly label: string; readonly text: string }[];
+  readonly lines: readonly DetailLine[];
   /** For each relation, the filter that finds its rows; undefined if there are none. */
   readonly related: readonly (string | undefined)[];
   /** The URL of its page in the shop. */

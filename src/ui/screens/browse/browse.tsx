@@ -1,11 +1,12 @@
 import { type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { Target } from "../../components/frame.tsx";
 import { Line } from "../../components/line.tsx";
-import { Box } from "../../ink.ts";
+import { Box, Text, useSpoken } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { mount, type Terminal } from "../../mount.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import { useSize } from "../../size.ts";
+import { styles } from "../../theme.ts";
 import { useCurrent } from "../../use-current.ts";
 import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
 import { ActionsPage } from "./actions-page.tsx";
@@ -184,6 +185,19 @@ function useOpenRow(state: BrowseState, dispatch: (event: BrowseEvent) => void):
   }, [requested]);
 }
 
+/** The line between two panes, with a blank on its right. */
+function Divider({ height, ascii }: { height: number; ascii: boolean | undefined }): ReactElement | null {
+  if (useSpoken()) return null;
+  const line = Array<string>(height)
+    .fill(ascii ? "|" : "│")
+    .join("\n");
+  return (
+    <Box width={2} flexShrink={0}>
+      <Text {...styles.dim}>{line}</Text>
+    </Box>
+  );
+}
+
 function Body({
   state,
   slow,
@@ -234,9 +248,10 @@ function Body({
   const left = Math.floor(width * 0.55);
   return (
     <Box>
-      <Box width={left} flexDirection="column">
-        <ListPane state={state} width={left - 1} height={height} />
+      <Box width={left - 2} flexDirection="column">
+        <ListPane state={state} width={left - 3} height={height} />
       </Box>
+      <Divider height={height} ascii={ascii} />
       <Box width={width - left} flexDirection="column">
         <DetailPage
           state={state}

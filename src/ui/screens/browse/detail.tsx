@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect } from "react";
-import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
 import { Box, Text, type TextProps, useSpoken } from "../../ink.ts";
 import { styles } from "../../theme.ts";
@@ -9,6 +9,8 @@ import { Pictured } from "./picture.tsx";
 
 /** A line of the page. */
 export interface PageLine {
+  /** Drawn before the text, padded and dim. */
+  label?: string;
   text: string;
   look?: TextProps;
 }
@@ -85,18 +87,32 @@ function codeLines(
 
 /** Returns the fields and the history. */
 function pageLines({ lines, history }: Detail, width: number): PageLine[] {
-  const label = Math.min(14, Math.max(0, ...lines.map((line) => line.label.length)));
+  const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
+  const numbers = lines.filter(({ align }) => align === "right");
+  const right = Math.max(0, ...numbers.map(({ text }) => displayWidth(text)));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
   return [
-    ...lines.flatMap((line) => hangingIndent(line.label, line.text, label, width)),
+    ...lines.flatMap((line) =>
+      hangingIndent(line.label, line.align === "right" ? padStart(line.text, right) : line.text, {
+        indent: label,
+        width,
+        look: styles[line.tone ?? "plain"],
+      }),
+    ),
     ...(history.length > 0 ? [{ text: "" }, { text: "History", look: styles.head }] : []),
-    ...history.flatMap((one) => hangingIndent(one.when, one.text, when, width)),
+    ...history.flatMap((one) => hangingIndent(one.when, one.text, { indent: when, width })),
   ];
 }
 
-function hangingIndent(name: string, text: string, indent: number, width: number): PageLine[] {
+function hangingIndent(
+  name: string,
+  text: string,
+  { indent, width, look }: { indent: number; width: number; look?: TextProps },
+): PageLine[] {
   return wrap(text, Math.max(10, width - indent - 2)).map((line, index) => ({
-    text: `${padEnd(index === 0 ? name : "", indent)}  ${line}`,
+    label: `${padEnd(index === 0 ? fit(name, indent) : "", indent)}  `,
+    text: line,
+    ...(look && { look }),
   }));
 }
 
@@ -121,10 +137,11 @@ function Page(props: {
   return (
     <Box flexDirection="column">
       <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
-      {seen.map(({ text, look }, index) => (
+      {seen.map(({ label = "", text, look }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Text key={start + index} {...look}>
-          {fit(sanitiseLine(text), width) || " "}
+        <Text key={start + index} wrap="truncate">
+          <Text {...styles.dim}>{sanitiseLine(label)}</Text>
+          <Text {...look}>{fit(sanitiseLine(text), width - displayWidth(label)) || " "}</Text>
         </Text>
       ))}
       {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}

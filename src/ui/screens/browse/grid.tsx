@@ -3,7 +3,7 @@ import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../kern
 import { spokenCells } from "../../components/table.tsx";
 import { columnGap, layoutColumns } from "../../components/table-layout.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
-import { styles, symbols } from "../../theme.ts";
+import { paint, styles, symbols } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseColumn, BrowseRow } from "./browse-resource.ts";
 import { rowAt } from "./rows.state.ts";
@@ -12,8 +12,8 @@ import { shownColumns } from "./view.state.ts";
 
 /** The width of the marks before a row: selected, marked, edited and a blank. */
 const marksWidth = 4;
-/** The width of the marks in a heading: selected column and sort order. */
-const headingMarks = 2;
+/** The width of the mark in a heading: the sort order. */
+const headingMarks = 1;
 
 interface LaidOutColumn {
   column: BrowseColumn;
@@ -73,15 +73,16 @@ function DrawnRows({
     const staged = row ? stagedFor(state.staged, view, row.id) : none;
     const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
     const marks = `${top + offset === cursor ? symbols.chosen : " "}${isMarked ? symbols.marked : " "}${staged.size > 0 ? "*" : " "} `;
-    return marks + (row ? cellsOf(row, laid, staged) : "…");
+    // The selected row is inverse, which is easier to read in one colour.
+    return marks + (row ? cellsOf(row, laid, { staged, plain: top + offset === cursor }) : "…");
   });
   const at = cursor - top;
   const [before, chosen, after] = [lines.slice(0, at), lines[at], lines.slice(at + 1)];
   return (
     <Box flexDirection="column">
       <Text {...styles.head} wrap="truncate">
-        {" ".repeat(marksWidth) +
-          laid.map((one) => heading(one, one.index === view.column, query.sort)).join(gap)}
+        {" ".repeat(marksWidth - columnGap) +
+          laid.map((one) => heading(one, one.index === view.column, query.sort)).join("")}
       </Text>
       {/* Each text ends with a line break: three texts are faster in Ink than one per row. */}
       {before.length > 0 && <Text>{before.join("\n")}</Text>}
@@ -120,20 +121,24 @@ function heading({ column, width }: LaidOutColumn, chosen: boolean, sort: string
         : sort === `${column.sort}:desc`
           ? "▼"
           : "";
-  const text = `${chosen ? "›" : ""}${sanitiseLine(column.title)}${arrow}`;
-  return pad(text, width, column);
+  const title = sanitiseLine(column.title);
+  // The marks leave the title above its cells.
+  const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
+  return (chosen ? padStart("›", columnGap) : gap) + pad(text, width, column);
 }
 
 function cellsOf(
-  { cells }: BrowseRow,
+  { cells, tones }: BrowseRow,
   laid: readonly LaidOutColumn[],
-  staged: ReadonlyMap<string, string>,
+  { staged, plain }: { staged: ReadonlyMap<string, string>; plain: boolean },
 ): string {
   return laid
     .map(({ column, index, width }) => {
       const edit = column.set === undefined ? undefined : staged.get(column.set);
       const text = edit === undefined ? (cells[index] ?? "") : `→ ${edit === "" ? "(none)" : edit}`;
-      return pad(fit(sanitiseLine(text), width), width, column);
+      const padded = pad(fit(sanitiseLine(text), width), width, column);
+      const tone = plain || edit !== undefined ? undefined : tones?.[index];
+      return tone === undefined ? padded : paint(padded, tone);
     })
     .join(gap);
 }
