@@ -63,7 +63,7 @@ test("No, Esc and Ctrl-C at the prompt return to the list and change nothing", a
   await pty.waitFor(/\[Orders\][\s\S]*Stopped; nothing was sent\./);
   expect(await captures()).toBe(before);
   pty.type("xp");
-  await pty.waitFor(/AUTHORIZED[\s\S]*Press Enter to return to the list\./);
+  await pty.waitFor(/authorized[\s\S]*Press Enter to return to the list\./);
   pty.type("\r");
   await pty.waitFor("[Orders]");
   pty.type("q");

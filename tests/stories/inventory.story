@@ -3,20 +3,20 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till inventory list --filter 'quantity < 5'
 PRODUCT              VARIANT              SKU           QUANTITY  IN STOCK
-Wool Throw           Caramel              THROW-CAR            3  yes
-Porcelain Pitcher                         PITCH-1L             0  no
-Tablecloth           140 × 280 cm / Sand  CLOTH-M-SAND         4  yes
-Tablecloth           140 × 280 cm / Fog   CLOTH-M-FOG          0  no
-Tablecloth           160 × 320 cm / Sand  CLOTH-L-SAND         2  yes
-Tablecloth           160 × 320 cm / Fog   CLOTH-L-FOG          0  no
-Linen Napkins, Pair  White                NAP-WHITE            0  no
-Cushion Cover        40 × 40 cm           CUSH-40              0  no
-Cushion Cover        50 × 50 cm           CUSH-50              0  no
-Decaf Huila          Filter               COF-DECAF            0  no
-House Espresso       1 kg / Filter        COF-HOUSE            0  no
-Stoneware Mug        Moss                 MUG-MOSS             0  no
-Pour-Over Dripper    3–4 cups / White     DRIP-2-W             0  no
-Pour-Over Dripper    3–4 cups / Black     DRIP-2-B             3  yes
+Wool Throw           Caramel              THROW-CAR            3  in stock
+Porcelain Pitcher                         PITCH-1L             0  sold out
+Tablecloth           140 × 280 cm / Sand  CLOTH-M-SAND         4  in stock
+Tablecloth           140 × 280 cm / Fog   CLOTH-M-FOG          0  sold out
+Tablecloth           160 × 320 cm / Sand  CLOTH-L-SAND         2  in stock
+Tablecloth           160 × 320 cm / Fog   CLOTH-L-FOG          0  sold out
+Linen Napkins, Pair  White                NAP-WHITE            0  sold out
+Cushion Cover        40 × 40 cm           CUSH-40              0  sold out
+Cushion Cover        50 × 50 cm           CUSH-50              0  sold out
+Decaf Huila          Filter               COF-DECAF            0  sold out
+House Espresso       1 kg / Filter        COF-HOUSE            0  sold out
+Stoneware Mug        Moss                 MUG-MOSS             0  sold out
+Pour-Over Dripper    3–4 cups / White     DRIP-2-W             0  sold out
+Pour-Over Dripper    3–4 cups / Black     DRIP-2-B             3  in stock
 $ till inventory list --filter 'quantity < 5' --limit 2 --json
 {"items":[
 {"_kind":"stock","productId":"ID","product":"Wool Throw","slug":"wool-throw","variantId":"ID","sku":"THROW-CAR","variant":"Caramel","tracked":true,"quantity":3,"inStock":true},

@@ -1,6 +1,8 @@
+import { stripVTControlCharacters } from "node:util";
+import chalk from "chalk";
 import { expect, test } from "vitest";
 import { styleFor } from "../../src/output/style.ts";
-import { shades } from "../../src/ui/theme.ts";
+import { paint, shades } from "../../src/ui/theme.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
@@ -71,4 +73,17 @@ const all = [
 
 test.each(all)("%s (colour %i) is readable on dark and light backgrounds", (_, index) => {
   expect(lowestContrast(index)).toBeGreaterThanOrEqual(3);
+});
+
+test("a painted text has the SGR codes of its style, and none without colour", () => {
+  const level = chalk.level;
+  try {
+    chalk.level = 2;
+    expect(stripVTControlCharacters(paint("sold out", "failed"))).toBe("sold out");
+    expect(paint("sold out", "failed")).toMatch(/^\x1b\[(31|38;5;196)m/);
+    chalk.level = 0;
+    expect(paint("sold out", "failed")).toBe("sold out");
+  } finally {
+    chalk.level = level;
+  }
 });

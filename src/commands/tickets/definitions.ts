@@ -9,6 +9,7 @@ import {
   listVerb,
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
+import { saleWords } from "../../resources/tickets/words.ts";
 
 const definition = { name: "<ticket>", describe: "id or name" };
 const whole = "ticketDefinition";
@@ -56,11 +57,7 @@ export const definitions = genericGroup({
   reference: definition,
   matchKeys: ["name"],
   words: {
-    saleStatus: {
-      SALE_SCHEDULED: ["not started", "warn"],
-      SALE_STARTED: ["on sale", "good"],
-      SALE_ENDED: ["ended", "dim"],
-    },
+    saleStatus: saleWords,
     feeType: {
       FEE_INCLUDED: ["included"],
       FEE_ADDED_AT_CHECKOUT: ["added at checkout"],

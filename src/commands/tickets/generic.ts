@@ -1,4 +1,5 @@
 import type { GenericResource } from "../../cli/generic/generic-resource.ts";
+import { saleWords } from "../../resources/tickets/words.ts";
 
 /** The argument that names a reservation. */
 export const reservation = {
@@ -15,6 +16,7 @@ export const checkout: GenericResource = {
   singular: "ticket",
   kind: "ticket",
   reference: reservation,
+  words: { saleStatus: saleWords },
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "PRICE", path: "price.value", as: "money" },

@@ -115,7 +115,7 @@ describe("the actions of all resources", () => {
       "10007 capture": undefined,
       "10007 cancel": "It has an authorized payment. Capture or void it first.",
       "10007 refund": "It has no paid amount to refund.",
-      "10001 capture": "It has no authorized payment (payment status PAID).",
+      "10001 capture": "It has no authorized payment (paid).",
       "10001 fulfill": "It is already fulfilled.",
       "10001 refund": undefined,
       "10003 cancel": "It is already canceled.",

@@ -176,10 +176,10 @@ describe("sold tickets", () => {
       const index = orders.actions.findIndex(({ name }) => name === "void");
       const rows = await rowsOf(orders);
       const open = rows.filter(({ unavailable }) => unavailable?.[index] === undefined);
-      expect(open.map(({ cells }) => cells[2])).toEqual(["AUTHORIZED"]);
+      expect(open.map(({ cells }) => cells[2])).toEqual(["authorized, expires in 6 days"]);
       const { related } = await orders.detail(open[0]?.id ?? "");
       const tickets = await rowsOf(await openByName(context, "tickets"), { filter: related[0] ?? "" });
-      expect(tickets.map(({ cells }) => cells[4])).toEqual(tickets.map(() => "AUTHORIZED"));
+      expect(tickets.map(({ cells }) => cells[4])).toEqual(tickets.map(() => "authorized"));
       expect(tickets.length).toBe(Number(open[0]?.cells[3]));
       const filter = await orders.narrow(["raku-night"], { tag: ["CONFIRMED"], status: ["PAID"] });
       const printed = await output(

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
+import { column, writeTable } from "../../src/output/table.ts";
+import { wordFor } from "../../src/output/words.ts";
+
+test.each([
+  ["NOT_PAID", ["not paid", "bad"]],
+  ["PARTIALLY_REFUNDED", ["partially refunded"]],
+  ["constructor", ["constructor"]],
+  ["Raku night", ["Raku night"]],
+  ["", [""]],
+])("the word for %j", (value, word) => {
+  expect(wordFor({ NOT_PAID: ["not paid", "bad"] }, value)).toEqual(word);
+});
+
+test("a terminal shows words, with their style; programs get the values", async () => {
+  const columns = [
+    column("STATUS", (row: { status: string }) => row.status, { words: { OFF: ["sold out", "bad"] } }),
+  ];
+  const written = async (options: Parameters<typeof memoryStreams>[0]) => {
+    const streams = memoryStreams(options);
+    await writeTable(streams.stdout, columns, [{ status: "OFF" }, { status: "ON" }]);
+    return streams.text.stdout;
+  };
+  expect(await written({ isTTY: true })).toBe("STATUS\nsold out\non\n");
+  expect(await written({ isTTY: true, colour: true })).toContain("\x1b[31msold out\x1b[39m");
+  expect(await written({})).toBe("OFF\nON\n");
+});
