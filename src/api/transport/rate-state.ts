@@ -93,7 +93,7 @@ export interface RateUse {
   requests: number;
   /** The requests a minute that are allowed. */
   limit: number;
-  /** When the next request can start, if not now. */
+  /** When the next request can start, if that is more than a second away. */
   waitsUntil?: number;
 }
 
@@ -108,7 +108,7 @@ export function rateUse(state: RateState, now: number): RateUse | undefined {
   if (limits.length === 0 || (requests === 0 && heldUntil <= now)) return undefined;
   const limit = Math.min(...limits.map(perMinute));
   const next = earliest({ limits, heldUntil }, now);
-  return { requests, limit, ...(next > now && { waitsUntil: next }) };
+  return { requests, limit, ...(next > now + 1000 && { waitsUntil: next }) };
 }
 
 /** Returns how many requests a limit allows in a minute. */

@@ -22,7 +22,8 @@ export const jobs: Group = {
       name: "list",
       summary: "List jobs, newest first",
       flags: chooseFlags,
-      notes: "Every command that changes the shop is a job. --site restricts the list to a site.",
+      notes:
+        "Every command that changes the shop is a job. --site restricts the list to a site. For a running job, BUDGET is how many requests all runs sent to its site in the last minute, and how many are allowed.",
       examples: [
         "till jobs list --since 30d # what was changed in the last 30 days, and by whom",
         "till jobs list --command collections --json # changes of collections, as JSON",

@@ -1,4 +1,5 @@
 import { type JobOptions, type ListedJob, listJobs } from "../../cli/calls/list.ts";
+import { type Budget, budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -11,6 +12,9 @@ export async function run(
   options: JobOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, format, globals } = context;
+  const jobs = await listJobs(context, options);
+  const isRunning = jobs.some(({ state }) => state === "running");
+  const budgets = isRunning ? await budgetsInUse(context) : new Map<string, Budget>();
   await renderList({
     streams,
     format,
@@ -27,9 +31,16 @@ export async function run(
       column<Row>("WHEN", ({ createdAt }) => createdAt ?? "", { as: "ago", path: "createdAt" }),
       column<Row>("BY", ({ actor }) => actor ?? "", { path: "actor" }),
       column<Row>("SITE", ({ profile }) => profile ?? "", { path: "profile" }),
+      ...(budgets.size === 0
+        ? []
+        : [
+            column<Row>("BUDGET", ({ budget }) => (budget ? budgetText(budget, context.now()) : ""), {
+              path: "budget",
+            }),
+          ]),
       column<Row>("COMMAND", ({ command }) => command ?? "", { grow: true, path: "command" }),
     ],
-    rows: (await listJobs(context, options)).map(rowOf),
+    rows: jobs.map((job) => rowOf(job, job.state === "running" ? budgets.get(job.site) : undefined)),
     now: context.now(),
     empty: Object.keys(options).length > 0 ? "No job matches." : "No jobs yet.",
   });
@@ -48,9 +59,14 @@ interface Row {
   profile?: string;
   site?: string;
   command?: string;
+  /** The use of the site's request limit, while the job runs. */
+  budget?: Budget;
 }
 
-function rowOf({ id, state, counts, createdAt, calls: _, kind: __, ...job }: ListedJob): Row {
+function rowOf(
+  { id, state, counts, createdAt, calls: _, kind: __, ...job }: ListedJob,
+  budget: Budget | undefined,
+): Row {
   if (state === "damaged") return { id, state };
   const { done, failed, total } = counts;
   const { actor, host, profile, site, command } = job;
@@ -66,5 +82,6 @@ function rowOf({ id, state, counts, createdAt, calls: _, kind: __, ...job }: Lis
     profile,
     site,
     command,
+    ...(budget && { budget }),
   };
 }

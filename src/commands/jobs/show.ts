@@ -3,6 +3,7 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
 import { findJob } from "../../cli/calls/list.ts";
 import { printCallSteps, printCalls } from "../../cli/calls/show.ts";
+import { budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
 import { stepDescriber } from "../../cli/jobs/kinds.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
 import type { Context } from "../../context/context.ts";
@@ -28,13 +29,16 @@ export async function run(
   }
 }
 
-async function printJob({ streams, format, globals, now }: Context, journal: Journal): Promise<void> {
+async function printJob(context: Context, journal: Journal): Promise<void> {
+  const { streams, format, globals, now } = context;
+  const budget = (await budgetsInUse(context)).get(journal.job.site);
   const { createdAt, ...job } = journal.job;
   const record = {
     ...job,
     createdAt: createdAt.toISOString(),
     totals: rowTotals(journal),
     steps: journal.counts(),
+    ...(budget && { budget }),
   };
   type Record = typeof record;
   await renderRecord<Record>({
@@ -56,6 +60,7 @@ async function printJob({ streams, format, globals, now }: Context, journal: Jou
         : [column<Record>("Unlocked for", ({ unlockedFor }) => unlockedFor)]),
       column<Record>("Rows", ({ totals }) => counted(totals)),
       column<Record>("Steps", ({ steps }) => counted(steps)),
+      ...(budget ? [column<Record>("Budget", () => budgetText(budget, now()))] : []),
       column<Record>("Undo", ({ final, id }) => (final ? "not possible" : `till jobs undo ${id}`)),
     ],
     record,
