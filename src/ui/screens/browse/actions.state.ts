@@ -12,6 +12,7 @@ import {
 } from "./browse.state.ts";
 import type { BrowseAction, BrowseResource, EditRow, Question } from "./browse-resource.ts";
 import { textOf } from "./lines.state.ts";
+import { currentRow } from "./navigation.state.ts";
 import { chosenRow, reread } from "./view.state.ts";
 
 /** The maximum number of rows on one command line. */
@@ -20,13 +21,13 @@ const mostRows = 100;
 /** Returns what an action would run on: the open row, the marked rows, or the selected row. */
 export function subjectOf(state: BrowseState): Subject {
   const view = viewOf(state);
+  if (state.mode.kind === "detail") {
+    const row = currentRow(state);
+    return { rows: row ? [row] : [], marked: false, from: "detail" };
+  }
   const present = new Map(
     [...view.rows.parts.values()].flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)),
   );
-  if (state.mode.kind === "detail") {
-    const row = present.get(state.openRow?.id ?? "");
-    return { rows: row ? [row] : [], marked: false, from: "detail" };
-  }
   if (view.marked === "all") {
     const rows = [...present.values()];
     const isWhole = rows.length > 0 && rows.length === view.rows.total && rows.length <= mostRows;
@@ -109,6 +110,14 @@ export function openActions(state: BrowseState): Step {
     (_, index) => reasonUnavailable(resource, index, subject) === undefined,
   );
   return { state: { ...state, mode: { kind: "actions", subject, at: Math.max(0, at) } } };
+}
+
+/** Opens the command palette, for the row or the marked rows as they are now. */
+export function openPalette(state: BrowseState): Step {
+  const line = { before: "", after: "" };
+  return {
+    state: { ...state, mode: { kind: "line", purpose: "command", line, at: 0, subject: subjectOf(state) } },
+  };
 }
 
 /** Returns the mode in which an action was started. */

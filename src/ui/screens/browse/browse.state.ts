@@ -1,6 +1,7 @@
 import type { LineEdit } from "../../components/field.state.ts";
 import type { Tone } from "../../theme.ts";
 import type { BrowseResource, BrowseRow, Detail, EditRow, Query, StagedEdit } from "./browse-resource.ts";
+import { describeGone, type Followed, followRow, giveUp } from "./follow.state.ts";
 import { withPart } from "./rows.state.ts";
 import { moveTo, openView, reread, type View } from "./view.state.ts";
 
@@ -23,6 +24,21 @@ export interface PendingAction {
   readonly answers: readonly string[];
 }
 
+/** The rows that an edit is for, and how they are called. */
+export interface EditTarget extends Pick<StagedEdit, "rows" | "count"> {
+  readonly name: string;
+  /** The present value of the column, if one row is edited. */
+  readonly present: string;
+}
+
+/** A related list that is being opened. It opens only if the user has done nothing else meanwhile. */
+export interface Opening {
+  readonly index: number;
+  readonly id: string;
+  /** `its collections of Stoneware Mug` */
+  readonly name: string;
+}
+
 /** What receives the keys. */
 export type Mode =
   | { readonly kind: "table" }
@@ -35,6 +51,9 @@ export type Mode =
       readonly at: number;
       /** The action that the answer is for. */
       readonly pending?: PendingAction;
+      /** The rows that a command or an edit is for, as they were when the line was opened. */
+      readonly subject?: Subject;
+      readonly target?: EditTarget;
     }
   | { readonly kind: "actions"; readonly subject: Subject; readonly at: number }
   | { readonly kind: "detail"; readonly scroll: number }
@@ -62,6 +81,7 @@ export interface BrowseState {
   readonly views: readonly View[];
   readonly mode: Mode;
   readonly openRow: OpenRow | undefined;
+  readonly opening: Opening | undefined;
   readonly staged: readonly StagedEdit[];
   /** The job that `z` undoes. */
   readonly undoable: string | undefined;
@@ -76,8 +96,8 @@ export interface BrowseState {
 export type Effect =
   | { readonly type: "quit" }
   | { readonly type: "copy"; readonly text: string; readonly what: string }
-  | { readonly type: "web" }
-  | { readonly type: "relate"; readonly index: number }
+  | { readonly type: "web"; readonly id: string }
+  | { readonly type: "relate"; readonly opening: Opening }
   | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
   | { readonly type: "undo"; readonly job: string }
   | { readonly type: "dashboard" }
@@ -103,6 +123,8 @@ export type BrowseEvent =
       readonly part: number;
       readonly rows: readonly BrowseRow[];
       readonly total: number | undefined;
+      /** Whether other parts of the list are still being read. */
+      readonly isReading?: boolean;
       readonly now: number;
     }
   | {
@@ -115,8 +137,10 @@ export type BrowseEvent =
   /** The detail page can be scrolled by at most `most` lines. */
   | { readonly type: "scrolled"; readonly most: number }
   | { readonly type: "totals"; readonly reading: string; readonly totals: readonly string[] }
-  | { readonly type: "detail"; readonly row: OpenRow }
-  | { readonly type: "related"; readonly detail: Detail; readonly index: number }
+  /** What was read of the open row `of`. */
+  | { readonly type: "detail"; readonly of: OpenRow; readonly row: OpenRow }
+  | { readonly type: "related"; readonly opening: Opening; readonly detail: Detail }
+  | { readonly type: "unrelated"; readonly opening: Opening; readonly message: string }
   | { readonly type: "size"; readonly height: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
@@ -132,6 +156,7 @@ export function beginBrowse(
     views: [openView(resource, query)],
     mode: { kind: "table" },
     openRow: undefined,
+    opening: undefined,
     staged: [],
     undoable: undefined,
     message: undefined,
@@ -171,20 +196,17 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
   switch (event.type) {
     case "read": {
       if (event.reading !== readingOf(state)) return { ...state, now: event.now };
-      const next = withView(state, (view) => {
-        const rows = withPart(view.rows, event.part, { ...event, at: event.now });
-        // The list may have become shorter than the cursor's position.
-        return view.cursor < Math.max(1, rows.known)
-          ? { ...view, rows }
-          : moveTo({ ...view, rows }, rows.known - 1, state.height);
-      });
-      return { ...next, now: event.now };
+      const view = viewOf(state);
+      const rows = withPart(view.rows, event.part, { ...event, at: event.now });
+      const followed = followRow(view, rows, state.height, event.isReading ?? false);
+      return { ...withFollowed(state, followed), now: event.now };
     }
     case "unread": {
       const { message, hint, now } = event;
       if (event.reading !== readingOf(state)) return { ...state, now };
+      const followed = giveUp(viewOf(state));
       return {
-        ...withView(state, (view) => ({
+        ...withView(withFollowed(state, followed), (view) => ({
           ...view,
           rows: { ...view.rows, error: { message, hint, at: now } },
         })),
@@ -202,9 +224,15 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return withView(state, (view) => ({ ...view, totals: event.totals }));
     }
     case "detail":
-      return state.openRow?.id === event.row.id ? { ...state, openRow: event.row } : state;
+      return state.openRow === event.of ? { ...state, openRow: event.row } : state;
     case "related":
-      return openRelated(state, event.detail, event.index);
+      return state.opening === event.opening
+        ? openRelated({ ...state, opening: undefined }, event.detail, event.opening.index)
+        : state;
+    case "unrelated":
+      return state.opening === event.opening
+        ? { ...state, opening: undefined, message: { text: event.message, tone: "failed" } }
+        : state;
     case "size": {
       if (event.height === state.height) return state;
       const sized = { ...state, height: event.height };
@@ -217,6 +245,12 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
     case "say":
       return { ...state, message: { text: event.text, tone: event.tone } };
   }
+}
+
+function withFollowed(state: BrowseState, followed: Followed): BrowseState {
+  const text = describeGone(followed);
+  const next = withView(state, () => followed.view);
+  return text === undefined ? next : { ...next, message: { text, tone: "warning" } };
 }
 
 function openRelated(state: BrowseState, { related, label }: Detail, index: number): BrowseState {
@@ -239,6 +273,7 @@ export function afterJob(
     views: state.views.map((view) => reread({ ...view, marked: applied ? new Map() : view.marked })),
     staged: applied ? [] : state.staged,
     openRow: undefined,
+    opening: undefined,
     mode: { kind: "table" },
     undoable,
     message,

@@ -1,4 +1,5 @@
 import { type ReactElement, useCallback, useEffect, useRef } from "react";
+import { describeActivity, useElapsed } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
 import { Line } from "../../components/line.tsx";
 import { Box, Text, useSpoken } from "../../ink.ts";
@@ -27,7 +28,6 @@ import { ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
 import { pressKey } from "./press.state.ts";
 import { emptyMessage, Status, Tabs } from "./status.tsx";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
-import { chosenRow } from "./view.state.ts";
 
 export { afterRun } from "./actions.state.ts";
 export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
@@ -84,16 +84,25 @@ export function Browse({
     if (alive.current) write(reduceBrowse(read(), event));
   };
 
+  const detailOf = async (id: string) => {
+    const { openRow } = read();
+    return openRow?.id === id && openRow.detail ? openRow.detail : await resourceOf(read()).detail(id);
+  };
   const perform = async (effect: Effect) => {
     switch (effect.type) {
       case "copy":
         send(clipboardSequence(effect.text));
         return dispatch({ type: "say", text: `Copied ${effect.what}: ${effect.text}`, tone: "plain" });
-      case "relate":
+      case "relate": {
+        const { opening } = effect;
+        try {
+          return dispatch({ type: "related", opening, detail: await detailOf(opening.id) });
+        } catch (error) {
+          return dispatch({ type: "unrelated", opening, message: (error as Error).message });
+        }
+      }
       case "web": {
-        const detail =
-          read().openRow?.detail ?? (await resourceOf(read()).detail(chosenRow(viewOf(read()))?.id ?? ""));
-        if (effect.type === "relate") return dispatch({ type: "related", detail, index: effect.index });
+        const detail = await detailOf(effect.id);
         if (detail.address === undefined)
           return dispatch({ type: "say", text: `${detail.label} has no page in the shop.`, tone: "warning" });
         await openWeb(detail.address);
@@ -141,19 +150,26 @@ export function Browse({
     );
   }, [arrived, options.more]);
   const onEnd = useCallback((most: number) => dispatchRef.current({ type: "scrolled", most }), []);
-  const slow = useRows(read(), dispatch, options);
+  const reading = useElapsed(useRows(read(), dispatch, options));
   useOpenRow(read(), dispatch);
+  const opening = useElapsed(useStart(read().opening));
 
   const state = read();
+  const activity =
+    state.opening !== undefined && opening !== undefined
+      ? describeActivity(`Opening ${state.opening.name}`, opening, options.ascii)
+      : reading !== undefined && viewOf(state).rows.parts.size > 0
+        ? describeActivity("Reading", reading, options.ascii)
+        : undefined;
   return (
     <Box flexDirection="column">
       <Tabs state={state} target={target} width={columns} />
-      <Status state={state} width={columns} />
+      <Status state={state} activity={activity} width={columns} />
       <Box flexDirection="column" height={bodyHeight} overflow="hidden">
         <PicturesContext value={options.pictures}>
           <Body
             state={state}
-            slow={slow}
+            waited={reading}
             width={columns}
             height={bodyHeight}
             ascii={options.ascii}
@@ -166,21 +182,26 @@ export function Browse({
   );
 }
 
+/** Returns when a value became what it is, by `performance.now()`; undefined without a value. */
+function useStart(value: object | undefined): number | undefined {
+  const start = useRef<{ of: object | undefined; at: number }>({ of: undefined, at: 0 });
+  if (start.current.of !== value) start.current = { of: value, at: performance.now() };
+  return value === undefined ? undefined : start.current.at;
+}
+
 /** Loads the details of the open row. */
 function useOpenRow(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
   const { openRow } = state;
-  const requested =
-    openRow !== undefined && openRow.detail === undefined && openRow.error === undefined
-      ? openRow.id
-      : undefined;
+  const requested = openRow?.detail === undefined && openRow?.error === undefined ? openRow : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is read.
   useEffect(() => {
     if (requested === undefined) return;
+    const { id } = requested;
     resourceOf(state)
-      .detail(requested)
+      .detail(id)
       .then(
-        (detail) => dispatch({ type: "detail", row: { id: requested, detail } }),
-        (error: Error) => dispatch({ type: "detail", row: { id: requested, error: error.message } }),
+        (detail) => dispatch({ type: "detail", of: requested, row: { id, detail } }),
+        (error: Error) => dispatch({ type: "detail", of: requested, row: { id, error: error.message } }),
       );
   }, [requested]);
 }
@@ -200,14 +221,15 @@ function Divider({ height, ascii }: { height: number; ascii: boolean | undefined
 
 function Body({
   state,
-  slow,
+  waited,
   width,
   height,
   ascii,
   onEnd,
 }: {
   state: BrowseState;
-  slow: boolean;
+  /** For how long rows have been read, in milliseconds. */
+  waited: number | undefined;
   width: number;
   height: number;
   ascii: boolean | undefined;
@@ -230,7 +252,7 @@ function Body({
     return <Palette {...layout} typed={textOf(mode.line)} at={mode.at} />;
   if (mode.kind === "detail" && width < wide)
     return <DetailPage {...layout} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
-  const empty = emptyMessage(state, slow);
+  const empty = emptyMessage(state, waited);
   if (empty !== undefined)
     return (
       <>

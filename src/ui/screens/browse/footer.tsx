@@ -9,9 +9,7 @@ import { currentQuestion } from "./actions.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
 import { fieldOf } from "./lines.state.ts";
-import { editTarget } from "./navigation.state.ts";
 import { keysNow } from "./press.state.ts";
-import { chosenRow } from "./view.state.ts";
 
 /** Wraps a message; indented lines, which align with a caret, are not wrapped. */
 function linesOf(text: string, width: number): string[] {
@@ -91,8 +89,8 @@ function linePrompt(state: BrowseState): { prompt: string; placeholder: string; 
     case "search":
       return { prompt: "search: ", placeholder: "part of a name", hint: "Enter: keep, Esc: clear" };
     case "edit": {
-      const present = chosenRow(view)?.cells[view.column] ?? "";
-      const prompt = `${column?.set} of ${editTarget(state)} = `;
+      const { name = "", present = "" } = (mode.kind === "line" && mode.target) || {};
+      const prompt = `${column?.set} of ${name} = `;
       return {
         prompt: displayWidth(prompt) > 40 ? `${column?.set} = ` : prompt,
         placeholder: present,

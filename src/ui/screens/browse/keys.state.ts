@@ -1,13 +1,16 @@
-import { openActions } from "./actions.state.ts";
+import { openActions, openPalette } from "./actions.state.ts";
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { openLine } from "./lines.state.ts";
 import {
+  currentRow,
   drop,
   goBack,
   mark,
   markAll,
   nextList,
   openDetail,
+  openEdit,
+  openRelation,
   quit,
   reasonNoOtherList,
   reasonNotBack,
@@ -15,7 +18,7 @@ import {
   switchMode,
   withEffect,
 } from "./navigation.state.ts";
-import { chosenRow, nextSort, requery, reread } from "./view.state.ts";
+import { nextSort, requery, reread } from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {
@@ -35,7 +38,7 @@ export interface BrowseKey {
 export function tableKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
   const resource = resourceOf(state);
-  const row = chosenRow(view);
+  const row = currentRow(state);
   const column = resource.columns[view.column];
   const none = row === undefined ? "No row is selected." : undefined;
   const { staged, undoable } = state;
@@ -66,7 +69,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: "edit the selected column of the row or the marked rows",
       unavailable: reasonNotEditable(state),
       inHints: resource.changes !== undefined,
-      run: openLine("edit"),
+      run: openEdit,
     },
     {
       key: "d",
@@ -148,7 +151,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
           (state.resources.some(({ name }) => name === other)
             ? undefined
             : `There are no ${other} to browse here.`),
-        run: withEffect({ type: "relate", index }),
+        run: openRelation(index, title),
       }),
     ),
     {
@@ -169,7 +172,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       name: "web",
       help: "open the row's page in a browser",
       unavailable: none,
-      run: withEffect({ type: "web" }),
+      run: withEffect({ type: "web", id: row?.id ?? "" }),
     },
     { key: "v", name: "columns", help: "show and hide columns", run: switchMode({ kind: "columns", at: 0 }) },
     {
@@ -197,7 +200,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       name: "commands",
       help: "all commands by name",
       inHints: true,
-      run: openLine("command"),
+      run: openPalette,
     },
     {
       key: "?",

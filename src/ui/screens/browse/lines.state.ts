@@ -1,6 +1,7 @@
 import { editLine, type LineEdit } from "../../components/field.state.ts";
 import {
   type BrowseState,
+  type EditTarget,
   type Mode,
   type Purpose,
   resourceOf,
@@ -10,7 +11,7 @@ import {
 } from "./browse.state.ts";
 import type { StagedEdit } from "./browse-resource.ts";
 import { stage } from "./staged.state.ts";
-import { chosenRow, markedCount, requery } from "./view.state.ts";
+import { requery } from "./view.state.ts";
 
 type Line = Extract<Mode, { kind: "line" }>;
 
@@ -55,17 +56,19 @@ function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseStat
     if (problem !== undefined) return { ...state, mode: { ...mode, problem } };
     return withView(closed, (view) => requery(view, query));
   }
-  if (mode.purpose !== "edit") return closed;
-  const staged = stageText(state, text);
+  if (mode.purpose !== "edit" || mode.target === undefined) return closed;
+  const staged = stageText(state, mode.target, text);
   if ("problem" in staged) return { ...state, mode: { ...mode, problem: staged.problem } };
   return { ...closed, staged: staged.edits };
 }
 
-function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | { problem: string } {
-  const view = viewOf(state);
+function stageText(
+  state: BrowseState,
+  target: EditTarget,
+  text: string,
+): { edits: StagedEdit[] } | { problem: string } {
   const resource = resourceOf(state);
-  const column = resource.columns[view.column];
-  const row = chosenRow(view);
+  const column = resource.columns[viewOf(state).column];
   const set = `${column?.set}=${text}`;
   // `--set name=+10%` is valid, but here it is a mistake.
   if (fieldOf(state)?.type === "text" && /^[+-][\d.,]+\s*%?$/.test(text.trim()))
@@ -74,15 +77,8 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
     };
   const problem = problemOf(() => resource.changes?.check(set));
   if (problem !== undefined) return { problem: problem };
-  const named = view.marked === "all" ? [] : [...view.marked.values()];
-  const rows =
-    named.length > 0 ? named : row ? [{ id: row.id, label: row.label, reference: row.reference }] : [];
-  const { filter, search } = view.query;
-  const edit: StagedEdit =
-    view.marked === "all"
-      ? { resource: resource.name, sets: [set], rows: { filter, search }, count: markedCount(view) }
-      : { resource: resource.name, sets: [set], rows, count: rows.length };
-  const edits = stage(state.staged, edit);
+  const { rows, count } = target;
+  const edits = stage(state.staged, { resource: resource.name, sets: [set], rows, count });
   return "problem" in edits ? edits : { edits };
 }
 

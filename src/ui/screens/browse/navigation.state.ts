@@ -1,6 +1,7 @@
 import { formatCount } from "../../format.ts";
 import {
   type BrowseState,
+  type EditTarget,
   type Effect,
   type Mode,
   resourceOf,
@@ -8,8 +9,18 @@ import {
   viewOf,
   withView,
 } from "./browse.state.ts";
+import type { BrowseRow } from "./browse-resource.ts";
+import { findRow } from "./rows.state.ts";
 import { describeStaged } from "./staged.state.ts";
-import { chosenRow, markedCount, moveColumn, openView, requery, toggleMark } from "./view.state.ts";
+import {
+  chosenRow,
+  markedCount,
+  moveColumn,
+  openView,
+  requery,
+  toggleMark,
+  type View,
+} from "./view.state.ts";
 
 /** Returns a step that switches to a mode. */
 export const switchMode =
@@ -102,7 +113,13 @@ export function goBack(state: BrowseState): BrowseState {
 
 /** Opens the list of another resource. */
 export function goTo(state: BrowseState, resource: string): BrowseState {
-  return { ...state, views: [openView(resource)], mode: { kind: "table" }, openRow: undefined };
+  return {
+    ...state,
+    views: [openView(resource)],
+    mode: { kind: "table" },
+    openRow: undefined,
+    opening: undefined,
+  };
 }
 
 /** Opens the list `by` positions further. */
@@ -112,13 +129,44 @@ export function nextList(state: BrowseState, by: number): BrowseState {
   return goTo(state, names[(at + by + names.length) % names.length] ?? "");
 }
 
-/** Describes the rows that an edit would change: `Stoneware Mug`, `the 12 marked rows`. */
-export function editTarget(state: BrowseState): string {
+/** Opens a related list of the open or selected row. */
+export function openRelation(index: number, title: string) {
+  return (state: BrowseState): Step => {
+    const { id = "", label = "" } = currentRow(state) ?? {};
+    const opening = { index, id, name: `${title} of ${label}` };
+    return { state: { ...state, opening }, effect: { type: "relate", opening } };
+  };
+}
+
+/** Returns the row that keys act on: the open one, or the selected one. */
+export function currentRow(state: BrowseState): BrowseRow | undefined {
   const view = viewOf(state);
+  if (state.mode.kind !== "detail") return chosenRow(view);
+  return findRow(view.rows, state.openRow?.id ?? "");
+}
+
+/** Opens the input line for the selected column of the row or the marked rows. */
+export function openEdit(state: BrowseState): Step {
+  const mode: Mode = {
+    ...{ kind: "line", purpose: "edit", line: { before: "", after: "" }, at: 0 },
+    target: editTarget(viewOf(state)),
+  };
+  return { state: { ...state, mode } };
+}
+
+function editTarget(view: View): EditTarget {
+  const { marked, query, column } = view;
   const count = markedCount(view);
-  if (view.marked === "all")
-    return count === undefined ? "all rows of the list" : `all ${formatCount(count)} rows of the list`;
-  if (view.marked.size > 0)
-    return view.marked.size === 1 ? "the marked row" : `the ${formatCount(view.marked.size)} marked rows`;
-  return chosenRow(view)?.label ?? "this row";
+  const present = chosenRow(view)?.cells[column] ?? "";
+  if (marked === "all") {
+    const name = count === undefined ? "all rows of the list" : `all ${formatCount(count)} rows of the list`;
+    return { rows: { filter: query.filter, search: query.search }, count, name, present };
+  }
+  if (marked.size > 0) {
+    const name = marked.size === 1 ? "the marked row" : `the ${formatCount(marked.size)} marked rows`;
+    return { rows: [...marked.values()], count: marked.size, name, present };
+  }
+  const row = chosenRow(view);
+  const rows = row ? [{ id: row.id, label: row.label, reference: row.reference }] : [];
+  return { rows, count: rows.length, name: row?.label ?? "this row", present };
 }

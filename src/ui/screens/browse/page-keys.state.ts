@@ -2,14 +2,14 @@ import { actionCommand, modeBefore, reasonUnavailable, startAction } from "./act
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { editCommands } from "./lines.state.ts";
-import { drop, openDetail, switchMode, withEffect } from "./navigation.state.ts";
+import { currentRow, drop, openDetail, switchMode, withEffect } from "./navigation.state.ts";
 import { chosenRow } from "./view.state.ts";
 
 /** Returns the keys of the detail page. */
 export function detailKeys(state: BrowseState): BrowseKey[] {
   const resource = resourceOf(state);
   const view = viewOf(state);
-  const row = chosenRow(view);
+  const row = currentRow(state);
   const table = tableKeys(state);
   const fromTable = new Set([
     "x",

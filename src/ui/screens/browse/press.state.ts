@@ -15,8 +15,21 @@ export function keysNow(state: BrowseState): readonly BrowseKey[] {
   return mode.kind === "diff" ? diffKeys(state, mode.at) : [];
 }
 
-/** Returns the next state and effect of a key. */
+/** Returns the next state and effect of a key. Opening something else ends the opening of a related list; Esc only that. */
 export function pressKey(before: BrowseState, key: string): Step {
+  const { opening } = before;
+  if (opening === undefined) return stepOf(before, key);
+  if (key === "esc") return { state: { ...before, opening: undefined } };
+  const step = stepOf(before, key);
+  const stays =
+    step.state.mode.kind === before.mode.kind &&
+    viewOf(step.state).self === viewOf(before).self &&
+    viewOf(step.state).query === viewOf(before).query;
+  if (step.state.opening !== opening || stays) return step;
+  return { ...step, state: { ...step.state, opening: undefined } };
+}
+
+function stepOf(before: BrowseState, key: string): Step {
   const { mode } = before;
   if (mode.kind === "line") {
     if (mode.purpose === "command") return commandKey(before, mode, key);
@@ -123,7 +136,8 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
   const keys = tableKeys(state).flatMap(({ key, name, help, unavailable, run }): PaletteCommand[] =>
     key === ":" || key === "esc" ? [] : [{ name, help, key, unavailable, run }],
   );
-  const subject = subjectOf(state);
+  const { mode } = state;
+  const subject = (mode.kind === "line" ? mode.subject : undefined) ?? subjectOf(state);
   const resource = resourceOf(state);
   const actions = resource.actions.map(
     ({ key, name, help }, index): PaletteCommand => ({

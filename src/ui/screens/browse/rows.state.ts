@@ -70,9 +70,29 @@ export function markStale(rows: Rows): Rows {
   return { ...rows, parts: new Map(parts), error: undefined };
 }
 
+/** Returns the row with an id, if it is loaded. */
+export function findRow({ parts }: Rows, id: string): BrowseRow | undefined {
+  for (const { rows } of parts.values()) for (const row of rows) if (row.id === id) return row;
+  return undefined;
+}
+
 /** Returns the row at an index, if it is loaded. */
 export function rowAt({ parts }: Rows, index: number): BrowseRow | undefined {
   return parts.get(Math.floor(index / partSize))?.rows[index % partSize];
+}
+
+/**
+ * Returns the index of a row, if it is loaded. If it is in two parts, one of which is older, the newer one counts; its old
+ * index is tried first.
+ */
+export function indexOfRow(rows: Rows, id: string, before: number): number | undefined {
+  const newest = [...rows.parts].at(-1)?.[0];
+  if (Math.floor(before / partSize) === newest && rowAt(rows, before)?.id === id) return before;
+  for (const [part, { rows: some }] of [...rows.parts].reverse()) {
+    const at = some.findIndex((row) => row.id === id);
+    if (at >= 0) return part * partSize + at;
+  }
+  return undefined;
 }
 
 /** Returns the parts with the visible rows and a few of the next rows. */

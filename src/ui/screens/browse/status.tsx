@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, sanitiseLine } from "../../../kernel/text.ts";
+import { formatElapsed } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
 import { formatCount, formatDuration } from "../../format.ts";
 import { Text, useSpoken } from "../../ink.ts";
@@ -62,10 +63,21 @@ function tabsAround(names: readonly string[], at: number, room: number): string 
   return `${from > 0 ? "‹" : ""}${names.slice(from, to).join("")}${to < names.length ? "›" : ""}`;
 }
 
-/** The query of the list, and the position in it. */
-export function Status({ state, width }: { state: BrowseState; width: number }): ReactElement {
+/** The query of the list, what is going on, and the position in it. */
+export function Status({
+  state,
+  activity,
+  width,
+}: {
+  state: BrowseState;
+  activity?: string | undefined;
+  width: number;
+}): ReactElement {
   const view = viewOf(state);
-  const right = positionText(state);
+  const position = positionText(state);
+  const right = [fit(activity ?? "", width - displayWidth(position) - 2), position]
+    .filter(Boolean)
+    .join("  ");
   const { error } = view.rows;
   if (useSpoken()) {
     const all = [error === undefined ? "" : errorMessage(error), describeQuery(view), right];
@@ -122,7 +134,7 @@ function ageOf(state: BrowseState): number | undefined {
 /** Returns why no rows are shown: an error, loading, or an empty list; undefined if there are rows. */
 export function emptyMessage(
   state: BrowseState,
-  slow: boolean,
+  waited: number | undefined,
 ): { lines: string[]; failed: boolean } | undefined {
   const { rows, query, of, cursor } = viewOf(state);
   const { singular, title, emptyHint } = resourceOf(state);
@@ -137,7 +149,10 @@ export function emptyMessage(
   }
   if (rows.known > 0) return undefined;
   if (rows.total === undefined)
-    return { lines: slow ? [`Reading ${title.toLowerCase()}…`] : [], failed: false };
+    return {
+      lines: waited === undefined ? [] : [`Reading ${title.toLowerCase()}… ${formatElapsed(waited)}`],
+      failed: false,
+    };
   const narrowed = query.filter !== undefined || query.search !== undefined;
   if (of !== undefined) return { lines: [`${of} has none. Press Esc to go back.`], failed: false };
   if (narrowed)

@@ -14,17 +14,16 @@ export interface ReadingOptions {
 const restMs = 120;
 /** The pause after an error before visible rows are read again. */
 const retryMs = 30_000;
-/** The time before a loading message appears. */
-const patienceMs = 100;
-
-/** Reads the visible parts that are missing or stale. Returns true while the user has waited noticeably. */
+/** Reads the visible parts that are missing or stale. Returns since when the list is being read, by `performance.now()`. */
 export function useRows(
   state: BrowseState,
   dispatch: (event: BrowseEvent) => void,
   { freshMs, now }: ReadingOptions,
-): boolean {
+): number | undefined {
   const source = useRef<{ reading: string; parts: RowParts } | undefined>(undefined);
-  const waiting = useRef(new Set<string>());
+  /** When the reads that go on were started. */
+  const waiting = useRef(new Map<string, number>());
+  const [since, setSince] = useState<number>();
   const reading = readingOf(state);
   const view = viewOf(state);
   const { rows, top, cursor } = view;
@@ -46,14 +45,17 @@ export function useRows(
     const read = async (part: number) => {
       const name = `${reading} ${part}`;
       if (waiting.current.has(name)) return;
-      waiting.current.add(name);
+      waiting.current.set(name, performance.now());
+      setSince(startOf(waiting.current, reading));
       try {
         if (source.current?.reading !== reading) {
           source.current?.parts.close();
           source.current = { reading, parts: resourceOf(state).open(view.query) };
         }
         const answer = await source.current.parts.read(part * partSize, partSize);
-        dispatch({ type: "read", reading, part, ...answer, now: now() });
+        waiting.current.delete(name);
+        const isReading = startOf(waiting.current, reading) !== undefined;
+        dispatch({ type: "read", reading, part, ...answer, isReading, now: now() });
         if (part === 0)
           await readTotals(resourceOf(state), (totals) => dispatch({ type: "totals", reading, totals }));
       } catch (error) {
@@ -61,6 +63,7 @@ export function useRows(
         dispatch({ type: "unread", reading, message, hint, now: now() });
       } finally {
         waiting.current.delete(name);
+        setSince(startOf(waiting.current, latest.current));
       }
     };
     // The result of a key is painted before reading starts.
@@ -69,8 +72,15 @@ export function useRows(
   }, [key, typing]);
   useEffect(() => () => source.current?.parts.close(), []);
 
-  const empty = rows.total === 0;
-  return useDelayed(!empty && rows.error === undefined && rowAt(rows, cursor) === undefined);
+  const latest = useRef(reading);
+  latest.current = reading;
+  return since;
+}
+
+/** Returns when the oldest read of a list was started. */
+function startOf(waiting: ReadonlyMap<string, number>, reading: string): number | undefined {
+  for (const [name, start] of waiting) if (name.startsWith(`${reading} `)) return start;
+  return undefined;
 }
 
 /** Reads the lines below a list, or the error in their place. */
@@ -80,14 +90,4 @@ async function readTotals(
 ): Promise<void> {
   if (totals === undefined) return;
   emit(await totals().catch((error: Error) => [`Could not read the totals: ${error.message}`]));
-}
-
-function useDelayed(lasting: boolean): boolean {
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    if (!lasting) return setLong(false);
-    const timer = setTimeout(() => setLong(true), patienceMs);
-    return () => clearTimeout(timer);
-  }, [lasting]);
-  return long && lasting;
 }

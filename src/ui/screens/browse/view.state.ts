@@ -1,12 +1,17 @@
 import type { BrowseColumn, BrowseRow, EditRow, Query } from "./browse-resource.ts";
 import { markStale, noRows, type Rows, rowAt } from "./rows.state.ts";
 
+/** What identifies a row, for the program and for the user. */
+export type RowName = Pick<BrowseRow, "id" | "label">;
+
 /** A list on the screen: its query, rows, position and marks. */
 export interface View {
   readonly resource: string;
   readonly query: Query;
   /** The label of the row that it was opened from. */
   readonly of: string | undefined;
+  /** Identifies the list as long as it is open. */
+  readonly self: symbol;
   /** Incremented whenever the list has to be read from the start. */
   readonly reading: number;
   readonly rows: Rows;
@@ -14,6 +19,8 @@ export interface View {
   readonly totals: readonly string[];
   /** The selected row, the first visible row, and the selected column. */
   readonly cursor: number;
+  /** The selected row while it is looked for in parts that are still being read. */
+  readonly lost?: RowName | undefined;
   readonly top: number;
   readonly column: number;
   /** The indexes of hidden columns. */
@@ -28,6 +35,7 @@ export function openView(resource: string, query: Query = {}, of?: string): View
     resource,
     query,
     of,
+    self: Symbol(resource),
     reading: 0,
     rows: noRows,
     totals: [],
@@ -47,6 +55,7 @@ export function requery(view: View, query: Query): View {
     reading: view.reading + 1,
     rows: { ...noRows, widths: view.rows.widths },
     cursor: 0,
+    lost: undefined,
     top: 0,
     marked: new Map(),
   };
@@ -61,7 +70,7 @@ export function reread(view: View): View {
 export function moveTo(view: View, index: number, height: number): View {
   const cursor = Math.max(0, Math.min(view.rows.known - 1, index));
   const top = Math.max(0, Math.min(Math.max(view.top, cursor - height + 1), cursor));
-  return { ...view, cursor, top: Math.min(top, Math.max(0, view.rows.known - height)) };
+  return { ...view, cursor, lost: undefined, top: Math.min(top, Math.max(0, view.rows.known - height)) };
 }
 
 /** Returns the index after a movement key; undefined for other keys. */
@@ -97,7 +106,7 @@ export function movedIndex({ cursor, rows: { known } }: View, key: string, page:
 
 /** Returns the selected row, if it is loaded. */
 export function chosenRow(view: View): BrowseRow | undefined {
-  return rowAt(view.rows, view.cursor);
+  return view.lost === undefined ? rowAt(view.rows, view.cursor) : undefined;
 }
 
 /** Returns the visible columns with their indexes. */

@@ -261,8 +261,10 @@ describe("after an action", () => {
       address: undefined,
       picture: undefined,
     };
+    if (looking.openRow === undefined) throw new Error("no row is open");
     const known = reduceBrowse(looking, {
       type: "detail",
+      of: looking.openRow,
       row: { id: "id-0", detail: { ...look, code: undefined, history: [] } },
     });
     const { state } = pressKey(press(known, "x"), "c");

@@ -7,6 +7,7 @@ import {
   reduceBrowse,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
+import type { BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { keysNow, paletteOf, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import {
   missingParts,
@@ -17,6 +18,7 @@ import {
   withPart,
 } from "../../../../src/ui/screens/browse/rows.state.ts";
 import { stage, stagedFor } from "../../../../src/ui/screens/browse/staged.state.ts";
+import { chosenRow } from "../../../../src/ui/screens/browse/view.state.ts";
 import { mugs, service } from "./sample-resource.ts";
 
 const all = mugs(1000);
@@ -92,6 +94,68 @@ describe("moving", () => {
   test("if a list becomes shorter, its last row is selected", () => {
     const state = readPart(press(begin(50), "G"), 0, 20);
     expect(viewOf(state)).toMatchObject({ cursor: 19 });
+  });
+});
+
+describe("the selected row when a list is read again", () => {
+  /** Returns the state after a part was read again. */
+  const again = (state: BrowseState, part: number, list: readonly BrowseRow[], isReading = false) => {
+    const rows = list.slice(part * partSize, (part + 1) * partSize);
+    const reading = readingOf(state);
+    return reduceBrowse(state, { type: "read", reading, part, rows, total: list.length, isReading, now: 1 });
+  };
+  const down = (count: number) => Array<string>(count).fill("down");
+  const chosen = (state: BrowseState) => chosenRow(viewOf(state))?.id;
+
+  test("stays the same row, at the same height of the window", () => {
+    const state = press(begin(50), ...down(20), "r");
+    const { top } = viewOf(state);
+    const grown = again(state, 0, [
+      ...mugs(3).map((row) => ({ ...row, id: `new-${row.id}` })),
+      ...all.slice(0, 50),
+    ]);
+    expect(chosen(grown)).toBe("id-20");
+    expect(viewOf(grown)).toMatchObject({ cursor: 23, top: top + 3 });
+    expect(chosen(again(press(grown, "r"), 0, all.slice(5, 50)))).toBe("id-20");
+  });
+
+  test("may move to another part, whichever of the two is read first", () => {
+    const state = press(readPart(begin(200), 1, 200), ...down(99), "r");
+    expect(chosen(state)).toBe("id-99");
+    const list = [{ ...mugs(1)[0], id: "new" } as BrowseRow, ...all.slice(0, 199)];
+    const first = again(state, 0, list, true);
+    expect(chosen(first)).toBeUndefined();
+    expect(press(first, "e").message?.text).toBe("No row is selected.");
+    expect(viewOf(again(first, 1, list)).cursor).toBe(100);
+    expect(chosen(again(first, 1, list))).toBe("id-99");
+    expect(chosen(again(again(state, 1, list, true), 0, list))).toBe("id-99");
+  });
+
+  test("if it is gone, its neighbour is selected, and a sentence says so", () => {
+    const state = press(begin(50), "down", "down", "r");
+    const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
+    const without = again(state, 0, list);
+    expect(chosen(without)).toBe("id-3");
+    expect(without.message).toEqual({
+      text: "Mug 2 is no longer in the list. Mug 3 is selected now.",
+      tone: "warning",
+    });
+    expect(again(press(begin(1), "r"), 0, []).message?.text).toBe("Mug 0 is no longer in the list.");
+    const long = press(begin(1000), "r");
+    expect(again(long, 0, all.slice(1)).message?.text).toMatch(
+      /^Mug 0 is no longer at this place in the list/,
+    );
+  });
+
+  test("is what an edit, an action and the palette are for, as it was when they were opened", () => {
+    const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
+    const state = press(begin(50), "down", "down", "r");
+    const edited = press(again(press(state, "e", "C"), 0, list), "u", "p", "enter");
+    expect(edited.staged).toMatchObject([{ sets: ["name=Cup"], rows: [{ id: "id-2" }] }]);
+    expect(again(press(state, ":"), 0, list).mode).toMatchObject({ subject: { rows: [{ id: "id-2" }] } });
+    expect(again(press(state, " "), 0, list).views[0]?.marked).toEqual(
+      new Map([["id-2", expect.objectContaining({ id: "id-2" })]]),
+    );
   });
 });
 
@@ -280,22 +344,34 @@ describe("keys", () => {
 
   test("a related list opens with its filter, and Esc returns to the same row", async () => {
     const state = press(begin(), "down", "down");
-    expect(pressKey(state, "1").effect).toEqual({ type: "relate", index: 0 });
+    const asked = pressKey(state, "1");
+    const opening = { index: 0, id: "id-2", name: "its collections of Mug 2" };
+    expect(asked.effect).toEqual({ type: "relate", opening });
     const look = await resources[0]?.detail("id-2");
-    if (!look) throw new Error("no look");
-    const there = reduceBrowse(state, { type: "related", detail: look, index: 0 });
+    if (!look || asked.state.opening === undefined) throw new Error("nothing is opened");
+    const related = { type: "related", opening: asked.state.opening, detail: look } as const;
+    const there = reduceBrowse(asked.state, related);
     expect(viewOf(there)).toMatchObject({
       resource: "collections",
       query: { filter: 'id in ("a")' },
       of: "id-2",
     });
     expect(viewOf(press(there, "esc"))).toMatchObject({ resource: "products", cursor: 2 });
-    const none = reduceBrowse(state, {
-      type: "related",
-      detail: { ...look, related: [undefined] },
-      index: 0,
-    });
+    const none = reduceBrowse(asked.state, { ...related, detail: { ...look, related: [undefined] } });
     expect(none.message?.text).toContain("has none");
+  });
+
+  test("a related list does not open over what the user did meanwhile; Esc only cancels it", async () => {
+    const asked = press(begin(), "down", "1");
+    const detail = await resources[0]?.detail("id-2");
+    if (!detail || asked.opening === undefined) throw new Error("nothing is opened");
+    const related = { type: "related", opening: asked.opening, detail } as const;
+    expect(viewOf(reduceBrowse(press(asked, "down"), related)).of).toBe("id-2");
+    for (const keys of [["tab"], ["e"], ["/"], ["v"], ["enter"], ["esc"], ["1"], ["tab", "shift+tab"]]) {
+      const later = press(asked, ...keys);
+      expect(reduceBrowse(later, related)).toBe(later);
+    }
+    expect(viewOf(press(asked, "esc")).self).toBe(viewOf(asked).self);
   });
 
   test("the last column cannot be hidden", () => {
