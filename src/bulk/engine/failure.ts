@@ -24,6 +24,7 @@ export function failureKind(error: unknown): FailureKind {
   }
   if (error instanceof UsageError) return "rejected";
   if (!(error instanceof TillError)) return "lost";
+  if (isSharedJournalError(error)) return "unsent";
   return error.exitCode === exitCodes.auth || error.code === "PROFILE_LOCKED" ? "unsent" : "lost";
 }
 
@@ -45,7 +46,12 @@ export function stepErrorOf(error: unknown): StepError {
   };
 }
 
-/** Returns whether an error is about the journal's own file, so that nothing can be recorded. */
-export function isJournalError({ code }: TillError): boolean {
-  return code.startsWith("DATABASE_") || code === "DISK_FULL";
+/** Returns whether an error is about the journal itself, so that nothing can be recorded. */
+export function isJournalError(error: TillError): boolean {
+  return error.code.startsWith("DATABASE_") || error.code === "DISK_FULL" || isSharedJournalError(error);
+}
+
+/** Returns whether a shared journal cannot be reached, or another process has taken the job. */
+export function isSharedJournalError({ code }: TillError): boolean {
+  return code.startsWith("POSTGRES_") || code === "LEASE_LOST";
 }

@@ -53,15 +53,7 @@ export class Journal {
   get job(): Job {
     const row = this.db.prepare("SELECT * FROM job").get<JobRow>();
     if (!row) throw damagedJournal(this.id);
-    const { createdAt, final, sealed, ...rest } = Object.fromEntries(
-      Object.entries(row).filter(([, value]) => value !== null),
-    );
-    return {
-      ...(rest as unknown as Job),
-      createdAt: new Date(String(createdAt)),
-      final: final === 1,
-      sealed: sealed === 1,
-    };
+    return jobOf(row);
   }
 
   /** Changes facts that are known during planning only. */
@@ -226,6 +218,19 @@ export class Journal {
     this.#release?.();
     this.#release = undefined;
   }
+}
+
+/** Returns the row of a job as a job. */
+export function jobOf(row: JobRow): Job {
+  const { createdAt, final, sealed, ...rest } = Object.fromEntries(
+    Object.entries(row).filter(([, value]) => value !== null),
+  );
+  return {
+    ...(rest as unknown as Job),
+    createdAt: new Date(String(createdAt)),
+    final: final === 1,
+    sealed: sealed === 1,
+  };
 }
 
 /** Returns the path of the lock of a journal's file. */

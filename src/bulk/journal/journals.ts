@@ -25,7 +25,14 @@ export type JobState =
   | "undone";
 
 export type JournalEntry =
-  | { id: string; job: Job; counts: Counts; state: JobState }
+  | {
+      id: string;
+      job: Job;
+      counts: Counts;
+      state: JobState;
+      /** In a shared journal, who runs it: `ada@laptop, process 123`. */
+      holder?: string;
+    }
   | { id: string; damaged: TillError };
 
 /**

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
-import { isJournalError } from "../../bulk/engine/failure.ts";
+import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
@@ -93,9 +93,14 @@ export async function applyJob(
 /** Returns an error of a job's journal with the way to continue; other errors are returned unchanged. */
 export function journalError(error: unknown, id: string): unknown {
   if (!(error instanceof TillError) || !isJournalError(error)) return error;
-  const space = error.code === "DISK_FULL" ? "Free some space" : "Check the disk";
-  const hint = `The job stopped: without its record nothing more is sent. ${space}, then resume it: till jobs resume ${id}`;
+  if (error.code === "LEASE_LOST") return error;
+  const hint = `The job stopped: without its record nothing more is sent. ${todo(error)} resume it: till jobs resume ${id}`;
   return new TillError(error.exitCode, error.message, { code: error.code, hint, cause: error });
+}
+
+function todo(error: TillError): string {
+  if (isSharedJournalError(error)) return "Once the database is back,";
+  return error.code === "DISK_FULL" ? "Free some space, then" : "Check the disk, then";
 }
 
 /** Returns why a run stopped early, in a sentence. */

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { exitCodes, TillError } from "../../../kernel/errors.ts";
+import type { Postgres } from "../../../kernel/postgres.ts";
+import { leaseLost, type Right } from "./working-copy.ts";
+
+/** What must hold for a request to be sent. */
+export interface SendGuard {
+  /** Whether it was confirmed a moment ago. */
+  holds(): boolean;
+  /** Confirms it, if it was not confirmed a moment ago. Throws TillError if it does not hold any more. */
+  confirm(): Promise<void>;
+}
+
+/** The lease of one job: until it is released or expires, no other process can take the job. */
+export interface Lease extends SendGuard, Right {
+  /** Counts as a confirmation a statement that carried the fence and began at `started`. */
+  confirmed(started: Moment): void;
+  /** Gives the job back. */
+  release(): Promise<void>;
+}
+
+/** A time on two clocks: one goes on while the process is paused, the other also while the computer sleeps. */
+export interface Moment {
+  steady: number;
+  wall: number;
+}
+
+/** Returns the present time. */
+export const moment = (): Moment => ({ steady: performance.now(), wall: Date.now() });
+
+/** Milliseconds since a moment; at least what either clock says. */
+const since = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall);
+
+export interface LeaseOptions {
+  job: string;
+  leaseMs: number;
+  /** Who takes it: `ada@laptop, process 123`. */
+  holder: string;
+}
+
+/**
+ * Takes the lease of a job. If another process has it, waits until it expires, unless that process renews it meanwhile: then
+ * it throws JOB_RUNNING (exit 6). Renews it until it is released.
+ */
+export async function takeLease(database: Postgres, options: LeaseOptions): Promise<Lease> {
+  const { job, leaseMs, holder } = options;
+  const step = Math.max(20, leaseMs / 30);
+  let seen: string | undefined;
+  for (;;) {
+    const started = moment();
+    const [taken] = await database.query<{ fence: number }>(
+      `UPDATE till.job SET fence = fence + 1, holder = $2, expires = now() + $3 * interval '1 ms'
+       WHERE id = $1 AND (expires IS NULL OR expires <= now()) RETURNING fence`,
+      [job, holder, leaseMs],
+    );
+    if (taken) return startLease(database, { job, leaseMs, fence: taken.fence }, started);
+    const [other] = await database.query<{ holder: string | null; expires: string | null }>(
+      "SELECT holder, expires FROM till.job WHERE id = $1",
+      [job],
+    );
+    if (other === undefined) throw leaseLost(job);
+    seen ??= other.expires ?? undefined;
+    if (other.expires !== null && other.expires !== seen) throw jobRunning(job, other.holder);
+    await pause(step);
+  }
+}
+
+function jobRunning(job: string, holder: string | null): TillError {
+  const where = holder === null ? "in another process" : `at ${holder}`;
+  return new TillError(exitCodes.conflict, `Job ${job} is running ${where}.`, {
+    code: "JOB_RUNNING",
+    hint: "Wait for it to finish, or stop it there with Ctrl-C.",
+  });
+}
+
+/** Returns the lease of a process that has just taken it, and keeps renewing it. */
+export function startLease(database: Postgres, right: Right, started: Moment): Lease {
+  const { job, fence, leaseMs } = right;
+  /** How old a confirmation may be for a request to be sent. */
+  const trusted = leaseMs / 6;
+  let last = started;
+  let lost: TillError | undefined;
+  let renewing: Promise<void> | undefined;
+
+  const renew = async () => {
+    const began = moment();
+    const renewed = await database.query(
+      "UPDATE till.job SET expires = now() + $3 * interval '1 ms' WHERE id = $1 AND fence = $2 RETURNING 1",
+      [job, fence, leaseMs],
+    );
+    if (renewed.length === 0) lost = leaseLost(job);
+    else if (since(began) < since(last)) last = began;
+  };
+  const timer = setInterval(() => {
+    // The next request reports why it failed.
+    if (!lost && !renewing) void renewOnce().catch(() => {});
+  }, leaseMs / 10);
+  timer.unref();
+  const renewOnce = () =>
+    (renewing ??= renew().finally(() => {
+      renewing = undefined;
+    }));
+
+  return {
+    ...right,
+    holds: () => lost === undefined && since(last) <= trusted,
+    async confirm() {
+      for (let attempts = 0; since(last) > trusted || lost; attempts++) {
+        if (lost) throw lost;
+        if (attempts === 3) {
+          throw new TillError(exitCodes.unavailable, `PostgreSQL (${database.name}) answers too slowly.`, {
+            code: "POSTGRES_UNAVAILABLE",
+            hint: "Run it again once the database is faster.",
+          });
+        }
+        await renewOnce();
+      }
+    },
+    confirmed(began) {
+      if (since(began) < since(last)) last = began;
+    },
+    async release() {
+      clearInterval(timer);
+      await renewing?.catch(() => {});
+      // A lease that cannot be given back expires.
+      await database
+        .query("UPDATE till.job SET expires = NULL WHERE id = $1 AND fence = $2", [job, fence])
+        .catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder } from "../../../kernel/folder.ts";
+import type { Postgres } from "../../../kernel/postgres.ts";
+import { jobNotFound, type NewJob } from "../../engine/job.ts";
+import { takeLock } from "../../engine/run-lock.ts";
+import type { EntityHistory } from "../history.ts";
+import type { JobStore } from "../job-store.ts";
+import { Journal, jobOf, lockFile } from "../journal.ts";
+import { newJobId, openJobFile, writeJob } from "../journal-file.ts";
+import { type StepRow, stepOfRow } from "../journal-schema.ts";
+import { bareCommand, type JournalEntry, matchId, noJobs, prunable, restingState } from "../journals.ts";
+import { moment, type SendGuard, startLease } from "./lease.ts";
+import { decodeRow, type Row } from "./rows.ts";
+import { type Sharing, sharedRecord } from "./shared-record.ts";
+import { openSchema } from "./shared-schema.ts";
+import { loadCopy, openCopy, prepareCopy, refreshCopy, removeFile } from "./working-copy.ts";
+
+export interface SharedStoreOptions {
+  /** Closed with the store. */
+  database: Postgres;
+  /** The folder of working copies. */
+  dir: string;
+  who: { actor: string; host: string; pid: number };
+  guards: Set<SendGuard>;
+}
+
+/** Opens the journal in a PostgreSQL database; creates or migrates its schema first. */
+export async function openSharedStore(options: SharedStoreOptions): Promise<JobStore> {
+  const { database, who, guards } = options;
+  const { id, leaseMs } = await openSchema(database);
+  // A folder per journal: an id means another job in another one.
+  const dir = join(options.dir, id);
+  const holder = `${who.actor}@${who.host}, process ${who.pid}`;
+  const sharing: Sharing = { database, leaseMs, holder, guards };
+  const { query } = database;
+  const fileOf = (job: string) => join(dir, `${job}.sqlite`);
+  const ids = async () =>
+    (await query<{ id: string }>("SELECT id FROM till.job ORDER BY id")).map((row) => row.id);
+
+  const open: JobStore["open"] = async (name) => {
+    const job = name === "last" ? await lastJob(database) : matchId(name, await ids());
+    const [row] = await query<{ published: boolean }>("SELECT published FROM till.job WHERE id = $1", [job]);
+    if (row === undefined) throw jobNotFound(name);
+    makeFolder(dir);
+    const file = fileOf(job);
+    // Without the lock, another process works on the copy: it is read as it is.
+    const release = takeLock(lockFile(file));
+    try {
+      if (release) {
+        const copy = openCopy(file, job, row.published);
+        if (copy) await refreshCopy(database, copy, job).finally(() => copy.close());
+        else await loadCopy(database, file, job);
+      }
+    } finally {
+      release?.();
+    }
+    const db = openJobFile(file, job, { synchronous: "NORMAL" });
+    return new Journal(job, db, sharedRecord(sharing, job, db));
+  };
+
+  const list: JobStore["list"] = async (most) => await listShared(database, most);
+
+  return {
+    open,
+    ids,
+    list,
+    async create(job) {
+      const started = moment();
+      const id = await reserve(database, job, sharing);
+      makeFolder(dir);
+      const file = fileOf(id);
+      removeFile(file);
+      writeJob(file, id, job);
+      const db = openJobFile(file, id, { synchronous: "NORMAL" });
+      prepareCopy(db);
+      const lease = startLease(database, { job: id, fence: 1, leaseMs }, started);
+      const journal = new Journal(id, db, sharedRecord(sharing, id, db, lease));
+      journal.lockFile();
+      return journal;
+    },
+    async earlierRun({ id: own, job }, since) {
+      const jobs = await query<{ id: string; command: string; changedAt: string }>(
+        `SELECT id, command, (extract(epoch FROM "changedAt") * 1000)::bigint AS "changedAt" FROM till.job
+         WHERE id <> $1 AND site = $2 AND "inputHash" IS NOT DISTINCT FROM $3 AND "changedAt" >= $4
+         ORDER BY "changedAt" DESC`,
+        [own, job.site, job.inputHash ?? null, since.toISOString()],
+      );
+      for (const { id, command, changedAt } of jobs) {
+        if (bareCommand(command) !== bareCommand(job.command)) continue;
+        const done = (await countsOf(database, id)).counts.done;
+        if (done > 0) return { id, endedAt: new Date(changedAt), done };
+      }
+      return undefined;
+    },
+    history: async (entity) => await sharedHistory(database, entity),
+    async prune(before) {
+      const removed: string[] = [];
+      for (const entry of await list()) {
+        if ("damaged" in entry || entry.job.createdAt >= before || !prunable.has(entry.state)) continue;
+        if (entry.job.until !== undefined && entry.counts.done > 0) continue;
+        const gone = await query(
+          "DELETE FROM till.job WHERE id = $1 AND (expires IS NULL OR expires <= now()) RETURNING 1",
+          [entry.id],
+        );
+        if (gone.length > 0) removed.push(entry.id);
+      }
+      removeStale(dir, new Set(await ids()));
+      return removed;
+    },
+    close: async () => await database.close(),
+  };
+}
+
+/** Writes the row of a new job with a short id and a lease, so that no other process uses the id. */
+async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sharing): Promise<string> {
+  const { createdAt, final = false, ...rest } = job;
+  const row: Record<string, unknown> = { ...rest, createdAt: createdAt.toISOString(), final: Number(final) };
+  const names = Object.keys(row);
+  for (;;) {
+    const id = newJobId();
+    const taken = await query(
+      `INSERT INTO till.job (id, holder, expires, fence, ${names.map((name) => `"${name}"`)})
+       VALUES ($1, $2, now() + $3 * interval '1 ms', 1, ${names.map((_, n) => `$${n + 4}`)})
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [id, holder, leaseMs, ...names.map((name) => row[name] ?? null)],
+    );
+    if (taken.length > 0) return id;
+  }
+}
+
+async function lastJob({ query }: Postgres): Promise<string> {
+  const [last] = await query<{ id: string }>('SELECT id FROM till.job ORDER BY "createdAt" DESC, id LIMIT 1');
+  if (last === undefined) throw noJobs();
+  return last.id;
+}
+
+const counting = `
+  SELECT count(*) AS total, count(*) FILTER (WHERE state = 'planned') AS planned,
+    count(*) FILTER (WHERE state = 'sent' OR undo = 'sent') AS sent,
+    count(*) FILTER (WHERE state = 'done' AND undo IS DISTINCT FROM 'sent') AS done,
+    count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE state = 'undone') AS undone,
+    coalesce(bool_or(undo IS NOT NULL), false) AS begun
+  FROM till.step`;
+
+interface CountRow {
+  total: number;
+  planned: number;
+  sent: number;
+  done: number;
+  failed: number;
+  undone: number;
+  begun: boolean;
+}
+
+async function countsOf({ query }: Postgres, job: string) {
+  const [row] = await query<CountRow>(`${counting} WHERE job = $1`, [job]);
+  const none = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0, begun: false };
+  const { begun, ...counts } = row ?? none;
+  return { counts, begun };
+}
+
+async function listShared({ query }: Postgres, most: number | undefined): Promise<JournalEntry[]> {
+  const rows = await query<Row & CountRow & { running: boolean; holder: string | null }>(
+    `SELECT c.*, j.*, coalesce(j.expires > now(), false) AS running
+     FROM (SELECT * FROM till.job ORDER BY "createdAt" DESC, id LIMIT $1) j,
+       LATERAL (${counting} WHERE job = j.id) c
+     ORDER BY j."createdAt" DESC, j.id`,
+    [most ?? null],
+  );
+  return rows.map((row) => {
+    const { total, planned, sent, done, failed, undone, begun, running, holder, ...shared } = decodeRow(row);
+    const { published: _, version: _v, fence: _f, expires: _e, changedAt: _c, ...columns } = shared as Row;
+    const job = jobOf(columns);
+    const counts = { total, planned, sent, done, failed, undone };
+    const state = running ? "running" : restingState(job, counts, begun);
+    return { id: job.id, job, counts, state, ...(running && holder !== null && { holder }) };
+  });
+}
+
+/** The most steps that a history has. */
+const most = 36;
+
+async function sharedHistory(
+  { query }: Postgres,
+  { site, id }: { site: string; id: string },
+): Promise<EntityHistory> {
+  const rows = await query<Row>(
+    `SELECT j.id AS job, j.kind AS "jobKind", j."createdAt", s.*, coalesce(s.id, d.id) AS id, d.state AS "baseState",
+       d.label AS "baseLabel"
+     FROM till.step s JOIN till.job j ON j.id = s.job
+       LEFT JOIN till.step d ON d.job = s.job AND d.seq = s."dependsOn"
+     WHERE j.site = $1 AND s.state IN ('sent', 'done', 'undone')
+       AND (s.job, s.seq) IN (
+         SELECT o.job, o.seq FROM till.step o WHERE o.id = $2
+         UNION ALL
+         SELECT c.job, c.seq FROM till.step o JOIN till.step c ON c.job = o.job AND c."dependsOn" = o.seq AND c.id IS NULL
+         WHERE o.id = $2)
+     ORDER BY j."createdAt" DESC, j.id, s.seq LIMIT ${most}`,
+    [site, id],
+  );
+  const steps = rows.map((raw) => {
+    const row = decodeRow(raw);
+    return {
+      job: String(row.job),
+      kind: String(row.jobKind),
+      at: new Date(String(row.createdAt)),
+      step: stepOfRow(row as unknown as StepRow),
+    };
+  });
+  return { steps, skipped: 0 };
+}
+
+/** Removes working copies of jobs that are not in the journal any more, except those in use. */
+function removeStale(dir: string, known: ReadonlySet<string>): void {
+  makeFolder(dir);
+  for (const name of readdirSync(dir)) {
+    const [id = ""] = name.split(".");
+    if (!name.endsWith(".sqlite") || known.has(id)) continue;
+    const release = takeLock(lockFile(join(dir, name)));
+    if (!release) continue;
+    removeFile(join(dir, name));
+    release();
+    removeFile(lockFile(join(dir, name)));
+  }
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { folderStore, type JobStore } from "../bulk/journal/job-store.ts";
+import type { SendGuard } from "../bulk/journal/shared/lease.ts";
+import { isShared, withPassword } from "../config/journal-address.ts";
+import type { Paths } from "../config/paths.ts";
+
+export interface JobStoreOptions {
+  paths: Pick<Paths, "jobs" | "credentialsFile">;
+  /** The setting `journal`. */
+  journal: string;
+  who: { actor: string; host: string; pid: number };
+  /** Leases that must hold for a request to be sent are added here. */
+  guards: Set<SendGuard>;
+}
+
+/** Opens the journals of jobs: those of this computer, or those in PostgreSQL, whose driver is loaded only then. */
+export async function openJobStore({ paths, journal, who, guards }: JobStoreOptions): Promise<JobStore> {
+  if (!isShared(journal)) return folderStore(paths.jobs);
+  const [{ openPostgres }, { openSharedStore }, url] = await Promise.all([
+    import("../kernel/postgres.ts"),
+    import("../bulk/journal/shared/shared-store.ts"),
+    withPassword(journal, paths.credentialsFile),
+  ]);
+  const database = await openPostgres(url);
+  try {
+    return await openSharedStore({ database, dir: join(paths.jobs, "shared"), who, guards });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
