@@ -21,8 +21,11 @@ export interface Credential {
   signedIn?: SignedIn;
 }
 
-/** The four identities of a profile, and `pending`: the state token of a login that waits for a code. */
-export type CredentialKind = "apiKey" | "member" | "staff" | "visitor" | "pending";
+/**
+ * The four identities of a profile; `pending`: the state token of a login that waits for a code; `journal`: the password of a
+ * database, with its address in the place of the profile.
+ */
+export type CredentialKind = "apiKey" | "member" | "staff" | "visitor" | "pending" | "journal";
 
 /** Returns the new credential from the current one; undefined removes it. */
 export type CredentialChange = (current: Credential | undefined) => Promise<Credential | undefined>;
@@ -132,7 +135,7 @@ export function memoryCredentials(): Credentials {
   };
 }
 
-const allKinds: readonly CredentialKind[] = ["apiKey", "member", "pending", "staff", "visitor"];
+const allKinds: readonly CredentialKind[] = ["apiKey", "journal", "member", "pending", "staff", "visitor"];
 
 /** Implements `clear` with `update`, so that the comparison happens under the lock. */
 async function clearRejected(

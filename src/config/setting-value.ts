@@ -1,9 +1,10 @@
 import { UsageError } from "../kernel/errors.ts";
-import { nearest } from "../kernel/text.ts";
+import { nearest, redact } from "../kernel/text.ts";
+import { isShared } from "./journal-address.ts";
 
 /** The declaration of one setting, for help, parsing and storage. */
 export interface Declaration {
-  readonly type: "choice" | "whole" | "duration" | "flag" | "text" | "zone" | "rate";
+  readonly type: "choice" | "whole" | "duration" | "flag" | "text" | "zone" | "rate" | "journal";
   readonly default: string | number | boolean | null;
   readonly env: string;
   /** A variable shared with other programs, with the lowest precedence. */
@@ -24,7 +25,7 @@ export function readValue(declared: Declaration, value: unknown, source: string)
   if (value === null && declared.default === null) return null;
   const parsed = readers[declared.type](value, declared);
   if (parsed !== undefined) return parsed;
-  const received = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
+  const received = typeof value === "string" ? `"${redact(value)}"` : JSON.stringify(value);
   const nearestChoice = typeof value === "string" ? nearest(value, declared.choices ?? []) : undefined;
   const guess = nearestChoice === undefined ? "" : ` Did you mean ${nearestChoice}?`;
   throw new UsageError(`${source} must be ${expected(declared)}, not ${received}.${guess}`, {
@@ -39,6 +40,8 @@ const readers: Record<
 > = {
   choice: (value, { choices = [] }) => choices.find((choice) => choice === value),
   text: (value) => (typeof value === "string" && value.trim() !== "" ? value : undefined),
+  journal: (value) =>
+    typeof value === "string" && (value === "sqlite" || isShared(value)) ? value : undefined,
   zone: (value) => (typeof value === "string" ? checkZone(value) : undefined),
   flag: (value) => (typeof value === "boolean" ? value : flagValues[String(value).toLowerCase()]),
   whole: (value, declared) =>
@@ -86,6 +89,7 @@ function parseDuration(text: string): number | undefined {
 /** Returns a value as typed: durations with the largest exact unit, "" if it is not set. */
 export function formatSetting({ type }: Pick<Declaration, "type">, value: Value): string {
   if (value === null) return "";
+  if (type === "journal") return redact(String(value));
   if (type !== "duration" || typeof value !== "number") return String(value);
   const [unit = "ms", length = 1] =
     Object.entries(milliseconds).findLast(([, length]) => value % length === 0) ?? [];
@@ -107,6 +111,7 @@ function expected({ type, choices = [], min, max }: Declaration): string {
   if (type === "duration") return "a duration such as 30s, 5m or 2h";
   if (type === "flag") return "true or false";
   if (type === "rate") return "a number of requests per second, such as 20, or per minute, such as 200/m";
+  if (type === "journal") return "sqlite or the address of a PostgreSQL database (postgres://…)";
   if (type === "text" || type === "zone") return "a text";
   return max === undefined
     ? `a whole number of at least ${min ?? 0}`

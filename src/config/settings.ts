@@ -90,6 +90,12 @@ export const settings = {
     about:
       "Pictures on screens; auto: not over SSH or from other hosts; sixel: like auto, but as sixels and also over SSH.",
   },
+  journal: {
+    type: "journal",
+    default: "sqlite",
+    env: "TILL_JOURNAL",
+    about: "Where jobs are recorded: sqlite (on this computer) or postgres://USER:PASSWORD@HOST/DATABASE.",
+  },
   cartApi: {
     type: "choice",
     choices: ["auto", "v1", "v2"],
@@ -104,7 +110,7 @@ export type SettingName = keyof typeof settings;
 type ValueOf<D extends Declaration> =
   | (D extends { choices: readonly (infer C)[] }
       ? C
-      : D["type"] extends "text" | "zone"
+      : D["type"] extends "text" | "zone" | "journal"
         ? string
         : D["type"] extends "flag"
           ? boolean

@@ -5,6 +5,7 @@ import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { NewCall } from "../bulk/calls/call-log.ts";
+import type { SendGuard } from "../bulk/journal/shared/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
 import { ApiError } from "../kernel/errors.ts";
@@ -16,6 +17,7 @@ import { type Identity, strategiesOf } from "./identities.ts";
 import { openTaped, type PlatformOptions } from "./platform.ts";
 import { limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts";
 import { retryNotices } from "./retry-notices.ts";
+import { withGuards } from "./send-guards.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
 /** The options of a connection. */
@@ -28,6 +30,8 @@ export interface ConnectOptions extends PlatformOptions {
   watch: Host["watch"];
   /** What every record of a write says: the command and who runs it. */
   facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion">;
+  /** What must hold for a request to be sent. */
+  guards: ReadonlySet<SendGuard>;
 }
 
 /** A profile with its identities and the transport to its platform. */
@@ -54,9 +58,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
-  const watched = options.watch?.(platform.send) ?? platform.send;
+  const guarded = withGuards(options.watch?.(platform.send) ?? platform.send, options.guards);
   const traced =
-    globals.debug === "http" || environment.debug === "http" ? withTrace(watched, traceTo(notice)) : watched;
+    globals.debug === "http" || environment.debug === "http" ? withTrace(guarded, traceTo(notice)) : guarded;
   const notices = retryNotices(options.notice, globals.json === true);
   const limits = () => limitsOf(setting("rate"), platform.limit());
   const budget = siteBudget({
@@ -122,7 +126,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
         (await identities.strategyFor(one, requested)).rejected(token, inner ?? signal),
     });
     // Every call of a command passes through here.
-    const guarded = guard.guard(
+    const recorded = guard.guard(
       async (name, endpoint, input, callOptions) =>
         await caller(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
           throw withVariableHint(error, profile);
@@ -130,8 +134,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       profile.role ?? requested,
       async (name, endpoint) => await identities.strategyFor({ name, endpoint }, requested),
     );
-    calls.set(requested, guarded);
-    return guarded;
+    calls.set(requested, recorded);
+    return recorded;
   };
 
   let version: Promise<CatalogVersion> | undefined;

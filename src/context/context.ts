@@ -1,6 +1,7 @@
 import type { Call } from "../api/caller.ts";
 import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import type { JobStore } from "../bulk/journal/job-store.ts";
+import type { SendGuard } from "../bulk/journal/shared/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";
@@ -98,6 +99,7 @@ export function createContext(
   if (signal.aborted) stopCalls();
   let opening: Promise<Connection> | undefined;
   let store: Promise<JobStore> | undefined;
+  const guards = new Set<SendGuard>();
   const who = host.who ?? (() => ({ actor: "unknown", host: "unknown" }));
   const status = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
@@ -124,6 +126,7 @@ export function createContext(
         sleep: host.sleep,
         watch: host.watch,
         facts: { ...who(), pid: process.pid, command: redact(commandLine(...argv)), toolVersion },
+        guards,
       }),
     ));
   const connectedAs = async (as: Role | undefined) => {
@@ -179,7 +182,9 @@ export function createContext(
       }
     },
     jobs: () =>
-      (store ??= import("../bulk/journal/job-store.ts").then(({ folderStore }) => folderStore(paths.jobs))),
+      (store ??= import("./job-store.ts").then(({ openJobStore }) =>
+        openJobStore({ paths, journal: setting("journal"), who: { ...who(), pid: process.pid }, guards }),
+      )),
     close: async () => {
       await (await store?.catch(() => undefined))?.close();
       signal.removeEventListener("abort", stopCalls);

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { folderStore, type JobStore } from "../bulk/journal/job-store.ts";
 import type { SendGuard } from "../bulk/journal/shared/lease.ts";
-import { isShared, withPassword } from "../config/journal-address.ts";
+import { isShared } from "../config/journal-address.ts";
+import { withPassword } from "../config/journal-password.ts";
 import type { Paths } from "../config/paths.ts";
 
 export interface JobStoreOptions {

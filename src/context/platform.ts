@@ -1,4 +1,5 @@
 import type { Transport } from "../api/transport/transport.ts";
+import type { SendGuard } from "../bulk/journal/shared/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
@@ -8,6 +9,7 @@ import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import type { Identity } from "./identities.ts";
 import { hostedLimit } from "./rates/site-budget.ts";
+import { allHold } from "./send-guards.ts";
 
 /** The nominal URL of the embedded sandbox; its requests never leave the process. */
 const sandboxUrl = "http://sandbox.localhost";
@@ -24,6 +26,8 @@ export interface PlatformOptions {
   cwd: string;
   /** The command line, for tapes. */
   argv: readonly string[];
+  /** What must hold for a request to be sent. */
+  guards: ReadonlySet<SendGuard>;
 }
 
 /** The transport to a platform and what is known about it. */
@@ -83,7 +87,7 @@ export async function openTaped(
 
 async function openPlatform(
   profile: EffectiveProfile,
-  { environment, paths, setting, signal }: PlatformOptions,
+  { environment, paths, setting, signal, guards }: PlatformOptions,
 ): Promise<Platform> {
   const { platform, siteId, clientId, server } = profile;
   if (platform === "sandbox") {
@@ -118,6 +122,7 @@ async function openPlatform(
   const network = createNetwork({
     proxy: environment.proxies,
     timeouts: { total: setting("timeout") },
+    mayStart: () => allHold(guards),
   });
   const baseUrl = platform === "hosted" ? hostedUrl : platform.baseUrl;
   const known = { siteId: siteId ?? new URL(baseUrl).host, clientId, knownKey: server?.apiKey };

@@ -148,6 +148,8 @@ const parameter = new RegExp(
 const flag = new RegExp(`(--(?:${secretNames}|code)\\s+)\\S+`, "gi");
 const headerLine =
   /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(\\?["']?\s*[:=]\s*\\?["']?)[^\r\n"'\\]+/gi;
+/** The password in the address of a database. A mistyped scheme shows none either. */
+const userPassword = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/?#]*:)[^\s@/]+(?=@)/gi;
 const bareToken = /\b(?:OauthNG|IST|JWS)\.[\w.~+/=-]+|\beyJ[\w-]{5,}\.[\w.-]+|\b(?<=Bearer\s)[^\s"']+/g;
 
 /**
@@ -166,6 +168,7 @@ export function redact(text: string): string {
     .replace(parameter, `$1$2$3${redacted}`)
     .replace(flag, `$1${redacted}`)
     .replace(headerLine, `$1$2${redacted}`)
+    .replace(userPassword, `$1${redacted}`)
     .replace(bareToken, redacted);
 }
 

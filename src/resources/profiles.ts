@@ -100,6 +100,7 @@ const kindLabels: Record<CredentialKind, string> = {
   staff: "staff member",
   visitor: "visitor",
   pending: "unfinished login",
+  journal: "password of the journal",
 };
 
 /** Formats identities for display: `API key, member`. */

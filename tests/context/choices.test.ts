@@ -152,6 +152,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     rate: "3",
     retries: "0",
     pictures: "never",
+    journal: "postgres://till@db.example/till",
     cartApi: "v2",
   };
   for (const [name, value] of Object.entries(samples)) {

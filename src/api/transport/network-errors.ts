@@ -36,6 +36,12 @@ function codeOf(error: Error): string {
 
 function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFacts) {
   const checkUrl = "Check the base URL of the profile and the network; nothing was sent.";
+  if (code === "NOT_STARTED") {
+    return {
+      why: "The lease of the job was not confirmed in time.",
+      hint: "Nothing was sent; run it again.",
+    };
+  }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return { why: `Cannot find the host ${url.hostname} (${code}).`, hint: checkUrl };
   }

@@ -23,6 +23,8 @@ export interface NetworkOptions {
   plainHttp?: boolean;
   /** The values of HTTPS_PROXY and NO_PROXY. Loopback is never proxied. */
   proxy?: { https?: string | undefined; no?: string | undefined };
+  /** Asked right before the first byte of a request is written; if it returns false, the request fails unsent. */
+  mayStart?(): boolean;
 }
 
 /** The transport that sends requests over the network. `close` drops all connections. */
@@ -77,6 +79,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       const limits = {
         timeouts: { ...timeouts, total },
         maxBytes: request.maxBytes ?? options.maxBytes ?? defaultMaxBytes,
+        mayStart: () => options.mayStart?.() ?? true,
       };
       const complete = { ...request, headers: { ...headers, ...request.headers } };
       const started = performance.now();
@@ -95,6 +98,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
 interface Limits {
   timeouts: Timeouts;
   maxBytes: number;
+  mayStart(): boolean;
 }
 
 /**
@@ -132,6 +136,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(given) {
       // A request that was canceled while it waited for a connection is stopped before its first byte.
+      if (!over && !limits.mayStart()) fail(Object.assign(new Error(), { code: "NOT_STARTED" }));
       if (over) given.abort(over.error);
       else controller = given;
     },

@@ -1,3 +1,5 @@
+import { splitPassword } from "../../config/journal-address.ts";
+import { keepPassword } from "../../config/journal-password.ts";
 import { changeProfile, findProfile } from "../../config/profiles.ts";
 import { formatSetting } from "../../config/setting-value.ts";
 import {
@@ -91,7 +93,7 @@ export async function set(
   if (command !== undefined)
     throw new UsageError(`"${text}" is part of a profile, not a setting.`, { hint: `Use: ${command}` });
   const name = settingName(text);
-  const parsed = parseSetting(name, value);
+  const parsed = await keptApart(context, name, parseSetting(name, value));
   const typed = formatSetting(settings[name], parsed);
   // Durations are stored as text because people read and edit the file.
   const stored = settings[name].type === "duration" ? typed : parsed;
@@ -106,15 +108,27 @@ export async function set(
   return undefined;
 }
 
+/** Returns a value without its secret, which goes to the credentials. */
+async function keptApart<V>({ paths }: Context, name: SettingName, value: V): Promise<V | string> {
+  if (name !== "journal") return value;
+  const { address, password } = splitPassword(String(value));
+  await keepPassword(address, password, paths.credentialsFile);
+  return address;
+}
+
 /** Removes a stored setting, even one that this version does not know. */
 export async function unset(context: Context, [name = ""]: string[]): Promise<ExitCode | undefined> {
   if (name.startsWith(mapPrefix)) return await removeMap(context, name);
   let existed = false;
+  let old: unknown;
   await changeSettings(context, (before) => {
     existed = Object.hasOwn(before, name);
+    old = before[name];
     if (!existed && !isSettingName(name)) settingName(name);
     return Object.fromEntries(Object.entries(before).filter(([other]) => other !== name));
   });
+  if (name === "journal" && existed)
+    await keepPassword(String(old), undefined, context.paths.credentialsFile);
   await context.notice(existed ? `Removed ${name}.` : `${name} is not set ${scopeLabel(context)}.`);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { formatSetting } from "../../config/setting-value.ts";
 import { isSettingName, type Origin, type SettingName, settings } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
+import { redact } from "../../kernel/text.ts";
 import { type Column, column } from "../../output/table.ts";
 import { platformLabel } from "../../resources/profiles.ts";
 
@@ -16,7 +17,8 @@ export interface EffectiveValue {
 
 /** Returns the effective value of a setting. */
 export function effectiveSetting({ choices }: Context, name: SettingName): EffectiveValue {
-  return { name, ...choices.setting(name) };
+  const found = choices.setting(name);
+  return { name, ...found, ...(name === "journal" && { value: redact(String(found.value)) }) };
 }
 
 /** Returns the effective profile values. Secrets from the environment are listed as `(secret)`. */
