@@ -5,7 +5,7 @@ import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { NewCall } from "../bulk/calls/call-log.ts";
-import type { SendGuard } from "../bulk/journal/shared/lease.ts";
+import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
 import { ApiError } from "../kernel/errors.ts";

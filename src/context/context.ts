@@ -1,7 +1,7 @@
 import type { Call } from "../api/caller.ts";
 import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import type { JobStore } from "../bulk/journal/job-store.ts";
-import type { SendGuard } from "../bulk/journal/shared/lease.ts";
+import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";

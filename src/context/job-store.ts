@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { folderStore, type JobStore } from "../bulk/journal/job-store.ts";
-import type { SendGuard } from "../bulk/journal/shared/lease.ts";
+import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { isShared } from "../config/journal-address.ts";
 import { withPassword } from "../config/journal-password.ts";
 import type { Paths } from "../config/paths.ts";
@@ -19,7 +19,7 @@ export async function openJobStore({ paths, journal, who, guards }: JobStoreOpti
   if (!isShared(journal)) return folderStore(paths.jobs);
   const [{ openPostgres }, { openSharedStore }, url] = await Promise.all([
     import("../kernel/postgres.ts"),
-    import("../bulk/journal/shared/shared-store.ts"),
+    import("../bulk/postgres/shared-store.ts"),
     withPassword(journal, paths.credentialsFile),
   ]);
   const database = await openPostgres(url);

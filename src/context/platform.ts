@@ -1,5 +1,5 @@
 import type { Transport } from "../api/transport/transport.ts";
-import type { SendGuard } from "../bulk/journal/shared/lease.ts";
+import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";

@@ -1,5 +1,5 @@
 import type { Transport } from "../api/transport/transport.ts";
-import type { SendGuard } from "../bulk/journal/shared/lease.ts";
+import type { SendGuard } from "../bulk/postgres/lease.ts";
 
 /**
  * Sends a request only while all guards hold. A process that was paused is thereby kept from sending for a job that another

@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
 import { folderStore, type JobStore } from "../../../src/bulk/journal/job-store.ts";
 import type { Journal } from "../../../src/bulk/journal/journal.ts";
-import type { SendGuard } from "../../../src/bulk/journal/shared/lease.ts";
-import { openSharedStore } from "../../../src/bulk/journal/shared/shared-store.ts";
 import type { StepDraft, Work } from "../../../src/bulk/journal/step.ts";
 import { planRows } from "../../../src/bulk/plan/plan.ts";
+import type { SendGuard } from "../../../src/bulk/postgres/lease.ts";
+import { openSharedStore } from "../../../src/bulk/postgres/shared-store.ts";
 import { openPostgres } from "../../../src/kernel/postgres.ts";
 import { someJob, temporaryFolder } from "../shop.ts";
 

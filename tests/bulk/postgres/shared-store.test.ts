@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { columnsOf } from "../../../src/bulk/journal/shared/rows.ts";
-import { sharedMigrations } from "../../../src/bulk/journal/shared/shared-schema.ts";
+import { columnsOf } from "../../../src/bulk/postgres/rows.ts";
+import { sharedMigrations } from "../../../src/bulk/postgres/shared-schema.ts";
 import { openPostgres } from "../../../src/kernel/postgres.ts";
 import { type Cluster, secured, skipped, startCluster } from "../../support/postgres.ts";
+import { dump, plannedIn, shared } from "../journal/any-store.ts";
 import { collect, priceRise, shopWork, someJob, temporaryFolder } from "../shop.ts";
-import { dump, plannedIn, shared } from "./any-store.ts";
 
 describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {
   let cluster: Cluster;

@@ -1,5 +1,5 @@
-import type { PostgresQueries } from "../../../kernel/postgres.ts";
-import type { Database, SqlValue } from "../../../kernel/sqlite.ts";
+import type { PostgresQueries } from "../../kernel/postgres.ts";
+import type { Database, SqlValue } from "../../kernel/sqlite.ts";
 
 /** A row of a table of the journal. */
 export type Row = Record<string, string | number | null>;

@@ -1,6 +1,6 @@
-import type { Postgres } from "../../../kernel/postgres.ts";
-import type { Database } from "../../../kernel/sqlite.ts";
-import type { SharedRecord } from "../journal.ts";
+import type { Postgres } from "../../kernel/postgres.ts";
+import type { Database } from "../../kernel/sqlite.ts";
+import type { SharedRecord } from "../journal/journal.ts";
 import { type Lease, moment, type SendGuard, takeLease } from "./lease.ts";
 import { leaseLost, publishCopy, refreshCopy } from "./working-copy.ts";
 

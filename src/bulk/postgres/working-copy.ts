@@ -1,9 +1,9 @@
 import { renameSync, rmSync, statSync } from "node:fs";
-import { exitCodes, TillError } from "../../../kernel/errors.ts";
-import type { Postgres, PostgresQueries } from "../../../kernel/postgres.ts";
-import { type Database, openDatabase, transaction } from "../../../kernel/sqlite.ts";
-import { openJobFile } from "../journal-file.ts";
-import { journalMigrations } from "../journal-schema.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
+import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
+import { openJobFile } from "../journal/journal-file.ts";
+import { journalMigrations } from "../journal/journal-schema.ts";
 import {
   columnsOf,
   decodeRow,

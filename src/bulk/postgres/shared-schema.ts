@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { exitCodes, TillError } from "../../../kernel/errors.ts";
-import type { Postgres, PostgresQueries } from "../../../kernel/postgres.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
 
 /**
  * The tables of the journal's files with the same columns, for all jobs. Beyond those, a job has: `published` (its steps are

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { exitCodes, TillError } from "../../../kernel/errors.ts";
-import type { Postgres } from "../../../kernel/postgres.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { Postgres } from "../../kernel/postgres.ts";
 import { leaseLost, type Right } from "./working-copy.ts";
 
 /** What must hold for a request to be sent. */

@@ -1,15 +1,22 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../../../kernel/folder.ts";
-import type { Postgres } from "../../../kernel/postgres.ts";
-import { jobNotFound, type NewJob } from "../../engine/job.ts";
-import { takeLock } from "../../engine/run-lock.ts";
-import type { EntityHistory } from "../history.ts";
-import type { JobStore } from "../job-store.ts";
-import { Journal, jobOf, lockFile } from "../journal.ts";
-import { newJobId, openJobFile, writeJob } from "../journal-file.ts";
-import { type StepRow, stepOfRow } from "../journal-schema.ts";
-import { bareCommand, type JournalEntry, matchId, noJobs, prunable, restingState } from "../journals.ts";
+import { makeFolder } from "../../kernel/folder.ts";
+import type { Postgres } from "../../kernel/postgres.ts";
+import { jobNotFound, type NewJob } from "../engine/job.ts";
+import { takeLock } from "../engine/run-lock.ts";
+import type { EntityHistory } from "../journal/history.ts";
+import type { JobStore } from "../journal/job-store.ts";
+import { Journal, jobOf, lockFile } from "../journal/journal.ts";
+import { newJobId, openJobFile, writeJob } from "../journal/journal-file.ts";
+import { type StepRow, stepOfRow } from "../journal/journal-schema.ts";
+import {
+  bareCommand,
+  type JournalEntry,
+  matchId,
+  noJobs,
+  prunable,
+  restingState,
+} from "../journal/journals.ts";
 import { moment, type SendGuard, startLease } from "./lease.ts";
 import { decodeRow, type Row } from "./rows.ts";
 import { type Sharing, sharedRecord } from "./shared-record.ts";
