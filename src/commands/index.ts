@@ -186,6 +186,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Save the shop as files",
         load: async () => (await import("./pull/index.ts")).pull,
       },
+      {
+        name: "diff",
+        summary: "Compare two shops or snapshots",
+        load: async () => (await import("./diff/index.ts")).diff,
+      },
     ],
   },
   {

@@ -13,7 +13,7 @@ import { toolVersion } from "../kernel/version.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import { processStreams, type Streams } from "../output/streams.ts";
 import type { CatalogVersion } from "./catalog-version.ts";
-import { type Choices, chosenStreams } from "./choices.ts";
+import { type Choices, chosenStreams, openChoices } from "./choices.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
 import type { PlannedCall } from "./dry-run.ts";
@@ -75,6 +75,8 @@ export interface Context {
   command(argv: readonly string[], streams: Streams): Promise<CommandResult>;
   /** Parses a command line without running it. Throws UsageError. */
   parse(argv: readonly string[]): Promise<ParsedLine>;
+  /** Returns the context of another profile, or of another site of this one. The caller closes it. */
+  elsewhere(where: { profile: string } | { site: string }): Promise<Context>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   /** Returns the store of the journals of jobs. */
@@ -171,6 +173,15 @@ export function createContext(
       return await run(argv, { ...host, streams, signal }).finally(end);
     },
     parse: async (argv) => (await import("./parse-line.ts")).parseLine(argv, host, run),
+    async elsewhere(where) {
+      const { site: _, ...rest } = globals;
+      const there: Globals = { ...rest, ...where };
+      const chosen = await openChoices({
+        ...{ environment, paths, globals: there },
+        notice: (text) => void status(text),
+      });
+      return createContext(host, there, argv, chosen, run);
+    },
     async apart(work) {
       const { signal, end } = host.takeStop();
       const inner = createContext({ ...host, signal }, globals, argv, choices, run);

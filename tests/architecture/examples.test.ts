@@ -50,6 +50,9 @@ beforeAll(async () => {
     "till sandbox settings emailVerification=off",
     "till profiles add shop --client-id app-1 --site site-1",
     "till profiles lock shop",
+    // Another sandbox, and a snapshot of this one.
+    "till profiles add staging --platform sandbox",
+    "till pull my-shop --only products,collections,inventory",
     // One order is being edited, and there is a draft of a new one.
     "till orders drafts edit 10012",
     "till orders drafts create",

@@ -1,7 +1,7 @@
 import type { Json } from "../../bulk/journal/step.ts";
 import { valueText } from "../../bulk/plan/field-changes.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { type ChangeRecord, changeRecords, type PlannedChanges } from "./change-records.ts";
+import { changeRecords, type PlannedChanges } from "./change-records.ts";
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse}caption{text-align:left;padding:.5rem 0}
@@ -18,7 +18,22 @@ const headings = ["Name", "SKU", "Variant", "Action", "Field", "Before", "After"
  * in columns with headings, so that nothing depends on colour.
  */
 export function* changesPage(planned: PlannedChanges): Generator<string> {
-  const title = text(planned.title);
+  const caption = "Every value that changes, with its value before and after";
+  yield* tablePage({ title: planned.title, caption, headings, empty: "Nothing changes." }, rowsOf(planned));
+}
+
+/** The texts of a page with one table. */
+interface TablePage {
+  title: string;
+  caption: string;
+  headings: readonly string[];
+  /** What it says without rows. */
+  empty: string;
+}
+
+/** Yields an HTML page with a table, without scripts or other files. `rows` are HTML. */
+export function* tablePage(page: TablePage, rows: Iterable<string>): Generator<string> {
+  const title = htmlText(page.title);
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -34,34 +49,45 @@ ${style}
 <main>
 <h1>${title}</h1>
 <table>
-<caption>Every value that changes, with its value before and after</caption>
+<caption>${htmlText(page.caption)}</caption>
 <thead>
-<tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join("")}</tr>
+<tr>${page.headings.map((heading) => `<th scope="col">${htmlText(heading)}</th>`).join("")}</tr>
 </thead>
 <tbody>
 `;
   let count = 0;
-  for (const record of changeRecords(planned)) {
+  for (const row of rows) {
     count += 1;
-    yield rowOf(record);
+    yield row;
   }
-  if (count === 0) yield `<tr><td colspan="${headings.length}">Nothing changes.</td></tr>\n`;
+  if (count === 0) yield `<tr><td colspan="${page.headings.length}">${htmlText(page.empty)}</td></tr>\n`;
   yield "</tbody>\n</table>\n</main>\n</body>\n</html>\n";
 }
 
-function rowOf({ name, sku, variant, action, field, before, after }: ChangeRecord): string {
-  const cells = [sku, variant, action, field].map((value) => `<td>${text(value ?? "")}</td>`).join("");
+function* rowsOf(planned: PlannedChanges): Generator<string> {
+  for (const { name, sku, variant, action, field, before, after } of changeRecords(planned))
+    yield tableRow(name, [sku, variant, action, field], before, after);
+}
+
+/** Returns a row of `tablePage`: a heading, cells, and a value before and after. */
+export function tableRow(
+  name: string,
+  others: readonly (string | null)[],
+  before: Json,
+  after: Json,
+): string {
+  const cells = others.map((value) => `<td>${htmlText(value ?? "")}</td>`).join("");
   const values = `<td>${marked("del", before)}</td><td>${marked("ins", after)}</td>`;
-  return `<tr><th scope="row">${text(name)}</th>${cells}${values}</tr>\n`;
+  return `<tr><th scope="row">${htmlText(name)}</th>${cells}${values}</tr>\n`;
 }
 
 function marked(element: "del" | "ins", value: Json): string {
-  const shown = text(valueText(value));
+  const shown = htmlText(valueText(value));
   return shown === "" ? "" : `<${element}>${shown}</${element}>`;
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-function text(value: string): string {
+function htmlText(value: string): string {
   return sanitiseLine(value).replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

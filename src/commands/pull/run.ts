@@ -81,7 +81,7 @@ export async function run(
 /** Returns the manifest of the snapshot at a path, if there is one. Throws UsageError if there is something else. */
 async function present(path: string, name: string): Promise<Manifest | undefined> {
   const found = findSnapshot(path);
-  if (found === "snapshot") return await readManifest(path);
+  if (found === "snapshot") return await readManifest(path, name);
   if (found !== "other") return undefined;
   throw new UsageError(`${name} contains other files and no snapshot.`, {
     hint: "Use an empty or new folder.",

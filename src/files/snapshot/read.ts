@@ -11,24 +11,23 @@ import { checkSchema } from "./schema.ts";
 import type { SnapshotStore, StagedObject } from "./store.ts";
 
 /** Returns the manifest of the snapshot at a path. Throws TillError if there is none, or an unfinished one (exit 6). */
-export async function readManifest(path: string): Promise<Manifest> {
+export async function readManifest(path: string, name = path): Promise<Manifest> {
   const found = findSnapshot(path);
-  if (found === "unfinished") throw unfinished(path);
+  if (found === "unfinished") throw unfinished(name);
   if (found === "nothing")
-    throw new TillError(exitCodes.notFound, `There is no snapshot at ${path}.`, {
+    throw new TillError(exitCodes.notFound, `There is no snapshot at ${name}.`, {
       code: "NO_SNAPSHOT",
-      hint: `Pull one: till pull ${path}`,
+      hint: `Pull one: till pull ${name}`,
     });
   if (found === "other")
-    throw new UsageError(`${path} is not a snapshot: it has no ${manifestName}.`, {
+    throw new UsageError(`${name} is not a snapshot: it has no ${manifestName}.`, {
       hint: "A snapshot is what till pull writes: a folder, or a file named .ndjson.gz.",
     });
   if (!isArchive(path)) {
-    const file = join(path, manifestName);
-    return parseManifest(readFileSync(file, "utf8"), file);
+    return parseManifest(readFileSync(join(path, manifestName), "utf8"), join(name, manifestName));
   }
-  for await (const { value } of archived(path)) return parseManifest(JSON.stringify(value), path);
-  throw fileError({ file: path, line: 1 }, "the file is empty.", "Pull the snapshot again.");
+  for await (const { value } of archived(path, name)) return parseManifest(JSON.stringify(value), name);
+  throw fileError({ file: name, line: 1 }, "the file is empty.", "Pull the snapshot again.");
 }
 
 /**
@@ -36,12 +35,11 @@ export async function readManifest(path: string): Promise<Manifest> {
  * and for two objects with one key.
  */
 export async function readSnapshot(
-  path: string,
-  manifest: Manifest,
+  { path, name = path, manifest }: { path: string; name?: string; manifest: Manifest },
   domains: readonly SnapshotDomain[],
   store: SnapshotStore,
 ): Promise<void> {
-  for (const domain of domains) factsOf(manifest, domain, path);
+  for (const domain of domains) factsOf(manifest, domain, name);
   let batch: StagedObject[] = [];
   const flush = () => {
     store.add(batch);
@@ -60,20 +58,21 @@ export async function readSnapshot(
   };
   if (isArchive(path)) {
     let line = 0;
-    for await (const record of archived(path)) {
+    for await (const record of archived(path, name)) {
       line = record.line;
       const { _kind: kind } = record.value;
       if (line > 1 && !(typeof kind === "string" && kind.endsWith(".ids")))
-        add(record.value, { file: path, line });
+        add(record.value, { file: name, line });
     }
   } else
     for (const domain of domains) {
       if (domain === "products" && manifest.layout === "yaml") {
-        for await (const { value, file } of yamlProducts(path)) add(value, { file });
+        for await (const { value, file } of yamlProducts(path, name)) add(value, { file });
         continue;
       }
-      const file = contentFile(path, domain);
-      for await (const { value, line } of readNdjson(file)) add(value, { file, line }, domain);
+      const file = contentFile(name, domain);
+      const records = readNdjson(contentFile(path, domain), { name: file });
+      for await (const { value, line } of records) add(value, { file, line }, domain);
     }
   flush();
   const twice = store.duplicate();
@@ -86,33 +85,36 @@ export async function readSnapshot(
 }
 
 /** Yields the lines of a compressed snapshot. Throws UsageError if the file is cut off or not compressed. */
-async function* archived(path: string): AsyncGenerator<JsonRecord> {
+async function* archived(path: string, file: string): AsyncGenerator<JsonRecord> {
   const bytes = createReadStream(path);
   const gunzip = createGunzip();
   bytes.on("error", (error) => gunzip.destroy(error));
   bytes.pipe(gunzip);
   try {
-    yield* readNdjson(gunzip as AsyncIterable<Uint8Array>, { name: path });
-  } catch (cause) {
+    yield* readNdjson(gunzip as AsyncIterable<Uint8Array>, { name: file });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const { code = "" } = cause as NodeJS.ErrnoException;
-    if (code === "Z_BUF_ERROR")
-      throw fileError({ file: path }, "the file is cut off.", "Pull it again.", cause);
+    if (code === "Z_BUF_ERROR") throw fileError({ file }, "the file is cut off.", "Pull it again.", cause);
     if (/^Z_/.test(code))
       throw fileError({ file: path }, "the file is damaged, or not compressed with gzip.", undefined, cause);
-    throw cause;
+    throw error;
   } finally {
     bytes.destroy();
   }
 }
 
-async function* yamlProducts(path: string): AsyncGenerator<{ value: JsonRecord["value"]; file: string }> {
+async function* yamlProducts(
+  path: string,
+  shown: string,
+): AsyncGenerator<{ value: JsonRecord["value"]; file: string }> {
   const { LineCounter, parseDocument } = await import("yaml");
   const folder = productFolder(path);
   const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
   for (const name of names.sort()) {
-    const file = join(folder, name);
+    const file = join(productFolder(shown), name);
     const lineCounter = new LineCounter();
-    const document = parseDocument(readFileSync(file, "utf8"), { lineCounter });
+    const document = parseDocument(readFileSync(join(folder, name), "utf8"), { lineCounter });
     const [error] = document.errors;
     const at = error?.linePos?.[0];
     if (error)

@@ -13,7 +13,8 @@ export const collectionKind = (source: CollectionSource | undefined): EntityKind
   endpoint: source?.endpoint ?? collections.query,
   // Categories cannot be sorted by id.
   ...(source === undefined && { keyed: true as const }),
-  omit: ({ id }) => id === allProductsId,
+  // On catalog v3, only its slug tells the built-in category of all products.
+  omit: ({ id, slug }) => (source ? slug === "all-products" : id === allProductsId),
   content(entity) {
     const { name, slug, description, visible, media } = entity as Collection;
     return {

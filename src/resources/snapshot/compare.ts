@@ -1,0 +1,76 @@
+import type { Json } from "../../bulk/journal/step.ts";
+import { type SnapshotDomain, type SnapshotObject, snapshotKinds } from "../../files/snapshot/format.ts";
+import { objectSchemas } from "../../files/snapshot/schema.ts";
+import type { SnapshotStore, StoredObject } from "../../files/snapshot/store.ts";
+import { type FieldDifference, fieldDifferences } from "./field-differences.ts";
+
+/** An object that is in one of two shops only, or that differs. */
+export interface Difference {
+  domain: SnapshotDomain;
+  kind: string;
+  key: string;
+  change: "added" | "removed" | "changed";
+  /** The fields that differ, if it is in both. */
+  fields: readonly FieldDifference[];
+}
+
+/** How two shops are compared. */
+export interface CompareOptions {
+  domains: readonly SnapshotDomain[];
+  /** Returns an object in the form in which both shops can have it. Default: as it is. */
+  common?: ((object: SnapshotObject) => SnapshotObject) | undefined;
+  /** Whether only a part of the objects of a domain was read, so that objects that are not there say nothing. */
+  partial?(side: "one" | "other", domain: SnapshotDomain): boolean;
+}
+
+/** Yields the differences from one store to another, by domain and key, in constant memory. */
+export function* compareStores(
+  one: SnapshotStore,
+  other: SnapshotStore,
+  { domains, common = (object) => object, partial = () => false }: CompareOptions,
+): Generator<Difference> {
+  for (const domain of domains) {
+    const [left, right] = [one.objects(domain), other.objects(domain)];
+    let [a, b] = [left.next(), right.next()];
+    while (!a.done || !b.done) {
+      const order = a.done ? 1 : b.done ? -1 : byKey(a.value, b.value);
+      if (order < 0 && !a.done) {
+        if (!partial("other", domain)) yield difference(domain, a.value, "removed");
+        a = left.next();
+      } else if (order > 0 && !b.done) {
+        if (!partial("one", domain)) yield difference(domain, b.value, "added");
+        b = right.next();
+      } else if (!a.done && !b.done) {
+        const fields = a.value.line === b.value.line ? [] : fieldsOf(a.value, b.value, common);
+        if (fields.length > 0) yield { ...difference(domain, a.value, "changed"), fields };
+        [a, b] = [left.next(), right.next()];
+      }
+    }
+  }
+}
+
+/** Compares like SQLite: by the bytes of UTF-8, which is not the order of JavaScript's text. */
+function byKey(one: StoredObject, other: StoredObject): number {
+  const bytes = ({ kind, key }: StoredObject) => Buffer.from(`${kind}\u0000${key}`);
+  return Buffer.compare(bytes(one), bytes(other)) || one.nth - other.nth;
+}
+
+function difference(
+  domain: SnapshotDomain,
+  { kind, key, nth }: StoredObject,
+  change: Difference["change"],
+): Difference {
+  return { domain, kind, key: nth > 1 ? `${key} (${nth})` : key, change, fields: [] };
+}
+
+function fieldsOf(
+  one: StoredObject,
+  other: StoredObject,
+  common: NonNullable<CompareOptions["common"]>,
+): FieldDifference[] {
+  const [before, after] = [one, other].map(({ line }) => common(JSON.parse(line) as SnapshotObject));
+  const known = one.kind in objectSchemas && one.kind !== "stock";
+  const found = fieldDifferences(before as Record<string, Json>, after as Record<string, Json>, { known });
+  const keys = new Set(snapshotKinds[one.kind]?.key);
+  return found.filter(({ field }) => !keys.has(field));
+}

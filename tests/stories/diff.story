@@ -1,0 +1,46 @@
+# Compare a shop with its snapshot, and two shops.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till pull before --only products,inventory
+products	24
+inventory	24
+! Saved in before.
+$ till diff ./before sandbox
+! No differences.
+$ till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes --quiet
+Job JOB1: 3 rows, 3 ok.
+$ till inventory set oven-mitt --in-stock false --quiet
+Oven Mitt		MITT	sold out	false
+$ till products delete wool-throw --yes --quiet
+Job JOB2: 1 row, 1 ok.
+$ till diff ./before sandbox --detailed-exitcode
+product	dinner-plate-watt	price	32	35.2
+product	dinner-plate-watt	variants[21 cm].price	26	28.6
+product	dinner-plate-watt	variants[27 cm].price	32	35.2
+product	espresso-cup-set	price	48	52.8
+product	stoneware-mug	price	24	26.4
+product	stoneware-mug	variants[Oat].price	24	26.4
+product	stoneware-mug	variants[Ink].price	24	26.4
+product	stoneware-mug	variants[Moss].price	26.5	29.15
+product	wool-throw	only in ./before		
+stock	oven-mitt	inStock	true	false
+stock	wool-throw	only in ./before		
+! 6 objects differ.
+? 11
+$ till diff ./before sandbox --json --jq '.items[] | select(.field == null) | [.key, .change]'
+["wool-throw","removed"]
+["wool-throw","removed"]
+! 6 objects differ.
+$ till profiles add second --platform sandbox
+Profile	second
+Platform	sandbox
+Role	lowest role that works
+Signed in	no
+Lock	none
+! To make it the current profile, run: till profiles use second
+$ till diff sandbox second --only products --detailed-exitcode --fields key,change --output csv | head -3
+key,change
+brewing-at-home,removed
+coffee-scale,removed
+! 23 objects differ.
+? 11
