@@ -1,13 +1,12 @@
 import { parseChange } from "../bulk/language/change.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
-import type { Tone as OutputTone } from "../output/style.ts";
-import { type Column, cellText, cellTone, isRight, type TimeDisplay } from "../output/table.ts";
+import { type Column, cellText, isRight, type TimeDisplay } from "../output/table.ts";
 import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
-import type { Tone } from "../ui/theme.ts";
 import { queryFlags } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
 import type { Access, Describer, Resource } from "./resource.ts";
+import { toneOf } from "./sections.ts";
 
 /** Options for browsing a resource on the screen. */
 export interface BrowseOptions {
@@ -17,20 +16,6 @@ export interface BrowseOptions {
   describer: Describer;
   /** The global flags of this run, added to the command lines shown so that they use the same shop. */
   flags: readonly string[];
-}
-
-const tones: Readonly<Record<OutputTone, Tone>> = {
-  heading: "head",
-  dim: "dim",
-  key: "key",
-  good: "done",
-  bad: "failed",
-  warn: "warning",
-};
-
-function toneOf<Row>(column: Column<Row>, row: Row, now: TimeDisplay): Tone | undefined {
-  const tone = cellTone(column, row, now);
-  return tone && tones[tone];
 }
 
 /** Returns a resource as the screen browses it. */
@@ -91,9 +76,10 @@ export function browseResource<Row extends object>(
     emptyHint,
     open: ({ sort = access.sort, ...query }) => partsOf(listed, { ...listOptions, ...query, sort }, toRow),
     async detail(id) {
-      const row = await access.get(id, {});
+      const found = await access.get(id, {});
+      const { row, sections } = (await access.page?.(found)) ?? { row: found, sections: [] };
       const now = times();
-      const lines = details.map((column) => ({
+      const lines = (resource.pageColumns ?? details).map((column) => ({
         label: column.header,
         text: cellText(column, row, now),
         tone: toneOf(column, row, now),
@@ -103,6 +89,7 @@ export function browseResource<Row extends object>(
         id,
         label: resource.label(row),
         lines: lines.filter(({ text }) => text !== ""),
+        sections: sections.map((section) => section(now)),
         related: relations.map(({ filter }) => filter(row)),
         address: resource.address?.(row),
         picture: resource.picture?.(row),

@@ -9,6 +9,7 @@ import type { PlannedRow } from "../bulk/plan/plan.ts";
 import type { Column, TimeDisplay } from "../output/table.ts";
 import type { BrowseAction, Edit, HistoryEntry, Query } from "../ui/screens/browse/browse-resource.ts";
 import type { Listing, ListQuery } from "./listing.ts";
+import type { Section } from "./sections.ts";
 
 /**
  * The description of one kind of object in a shop. `list`, `get`, `--filter`, `--sort`, `--set`, `--fields`, completion,
@@ -28,6 +29,8 @@ export interface Resource<Row extends object> {
   csvColumns?: readonly Column<Row>[];
   /** The lines of `get`; those without a value are left out. */
   details: readonly Column<Row>[];
+  /** The first lines of its page on the screen. Default: `details`. */
+  pageColumns?: readonly Column<Row>[];
   /** The fields that a record may have. `--fields` rejects others if this is given. */
   recordFields?: readonly string[];
   /** The fields of `--filter`. */
@@ -76,6 +79,8 @@ export interface Access<Row> {
   narrow?(args: readonly string[], options: object): Promise<Narrowing>;
   changes?: Changes | undefined;
   actions?: readonly RowAction<Row>[];
+  /** Reads what the page of an object on the screen shows besides its fields. */
+  page?(row: Row): Promise<Page<Row>>;
   /** Reads the history of an object, newest first. */
   history?(row: Row, times: TimeDisplay, describer: Describer): Promise<readonly HistoryEntry[]>;
   /** Reads the lines below the list, such as the totals of a cart. */
@@ -83,6 +88,12 @@ export interface Access<Row> {
   /** The arguments of the commands that print the list or one object. Default: those of `list` and `get`. */
   listArgs?(query: Query): readonly string[];
   getArgs?(reference: string): readonly string[];
+}
+
+/** The page of an object on the screen: the object, maybe with more fields, and the parts below its fields. */
+export interface Page<Row> {
+  row: Row;
+  sections: readonly Section[];
 }
 
 /** The arguments and options of a list command. */

@@ -2,10 +2,10 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till discounts list
-NAME          STATUS   TYPE        PERCENT  FROM         UNTIL        USED
-Big basket    LIVE     PERCENTAGE       10  1 month ago                  0
-Opening week  EXPIRED  PERCENTAGE       15  2 weeks ago  1 week ago      0
-Winter sale   PENDING  PERCENTAGE       20  in 1 month   in 2 months     0
+NAME          STATUS       TYPE        PERCENT  FROM         UNTIL        USED
+Big basket    live         percentage       10  1 month ago                  0
+Opening week  expired      percentage       15  2 weeks ago  1 week ago      0
+Winter sale   not started  percentage       20  in 1 month   in 2 months     0
 $ till discounts list --filter 'status = LIVE' --fields name,status --output csv
 name,status
 Big basket,LIVE

@@ -17,7 +17,7 @@ Shown        yes
 Options      Colour: Oat, Ink, Moss
 Variants     Oat  MUG-OAT  24.00 USD  42 left
              Ink  MUG-INK  24.00 USD  17 left
-             Moss  MUG-MOSS  26.50 USD  0 left
+             Moss  MUG-MOSS  26.50 USD  sold out
 Media        3
 Changed      TIME
 Description  A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.

@@ -91,6 +91,9 @@ export async function run(
 const allItems = ({ lineItems }: Awaited<ReturnType<typeof findOrder>>) =>
   (lineItems ?? []).map(({ id, quantity }) => ({ lineItemId: id ?? "", quantity: quantity ?? 1 }));
 
+const statusesOf = ({ transactions }: Refund) =>
+  (transactions ?? []).map(({ refundStatus }) => refundStatus ?? "");
+
 async function printRefund(
   { streams, format, globals, now }: Context,
   record: Refund,
@@ -111,11 +114,13 @@ async function printRefund(
       column("Refunded", ({ summary }) => amount(summary?.refunded)),
       column("Pending", ({ summary }) => amount(summary?.pendingRefund)),
       column("Failed", ({ summary }) => amount(summary?.failedRefundAmount)),
-      column("Status", ({ transactions }) =>
-        (transactions ?? [])
-          .map(({ refundStatus }) => wordFor(transactionWords, refundStatus ?? "")[0])
-          .join(", "),
-      ),
+      column("Status", (one) => statusesOf(one).join(", "), {
+        words: (one) => [
+          statusesOf(one)
+            .map((status) => wordFor(transactionWords, status)[0])
+            .join(", "),
+        ],
+      }),
       column("Reason", ({ details }) => details?.reason ?? ""),
     ],
   });

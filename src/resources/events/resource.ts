@@ -3,6 +3,7 @@ import { quoted } from "../command-line.ts";
 import type { Resource } from "../resource.ts";
 import { eventActions } from "./actions.ts";
 import { eventColumns, eventDetails, eventFields, eventFilterFields, eventSortPaths } from "./fields.ts";
+import { eventPage } from "./page.ts";
 import { type EventQuery, eventCall, findEvent, listEvents, readGroups, shownGroups } from "./read.ts";
 
 const ofEvent = ({ id }: Event) => (id ? `eventId = ${quoted(id)}` : undefined);
@@ -40,6 +41,7 @@ export const eventResource: Resource<Event> = {
         const names = readGroups(groups);
         return findEvent(call, reference, names.length > 0 ? names : shownGroups);
       },
+      page: (event) => eventPage(call, event),
       actions: isAdmin ? eventActions : [],
     };
   },

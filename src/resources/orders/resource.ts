@@ -12,6 +12,7 @@ import { orderActions } from "./actions.ts";
 import { customerOf } from "./customer.ts";
 import { orderColumns, orderCsvColumns, orderDetails, orderFilterFields, orderSearchText } from "./fields.ts";
 import { findOrder } from "./find.ts";
+import { orderPage, orderPageColumns } from "./page.ts";
 import { withSchedules } from "./schedules.ts";
 
 /** The options of `orders list` that are conditions on a field. */
@@ -28,6 +29,7 @@ export const orderResource: Resource<Order> = {
   columns: orderColumns,
   csvColumns: orderCsvColumns,
   details: orderDetails,
+  pageColumns: orderPageColumns,
   recordFields: Object.keys(shapeOf(Order)),
   filterFields: orderFilterFields,
   matchKeys: ["number"],
@@ -56,6 +58,7 @@ export const orderResource: Resource<Order> = {
       list: (query) => listOrders(call, query),
       complete: (rows) => withSchedules(call, rows),
       get: (reference) => findOrder(call, reference),
+      page: (order) => orderPage(call, order),
       narrow: async (_args, options) => ({
         conditions: optionConditions(options, orderOptions),
         query: options,

@@ -104,7 +104,8 @@ function priceText({ priceData, price }: Product): string {
   return formatMoney(data?.price, data?.currency);
 }
 
-function formatMoney(amount: number | null | undefined, currency: string | null | undefined): string {
+/** Returns an amount with its currency: `19.99 USD`; empty without an amount. */
+export function formatMoney(amount: number | null | undefined, currency: string | null | undefined): string {
   if (typeof amount !== "number") return "";
   return `${moneyText(amountFromJson(amount), currency ?? "USD")} ${currency ?? ""}`.trim();
 }
@@ -155,23 +156,23 @@ export const productDetails: readonly Column<Product>[] = [
   column("Description", (product) => plainText(product.description ?? "")),
 ];
 
-function variantLine({
-  choices,
-  variant,
-  stock,
-}: NonNullable<NonNullable<Product["variants"]>[number]>): string {
+type Variant = NonNullable<Product["variants"]>[number];
+
+/** Returns the stock of a variant: `6 left`, `in stock` or `sold out`. */
+export function variantStock({ stock }: Variant): string {
+  if (stock?.trackQuantity) return stock.quantity ? `${stock.quantity} left` : "sold out";
+  return stock?.inStock ? "in stock" : "sold out";
+}
+
+function variantLine(one: Variant): string {
+  const { choices, variant } = one;
   const name = Object.values(choices ?? {}).join(" / ");
-  const quantity = stock?.trackQuantity
-    ? `${stock.quantity ?? 0} left`
-    : stock?.inStock
-      ? "in stock"
-      : "sold out";
   const hidden = variant?.visible === false ? ", hidden" : "";
   return [
     name,
     variant?.sku,
     formatMoney(variant?.priceData?.price, variant?.priceData?.currency),
-    `${quantity}${hidden}`,
+    `${variantStock(one)}${hidden}`,
   ]
     .filter(Boolean)
     .join("  ");

@@ -13,6 +13,7 @@ import {
   productFilterFields,
   productSortPaths,
 } from "./fields.ts";
+import { productPageColumns, productSections } from "./page.ts";
 import { type Catalog, catalogClient, findProduct, listProducts } from "./read.ts";
 
 export const productResource: Resource<Product> = {
@@ -22,6 +23,7 @@ export const productResource: Resource<Product> = {
   title: "Products",
   columns: productColumns,
   details: productDetails,
+  pageColumns: productPageColumns,
   recordFields: productFields,
   filterFields: productFilterFields,
   sortPaths: productSortPaths,
@@ -58,6 +60,7 @@ export const productResource: Resource<Product> = {
       list: (query) => listProducts(catalog, query),
       get: (reference) => findProduct(catalog, reference, { costs: true }),
       changes: catalog.admin ? productChanges(catalog) : undefined,
+      page: async (product) => ({ row: product, sections: productSections(product) }),
       actions: [addToCart, ...(catalog.admin ? adminActions : [])],
       history: async ({ id }, ...shown) => (await import("../history.ts")).jobHistory(session, id, ...shown),
     };

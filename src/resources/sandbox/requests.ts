@@ -4,9 +4,11 @@ import type { FilterField } from "../../api/query/filter.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
 import { toPlatformFilter } from "../../api/query/filter-platform.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
+import type { Tone } from "../../output/style.ts";
 import { column } from "../../output/table.ts";
 import type { ListQuery } from "../listing.ts";
 import type { Resource } from "../resource.ts";
+import { type Section, textSection } from "../sections.ts";
 import { sliceRows } from "../slice.ts";
 
 /** A request in the log of a sandbox. */
@@ -44,7 +46,11 @@ const columns = [
   column<LoggedRequest>("TIME", ({ at }) => at ?? "", { path: "at" }),
   column<LoggedRequest>("METHOD", ({ method }) => method ?? "", { path: "method" }),
   column<LoggedRequest>("PATH", ({ path }) => path ?? "", { grow: true, min: 28, path: "path" }),
-  column<LoggedRequest>("STATUS", ({ status }) => status ?? 0, { as: "number", path: "status" }),
+  column<LoggedRequest>("STATUS", ({ status }) => status ?? 0, {
+    as: "number",
+    path: "status",
+    tone: statusTone,
+  }),
   column<LoggedRequest>("MS", ({ ms }) => ms ?? 0, { as: "number", path: "ms" }),
   column<LoggedRequest>("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
 ];
@@ -64,6 +70,16 @@ export const requestResource: Resource<LoggedRequest> = {
     column("ERROR", ({ error }) => error ?? ""),
     column("BODY", ({ input }) => prettyJson(input ?? "")),
     column("RESPONSE", ({ response }) => prettyJson(response ?? "")),
+  ],
+  pageColumns: [
+    column("Call", ({ call }) => call ?? ""),
+    column("Identity", ({ role }) => role ?? ""),
+    column("Status", ({ status }) => status ?? 0, { tone: statusTone }),
+    column("Time", ({ at }) => at ?? "", { as: "time" }),
+    column("Duration", ({ ms }) => `${ms ?? 0} ms`),
+    column("Query", ({ query }) => query ?? ""),
+    column("Error", ({ error }) => error ?? "", { tone: () => "bad" }),
+    column("Request id", ({ requestId }) => requestId ?? ""),
   ],
   filterFields: fields,
   sortPaths: [],
@@ -86,6 +102,7 @@ export const requestResource: Resource<LoggedRequest> = {
         const slice = sliceRows(rows(), { offset, limit: all ? undefined : (limit ?? 50) });
         return { ...slice, total: () => undefined, moved: () => false, inOrder: true };
       },
+      page: async (request) => ({ row: request, sections: requestSections(request) }),
       get: async (id) => (await control.getLogged({ requestId: id })).request ?? {},
       actions: [
         {
@@ -110,6 +127,18 @@ export const requestResource: Resource<LoggedRequest> = {
     };
   },
 };
+
+function statusTone({ status = 0 }: LoggedRequest): Tone | undefined {
+  return (status ?? 0) >= 400 ? "bad" : undefined;
+}
+
+function requestSections({ input, response }: LoggedRequest): Section[] {
+  const parts = [
+    ["Body", input],
+    ["Response", response],
+  ] as const;
+  return parts.flatMap(([title, text]) => (text ? [textSection(title, prettyJson(text))] : []));
+}
 
 /** Returns JSON on several lines, and other text unchanged. */
 export function prettyJson(text: string): string {

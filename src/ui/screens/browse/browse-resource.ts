@@ -113,11 +113,25 @@ export interface DetailLine {
   readonly align?: "right";
 }
 
+/** A part below the fields: a small table, or lines of text. `share` is drawn as a bar, from 0 to 1. */
+export type DetailSection =
+  | {
+      readonly title: string;
+      readonly columns: readonly Pick<BrowseColumn, "title" | "align">[];
+      readonly rows: readonly {
+        readonly cells: readonly string[];
+        readonly tones: readonly (Tone | undefined)[];
+        readonly share?: number;
+      }[];
+    }
+  | { readonly title: string; readonly text: string };
+
 /** All fields of one row. */
 export interface Detail {
   readonly id: string;
   readonly label: string;
   readonly lines: readonly DetailLine[];
+  readonly sections?: readonly DetailSection[];
   /** For each relation, the filter that finds its rows; undefined if there are none. */
   readonly related: readonly (string | undefined)[];
   /** The URL of its page in the shop. */

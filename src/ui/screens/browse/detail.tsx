@@ -1,19 +1,11 @@
 import { type ReactElement, useEffect } from "react";
-import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { fit, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
-import { Box, Text, type TextProps, useSpoken } from "../../ink.ts";
+import { Box, Text, useSpoken } from "../../ink.ts";
 import { styles } from "../../theme.ts";
 import type { BrowseState } from "./browse.state.ts";
-import type { Detail } from "./browse-resource.ts";
+import { lineOf, type PageLine, pageLines, paintLine } from "./page-lines.ts";
 import { Pictured } from "./picture.tsx";
-
-/** A line of the page. */
-export interface PageLine {
-  /** Drawn before the text, padded and dim. */
-  label?: string;
-  text: string;
-  look?: TextProps;
-}
 
 interface DetailPageProps {
   state: BrowseState;
@@ -42,30 +34,38 @@ export function DetailPage({
 }: DetailPageProps): ReactElement {
   const { detail, error } = state.openRow ?? {};
   const layout = { width, height, scroll, onEnd };
-  const isSpoken = useSpoken();
+  const spoken = useSpoken();
+  const style = { width, ascii, spoken };
   if (error !== undefined) {
-    const lines = wrap(error, width).map((text) => ({ text }));
+    const lines = wrap(error, width).map((text) => lineOf(text));
     return <Page {...layout} title="Could not read this row" lines={lines} scroll={0} />;
   }
   if (detail === undefined) return <Text {...styles.dim}>Reading…</Text>;
   const { code, label } = detail;
   // A screen reader reads the content of the code among the fields.
-  if (code === undefined || isSpoken)
+  if (code === undefined || spoken)
     return (
       <Pictured address={detail.picture} width={width} height={height}>
-        {(room) => <Page {...layout} {...room} title={label} lines={pageLines(detail, room.width)} />}
+        {(room) => (
+          <Page
+            {...layout}
+            {...room}
+            title={label}
+            lines={pageLines(detail, { ...style, width: room.width })}
+          />
+        )}
       </Pictured>
     );
   const beside = ascii ? undefined : qrWithin(code, { columns: width - besideCode - 2, lines: height });
   if (beside === undefined) {
-    const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(detail, width)];
+    const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(detail, style)];
     return <Page {...layout} title={label} lines={lines} />;
   }
   const left = width - (beside[0]?.length ?? 0) - 2;
   return (
     <Box>
       <Box width={left + 2} flexDirection="column">
-        <Page {...layout} title={label} lines={pageLines(detail, left)} width={left} />
+        <Page {...layout} title={label} lines={pageLines(detail, { ...style, width: left })} width={left} />
       </Box>
       <Text {...codeStyle}>{beside.join("\n")}</Text>
     </Box>
@@ -78,42 +78,11 @@ function codeLines(
   { width, height, ascii }: { width: number; height: number; ascii: boolean },
 ): PageLine[] {
   const drawn = ascii ? undefined : qrWithin(code, { columns: width, lines: height - 1 });
-  if (drawn) return [...drawn.map((text) => ({ text, look: codeStyle })), { text: "" }];
+  if (drawn) return [...drawn.map((text) => ({ ...lineOf(text), look: codeStyle })), lineOf("")];
   const why = ascii
     ? "This terminal cannot draw the QR code: it has no block characters."
     : "The QR code needs a larger window.";
-  return wrap(why, width).map((text) => ({ text, look: styles.dim }));
-}
-
-/** Returns the fields and the history. */
-function pageLines({ lines, history }: Detail, width: number): PageLine[] {
-  const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
-  const numbers = lines.filter(({ align }) => align === "right");
-  const right = Math.max(0, ...numbers.map(({ text }) => displayWidth(text)));
-  const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
-  return [
-    ...lines.flatMap((line) =>
-      hangingIndent(line.label, line.align === "right" ? padStart(line.text, right) : line.text, {
-        indent: label,
-        width,
-        look: styles[line.tone ?? "plain"],
-      }),
-    ),
-    ...(history.length > 0 ? [{ text: "" }, { text: "History", look: styles.head }] : []),
-    ...history.flatMap((one) => hangingIndent(one.when, one.text, { indent: when, width })),
-  ];
-}
-
-function hangingIndent(
-  name: string,
-  text: string,
-  { indent, width, look }: { indent: number; width: number; look?: TextProps },
-): PageLine[] {
-  return wrap(text, Math.max(10, width - indent - 2)).map((line, index) => ({
-    label: `${padEnd(index === 0 ? fit(name, indent) : "", indent)}  `,
-    text: line,
-    ...(look && { look }),
-  }));
+  return wrap(why, width).map((text) => lineOf(text, "dim"));
 }
 
 /** Scrollable lines below a heading. */
@@ -137,11 +106,10 @@ function Page(props: {
   return (
     <Box flexDirection="column">
       <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
-      {seen.map(({ label = "", text, look }, index) => (
+      {seen.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Text key={start + index} wrap="truncate">
-          <Text {...styles.dim}>{sanitiseLine(label)}</Text>
-          <Text {...look}>{fit(sanitiseLine(text), width - displayWidth(label)) || " "}</Text>
+        <Text key={start + index} {...line.look}>
+          {paintLine(line, width)}
         </Text>
       ))}
       {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}

@@ -1,0 +1,69 @@
+import type { Call } from "../../api/caller.ts";
+import { pages } from "../../api/query/pages.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { TicketDefinitionV3 as TicketDefinition } from "../../api/services/tickets/models/ticket-definition-v3.ts";
+import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import { type Column, column } from "../../output/table.ts";
+import type { Page } from "../resource.ts";
+import { type Section, tableSection } from "../sections.ts";
+import { saleWords } from "../tickets/words.ts";
+
+/** Reads the ticket types of an event, for its page on the screen: sales against capacity. */
+export async function eventPage(call: Call, event: Event): Promise<Page<Event>> {
+  const { registration, summaries } = event;
+  const sections: Section[] = [];
+  if (registration?.type === "TICKETING" || registration?.type === "RSVP_AND_TICKETING") {
+    const found: TicketDefinition[] = [];
+    const input = { query: { filter: { eventId: event.id } }, fields: ["SALES_DETAILS"] };
+    for await (const one of pages<TicketDefinition>(
+      call,
+      "ticketDefinitions.query",
+      ticketDefinitions.query,
+      input,
+      { id: "id" },
+    ))
+      found.push(one);
+    if (found.length > 0) sections.push(tableSection("Tickets sold", ticketColumns, found, soldShare));
+  }
+  const { limit } = registration?.rsvp ?? {};
+  const { yesCount, waitlistCount } = summaries?.rsvps ?? {};
+  if (summaries?.rsvps) {
+    const row = { guests: yesCount ?? 0, limit: limit ?? undefined, waiting: waitlistCount ?? 0 };
+    sections.push(tableSection("Guests", guestColumns, [row], (one) => one.limit && one.guests / one.limit));
+  }
+  return { row: event, sections };
+}
+
+const ofCapacity = (count: number, capacity: number | undefined) =>
+  capacity === undefined ? String(count) : `${count} of ${capacity}`;
+
+const capacityOf = ({ initialLimit, limited }: TicketDefinition) =>
+  limited === false || typeof initialLimit !== "number" ? undefined : initialLimit;
+
+const soldOf = ({ salesDetails }: TicketDefinition) => salesDetails?.soldCount ?? 0;
+
+const ticketColumns: readonly Column<TicketDefinition>[] = [
+  column("TYPE", ({ name }) => name ?? ""),
+  column("PRICE", ({ pricingMethod }) => pricingMethod?.fixedPrice?.value ?? "", { as: "money" }),
+  column("SOLD", (one) => ofCapacity(soldOf(one), capacityOf(one)), { align: "right" }),
+  column("SALE", ({ saleStatus }) => saleStatus ?? "", {
+    words: ({ salesDetails, saleStatus }) =>
+      salesDetails?.soldOut ? ["sold out", "bad"] : (saleWords[saleStatus ?? ""] ?? [""]),
+  }),
+];
+
+function soldShare(one: TicketDefinition): number | undefined {
+  const capacity = capacityOf(one);
+  return capacity ? soldOf(one) / capacity : undefined;
+}
+
+interface Guests {
+  guests: number;
+  limit: number | undefined;
+  waiting: number;
+}
+
+const guestColumns: readonly Column<Guests>[] = [
+  column("COMING", ({ guests, limit }) => ofCapacity(guests, limit), { align: "right" }),
+  column("WAITING", ({ waiting }) => waiting, { as: "number" }),
+];
