@@ -68,6 +68,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     key: { site: platform.siteId, place: platform.place },
     stores: [async () => (await import("./rates/local-rates.ts")).openLocalRates(paths.rates)],
     notice,
+    onWait: notices.onBudget,
   });
   const pacer = createPacer({ concurrency: setting("concurrency"), budget });
   const send = withRetry(withPace(traced, pacer), {

@@ -4,6 +4,8 @@ import { jsonText } from "../output/json.ts";
 /** Prints why a command waits before it retries. */
 export interface RetryNotices {
   onWait(wait: Wait): void;
+  /** Prints that the request limit of the site is used up for some milliseconds; the first time only. */
+  onBudget(delayMs: number): void;
   /** Prints how often the platform rate-limited, if only the first time was printed. */
   end(): Promise<void>;
 }
@@ -14,6 +16,7 @@ export interface RetryNotices {
  */
 export function retryNotices(notice: (text: string) => Promise<void>, json: boolean): RetryNotices {
   let limits = 0;
+  let isUsedUp = false;
   return {
     onWait({ name, reason, delayMs, retry, of }) {
       if (reason === rateLimited) {
@@ -25,6 +28,14 @@ export function retryNotices(notice: (text: string) => Promise<void>, json: bool
         if (limits > 1) return;
       }
       void notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`);
+    },
+    onBudget(delayMs) {
+      if (json) void notice(jsonText({ _kind: "waiting", delayMs }));
+      else if (!isUsedUp)
+        void notice(
+          `The request limit of the site is used up, by this and other runs; waiting ${Math.ceil(delayMs / 1000)} s`,
+        );
+      isUsedUp = true;
     },
     end: async () => {
       if (limits > 1 && !json) await notice(`Rate limited ${limits} times.`);

@@ -40,3 +40,17 @@ test("with --json each rate limit is an event", async () => {
     { _kind: "throttled", call: "products.query", retry: 2, of: 3, delayMs: 1500 },
   ]);
 });
+
+test("a used up request limit is printed once, and with --json each time", () => {
+  const text = collect(false);
+  for (const delayMs of [12_300, 9000]) text.onBudget(delayMs);
+  expect(text.lines).toEqual([
+    "The request limit of the site is used up, by this and other runs; waiting 13 s",
+  ]);
+  const json = collect(true);
+  for (const delayMs of [12_300, 9000]) json.onBudget(delayMs);
+  expect(json.lines.map((line) => JSON.parse(line))).toEqual([
+    { _kind: "waiting", delayMs: 12_300 },
+    { _kind: "waiting", delayMs: 9000 },
+  ]);
+});

@@ -6,6 +6,9 @@ import type { RateKey, Rates } from "./local-rates.ts";
 /** The platform's limit of requests a minute for a site. */
 export const hostedLimit = 200;
 
+/** Waits of more milliseconds are announced. */
+const longWait = 5000;
+
 /** A setting `rate`: requests per second, or a text such as `200/m`. */
 export type RateSetting = number | string | null;
 
@@ -35,8 +38,10 @@ export function siteBudget(options: {
   /** Opens the first store that can be used. Those that throw are reported and left out. */
   stores: readonly (() => Promise<Rates>)[];
   notice(text: string): void;
+  /** Called before each wait of more than five seconds, with its milliseconds. */
+  onWait(ms: number): void;
 }): (Budget & { close(): Promise<void> }) | undefined {
-  const { limits, key, stores, notice } = options;
+  const { limits, key, stores, notice, onWait } = options;
   if (limits.length === 0) return undefined;
   const remaining = [...stores];
   let opening: Promise<{ store: RateStore; close(): Promise<void> }> | undefined;
@@ -82,8 +87,22 @@ export function siteBudget(options: {
     update: (change) => using((one) => one.update(change)),
     read: () => using((one) => one.read()),
   };
+  const budget = budgetOver(store, limits);
+  const announce = (wait: number) => {
+    if (wait > longWait) onWait(wait);
+  };
   return {
-    ...budgetOver(store, limits),
+    ...budget,
+    async reserve(count) {
+      const reservation = await budget.reserve(count);
+      announce(reservation.wait);
+      return reservation;
+    },
+    async held() {
+      const wait = await budget.held();
+      announce(wait);
+      return wait;
+    },
     close: async () => await (await opening)?.close(),
   };
 }

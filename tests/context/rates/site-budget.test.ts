@@ -81,6 +81,7 @@ test("a store that fails later is replaced for the rest of the run", async () =>
     key: { site: "s", place: "p" },
     stores: [rates("shared", failing), rates("local", memoryRate())],
     notice: (text) => void notices.push(text),
+    onWait: () => {},
   });
   expect(await budget?.reserve(3)).toEqual({ wait: 0, starts: 3 });
   fails = true;
@@ -91,4 +92,21 @@ test("a store that fails later is replaced for the rest of the run", async () =>
   ]);
   await budget?.close();
   expect(closed).toEqual(["shared", "local"]);
+});
+
+test("a long wait is announced", async () => {
+  const waits: number[] = [];
+  const budget = siteBudget({
+    limits: [{ requests: 1, period: "minute" }],
+    key: { site: "s", place: "p" },
+    stores: [],
+    notice: () => {},
+    onWait: (ms) => void waits.push(ms),
+  });
+  await budget?.reserve(1);
+  expect(waits).toEqual([]);
+  await budget?.reserve(1);
+  await budget?.hold(100_000);
+  await budget?.held();
+  expect(waits.map((ms) => Math.round(ms / 1000))).toEqual([62, 100]);
 });
