@@ -5,6 +5,7 @@ import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { NewCall } from "../bulk/calls/call-log.ts";
+import type { JobStore } from "../bulk/journal/job-store.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
@@ -15,6 +16,7 @@ import { type CallGuard, guardCalls } from "./guard-calls.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, strategiesOf } from "./identities.ts";
 import { openTaped, type PlatformOptions } from "./platform.ts";
+import { rateStores } from "./rates/rate-stores.ts";
 import { limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts";
 import { retryNotices } from "./retry-notices.ts";
 import { withGuards } from "./send-guards.ts";
@@ -30,6 +32,8 @@ export interface ConnectOptions extends PlatformOptions {
   watch: Host["watch"];
   /** What every record of a write says: the command and who runs it. */
   facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion">;
+  /** Returns the store of the journals of jobs. */
+  jobs(): Promise<JobStore>;
   /** What must hold for a request to be sent. */
   guards: ReadonlySet<SendGuard>;
 }
@@ -66,7 +70,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const budget = siteBudget({
     limits: limits(),
     key: { site: platform.siteId, place: platform.place },
-    stores: [async () => (await import("./rates/local-rates.ts")).openLocalRates(paths.rates)],
+    stores: rateStores({ paths, hosted: platform.hosted, journal: setting("journal"), jobs: options.jobs }),
     notice,
     onWait: notices.onBudget,
   });

@@ -112,6 +112,10 @@ export function createContext(
     await status(text);
   };
   const setting = <N extends SettingName>(name: N) => choices.setting(name).value;
+  const jobs = () =>
+    (store ??= import("./job-store.ts").then(({ openJobStore }) =>
+      openJobStore({ paths, journal: setting("journal"), who: { ...who(), pid: process.pid }, guards }),
+    ));
   const connection = () =>
     (opening ??= import("./connection.ts").then(({ connect }) =>
       connect({
@@ -128,6 +132,7 @@ export function createContext(
         sleep: host.sleep,
         watch: host.watch,
         facts: { ...who(), pid: process.pid, command: redact(commandLine(...argv)), toolVersion },
+        jobs,
         guards,
       }),
     ));
@@ -192,10 +197,7 @@ export function createContext(
         await inner.close();
       }
     },
-    jobs: () =>
-      (store ??= import("./job-store.ts").then(({ openJobStore }) =>
-        openJobStore({ paths, journal: setting("journal"), who: { ...who(), pid: process.pid }, guards }),
-      )),
+    jobs,
     close: async () => {
       await (await store?.catch(() => undefined))?.close();
       signal.removeEventListener("abort", stopCalls);

@@ -1,3 +1,4 @@
+import type { Postgres } from "../../kernel/postgres.ts";
 import type { NewJob } from "../engine/job.ts";
 import { type EntityHistory, entityHistory } from "./history.ts";
 import type { Journal } from "./journal.ts";
@@ -14,6 +15,8 @@ import {
 
 /** Where the journals of jobs are kept. */
 export interface JobStore {
+  /** The database of a shared journal. */
+  readonly database?: Postgres;
   /** Creates a journal with a new short id, and locks it. */
   create(job: NewJob): Promise<Journal>;
   /** Opens a job by its id, a unique prefix of it, or `last`. Throws JOB_NOT_FOUND (exit 5) or JOURNAL_DAMAGED (exit 1). */

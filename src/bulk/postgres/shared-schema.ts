@@ -38,6 +38,11 @@ export const sharedMigrations: readonly string[] = [
      seq bigint NOT NULL, handle text NOT NULL, line bigint NOT NULL, json text NOT NULL,
      PRIMARY KEY (job, seq)
    );`,
+  // The request rates of sites, as JSON.
+  `CREATE TABLE till.rate (
+     site text, place text, state text NOT NULL, version bigint NOT NULL DEFAULT 0,
+     "usedAt" timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (site, place)
+   );`,
 ];
 
 /** What a shared journal is, as its table `setup` says. */

@@ -69,6 +69,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
   const list: JobStore["list"] = async (most) => await listShared(database, most);
 
   return {
+    database,
     open,
     ids,
     list,

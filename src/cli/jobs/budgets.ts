@@ -1,6 +1,7 @@
 import { type RateUse, rateUse } from "../../api/transport/rate-state.ts";
 import type { Context } from "../../context/context.ts";
 import { readLocalRates } from "../../context/rates/local-rates.ts";
+import { sharedRates } from "../../context/rates/shared-rates.ts";
 import { TillError } from "../../kernel/errors.ts";
 
 /** The use of a site's request limit, as JSON shows it. */
@@ -14,9 +15,13 @@ export interface Budget {
 }
 
 /** Returns the budgets that are in use, by site. A file that cannot be read has none: lists of jobs do not depend on it. */
-export async function budgetsInUse({ paths }: Pick<Context, "paths">): Promise<Map<string, Budget>> {
+export async function budgetsInUse({
+  paths,
+  jobs,
+}: Pick<Context, "paths" | "jobs">): Promise<Map<string, Budget>> {
+  const { database } = await jobs();
   try {
-    const { rates, now } = await readLocalRates(paths.rates);
+    const { rates, now } = await (database ? sharedRates(database).all() : readLocalRates(paths.rates));
     // The newest last: it replaces those of other places with the same site ID.
     const used = rates
       .sort((one, other) => one.state.at - other.state.at)

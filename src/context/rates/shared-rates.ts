@@ -7,8 +7,8 @@ import { parseState, type RateKey, type Rates } from "./local-rates.ts";
 /** The time of the database in milliseconds, which all computers use. */
 const clock = "(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now";
 
-/** Returns the states that all computers with the same shared journal share: its table `till.rate`. `close` ends what it needs. */
-export function sharedRates(database: PostgresQueries, close: () => Promise<void> = async () => {}): Rates {
+/** Returns the states that all computers with a shared journal share: its table `till.rate`. The database stays open. */
+export function sharedRates(database: PostgresQueries): Rates {
   return {
     rate: (key) => sharedRate(database, key),
     async all() {
@@ -20,7 +20,7 @@ export function sharedRates(database: PostgresQueries, close: () => Promise<void
         now: rows[0]?.now ?? Date.now(),
       };
     },
-    close,
+    close: async () => {},
   };
 }
 
