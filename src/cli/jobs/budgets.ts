@@ -1,6 +1,6 @@
 import { type RateUse, rateUse } from "../../api/transport/rate-state.ts";
 import type { Context } from "../../context/context.ts";
-import { readLocalRates } from "../../context/rates/local-rates.ts";
+import { type Rates, readLocalRates } from "../../context/rates/local-rates.ts";
 import { sharedRates } from "../../context/rates/shared-rates.ts";
 import { TillError } from "../../kernel/errors.ts";
 
@@ -14,24 +14,31 @@ export interface Budget {
   waitsUntil?: string;
 }
 
-/** Returns the budgets that are in use, by site. A file that cannot be read has none: lists of jobs do not depend on it. */
+/** Returns the budgets that are in use, by site. What cannot be read has none: lists of jobs do not depend on it. */
 export async function budgetsInUse({
   paths,
   jobs,
 }: Pick<Context, "paths" | "jobs">): Promise<Map<string, Budget>> {
   const { database } = await jobs();
+  const all = await Promise.all([
+    used(readLocalRates(paths.rates)),
+    ...(database ? [used(sharedRates(database).all())] : []),
+  ]);
+  return new Map(all.flat());
+}
+
+async function used(reading: ReturnType<Rates["all"]>): Promise<[site: string, Budget][]> {
   try {
-    const { rates, now } = await (database ? sharedRates(database).all() : readLocalRates(paths.rates));
+    const { rates, now } = await reading;
     // The newest last: it replaces those of other places with the same site ID.
-    const used = rates
+    return rates
       .sort((one, other) => one.state.at - other.state.at)
       .flatMap(({ site, state }) => {
         const use = rateUse(state, now);
-        return use ? [[site, budgetOf(use)] as const] : [];
+        return use ? [[site, budgetOf(use)]] : [];
       });
-    return new Map(used);
   } catch (error) {
-    if (error instanceof TillError) return new Map();
+    if (error instanceof TillError) return [];
     throw error;
   }
 }

@@ -61,8 +61,9 @@ export function siteBudget(options: {
   function report(error: unknown): void {
     if (!(error instanceof TillError)) throw error;
     const rest = remaining.length > 0 ? "only with this computer" : "with nobody";
+    const advice = error.code === "DATABASE_DAMAGED" ? " Delete the file: a new one is created." : "";
     if (error.code !== "NO_HOME")
-      notice(`${error.message} This run shares the request limit of the site ${rest}.`);
+      notice(`${error.message} This run shares the request limit of the site ${rest}.${advice}`);
   }
 
   /** Uses the store. If it fails, the next one replaces it for the rest of the run. */

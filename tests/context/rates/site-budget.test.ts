@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoryRate } from "../../../src/api/transport/budget.ts";
 import { pathsFor } from "../../../src/config/paths.ts";
@@ -56,6 +56,18 @@ test("requests without a usable file are limited in the process, and say so once
   expect(code).toBe(0);
   expect(stderr.match(/shares the request limit/g)).toHaveLength(1);
   expect(stderr).toContain("rates.sqlite");
+});
+
+test("a damaged file is named, with what to do", async () => {
+  await world.till("products list --limit 1");
+  mkdirSync(dirname(file()), { recursive: true });
+  writeFileSync(file(), "no database".repeat(100));
+  const { code, stderr } = await world.till("products list --limit 1 --rate 50");
+  expect(code).toBe(0);
+  expect(stderr).toContain(`${file()} is not a database, or it is damaged.`);
+  expect(stderr).toContain("with nobody. Delete the file: a new one is created.");
+  rmSync(file());
+  expect((await world.till("products list --limit 1 --rate 50")).stderr).not.toContain("damaged");
 });
 
 test("a store that fails later is replaced for the rest of the run", async () => {
