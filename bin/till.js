@@ -48,16 +48,22 @@ function keepCompiled() {
   if (!process.env.NODE_COMPILE_CACHE) enableCompileCache(fileURLToPath(new URL(".cache", home)));
 }
 
-/** Runs the program with the Node in the project's devDependencies. */
+/** Runs the program of a checkout with the Node in the project's devDependencies. */
 function reexec([{ existsSync }, { fileURLToPath }, { spawn }]) {
-  const pinned = fileURLToPath(new URL("node_modules/node/bin/node", home));
-  if (!existsSync(pinned)) {
+  const exists = (path) => existsSync(new URL(path, home));
+  const pinned = ["node", "node.exe"].map((name) => `node_modules/node/bin/${name}`).find(exists);
+  if (pinned === undefined) {
     const what = `till needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.`;
-    process.stderr.write(`${what} Get it at https://nodejs.org, or run: npm ci (in the checkout)\n`);
+    const how = exists("src/main.ts")
+      ? "Run: npm ci"
+      : "Install Node 24 from https://nodejs.org or with: nvm install 24";
+    process.stderr.write(`${what} ${how}\n`);
     process.exitCode = 1;
     return;
   }
-  const child = spawn(pinned, [fileURLToPath(import.meta.url)].concat(args), { stdio: "inherit" });
+  const child = spawn(fileURLToPath(new URL(pinned, home)), [fileURLToPath(import.meta.url)].concat(args), {
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     // A terminal sends SIGINT to the child directly.
     process.on(signal, () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)));

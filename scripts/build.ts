@@ -63,7 +63,7 @@ const library = await rolldown({
   platform: "node",
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },
-  plugins: [callList, stringWidth],
+  plugins: [callList, stringWidth, builtins],
 });
 const other = await library.write({ ...output, dir: join(folder, "library") });
 await library.close();

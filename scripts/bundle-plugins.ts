@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 
 const require = createRequire(import.meta.url);
@@ -24,8 +25,9 @@ export const callList = replaced("api/services/calls.ts", async () => {
 
 /** jq's WebAssembly module becomes a chunk of its own, so that every file of the program is JavaScript. */
 export const jqModule = replaced("output/jq-module.ts", () => {
-  const bytes = readFileSync(require.resolve("jq-wasm/jq.wasm")).toString("base64");
-  return `export const readJqModule = async () => Buffer.from("${bytes}", "base64");`;
+  const bytes = brotliCompressSync(readFileSync(require.resolve("jq-wasm/jq.wasm"))).toString("base64");
+  return `import { brotliDecompressSync } from "node:zlib";
+export const readJqModule = async () => brotliDecompressSync(Buffer.from("${bytes}", "base64"));`;
 });
 
 /** string-width is synchronous and runs when it is first needed: CommonJS, unlike ESM, can do both. */

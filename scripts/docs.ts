@@ -28,4 +28,11 @@ for (const [folder, pages] of Object.entries(folders)) {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
 }
+// npm links only the man pages that the manifest lists.
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const man = Object.keys(folders.man)
+  .sort()
+  .map((page) => `man/${page}`);
+if (JSON.stringify(manifest.man) !== JSON.stringify(man))
+  writeFileSync("package.json", `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
 for (const guide of guidesWithFields) writeFileSync(guide, withFields(readFileSync(guide, "utf8")));

@@ -1,4 +1,7 @@
+import { TillError } from "../kernel/errors.ts";
 import { openCredentialsDatabase, takeLock } from "./credentials-database.ts";
+import type { Keychain } from "./keychain.ts";
+import { openVault, type Vault } from "./vault.ts";
 
 /** How and when an identity signed in, without secrets. */
 export interface SignedIn {
@@ -53,6 +56,8 @@ export interface Credentials {
 /** The path of the credentials file, and the function for notices. */
 export interface CredentialsOptions {
   file: string;
+  /** Whether the system keychain holds the key of the secrets; or a keychain, for tests. Default: false. */
+  keychain?: boolean | Keychain;
   notice(message: string): void;
   /** The longest wait for renewals of other processes in milliseconds. Default: 120,000, like a request. */
   lockTimeout?: number;
@@ -60,15 +65,22 @@ export interface CredentialsOptions {
 
 /**
  * Opens the credentials file: SQLite with mode 0600 in a folder with mode 0700. Wider modes are repaired; symbolic links are
- * rejected. A damaged database is renamed, with a notice.
+ * rejected. A damaged database is renamed, with a notice. Where the system keychain answers, secrets are encrypted with a
+ * key in it.
  */
-export function openCredentials({ file, notice, lockTimeout = 120_000 }: CredentialsOptions): Credentials {
+export function openCredentials({
+  file,
+  keychain = false,
+  notice,
+  lockTimeout = 120_000,
+}: CredentialsOptions): Credentials {
   const db = openCredentialsDatabase(file, notice);
+  const vault = openVault(file, keychain);
   const exclusively = inTurn();
 
   const read = (profile: string, kind: CredentialKind): Credential | undefined => {
     const row = db.prepare("select * from credential where profile = ? and kind = ?").get<Row>(profile, kind);
-    return row && fromRow(row);
+    return row && fromRow(row, vault);
   };
   const write = (profile: string, kind: CredentialKind, value: Credential | undefined): void => {
     if (!value) db.prepare("delete from credential where profile = ? and kind = ?").run(profile, kind);
@@ -76,8 +88,8 @@ export function openCredentials({ file, notice, lockTimeout = 120_000 }: Credent
       db.prepare("insert or replace into credential values (?, ?, ?, ?, ?, ?, ?)").run(
         profile,
         kind,
-        value.accessToken,
-        value.refreshToken ?? null,
+        vault.seal(value.accessToken),
+        value.refreshToken === undefined ? null : vault.seal(value.refreshToken),
         value.issuedAt,
         value.expiresAt,
         value.signedIn === undefined ? null : JSON.stringify(value.signedIn),
@@ -90,9 +102,9 @@ export function openCredentials({ file, notice, lockTimeout = 120_000 }: Credent
       await takeLock(db, lockTimeout, signal);
       try {
         // A value read before the lock was acquired may be outdated.
-        const current = read(profile, kind);
+        const { value: current, lost } = readable(() => read(profile, kind));
         const next = await change(current);
-        if (next !== current) write(profile, kind, next);
+        if (next !== current || lost) write(profile, kind, next);
         db.exec("COMMIT");
         return next;
       } finally {
@@ -135,6 +147,16 @@ export function memoryCredentials(): Credentials {
   };
 }
 
+/** A credential whose key the keychain has lost counts as absent where it is replaced, so that signing in again helps. */
+function readable(read: () => Credential | undefined): { value: Credential | undefined; lost: boolean } {
+  try {
+    return { value: read(), lost: false };
+  } catch (error) {
+    if (!(error instanceof TillError) || error.code !== "KEYCHAIN_UNAVAILABLE") throw error;
+    return { value: undefined, lost: true };
+  }
+}
+
 const allKinds: readonly CredentialKind[] = ["apiKey", "journal", "member", "pending", "staff", "visitor"];
 
 /** Implements `clear` with `update`, so that the comparison happens under the lock. */
@@ -162,10 +184,10 @@ interface Row {
   signed_in: string | null;
 }
 
-function fromRow(row: Row): Credential {
+function fromRow(row: Row, vault: Vault): Credential {
   return {
-    accessToken: row.access_token,
-    ...(row.refresh_token !== null && { refreshToken: row.refresh_token }),
+    accessToken: vault.open(row.access_token),
+    ...(row.refresh_token !== null && { refreshToken: vault.open(row.refresh_token) }),
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
     ...(row.signed_in !== null && { signedIn: JSON.parse(row.signed_in) as SignedIn }),

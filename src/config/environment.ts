@@ -3,6 +3,7 @@ import { settings } from "./settings.ts";
 /** The environment variables that till reads besides those of settings, described for `till help environment`. */
 const others = {
   TILL_HOME: "Folder for all files of till, instead of the system's default folders.",
+  TILL_KEYCHAIN: "Set to off to keep secrets in the credentials file, without the system keychain.",
   TILL_PROFILE: "Profile to use, like --profile.",
   TILL_API_KEY: "API key of the hosted platform; if set, no credentials are stored.",
   TILL_ACCESS_TOKEN: "Access token of a member or visitor; if set, no credentials are stored.",

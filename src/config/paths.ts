@@ -8,6 +8,7 @@ export interface PathVariables {
   readonly USERPROFILE?: string | undefined;
   readonly APPDATA?: string | undefined;
   readonly LOCALAPPDATA?: string | undefined;
+  readonly TILL_KEYCHAIN?: string | undefined;
   readonly XDG_CONFIG_HOME?: string | undefined;
   readonly XDG_DATA_HOME?: string | undefined;
   readonly XDG_STATE_HOME?: string | undefined;
@@ -25,6 +26,8 @@ export interface Paths {
   readonly cache: string;
   readonly settingsFile: string;
   readonly credentialsFile: string;
+  /** Whether the system keychain may hold the key of the credentials: not below TILL_HOME, which holds everything itself. */
+  readonly keychain: boolean;
   readonly sandboxFile: string;
   /** The folder of the sandbox's snapshots. */
   readonly snapshots: string;
@@ -49,6 +52,7 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     cache,
     settingsFile: join(config, "settings.json"),
     credentialsFile: join(config, "credentials.db"),
+    keychain: !env.TILL_HOME && env.TILL_KEYCHAIN !== "off",
     sandboxFile: join(data, "sandbox.db"),
     snapshots: join(data, "snapshots"),
     jobs: join(state, "jobs"),

@@ -101,7 +101,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       (store ??=
         profile.credentials === undefined
           ? memoryCredentials()
-          : openCredentials({ file: paths.credentialsFile, notice, lockTimeout: setting("timeout") })),
+          : openCredentials({
+              file: paths.credentialsFile,
+              keychain: paths.keychain,
+              notice,
+              lockTimeout: setting("timeout"),
+            })),
   };
   const strategies = strategiesOf(identity, platform.knownKey);
 

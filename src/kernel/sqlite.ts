@@ -168,6 +168,7 @@ function wrapDatabase(
       if (statement) return statement;
       statement = wrapStatement(
         explained(() => raw.prepare(sql)),
+        binding(sql),
         explained,
       );
       const [oldest] = statements.keys();
@@ -176,7 +177,7 @@ function wrapDatabase(
       return statement;
     },
     *iterate<Row>(sql: string, ...values: SqlValue[]) {
-      const rows = explained(() => raw.prepare(sql).iterate(...values));
+      const rows = explained(() => raw.prepare(sql).iterate(...binding(sql)(values)));
       for (let row = explained(() => rows.next()); !row.done; row = explained(() => rows.next()))
         yield row.value as Row;
     },
@@ -201,14 +202,24 @@ function wrapDatabase(
   };
 }
 
-function wrapStatement(raw: StatementSync, explained: Explained): Statement {
+type Binding = (values: SqlValue[]) => SqlValue[];
+
+/** Node 22 binds numbered parameters (`?1`) only by name; newer ones do both. */
+function binding(sql: string): Binding {
+  if (!/\?\d/.test(sql)) return (values) => values;
+  return (values) => [
+    Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value])) as unknown as SqlValue,
+  ];
+}
+
+function wrapStatement(raw: StatementSync, bound: Binding, explained: Explained): Statement {
   return {
     run: (...values) => {
-      const { changes, lastInsertRowid } = explained(() => raw.run(...values));
+      const { changes, lastInsertRowid } = explained(() => raw.run(...bound(values)));
       return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
     },
-    get: <Row>(...values: SqlValue[]) => explained(() => raw.get(...values)) as Row | undefined,
-    all: <Row>(...values: SqlValue[]) => explained(() => raw.all(...values)) as Row[],
+    get: <Row>(...values: SqlValue[]) => explained(() => raw.get(...bound(values))) as Row | undefined,
+    all: <Row>(...values: SqlValue[]) => explained(() => raw.all(...bound(values))) as Row[],
   };
 }
 

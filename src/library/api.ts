@@ -1,3 +1,4 @@
+import "./check-node.ts";
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { createCaller } from "../api/caller.ts";
 import { memoryBudget } from "../api/transport/budget.ts";

@@ -1,3 +1,4 @@
+import "./check-node.ts";
 import type { ShopOptions, TestShop } from "./test-shop.ts";
 import { openShop } from "./testing.ts";
 

@@ -1,3 +1,4 @@
+import "./check-node.ts";
 import { createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import { sandbox } from "../api/services/sandbox/sandbox.ts";

@@ -1,3 +1,5 @@
+import "./check-node.ts";
+
 export { TillError } from "../kernel/errors.ts";
 export {
   type VerifyOptions,

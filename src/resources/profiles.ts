@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { hasEnded } from "../api/auth/tokens.ts";
 import { type CredentialKind, openCredentials } from "../config/credentials.ts";
+import type { Paths } from "../config/paths.ts";
 import { lockState } from "../config/profile-lock.ts";
 import type { LockEntry, Profile } from "../config/profiles.ts";
 import type { StoredSettings } from "../config/settings.ts";
@@ -68,12 +69,12 @@ export function platformLabel(platform: Profile["platform"]): string {
 
 /** Returns the identities stored under a profile's key. Does not create the credentials file. */
 export async function storedIdentities(
-  file: string,
+  { credentialsFile: file, keychain }: Pick<Paths, "credentialsFile" | "keychain">,
   key: string,
   notice: (text: string) => void,
 ): Promise<StoredIdentity[]> {
   if (!existsSync(file)) return [];
-  const store = openCredentials({ file, notice });
+  const store = openCredentials({ file, keychain, notice });
   try {
     const identities: StoredIdentity[] = [];
     for (const kind of await store.kinds(key)) {

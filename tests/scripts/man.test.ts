@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { manPages } from "../../scripts/man.ts";
 import { commandRecords, flagRecord } from "../../src/cli/command-records.ts";
@@ -12,6 +13,15 @@ const requests = new Set([".SH", ".SS", ".TH", ".TP", ".PP", ".nf", ".fi", ".br"
 
 test("there is a man page for till and one for each group", () => {
   expect(Object.keys(pages)).toEqual(["till.1", ...groups.map(({ name }) => `till-${name}.1`)]);
+});
+
+test("the manifest lists every page, so that npm links it (npm run docs)", () => {
+  const { man } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(man).toEqual(
+    Object.keys(pages)
+      .sort()
+      .map((name) => `man/${name}`),
+  );
 });
 
 test("text is never read as a roff request, and pages are ASCII", () => {

@@ -118,7 +118,7 @@ async function storedIdentities(
   const { credentials: key } = profile;
   if (key === undefined || !existsSync(file)) return [];
   const { openCredentials } = await import("../../config/credentials.ts");
-  const store = openCredentials({ file, notice: (text) => void notice(text) });
+  const store = openCredentials({ file, keychain: paths.keychain, notice: (text) => void notice(text) });
   try {
     const found: StoredIdentity[] = [];
     for (const [kind, role] of order) {

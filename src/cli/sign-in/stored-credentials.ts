@@ -95,7 +95,11 @@ export async function removeCredentials(
 ): Promise<CredentialKind[]> {
   if (!existsSync(paths.credentialsFile)) return [];
   const { openCredentials } = await import("../../config/credentials.ts");
-  const store = openCredentials({ file: paths.credentialsFile, notice: (text) => void notice(text) });
+  const store = openCredentials({
+    file: paths.credentialsFile,
+    keychain: paths.keychain,
+    notice: (text) => void notice(text),
+  });
   const removed: CredentialKind[] = [];
   try {
     for (const kind of kinds ?? (await store.kinds(key))) {

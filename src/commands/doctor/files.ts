@@ -1,8 +1,9 @@
 import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
 import { listJobs } from "../../cli/calls/list.ts";
-import { sandboxFileOf } from "../../config/paths.ts";
+import { type Paths, sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
+import { secretsPlace } from "../../config/vault.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import { checkDatabase } from "../../kernel/sqlite.ts";
@@ -16,7 +17,7 @@ export async function fileFindings(context: Context, fix: boolean, sandboxKey: s
     ["config folder", () => [folderFinding(paths.config, fix)]],
     ["settings file", () => settingsFindings(paths.settingsFile, fix)],
     ["settings", () => settingValueFindings(context)],
-    ["credentials", () => credentialFindings(paths.credentialsFile, fix)],
+    ["credentials", () => credentialFindings(paths, fix)],
     ["sandbox", () => sandboxFindings(sandboxFileOf(paths, sandboxKey))],
     ["jobs", async () => [...(await jobFindings(context)), ...(await callFindings(context))]],
   ];
@@ -141,8 +142,23 @@ function problemOf(name: string, value: unknown, source: string): string | undef
   }
 }
 
-function credentialFindings(file: string, fix: boolean): Finding[] {
+function credentialFindings({ credentialsFile: file, keychain }: Paths, fix: boolean): Finding[] {
   const check = "credentials";
+  return [...credentialFileFindings(check, file, fix), secretsFinding(secretsPlace(file, keychain))];
+}
+
+/** Says where the secrets of new sign-ins are kept. */
+function secretsFinding(place: ReturnType<typeof secretsPlace>): Finding {
+  if ("keychain" in place)
+    return ok("secrets", `encrypted with a key in the system keychain (${place.keychain})`);
+  const who =
+    process.platform === "win32"
+      ? "in the credentials file, in your user folder"
+      : "in the credentials file, mode 600";
+  return ok("secrets", `${who}; system keychain: ${place.file}`);
+}
+
+function credentialFileFindings(check: string, file: string, fix: boolean): Finding[] {
   const found = privateFileFindings(check, file, fix, "not signed in");
   const exists = statsOf(file) !== undefined;
   if (!exists || found.some(({ state }) => state === "broken")) return found;

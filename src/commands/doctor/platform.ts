@@ -63,9 +63,7 @@ async function identityFindings(
   if (secrets.accessToken !== undefined)
     return [ok(check, "using the access token from TILL_ACCESS_TOKEN; nothing is stored")];
   const identities =
-    credentials === undefined
-      ? []
-      : await storedIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
+    credentials === undefined ? [] : await storedIdentities(paths, credentials, (text) => void notice(text));
   const login = `till login --profile ${name}`;
   if (identities.length === 0) {
     const todo = clientId === undefined ? `${login} --api-key` : login;

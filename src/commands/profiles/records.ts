@@ -27,7 +27,7 @@ export async function profileRecords(
   return await Promise.all(
     selected.map(async (profile) => {
       const warn = (text: string) => void notice(text);
-      const identities = await storedIdentities(paths.credentialsFile, profile.credentials, warn);
+      const identities = await storedIdentities(paths, profile.credentials, warn);
       return profileRecord(profile, { inUse, identities, now: now() });
     }),
   );

@@ -101,7 +101,7 @@ export async function update(
 /** Throws UsageError if the profile has tokens, which must not be sent to another OAuth app. */
 async function requireNoTokens(context: Context, name: string, key: string): Promise<void> {
   const { paths, notice } = context;
-  const identities = await storedIdentities(paths.credentialsFile, key, (text) => void notice(text));
+  const identities = await storedIdentities(paths, key, (text) => void notice(text));
   const tokens = identities.filter(({ kind }) => kind !== "apiKey");
   if (tokens.length === 0) return;
   throw new UsageError(
@@ -174,7 +174,7 @@ export async function remove(
   removeProfile(before, name);
   const { credentials } = findProfile(before, name);
   const { paths, notice } = context;
-  const identities = await storedIdentities(paths.credentialsFile, credentials, (text) => void notice(text));
+  const identities = await storedIdentities(paths, credentials, (text) => void notice(text));
   const suffix = identities.length === 0 ? "" : ` and its stored identities (${identityLabels(identities)})`;
   await confirm(context, `Remove profile "${name}"${suffix}?`, yes);
   // Credentials go first so that a removed profile never leaves secrets behind.

@@ -49,7 +49,11 @@ export async function loginWithApiKey(context: Context, { keyFile }: LoginOption
     expiresAt: Number.MAX_SAFE_INTEGER,
     signedIn: { how: "apiKey", at },
   };
-  const store = openCredentials({ file: paths.credentialsFile, notice: (text) => void notice(text) });
+  const store = openCredentials({
+    file: paths.credentialsFile,
+    keychain: paths.keychain,
+    notice: (text) => void notice(text),
+  });
   try {
     await store.update(storeKey, "apiKey", async () => credential, context.signal);
   } finally {
