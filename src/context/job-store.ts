@@ -20,7 +20,7 @@ export async function openJobStore({ paths, journal, who, guards }: JobStoreOpti
   const [{ openPostgres }, { openSharedStore }, url] = await Promise.all([
     import("../kernel/postgres.ts"),
     import("../bulk/postgres/shared-store.ts"),
-    withPassword(journal, paths.credentialsFile),
+    withPassword(journal, paths),
   ]);
   const database = await openPostgres(url);
   try {

@@ -112,7 +112,7 @@ export async function set(
 async function keptApart<V>({ paths }: Context, name: SettingName, value: V): Promise<V | string> {
   if (name !== "journal") return value;
   const { address, password } = splitPassword(String(value));
-  await keepPassword(address, password, paths.credentialsFile);
+  await keepPassword(address, password, paths);
   return address;
 }
 
@@ -127,8 +127,7 @@ export async function unset(context: Context, [name = ""]: string[]): Promise<Ex
     if (!existed && !isSettingName(name)) settingName(name);
     return Object.fromEntries(Object.entries(before).filter(([other]) => other !== name));
   });
-  if (name === "journal" && existed)
-    await keepPassword(String(old), undefined, context.paths.credentialsFile);
+  if (name === "journal" && existed) await keepPassword(String(old), undefined, context.paths);
   await context.notice(existed ? `Removed ${name}.` : `${name} is not set ${scopeLabel(context)}.`);
   return undefined;
 }
