@@ -6,7 +6,7 @@ import { withPassword } from "../config/journal-password.ts";
 import type { Paths } from "../config/paths.ts";
 
 export interface JobStoreOptions {
-  paths: Pick<Paths, "jobs" | "credentialsFile">;
+  paths: Pick<Paths, "credentialsFile" | "jobs" | "keychain">;
   /** The setting `journal`. */
   journal: string;
   who: { actor: string; host: string; pid: number };
