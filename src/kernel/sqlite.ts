@@ -1,19 +1,19 @@
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { exitCodes, TillError } from "./errors.ts";
 import { makeFolder } from "./folder.ts";
 import { imageOf, openImage, writeImage } from "./sqlite-image.ts";
+import {
+  binding,
+  type Explained,
+  type SqlRow,
+  type SqlValue,
+  type Statement,
+  wrapStatement,
+} from "./sqlite-statement.ts";
 
-export type SqlValue = SQLInputValue;
-export type SqlRow = Record<string, unknown>;
-
-/** A prepared statement. Failures with a known cause (locked, full, not a database) are TillErrors. */
-export interface Statement {
-  run(...values: SqlValue[]): { changes: number; lastInsertRowid: number };
-  get<Row = SqlRow>(...values: SqlValue[]): Row | undefined;
-  all<Row = SqlRow>(...values: SqlValue[]): Row[];
-}
+export type { SqlRow, SqlValue, Statement };
 
 /** One open database file (or `:memory:`). */
 export interface Database {
@@ -150,8 +150,6 @@ function loadSqlite(): { DatabaseSync: typeof DatabaseSync } {
   }
 }
 
-type Explained = <T>(work: () => T) => T;
-
 function wrapDatabase(
   opened: DatabaseSync,
   file: string,
@@ -199,27 +197,6 @@ function wrapDatabase(
       raw = copy;
     },
     close: () => raw.close(),
-  };
-}
-
-type Binding = (values: SqlValue[]) => SqlValue[];
-
-/** Node 22 binds numbered parameters (`?1`) only by name; newer ones do both. */
-function binding(sql: string): Binding {
-  if (!/\?\d/.test(sql)) return (values) => values;
-  return (values) => [
-    Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value])) as unknown as SqlValue,
-  ];
-}
-
-function wrapStatement(raw: StatementSync, bound: Binding, explained: Explained): Statement {
-  return {
-    run: (...values) => {
-      const { changes, lastInsertRowid } = explained(() => raw.run(...bound(values)));
-      return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
-    },
-    get: <Row>(...values: SqlValue[]) => explained(() => raw.get(...bound(values))) as Row | undefined,
-    all: <Row>(...values: SqlValue[]) => explained(() => raw.all(...bound(values))) as Row[],
   };
 }
 
