@@ -41,10 +41,21 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
   const { alternateScreen, onResize, onForeign } = options;
   const write = out.write;
   let lastFrame: string[] = [];
+  let width = out.columns;
   let heldOutput = "";
   let overlaySequence = "";
 
+  /** The window may have been resized before the program is told: the terminal has wrapped the frame already. */
+  const erase = (columns: number) => {
+    if (columns === width) return;
+    width = columns;
+    if (alternateScreen) return;
+    Reflect.apply(write, out, [eraseReflowed(lastFrame, columns)]);
+    lastFrame = lastFrame.map(() => "");
+  };
+
   const draw: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    erase(out.getWindowSize?.()[0] ?? out.columns);
     const text = stripVTControlCharacters(String(chunk));
     if (text !== "") lastFrame = text.split("\n");
     else if (String(chunk).includes("\x1b[2K")) lastFrame = [];
@@ -61,7 +72,7 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
   };
 
   const resized = () => {
-    if (!alternateScreen) Reflect.apply(write, out, [eraseReflowed(lastFrame, out.columns)]);
+    erase(out.columns);
     onResize();
   };
 

@@ -1,8 +1,10 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import chalk, { supportsColorStderr } from "chalk";
 import { Component, type ReactElement, type ReactNode, useLayoutEffect } from "react";
 import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
-import { Box, ink, useSpoken, useStdout } from "./ink.ts";
+import { Box, ink, useApp, useSpoken, useStdout } from "./ink.ts";
 import { useKeys } from "./keys.ts";
 import { OverlayContext } from "./pictures/pictures.ts";
 import { SizeContext } from "./size.ts";
@@ -140,15 +142,33 @@ interface ListenerProps {
   provide(what: InkOutput): void;
 }
 
-/** Handles Ctrl-C. It stays mounted, so that the terminal stays in raw mode from the first frame to the last. */
+/** Handles Ctrl-C and Ctrl-Z. It stays mounted, so that the terminal stays in raw mode from the first frame to the last. */
 function InputListener({ onInterrupt, provide }: ListenerProps): null {
   const { write } = useStdout();
   const spoken = useSpoken();
   useLayoutEffect(() => provide({ above: write, spoken }), [provide, write, spoken]);
+  const { suspendTerminal } = useApp();
   useKeys((keys) => {
-    for (const key of keys) if (key === "ctrl+c") onInterrupt();
+    for (const key of keys) {
+      if (key === "ctrl+c") onInterrupt();
+      if (key === "ctrl+z" && process.platform !== "win32") void suspendTerminal(stopUntilContinued);
+    }
   });
   return null;
+}
+
+/** The time in which a process without job control, which ignores the signal, does not stop, in milliseconds. */
+const stopMs = 50;
+
+/** Stops the process group, as the terminal does at Ctrl-Z, and resolves when the shell continues it. */
+async function stopUntilContinued(): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  const continued = once(process, "SIGCONT", { signal });
+  process.kill(0, "SIGTSTP");
+  await Promise.race([continued, sleep(stopMs, undefined, { signal })]);
+  over.abort();
+  await continued.catch(() => {});
 }
 
 interface BoundaryProps {

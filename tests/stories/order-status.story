@@ -8,7 +8,7 @@ Input	{"ecomOrderId":"ID"}
 ! Would record a payment of 98.50 USD (order 10012).
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till orders mark-paid 10012
-! error: Record a payment of 98.50 USD (order 10012)? This cannot be undone. Cannot ask for confirmation without a terminal; nothing was done.
+! error: Record a payment of 98.50 USD for order 10012 (Hugo Martin)? This cannot be undone. Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till orders mark-paid 10012 --amount 98.51 --yes
@@ -46,7 +46,7 @@ $ till orders reject 10011
 !   To confirm, add: --yes
 ? 2
 $ till orders unfulfill 10001
-! error: Delete the fulfillment ID of order 10001? Cannot ask for confirmation without a terminal; nothing was done.
+! error: Delete the fulfillment ID of order 10001 (Rosa Almeida)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till orders unfulfill 10001 --yes

@@ -157,7 +157,7 @@ describe("the progress screen on a terminal", () => {
   it("stops the job at Ctrl-C and stays until it has ended", async () => {
     const pty = run(["endless"]);
     await pty.waitFor(
-      /failed: Mug 7 \(shop.csv:8\): price must be positive \(INVALID_ARGUMENT,\s+request\s+r1\)/,
+      /failed:\s+Mug\s+7\s+\(shop.csv:8\):\s+price\s+must\s+be\s+positive\s+\(INVALID_ARGUMENT,\s+request\s+r1\)/,
     );
     pty.type("\x03");
     expect(await exitCodeOf(pty)).toBe(0);

@@ -53,7 +53,9 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   }
   if (confirms !== undefined) {
     const { yes } = options as { yes?: boolean };
-    await confirm(context, `${confirms}${found ? ` ${nameOf(resource, found)}` : ""}?`, yes);
+    const name = found ? nameOf(resource, found) : undefined;
+    const typed = endpoint.effect === "money" ? (name?.slice(1, -1) ?? resource.singular) : undefined;
+    await confirm(context, `${confirms}${name ? ` ${name}` : ""}?`, yes, { ...(typed && { typed }) });
   }
   const input =
     (await verb.prepare?.(fields.input, { context, call, before: before?.record })) ?? fields.input;

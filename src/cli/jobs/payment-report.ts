@@ -113,11 +113,20 @@ export class PaymentReporter implements JobReporter {
       totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
       changes: pending.size,
       requests: calls + reads,
-      question: `${actions[action].title} ${total}?`,
+      question: `${actions[action].title} ${total}${this.#of()}?`,
       typed: total,
+      money: true,
       subject: `the ${action} of ${countOf(pending.size, itemName)}, ${total}`,
       hint: `To confirm, add: --yes${guards}`,
     };
+  }
+
+  /** ` of order 10007 (Pia Conti)`, or ` of 12 orders`. */
+  #of(): string {
+    const { itemName, pending } = this.#report;
+    const [only, ...others] = pending.values();
+    if (only === undefined || others.length > 0) return ` of ${countOf(pending.size, itemName)}`;
+    return ` of ${itemName} ${only.number ?? only.reference}${only.customer ? ` (${only.customer})` : ""}`;
   }
 
   async event(event: BulkEvent): Promise<void> {

@@ -23,6 +23,8 @@ export interface JobQuestion {
   question: string;
   /** The text to type instead of y. */
   typed?: string;
+  /** Whether it moves money. */
+  money?: boolean;
   /** What is confirmed, and how to confirm it, for the error without a terminal. */
   subject: string;
   hint: string;

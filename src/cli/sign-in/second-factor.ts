@@ -47,7 +47,7 @@ export async function completeSecondFactor(
       { factorType, stateToken, ...proof, ...(rememberThisDevice && { rememberThisDevice }) },
       { signal },
     );
-  const { askYesNo } = await import("../../ui/screens/prompt.tsx");
+  const { askConfirmation } = await import("../../ui/screens/confirm.tsx");
   for (;;) {
     const proof = await readProof(terminal, factorType, verify, signal);
     if (proof === undefined) {
@@ -55,7 +55,11 @@ export async function completeSecondFactor(
       await context.notice("Sent the code again.");
       continue;
     }
-    const remember = await askYesNo(terminal, { question: "Remember this device?", signal });
+    const remember = await askConfirmation(terminal, {
+      question: "Remember this device?",
+      target: undefined,
+      signal,
+    });
     if (remember === "interrupted") promptAnswer(remember);
     try {
       return flowAfter(await verify(proof, remember === "yes"));

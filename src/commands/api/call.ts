@@ -116,7 +116,10 @@ async function confirmWrite(
   if (effect === "read") return;
   if (effect === "delete" || effect === "money") {
     const label = summary === "" ? name : `${name} (${summary})`;
-    await confirm(context, `${effect === "money" ? "This call moves money. " : ""}Call ${label}?`, yes);
+    await confirm(context, `${effect === "money" ? "This call moves money. " : ""}Call ${label}?`, yes, {
+      // The amount is somewhere in the input, so the name of the call is typed instead.
+      ...(effect === "money" && { typed: name }),
+    });
   }
   await announceWriting(context);
 }

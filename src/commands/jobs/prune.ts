@@ -13,7 +13,9 @@ export async function run(
   { olderThan, yes }: { olderThan: string | number; yes?: boolean },
 ): Promise<ExitCode | undefined> {
   const age = typeof olderThan === "number" ? olderThan : duration("--older-than")(olderThan);
-  await confirm(context, "Delete the records of finished jobs? They cannot be undone afterwards.", yes);
+  await confirm(context, "Delete the records of finished jobs? They cannot be undone afterwards.", yes, {
+    local: true,
+  });
   const { paths, now } = context;
   const before = new Date(now().getTime() - age);
   const single = withCallLog(paths.calls, (log) => log?.prune(before) ?? []);

@@ -4,6 +4,7 @@ import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
 import { changeOrder } from "./change-order.ts";
@@ -29,7 +30,7 @@ export async function run(
     await printObject(context, orderResource, order);
     return undefined;
   }
-  await confirm(context, `Cancel order ${order.number}? This cannot be undone.`, yes);
+  await confirm(context, `Cancel ${describeOrder(order, { total: true })}? This cannot be undone.`, yes);
   const input = {
     id,
     ...(restock && { restockAllItems: true }),

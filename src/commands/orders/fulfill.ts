@@ -10,6 +10,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
+import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { readFulfillments, trackingOf, unfulfilled } from "../../resources/orders/fulfillments.ts";
 import { readItem } from "../../resources/orders/refund.ts";
@@ -110,7 +111,7 @@ export async function unfulfill(
   const order = await findOrder(call, reference);
   const id = order.id ?? "";
   const found = oneOf(order, await readFulfillments(call, id), fulfillmentId);
-  await confirm(context, `Delete the fulfillment ${found.id} of order ${order.number}?`, yes);
+  await confirm(context, `Delete the fulfillment ${found.id} of ${describeOrder(order)}?`, yes);
   const body = await changeOrder(context, call, {
     name: "orderFulfillments.remove",
     endpoint: orderFulfillments.remove,

@@ -4,6 +4,7 @@ import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
+import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { readAmount } from "../../resources/orders/refund.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
@@ -53,7 +54,13 @@ export async function run(
   }
   const what = `${moneyText(amount, currency)} ${currency} (order ${order.number})`;
   if (context.globals.dryRun) await context.notice(`Would record a payment of ${what}.`);
-  await confirm(context, `Record a payment of ${what}? This cannot be undone.`, yes);
+  const sum = `${moneyText(amount, currency)} ${currency}`;
+  await confirm(
+    context,
+    `Record a payment of ${sum} for ${describeOrder(order)}? This cannot be undone.`,
+    yes,
+    { typed: sum },
+  );
   const name = method === undefined ? {} : { userDefinedPaymentMethodName: methodOf(method) };
   const check = `till orders payments ${order.number}`;
   const change =

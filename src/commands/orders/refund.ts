@@ -4,9 +4,11 @@ import { payingCall } from "../../cli/sandbox/payment.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { wordFor } from "../../output/words.ts";
+import { describeOrder } from "../../resources/orders/customer.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/payments.ts";
 import {
@@ -67,7 +69,15 @@ export async function run(
     .map((part) => `${part.amount} ${currency} of payment ${part.paymentId}`)
     .join(", ");
   if (context.globals.dryRun) await context.notice(`Would refund ${amountText} (order ${order.number}).`);
-  await confirm(context, `Refund ${amountText} (order ${order.number})? This cannot be undone.`, options.yes);
+  const total = `${moneyText(sum(parts.map((part) => decimal(part.amount))), currency)} ${currency}`;
+  await confirm(
+    context,
+    `Refund ${total} of ${describeOrder(order)}${
+      parts.length === 1 ? `, payment ${parts[0]?.paymentId}` : `: ${amountText}`
+    }? This cannot be undone.`,
+    options.yes,
+    { typed: total },
+  );
   await announceWriting(context);
   const restock = options.restock ? (items.length > 0 ? items : allItems(order)) : [];
   const refund = await sendRefund(call, id, {

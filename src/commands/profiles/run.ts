@@ -176,7 +176,7 @@ export async function remove(
   const { paths, notice } = context;
   const identities = await storedIdentities(paths, credentials, (text) => void notice(text));
   const suffix = identities.length === 0 ? "" : ` and its stored identities (${identityLabels(identities)})`;
-  await confirm(context, `Remove profile "${name}"${suffix}?`, yes);
+  await confirm(context, `Remove profile "${name}"${suffix}?`, yes, { local: true });
   // Credentials go first so that a removed profile never leaves secrets behind.
   await removeCredentials(context, credentials);
   const after = await file.update((contents) => removeProfile(contents, name));

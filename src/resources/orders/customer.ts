@@ -9,3 +9,11 @@ export function customerOf({ billingInfo, recipientInfo, buyerInfo }: Order): st
   }
   return buyerInfo?.email ?? "";
 }
+
+/** Names an order in a question: `order 10007 (Pia Conti)`, with its total `order 10007 (Pia Conti, 150.50 USD)`. */
+export function describeOrder(order: Order, { total = false } = {}): string {
+  const { number, currency, priceSummary } = order;
+  const amount = total && priceSummary?.total?.amount;
+  const facts = [customerOf(order), amount ? `${amount} ${currency ?? ""}`.trim() : ""].filter(Boolean);
+  return `order ${number}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`;
+}

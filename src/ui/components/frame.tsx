@@ -16,6 +16,11 @@ export function describeTarget({ profile, site, live }: Target): string {
   return `${shop} (profile ${profile})`;
 }
 
+/** The shop that a screen works on. */
+export function TargetLine({ target }: { target: Target }): ReactElement {
+  return <Text {...styles[target.live ? "live" : "dim"]}>{sanitiseLine(describeTarget(target))}</Text>;
+}
+
 /** The layout of a screen: title, target, content and footerer. */
 export function Frame(props: {
   title: string;
@@ -27,9 +32,7 @@ export function Frame(props: {
   return (
     <Box flexDirection="column">
       <Text {...styles.head}>{sanitiseLine(title)}</Text>
-      {target && (
-        <Text {...styles[target.live ? "live" : "dim"]}>{sanitiseLine(describeTarget(target))}</Text>
-      )}
+      {target && <TargetLine target={target} />}
       {children}
       {footer}
     </Box>

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { Box, ConfirmInput } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import type { Tone } from "../theme.ts";
 import { Hint } from "./hint.tsx";
 import { Line } from "./line.tsx";
 
@@ -15,10 +16,12 @@ const keys = [
  */
 export function YesNo({
   question,
+  tone = "head",
   onAnswer,
   others = [],
 }: {
   question: string;
+  tone?: Tone;
   onAnswer(yes: boolean): void;
   /** Keys that do something else. */
   others?: readonly KeyAction[];
@@ -32,8 +35,10 @@ export function YesNo({
   return (
     <>
       <Box>
-        <Line tone="head" symbol="question" text={`${question} `} />
-        <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={no} />
+        <Line tone={tone} symbol="question" text={question} wrap />
+        <Box flexShrink={0} marginLeft={1} alignSelf="flex-end">
+          <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={no} />
+        </Box>
       </Box>
       <Hint keys={[...keys, ...others]} />
     </>

@@ -155,10 +155,10 @@ export function describeResult(state: Progress): string {
   return `${parts.join(", ")} in ${formatDuration(state.at - state.startedAt)}`;
 }
 
-/** Describes what Ctrl-C does. */
-export function describeStop(state: Progress, stopping: boolean): string {
+/** Describes what Ctrl-C does, in lines. */
+export function describeStop(state: Progress, stopping: boolean): string[] {
   if (stopping)
-    return `Stopping: ${countOf(state.inFlight, "change")} in flight. Ctrl-C again stops at once.`;
-  const resume = state.job === undefined ? "" : `; resume with till jobs resume ${state.job}`;
-  return `Ctrl-C stops safely${resume}`;
+    return [`Stopping: ${countOf(state.inFlight, "change")} in flight.`, "Ctrl-C again stops at once."];
+  if (state.job === undefined) return ["Ctrl-C stops safely"];
+  return ["Ctrl-C stops safely; resume with", `till jobs resume ${state.job}`];
 }

@@ -106,39 +106,51 @@ interface ProgressViewProps {
   stopping: boolean;
 }
 
+/**
+ * The maximum width of a frame. When a window becomes narrower, terminals wrap what is already drawn, before the program knows
+ * and perhaps while a frame is on its way; its old lines would remain. Lines of this width are never wrapped.
+ */
+const widest = 40;
+
 /** One frame of the screen. */
 export function ProgressView({ title, target, state, stopping }: ProgressViewProps): ReactElement {
-  const { columns, rows } = useSize();
+  const size = useSize();
+  const columns = Math.min(size.columns, widest);
   const { total, done, failed, unknown } = state;
   const settled = done + failed + unknown;
-  const problems = fitProblems(state.problems, columns, rows - 7);
+  const problems = fitProblems(state.problems, columns, size.rows - 9);
+  const position = `  ${formatCount(settled)} of ${formatCount(total)}`;
   return (
-    <Frame title={title} {...(target && { target })}>
-      {state.phase === "starting" ? (
-        <Line tone="dim" text="Starting" />
-      ) : (
-        <Box>
-          <Bar value={settled} total={total} width={Math.max(5, Math.min(40, columns - 30))} />
-          <Line text={`  ${formatCount(settled)} of ${formatCount(total)}`} />
-        </Box>
-      )}
-      <Text wrap="truncate">
-        <Count tone="done" symbol="done" count={done} word="done" />
-        <Count tone="failed" symbol="failed" count={failed} word="failed" />
-        <Count tone="warning" symbol="unknown" count={unknown} word="unknown" />
-        {describePace(state)}
-      </Text>
-      {problems.map(({ seq, state: kind, text }) => (
-        <Line
-          key={seq}
-          tone={kind === "failed" ? "failed" : "warning"}
-          symbol={kind}
-          text={`${kind}: ${text}`}
-          wrap
-        />
-      ))}
-      <Line tone={stopping ? "warning" : "dim"} text={describeStop(state, stopping)} />
-    </Frame>
+    <Box width={columns} flexDirection="column">
+      <Frame title={title} {...(target && { target })}>
+        {state.phase === "starting" ? (
+          <Line tone="dim" text="Starting" />
+        ) : (
+          <Box>
+            <Bar value={settled} total={total} width={Math.max(5, columns - position.length - 7)} />
+            <Line text={position} />
+          </Box>
+        )}
+        <Text>
+          <Count tone="done" symbol="done" count={done} word="done" />
+          <Count tone="failed" symbol="failed" count={failed} word="failed" />
+          <Count tone="warning" symbol="unknown" count={unknown} word="unknown" />
+        </Text>
+        {state.phase === "running" && <Line text={describePace(state)} />}
+        {problems.map(({ seq, state: kind, text }) => (
+          <Line
+            key={seq}
+            tone={kind === "failed" ? "failed" : "warning"}
+            symbol={kind}
+            text={`${kind}: ${text}`}
+            wrap
+          />
+        ))}
+        {describeStop(state, stopping).map((line) => (
+          <Line key={line} tone={stopping ? "warning" : "dim"} text={line} />
+        ))}
+      </Frame>
+    </Box>
   );
 }
 
@@ -151,5 +163,5 @@ interface CountProps {
 
 function Count({ tone, symbol, count, word }: CountProps): ReactElement {
   const mark = useSpoken() ? "" : `${symbols[symbol]} `;
-  return <Text {...styles[count > 0 ? tone : "dim"]}>{`${mark}${formatCount(count)} ${word}   `}</Text>;
+  return <Text {...styles[count > 0 ? tone : "dim"]}>{`${mark}${formatCount(count)} ${word}  `}</Text>;
 }

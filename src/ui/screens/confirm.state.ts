@@ -24,6 +24,8 @@ export interface PlanSummary {
   readonly question: string;
   /** A number or name that has to be typed, for plans where y is not enough. */
   readonly typed?: string;
+  /** Whether it moves money: the question then has the colour of warnings. */
+  readonly money?: boolean;
 }
 
 /** Returns the size of a plan: `1,204 changes in 1,310 requests, about 2 min 11 s`. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Field } from "../components/field.tsx";
-import { Frame } from "../components/frame.tsx";
+import { Frame, type Target, TargetLine } from "../components/frame.tsx";
 import { Hint } from "../components/hint.tsx";
 import { Answered, Line } from "../components/line.tsx";
 import { SummaryTable } from "../components/summary-table.tsx";
@@ -9,6 +9,7 @@ import { formatCount } from "../format.ts";
 import { type KeyAction, useActions } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
+import type { Tone } from "../theme.ts";
 import { checkTyped, describeEffort, fitPlan, type PlanSummary } from "./confirm.state.ts";
 
 export type { PlanSummary } from "./confirm.state.ts";
@@ -39,6 +40,56 @@ export function confirmPlan(
     ),
     terminal,
     { signal, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
+  );
+}
+
+/** A question about one change, the shop it is about, and the text to type if y is not enough. */
+export interface SingleQuestion {
+  readonly question: string;
+  readonly target: Target | undefined;
+  readonly typed?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks whether to make one change: y, or the text that `typed` asks for; everything else is no. Ctrl-C is `interrupted`. */
+export function askConfirmation(
+  terminal: Terminal,
+  { signal, ...asked }: SingleQuestion,
+): Promise<"yes" | "no" | "interrupted"> {
+  const collapsed = (yes: boolean) => (
+    <Answered question={asked.question} answer={yes ? "yes" : "no"} ok={yes} />
+  );
+  return mount<"yes" | "no" | "interrupted">(
+    (answer) => <SingleConfirm {...asked} onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))} />,
+    terminal,
+    { signal, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
+  );
+}
+
+/** The question about one change, below the shop that it is about. */
+export function SingleConfirm({
+  question,
+  target,
+  typed,
+  onAnswer,
+}: Omit<SingleQuestion, "signal"> & { onAnswer(yes: boolean): void }): ReactElement {
+  const { columns } = useSize();
+  return (
+    <>
+      {target && <TargetLine target={target} />}
+      {typed === undefined ? (
+        <YesNo question={question} onAnswer={onAnswer} />
+      ) : (
+        <Typed
+          question={question}
+          tone="warning"
+          expected={typed}
+          width={columns}
+          onAnswer={onAnswer}
+          onChanges={undefined}
+        />
+      )}
+    </>
   );
 }
 
@@ -78,6 +129,7 @@ export function Confirm({
       ) : (
         <Typed
           question={plan.question}
+          tone={plan.money ? "warning" : "head"}
           expected={typed}
           width={columns}
           onAnswer={onAnswer}
@@ -92,13 +144,14 @@ const changesKey = { key: "d", name: "show all changes" };
 
 interface TypedProps {
   question: string;
+  tone: Tone;
   expected: string;
   width: number;
   onAnswer(yes: boolean): void;
   onChanges: (() => void) | undefined;
 }
 
-function Typed({ question, expected, width, onAnswer, onChanges }: TypedProps): ReactElement {
+function Typed({ question, tone, expected, width, onAnswer, onChanges }: TypedProps): ReactElement {
   const [problem, setProblem] = useState<string>();
   const keys: KeyAction[] = [{ key: "esc", name: "no", run: () => onAnswer(false) }];
   useActions(keys);
@@ -112,7 +165,7 @@ function Typed({ question, expected, width, onAnswer, onChanges }: TypedProps): 
   };
   return (
     <>
-      <Line tone="head" symbol="question" text={`${question} Type ${expected} to confirm:`} wrap />
+      <Line tone={tone} symbol="question" text={`${question} Type ${expected} to confirm:`} wrap />
       <Field width={width} onSubmit={submit} />
       <Hint keys={shown} explanation={problem} />
     </>

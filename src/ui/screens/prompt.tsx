@@ -4,7 +4,6 @@ import { Hint } from "../components/hint.tsx";
 import { Answered, Line } from "../components/line.tsx";
 import { List } from "../components/list.tsx";
 import { moveSelection } from "../components/window.ts";
-import { YesNo } from "../components/yes-no.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
@@ -55,19 +54,6 @@ export function askSelect<T>(terminal: Terminal, question: SelectQuestion<T>): P
   return ask<T>(terminal, question, (onAnswer, onCancel) => (
     <SelectPrompt prompt={question} onAnswer={onAnswer} onCancel={onCancel} />
   ));
-}
-
-/** Asks a yes/no question: y is yes; Enter, n, Esc and q are no; Ctrl-C is `interrupted`. */
-export function askYesNo(
-  terminal: Terminal,
-  { question, signal }: PromptOptions,
-): Promise<"yes" | "no" | "interrupted"> {
-  const collapsed = (yes: boolean) => <Answered question={question} answer={yes ? "yes" : "no"} ok={yes} />;
-  return mount<"yes" | "no" | "interrupted">(
-    (answer) => <YesNo question={question} onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))} />,
-    terminal,
-    { signal, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
-  );
 }
 
 function ask<T>(

@@ -95,6 +95,7 @@ export interface BrowseState {
 /** What the caller of the screen has to do. */
 export type Effect =
   | { readonly type: "quit" }
+  | { readonly type: "interrupt" }
   | { readonly type: "copy"; readonly text: string; readonly what: string }
   | { readonly type: "web"; readonly id: string }
   | { readonly type: "relate"; readonly opening: Opening }

@@ -4,7 +4,7 @@ import type { Target } from "../../components/frame.tsx";
 import { Line } from "../../components/line.tsx";
 import { Box, Text, useSpoken } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
-import { mount, type Terminal } from "../../mount.tsx";
+import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import { useSize } from "../../size.ts";
 import { styles } from "../../theme.ts";
@@ -56,8 +56,13 @@ export interface BrowseOptions extends ReadingOptions {
 
 /** Shows lists on the alternate screen until the user quits or an effect has to run outside. */
 export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left | "interrupted"> {
-  return mount<Left>((answer) => <Browse options={options} onLeave={(left) => answer(left)} />, terminal, {
+  const screen = (answer: Answer<Left | "interrupted">) => (
+    <Browse options={options} onLeave={answer} onInterrupt={() => answer("interrupted")} />
+  );
+  return mount<Left | "interrupted">(screen, terminal, {
     signal: options.signal,
+    // The screen reads Ctrl-C itself: it asks if edits are staged.
+    onInterrupt() {},
     alternateScreen: true,
     maxFps: 1000,
     onFrame: options.onFrame,
@@ -71,14 +76,17 @@ const wide = 110;
 export function Browse({
   options,
   onLeave,
+  onInterrupt,
 }: {
   options: BrowseOptions;
   onLeave(left: Left): void;
+  onInterrupt?(): void;
 }): ReactElement {
   const { initial, target, now, openWeb } = options;
   const { columns, rows } = useSize();
   const [read, write] = useCurrent(initial);
   const alive = useRef(true);
+  const left = useRef(false);
   const send = useWriteSequence();
   const dispatch = (event: BrowseEvent) => {
     if (alive.current) write(reduceBrowse(read(), event));
@@ -108,13 +116,17 @@ export function Browse({
         await openWeb(detail.address);
         return dispatch({ type: "say", text: `Opened ${detail.address}`, tone: "plain" });
       }
+      case "interrupt":
+        return onInterrupt?.();
       default:
+        left.current = true;
         return onLeave({ effect, state: read() });
     }
   };
   useKeys((keys) => {
     for (const key of keys) {
-      if (key === "ctrl+c") return;
+      // Keys after one that leaves the screen are not for it, and must not answer the question that follows.
+      if (left.current) return;
       const { state, effect } = pressKey(read(), key);
       write(state);
       if (effect)

@@ -11,7 +11,7 @@ import {
   openDetail,
   openEdit,
   openRelation,
-  quit,
+  quitBy,
   reasonNoOtherList,
   reasonNotBack,
   reasonNotEditable,
@@ -216,6 +216,6 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       unavailable: reasonNotBack(state),
       run: () => ({ state: goBack(state) }),
     },
-    { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quit },
+    { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quitBy("q") },
   ];
 }

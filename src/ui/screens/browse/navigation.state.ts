@@ -66,12 +66,17 @@ export function drop(state: BrowseState): Step {
   return { state: { ...state, staged: [], message, mode: { kind: "table" } } };
 }
 
-/** Quits; with staged edits, only on the second key press. */
-export function quit(state: BrowseState): Step {
-  if (state.staged.length === 0 || state.message?.text.startsWith("Press q again"))
-    return { state, effect: { type: "quit" } };
-  const text = `Press q again to quit and discard ${describeStaged(state.staged)}, or A to apply them.`;
-  return { state: { ...state, message: { text, tone: "warning" } } };
+/** Quits by `q` or Ctrl-C; with staged edits, only on the second key press. */
+export function quitBy(key: "q" | "Ctrl-C") {
+  return (state: BrowseState): Step => {
+    const again = /^Press \S+ again to quit/.test(state.message?.text ?? "");
+    if (state.staged.length === 0 || again)
+      return { state, effect: { type: key === "q" ? "quit" : "interrupt" } };
+    const text = `Press ${key} again to quit and discard ${describeStaged(state.staged)}, or A to apply them.`;
+    // The message is not visible below an input line.
+    const mode: Mode = state.mode.kind === "line" ? { kind: "table" } : state.mode;
+    return { state: { ...state, mode, message: { text, tone: "warning" } } };
+  };
 }
 
 /** Returns why the selected column cannot be edited. */

@@ -2,7 +2,7 @@ import { answer, modeBefore, reasonUnavailable, startAction, subjectOf } from ".
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { textOf, typeKey } from "./lines.state.ts";
-import { goTo, moveSideways, withEffect } from "./navigation.state.ts";
+import { goTo, moveSideways, quitBy, withEffect } from "./navigation.state.ts";
 import { actionKeys, detailKeys, diffKeys } from "./page-keys.state.ts";
 import { movedIndex, moveTo } from "./view.state.ts";
 
@@ -31,6 +31,7 @@ export function pressKey(before: BrowseState, key: string): Step {
 
 function stepOf(before: BrowseState, key: string): Step {
   const { mode } = before;
+  if (key === "ctrl+c") return quitBy("Ctrl-C")(before);
   if (mode.kind === "line") {
     if (mode.purpose === "command") return commandKey(before, mode, key);
     if (mode.purpose === "answer") return answerKey(before, mode, key);
