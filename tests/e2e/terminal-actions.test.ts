@@ -24,7 +24,7 @@ test.each([80, 120])(
     pty.type("x");
     await pty.waitFor(/Actions for order 10014[\s\S]*On the command line\s+till orders fulfill 10014/);
     pty.type("c");
-    await pty.waitFor("It has no authorized payment (payment status PAID).");
+    await pty.waitFor("It has no authorized payment (paid).");
     pty.type("\x1b");
     await pty.waitFor(/❯ +10014/);
     pty.type("jjjjjjj");
@@ -35,14 +35,14 @@ test.each([80, 120])(
     expect(pty.screen().join("\n")).toContain("$ till orders capture 10007");
     expect(await captures()).toBe(before);
     pty.type("150.50 USD\r");
-    await pty.waitFor(/❯ +10007 [\s\S]*\bPAID\b[\s\S]*Captured 1 order, 150\.50 USD\./);
+    await pty.waitFor(/❯ +10007 [\s\S]*\bpaid\b[\s\S]*Captured 1 order, 150\.50 USD\./);
     expect(pty.alternateScreen()).toBe(true);
-    await pty.waitFor(/10007 .*USD +PAID/);
+    await pty.waitFor(/10007 .*USD +paid/);
     expect(await captures()).toBe(before + 1);
     const { items } = await request<{ items: { kind: string; command: string }[] }>("jobs list");
     expect(items).toMatchObject([{ command: "till orders capture 10007" }]);
     pty.type("xc");
-    await pty.waitFor("It has no authorized payment (payment status PAID).");
+    await pty.waitFor("It has no authorized payment (paid).");
     pty.type("qq");
     expect(await exitCodeOf(pty)).toBe(0);
     expect(pty.history().join("\n")).toContain("Captured 1 order, 150.50 USD.");
