@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSpoken } from "../ink.ts";
 
 /** The time that passes before anything says that it takes time, and between two frames, in milliseconds. */
@@ -35,4 +35,11 @@ export function useElapsed(since: number | undefined): number | undefined {
     return () => clearInterval(timer);
   }, [since, spoken]);
   return since === undefined ? undefined : elapsed;
+}
+
+/** Returns when a value became what it is, by `performance.now()`; undefined without a value. */
+export function useStart(value: object | undefined): number | undefined {
+  const start = useRef<{ of: object | undefined; at: number }>({ of: undefined, at: 0 });
+  if (start.current.of !== value) start.current = { of: value, at: performance.now() };
+  return value === undefined ? undefined : start.current.at;
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useCallback, useEffect, useRef } from "react";
-import { describeActivity, useElapsed } from "../../components/activity.ts";
+import { describeActivity, useElapsed, useStart } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
 import { Line } from "../../components/line.tsx";
 import { Box, Text, useSpoken } from "../../ink.ts";
@@ -192,13 +192,6 @@ export function Browse({
       <Footer state={state} width={columns} />
     </Box>
   );
-}
-
-/** Returns when a value became what it is, by `performance.now()`; undefined without a value. */
-function useStart(value: object | undefined): number | undefined {
-  const start = useRef<{ of: object | undefined; at: number }>({ of: undefined, at: 0 });
-  if (start.current.of !== value) start.current = { of: value, at: performance.now() };
-  return value === undefined ? undefined : start.current.at;
 }
 
 /** Loads the details of the open row. */
