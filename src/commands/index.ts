@@ -191,6 +191,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Compare two shops or snapshots",
         load: async () => (await import("./diff/index.ts")).diff,
       },
+      {
+        name: "promote",
+        summary: "Copy products, collections and stock to another shop",
+        load: async () => (await import("./promote/index.ts")).promote,
+      },
     ],
   },
   {

@@ -58,5 +58,7 @@ export interface ProductDraft {
   infoSections?: { title: string; description: string }[];
   customTextFields?: { title: string; maxLength: number; mandatory: boolean }[];
   inventory?: Inventory;
+  /** Texts for search engines, as the platform's steps have them; only snapshots do. */
+  seo?: unknown;
   variants: VariantDraft[];
 }

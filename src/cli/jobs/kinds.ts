@@ -115,6 +115,7 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "products.delete": catalog,
   "products.import": catalog,
   "products.sale": catalog,
+  promote: catalog,
   "collections.update": catalog,
   "inventory.set": catalog,
   "inventory.import": catalog,

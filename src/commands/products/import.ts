@@ -10,6 +10,7 @@ import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { stageSource } from "../../cli/jobs/stage-source.ts";
+import { keptColoursText } from "../../cli/products/kept-colours.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { dialects } from "../../files/dialects.ts";
@@ -21,14 +22,10 @@ import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import { catalogCurrency } from "../../resources/products/catalog.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../../resources/products/handles.ts";
-import { findByHandle } from "../../resources/products/import/find-by-handle.ts";
-import { findByKey } from "../../resources/products/import/find-by-key.ts";
-import { matchDrafts } from "../../resources/products/import/match.ts";
+import { draftPlanner } from "../../resources/products/import/plan-drafts.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
-import { sharedColours } from "../../resources/products/import/shared-colours.ts";
 import { plannedPictures } from "../../resources/products/media/local.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { draftSteps } from "../../resources/products/steps.ts";
 import { type Assembled, assembled } from "./assembled.ts";
 import { type FileFormat, stageFile } from "./stage-file.ts";
 
@@ -72,8 +69,6 @@ export async function run(
   const { dialect, name } = staged;
   const names = collectionNames(catalog.client);
   const handles = openHandles(context.paths.state, site.id, dialect);
-  const announced = new Set<string>();
-  const colours = catalog.version === "v3" ? sharedColours() : undefined;
   const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
   let currency: Promise<string | undefined> | undefined;
   const checks = {
@@ -92,6 +87,8 @@ export async function run(
     ...(key !== undefined && { key, updateOnly: !create }),
   };
 
+  const planner = draftPlanner({ catalog, handles, names, match, checks });
+
   function listRows(key: ProductKey): AsyncIterable<PlannedRow> {
     const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
     const hasCommands = [...(staged.columns ?? [])].some(isCommandColumn);
@@ -107,12 +104,12 @@ export async function run(
     let batch: Assembled[] = [];
     for await (const one of assembled(journal, staged, numbers, context.notice)) {
       if (batch.push(await withPictures(one)) < batchSize) continue;
-      yield* await planBatch(batch);
+      yield* await planner.plan(batch);
       batch = [];
     }
-    yield* await planBatch(batch);
-    const kept = colours?.kept() ?? [];
-    if (kept.length > 0) await context.notice(keptColours(kept));
+    yield* await planner.plan(batch);
+    const kept = planner.keptColours();
+    if (kept.length > 0) await context.notice(keptColoursText(kept));
   }
 
   /** Plans the upload of pictures on this computer; paths are relative to the file. */
@@ -124,28 +121,6 @@ export async function run(
     const { source: value, message } = planned;
     const problem = { line: draft.line, column: checks.columnOf("media"), value, rule: "media", message };
     return { ...row, problems: [...row.problems, problem] };
-  }
-
-  async function planBatch(rows: readonly Assembled[]): Promise<PlannedRow[]> {
-    const { client, fit } = catalog;
-    const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
-    const drafts = batch.flatMap(({ draft }) => draft ?? []);
-    const found = await (key === undefined
-      ? findByHandle(client, handles, drafts, dialect)
-      : findByKey({ catalog, handles, key }, drafts));
-    const matches = await matchDrafts(client, handles, drafts, found, match);
-    const plans: PlannedRow[] = [];
-    for (const { draft, problems, source } of batch) {
-      const match = draft && matches.get(draft);
-      if (draft === undefined || match === undefined)
-        plans.push({ problems: problems.map((one) => ({ ...one, source })) });
-      else {
-        const shared = colours?.share(draft, match.is === "existing" ? match.product : undefined) ?? draft;
-        const plan = await draftSteps(shared, match, { source, names, announced, version: catalog.version });
-        plans.push(await checkDraft(plan, draft, match, { ...checks, source }));
-      }
-    }
-    return plans;
   }
 
   try {
@@ -166,13 +141,4 @@ export async function run(
   } finally {
     handles.close();
   }
-}
-
-/** The most choices in a notice. */
-const shownChoices = 5;
-
-function keptColours(kept: readonly string[]): string {
-  const some = kept.slice(0, shownChoices).join(", ");
-  const more = kept.length > shownChoices ? ` and ${kept.length - shownChoices} more` : "";
-  return `Colors kept: ${some}${more}. On catalog v3, a choice has one color for all products.`;
 }

@@ -41,8 +41,8 @@ export interface SnapshotStore {
   count(domain: SnapshotDomain): number;
   /** Iterates over the objects of a domain, by kind, key and content. */
   objects(domain: SnapshotDomain): IterableIterator<StoredObject>;
-  /** Returns one object by its key. */
-  find(kind: string, key: string): SnapshotObject | undefined;
+  /** Returns an object by its key. */
+  find(kind: string, key: string): { object: SnapshotObject; id: string } | undefined;
   /** Returns two objects with the same key where the key is unique. */
   duplicate(): { kind: string; key: string; ids: readonly string[] } | undefined;
   close(): void;
@@ -99,9 +99,9 @@ function storeOf(db: Database): SnapshotStore {
     objects: (domain) => numbered(db, domain),
     find(kind, key) {
       const row = db
-        .prepare("SELECT line FROM object WHERE domain = ? AND kind = ? AND key = ?")
-        .get<{ line: string }>(snapshotKinds[kind]?.domain ?? "", kind, key);
-      return row && (JSON.parse(row.line) as SnapshotObject);
+        .prepare("SELECT line, id FROM object WHERE domain = ? AND kind = ? AND key = ?")
+        .get<{ line: string; id: string }>(snapshotKinds[kind]?.domain ?? "", kind, key);
+      return row && { object: JSON.parse(row.line) as SnapshotObject, id: row.id };
     },
     duplicate() {
       const kinds = Object.entries(snapshotKinds).flatMap(([kind, { unique }]) => (unique ? [kind] : []));

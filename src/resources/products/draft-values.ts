@@ -26,6 +26,7 @@ export function draftFields(draft: ProductDraft): Fields {
       type,
       choices: choices.map((choice) => ({ ...choice })),
     })),
+    seo: draft.seo as Json | undefined,
     manageVariants: draft.variants.length > 0 ? true : undefined,
   };
   return Object.fromEntries(

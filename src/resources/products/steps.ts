@@ -125,7 +125,16 @@ export function updateSteps(
       tracked: now.tracked,
       variants: Object.fromEntries(names.map((key) => [key, now.variants[key] ?? null])),
     };
-    push("inventory.set", phases.inventory, present as unknown as Json, inventory as unknown as Json);
+    // Variants that the update of the product creates have their stock from it: it is read just before.
+    const update = steps.findIndex(({ kind }) => kind === "product.update");
+    const isNew = names.some((key) => !(key in now.variants)) && update >= 0;
+    push(
+      "inventory.set",
+      phases.inventory,
+      isNew ? null : (present as unknown as Json),
+      inventory as unknown as Json,
+    );
+    if (isNew) Object.assign(steps.at(-1) ?? {}, { dependsOn: update });
   }
 
   if (draft.collections) {

@@ -1,12 +1,13 @@
 import type { SnapshotObject } from "../../../files/snapshot/format.ts";
-import type { ProductObject } from "../../../files/snapshot/schema.ts";
+import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
 
 /**
- * Returns a product in the form that both catalog versions have: every variant has its own price, cost, weight
+ * Returns a product or its stock in the form that both catalog versions have: every variant has its own price, cost, weight
  * and SKU, the product those of its first variant. Other objects stay as they are.
  */
 export function inBothCatalogs(object: SnapshotObject): SnapshotObject {
-  return object._kind === "product" ? { ...commonProduct(object as ProductObject) } : object;
+  if (object._kind === "product") return { ...commonProduct(object as ProductObject) };
+  return object._kind === "stock" ? { ...commonStock(object as StockObject) } : object;
 }
 
 function commonProduct(product: ProductObject): ProductObject {
@@ -16,8 +17,9 @@ function commonProduct(product: ProductObject): ProductObject {
     ...option,
     choices: option.choices.map(({ description }) => ({ description, value: description })),
   }));
-  if (variants.length === 0) return { ...rest, options: named, variants };
-  const own = variants.map((variant) => ({
+  if (options.length === 0) return { ...rest, options: named, variants };
+  // On catalog v3, every product with options has variants.
+  const own = (variants.length > 0 ? variants : allChoices(product)).map((variant) => ({
     ...variant,
     price: variant.price ?? product.price ?? null,
     cost: variant.cost ?? product.cost ?? null,
@@ -33,4 +35,29 @@ function commonProduct(product: ProductObject): ProductObject {
     ...{ price, cost, weight, options: named, variants: own },
     sku: skus.size === 1 ? (own[0]?.sku ?? null) : null,
   };
+}
+
+/** The most variants of a product. */
+const mostVariants = 1000;
+
+/** Returns a variant for each combination of choices, visible and without values of its own. */
+function allChoices({ options = [] }: ProductObject): NonNullable<ProductObject["variants"]> {
+  const count = options.reduce((product, { choices }) => product * choices.length, 1);
+  if (count > mostVariants) return [];
+  const combined = options.reduce<Record<string, string>[]>(
+    (chosen, { name, choices }) =>
+      chosen.flatMap((one) => choices.map(({ description }) => ({ ...one, [name]: description }))),
+    [{}],
+  );
+  return combined.map((choices) => ({ choices, visible: true }));
+}
+
+/** Returns stock that is not tracked and the same for all variants as that of the product. */
+function commonStock(stock: StockObject): StockObject {
+  const { variants = [], ...rest } = stock;
+  const [first] = variants;
+  const isSame = variants.every(
+    ({ inStock, quantity }) => quantity === undefined && inStock === first?.inStock,
+  );
+  return first?.inStock !== undefined && isSame ? { ...rest, inStock: first.inStock } : stock;
 }

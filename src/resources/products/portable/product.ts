@@ -66,10 +66,9 @@ function addressOf({ id, image }: MediaItem): string[] {
   return address ? [address] : id ? [id] : [];
 }
 
-/** Returns the media of a snapshot as media of a draft: ids of the platform's pictures, addresses of others. */
-export function mediaIn(addresses: readonly string[]): string[] {
-  return addresses.map((one) => (one.startsWith(imageHost) ? one.slice(imageHost.length) : one));
-}
+/** Returns the id of a picture of the platform, or the address of another one. */
+export const mediaIdOf = (address: string): string =>
+  address.startsWith(imageHost) ? address.slice(imageHost.length) : address;
 
 /** Returns the fields that till reads and has no way to write. */
 function readOnlyOf({ pricePerUnitData, digitalFile, productOptions }: Product): Record<string, unknown> {

@@ -1,0 +1,46 @@
+import type { StepDraft } from "../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { sameJson } from "../../bulk/plan/same-json.ts";
+import type { CollectionObject } from "../../files/snapshot/schema.ts";
+import { phases } from "../../resources/products/steps.ts";
+
+const fieldNames = ["slug", "description", "visible"] as const;
+
+/** Returns the steps that create a collection or give it the fields of another shop's. `present`: the one of the target. */
+export function collectionSteps(
+  { name, ...collection }: CollectionObject,
+  present: { id: string; object: CollectionObject } | undefined,
+  source: string,
+): PlannedRow {
+  const known = Object.fromEntries(
+    fieldNames.flatMap((field) => (collection[field] === undefined ? [] : [[field, collection[field]]])),
+  );
+  const base = { label: name, phase: phases.collections, source };
+  if (present === undefined) {
+    // A new collection has its name as slug, is visible and has no description.
+    const { slug: _, ...rest } = known;
+    const fields = Object.entries(rest).filter(([, value]) => value !== null && value !== true);
+    const create: StepDraft = {
+      ...base,
+      kind: "collection.create",
+      key: name,
+      before: null,
+      after: { name },
+    };
+    if (fields.length === 0) return [create];
+    const update = {
+      kind: "collection.update",
+      dependsOn: 0,
+      before: null,
+      after: Object.fromEntries(fields),
+    };
+    return [create, { ...base, ...update }];
+  }
+  const now = present.object as unknown as Record<string, string | boolean | null>;
+  const changed = Object.entries(known).filter(
+    ([field, value]) => !sameJson(now[field] ?? null, value ?? null),
+  );
+  if (changed.length === 0) return [];
+  const before = Object.fromEntries(changed.map(([field]) => [field, now[field] ?? null]));
+  return [{ ...base, kind: "collection.update", id: present.id, before, after: Object.fromEntries(changed) }];
+}

@@ -1,0 +1,105 @@
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { beginJournal, runJob } from "../../cli/jobs/run.ts";
+import { haveCosts, isPartial, openSide, type Side } from "../../cli/snapshots/side.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import type { SnapshotDomain } from "../../files/snapshot/format.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { openPromotion } from "./plan.ts";
+
+interface PromoteOptions extends JobOptions {
+  from?: string;
+  to?: string;
+  only?: readonly SnapshotDomain[];
+  prune?: boolean;
+  costs?: boolean;
+}
+
+/** The domains that can be written. */
+const writable: readonly SnapshotDomain[] = ["products", "collections", "inventory"];
+
+/** Compares two shops, and changes the second to match the first as a job. */
+export async function run(
+  context: Context,
+  _args: string[],
+  options: PromoteOptions,
+): Promise<CommandResult> {
+  const { from, to, prune = false, costs = true, ...job } = options;
+  if (from === undefined || to === undefined)
+    throw new UsageError(`${from === undefined ? "--from" : "--to"} is missing.`, {
+      field: from === undefined ? "--from" : "--to",
+      hint: "For example: till promote --from staging --to shop --dry-run",
+    });
+  const sides: Side[] = [];
+  try {
+    const source = await openSide(context, from);
+    sides.push(source);
+    const target = await openSide(context, to);
+    sides.push(target);
+    const there = target.context;
+    if (there === undefined)
+      throw new UsageError(`${to} is a snapshot, which cannot be changed.`, {
+        field: "--to",
+        hint: "Use a profile or the id of a site. To update a snapshot: till pull",
+      });
+    await checkShops(source, there);
+    const domains = domainsOf(source, options.only);
+    if (prune) checkPrune(source, domains);
+    const withCosts = costs && haveCosts(sides);
+    const stores = { from: await source.read(domains, withCosts), to: await target.read(domains, withCosts) };
+    const journal = await beginJournal(there, "promote");
+    const promotion = await openPromotion(there, journal, { source, target, stores, domains, prune });
+    try {
+      const request = {
+        kind: "promote",
+        title: `Promote ${from} to ${to}`,
+        options: job,
+        toSteps: (plan: typeof promotion.rows extends AsyncIterable<infer Row> ? Row : never) => plan,
+        dangerous: ({ kinds }: { kinds: Readonly<Record<string, number>> }) => "product.delete" in kinds,
+        ...promotion,
+      };
+      return await runJob(there, request, journal);
+    } finally {
+      promotion.close();
+    }
+  } finally {
+    for (const side of sides) await side.close();
+  }
+}
+
+/** Throws UsageError if the target is the source. */
+async function checkShops({ context }: Side, target: Context): Promise<void> {
+  const [one, other] = [await context?.site(), await target.site()];
+  if (one === undefined || one.id !== other.id || one.profile !== other.profile) return;
+  throw new UsageError("--from and --to are the same shop.", { field: "--to" });
+}
+
+/** Returns the domains to copy. Throws UsageError for those that cannot be written. */
+function domainsOf(
+  { domains, name }: Side,
+  only: readonly SnapshotDomain[] | undefined,
+): readonly SnapshotDomain[] {
+  const refused = (only ?? []).filter((domain) => !writable.includes(domain));
+  if (refused.length > 0)
+    throw new UsageError(`${refused.join(", ")} cannot be promoted.`, {
+      field: "--only",
+      hint: `till promote copies ${writable.join(", ")}.`,
+    });
+  const chosen = writable.filter((domain) => (only ? only.includes(domain) : !domains || domains[domain]));
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(`${name} contains no products, collections or inventory.`, { field: "--from" });
+}
+
+/** Throws UsageError if a snapshot has only some products: the others would be deleted. */
+function checkPrune(source: Side, domains: readonly SnapshotDomain[]): void {
+  if (!domains.includes("products"))
+    throw new UsageError("--prune deletes products, but --only does not name them.", { field: "--prune" });
+  if (!isPartial(source, "products")) return;
+  throw new UsageError(
+    `${source.name} has only some products (--limit), so --prune would delete the others.`,
+    {
+      field: "--prune",
+      hint: "Pull a whole snapshot first.",
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import type { PlannedRow } from "../../../bulk/plan/plan.ts";
+import type { RowProblem } from "../../../files/dialect.ts";
+import type { ProductDraft } from "../../../files/draft.ts";
+import { checkDraft, type DraftSource } from "../bounds/draft.ts";
+import type { CollectionNames } from "../collection-names.ts";
+import type { Handles } from "../handles.ts";
+import type { Catalog } from "../read.ts";
+import { mediaOf } from "../snapshot.ts";
+import { draftSteps } from "../steps.ts";
+import { findByHandle } from "./find-by-handle.ts";
+import { findByKey } from "./find-by-key.ts";
+import { matchDrafts } from "./match.ts";
+import type { MatchOptions } from "./matches.ts";
+import { sharedColours } from "./shared-colours.ts";
+
+/** A draft and where it comes from, or why there is none. */
+export interface SourcedDraft {
+  draft?: ProductDraft;
+  problems: readonly RowProblem[];
+  /** `shop.csv:12` */
+  source: string;
+}
+
+/** How drafts are planned. */
+export interface DraftPlan {
+  catalog: Catalog;
+  handles: Handles;
+  names: CollectionNames;
+  match: MatchOptions;
+  checks: Omit<DraftSource, "source">;
+  /** The names of collections that the job creates. Default: none yet. */
+  announced?: Set<string>;
+  /**
+   * Returns a draft with the media ids that its product has already; media that were sent before are sent again if the
+   * product has fewer now. Default: as it is.
+   */
+  withMedia?(draft: ProductDraft, present: readonly string[]): ProductDraft;
+}
+
+/** Plans products of a file or a snapshot, a batch at a time. */
+export interface DraftPlanner {
+  plan(rows: readonly SourcedDraft[]): Promise<PlannedRow[]>;
+  /** Returns the choices that keep the color of the shop. */
+  keptColours(): string[];
+}
+
+/** Returns a planner of drafts: it matches them with existing products, and checks what the platform would reject. */
+export function draftPlanner({
+  catalog,
+  handles,
+  names,
+  match,
+  checks,
+  announced = new Set(),
+  withMedia,
+}: DraftPlan): DraftPlanner {
+  const { client, fit, version } = catalog;
+  const { dialect, key } = match;
+  const colours = version === "v3" ? sharedColours() : undefined;
+  return {
+    async plan(rows) {
+      const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
+      const drafts = batch.flatMap(({ draft }) => draft ?? []);
+      const found = await (key === undefined
+        ? findByHandle(client, handles, drafts, dialect)
+        : findByKey({ catalog, handles, key }, drafts));
+      const matches = await matchDrafts(client, handles, drafts, found, match);
+      const plans: PlannedRow[] = [];
+      for (const { draft, problems, source } of batch) {
+        const own = draft && matches.get(draft);
+        if (draft === undefined || own === undefined) {
+          plans.push({ problems: problems.map((one) => ({ ...one, source })) });
+          continue;
+        }
+        const product = own.is === "existing" ? own.product : undefined;
+        const present = product ? mediaOf(product) : [];
+        const shared = colours?.share(draft, product) ?? draft;
+        if (withMedia && own.is === "existing" && own.mediaSources?.length !== present.length)
+          delete own.mediaSources;
+        const complete = withMedia?.(shared, present) ?? shared;
+        const steps = await draftSteps(complete, own, { source, names, announced, version });
+        plans.push(await checkDraft(steps, draft, own, { ...checks, source }));
+      }
+      return plans;
+    },
+    keptColours: () => colours?.kept() ?? [],
+  };
+}

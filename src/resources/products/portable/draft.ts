@@ -1,0 +1,84 @@
+import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
+import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
+import { variantKey } from "../snapshot.ts";
+import { mediaIdOf } from "./product.ts";
+
+/** The product and the stock of one slug in a snapshot; what is absent stays as it is. */
+export interface PortableParts {
+  product?: ProductObject | undefined;
+  stock?: StockObject | undefined;
+}
+
+/** Returns the draft that gives a shop a product of a snapshot. `line` identifies it within the job. */
+export function portableDraft(slug: string, line: number, { product, stock }: PortableParts): ProductDraft {
+  const base = { handle: slug, line, slug };
+  const {
+    _kind,
+    readOnly: _,
+    customTextFields: _texts,
+    discount,
+    variants = [],
+    seo,
+    ...fields
+  } = product ?? {};
+  const own = variants.map((variant): VariantDraft => ({ ...variant, line }) as VariantDraft);
+  const draft = {
+    ...base,
+    ...fields,
+    ...(product && discount !== undefined && { discount: discount ?? { type: "NONE", value: "0" } }),
+    ...(product && seo !== undefined && { seo }),
+    variants: own,
+  } as ProductDraft;
+  return stock ? withStock(draft, stock) : draft;
+}
+
+function withStock(draft: ProductDraft, { quantity, inStock, variants = [] }: StockObject): ProductDraft {
+  const levelOf = (one: { quantity?: number | undefined; inStock?: boolean | undefined }) =>
+    one.quantity === undefined ? { inStock: one.inStock ?? true } : { quantity: one.quantity };
+  if (variants.length === 0) return { ...draft, inventory: levelOf({ quantity, inStock }) };
+  const known = new Map(draft.variants.map((variant) => [variantKey(variant.choices), variant]));
+  return {
+    ...draft,
+    variants: variants.map((one) => ({
+      ...(known.get(variantKey(one.choices)) ?? { line: draft.line, choices: one.choices }),
+      inventory: levelOf(one),
+    })),
+  };
+}
+
+/**
+ * Returns a draft for catalog v3. There only variants have stock: untracked stock of a product is that of each of them,
+ * a quantity belongs to none and is left out.
+ */
+export function withoutSharedQuantity(draft: ProductDraft): ProductDraft {
+  const { inventory, ...rest } = draft;
+  return hasSharedQuantity(draft) ? rest : { ...rest, ...(inventory && { inventory }) };
+}
+
+/** Returns whether a draft has a quantity for a product whose variants share it. */
+export const hasSharedQuantity = ({ options = [], variants, inventory }: ProductDraft): boolean =>
+  options.length > 0 && variants.length === 0 && inventory !== undefined && "quantity" in inventory;
+
+/**
+ * Returns a draft whose media are the ids that its product has, and addresses of the others: only those are copied into the
+ * shop. Pictures of the platform keep their id where the target can reach them.
+ */
+export function withPresentMedia(draft: ProductDraft, present: readonly string[]): ProductDraft {
+  if (draft.media === undefined) return draft;
+  const ids = new Set(present);
+  const media = draft.media.map((address) => (ids.has(mediaIdOf(address)) ? mediaIdOf(address) : address));
+  return { ...draft, media };
+}
+
+/** Returns what of a product cannot be written to another shop, as a plural: `digital files`. */
+export function lossesOf({ readOnly, customTextFields = [] }: ProductObject): string[] {
+  const names: Readonly<Record<string, string>> = {
+    choiceMedia: "pictures of choices",
+    digitalFile: "digital files",
+    pricePerUnit: "prices per unit",
+  };
+  return [
+    ...Object.keys(readOnly ?? {}).map((name) => names[name] ?? name),
+    ...(customTextFields.length > 0 ? ["custom text fields"] : []),
+  ];
+}

@@ -1,0 +1,44 @@
+# Copy a shop to another one; the second time nothing is left to do.
+$ till sandbox seed 3
+The sandbox contains 3 products, 1 collection.
+$ till profiles add staging --platform sandbox --quiet --json --jq .name
+staging
+$ till promote --from sandbox --to staging --dry-run
+Promote sandbox to staging
+Birch Cup 000001	create		at 80.19
+Birch Cup 000001	stock	(none)	17
+Calm Jug 000002	create		at 159.38
+Calm Jug 000002	stock	(none)	34
+Dusty Lamp 000003	create		at 38.57
+Dusty Lamp 000003	stock	(none)	51
+3 rows: 3 to change, 0 unchanged. 6 changes in 8 requests.
+! Dry run: nothing was sent.
+$ till promote --from sandbox --to staging --yes
+Job JOB1: 3 rows, 3 ok.
+! Promote sandbox to staging
+! Birch Cup 000001	create		at 80.19
+! Birch Cup 000001	stock	(none)	17
+! Calm Jug 000002	create		at 159.38
+! Calm Jug 000002	stock	(none)	34
+! Dusty Lamp 000003	create		at 38.57
+! Dusty Lamp 000003	stock	(none)	51
+! 3 rows: 3 to change, 0 unchanged. 6 changes in 8 requests.
+! Undo with: till jobs undo JOB1 --profile staging
+$ till diff sandbox staging --only products,collections,inventory
+! No differences.
+$ till promote --from sandbox --to staging --yes
+Promote sandbox to staging
+0 rows: 0 to change, 0 unchanged.
+! Nothing to do.
+$ till products update birch-cup-000001 --set price=99 --yes --quiet --profile staging
+Job JOB2: 1 row, 1 ok.
+$ till promote --from sandbox --to staging --dry-run --detailed-exitcode
+Promote sandbox to staging
+Birch Cup 000001	price	99	80.19
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.
+? 11
+$ till promote --from sandbox --to staging --only orders
+! error: orders cannot be promoted.
+!   till promote copies products, collections, inventory.
+? 2
