@@ -2,6 +2,7 @@ import type { Postgres } from "../../kernel/postgres.ts";
 import type { NewJob } from "../engine/job.ts";
 import { type EntityHistory, entityHistory } from "./history.ts";
 import type { Journal } from "./journal.ts";
+import { adoptJournal } from "./journal-copy.ts";
 import {
   createJournal,
   type EarlierRun,
@@ -34,6 +35,10 @@ export interface JobStore {
    * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
    */
   prune(before: Date): Promise<string[]>;
+  /** Copies the whole record of a job from another store, under the same id. Throws JOB_EXISTS (exit 6) if it has another. */
+  adopt(journal: Journal): Promise<void>;
+  /** Returns who runs a job at present, if that can be known: `ada@laptop, process 123`. */
+  holder(id: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -47,6 +52,8 @@ export function folderStore(dir: string): JobStore {
     earlierRun: async (journal, since) => earlierRun(dir, journal, since),
     history: async (entity) => entityHistory(dir, entity),
     prune: async (before) => await pruneJournals(dir, before),
+    adopt: async (journal) => await adoptJournal(dir, journal),
+    holder: async () => undefined,
     close: async () => {},
   };
 }

@@ -7,6 +7,7 @@ import { takeLock } from "../engine/run-lock.ts";
 import type { EntityHistory } from "../journal/history.ts";
 import type { JobStore } from "../journal/job-store.ts";
 import { Journal, jobOf, lockFile } from "../journal/journal.ts";
+import { jobExists, sameRecord } from "../journal/journal-copy.ts";
 import { newJobId, openJobFile, writeJob } from "../journal/journal-file.ts";
 import { type StepRow, stepOfRow } from "../journal/journal-schema.ts";
 import {
@@ -18,7 +19,7 @@ import {
   restingState,
 } from "../journal/journals.ts";
 import { moment, type SendGuard, startLease } from "./lease.ts";
-import { decodeRow, type Row } from "./rows.ts";
+import { columnsOf, decodeRow, insertRows, type Row, recordset, rowsJson } from "./rows.ts";
 import { type Sharing, sharedRecord } from "./shared-record.ts";
 import { openSchema } from "./shared-schema.ts";
 import { loadCopy, openCopy, prepareCopy, refreshCopy, removeFile } from "./working-copy.ts";
@@ -116,6 +117,20 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
       removeStale(dir, new Set(await ids()));
       return removed;
     },
+    async adopt(journal) {
+      if (await adoptShared(database, journal)) return;
+      const known = await open(journal.id);
+      const same = sameRecord(journal.db, known.db);
+      await known.close();
+      if (!same) throw jobExists(journal.id);
+    },
+    async holder(id) {
+      const [row] = await query<{ holder: string | null }>(
+        "SELECT holder FROM till.job WHERE id = $1 AND expires > now()",
+        [id],
+      );
+      return row?.holder ?? undefined;
+    },
     close: async () => await database.close(),
   };
 }
@@ -135,6 +150,22 @@ async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sh
     );
     if (taken.length > 0) return id;
   }
+}
+
+/** Copies a journal to the database in one transaction; returns false if there is a job with its id. */
+async function adoptShared(database: Postgres, { id, db }: Journal): Promise<boolean> {
+  const columns = columnsOf(db, "job");
+  const names = columns.map((name) => `"${name}"`);
+  const rows = db.prepare("SELECT * FROM job").all<Row>();
+  return await database.transaction(async (queries) => {
+    const added = await queries.query(
+      `INSERT INTO till.job (published, ${names}) SELECT true, u.* FROM ${recordset(columns, 1)}
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [rowsJson(rows)],
+    );
+    if (added.length > 0) await insertRows(queries, db, id, 0);
+    return added.length > 0;
+  });
 }
 
 async function lastJob({ query }: Postgres): Promise<string> {

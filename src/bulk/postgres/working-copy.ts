@@ -66,12 +66,6 @@ export function prepareCopy(db: Database): void {
   db.exec(additions);
 }
 
-/** Makes a working copy a journal's file like any other. */
-export function unprepareCopy(db: Database): void {
-  db.exec("DROP TRIGGER IF EXISTS stepChanged; DROP TRIGGER IF EXISTS jobChanged");
-  db.exec("DROP TABLE IF EXISTS changed; DROP TABLE IF EXISTS copy");
-}
-
 /** Opens a working copy; returns undefined if there is none, or none that can be brought up to date. */
 export function openCopy(file: string, id: string, published: boolean): Database | undefined {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;

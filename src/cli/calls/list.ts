@@ -25,6 +25,8 @@ export interface ListedJob {
   actor?: string;
   host?: string;
   counts: Counts;
+  /** Who runs it at present, if that is known. */
+  holder?: string;
   /** The calls, if it is not a bulk job. */
   calls?: readonly RecordedCall[];
 }
@@ -36,8 +38,8 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
   const journals = await (await context.jobs()).list();
   const bulk = journals.map((entry): ListedJob => {
     if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
-    const { id, job, counts, state } = entry;
-    return { ...job, id, state, counts };
+    const { id, job, counts, state, holder } = entry;
+    return { ...job, id, state, counts, ...(holder !== undefined && { holder }) };
   });
   const single = withCallLog(paths.calls, (log) =>
     [...Map.groupBy(log?.all() ?? [], ({ job }) => job)].map(([, calls]) =>

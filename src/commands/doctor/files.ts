@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
 import { listJobs } from "../../cli/calls/list.ts";
+import { isShared } from "../../config/journal-address.ts";
 import { type Paths, sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
@@ -7,7 +8,7 @@ import { secretsPlace } from "../../config/vault.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import { checkDatabase } from "../../kernel/sqlite.ts";
-import { formatCount } from "../../kernel/text.ts";
+import { formatCount, redact } from "../../kernel/text.ts";
 import { broken, errorFinding, type Finding, ok, warning } from "./finding.ts";
 
 /** Returns findings on the files and folders that till uses. `fix` restricts permissions that are too open. */
@@ -204,11 +205,13 @@ async function callFindings(context: Context): Promise<Finding[]> {
 /** Only the newest jobs are checked. */
 const maxJobs = 100;
 
-async function jobFindings({ paths, jobs: store }: Context): Promise<Finding[]> {
-  const dir = paths.jobs;
+async function jobFindings({ paths, choices, jobs: store }: Context): Promise<Finding[]> {
+  const journal = choices.setting("journal").value;
+  const shared = isShared(journal);
+  const dir = shared ? redact(journal) : paths.jobs;
   const check = "jobs";
-  if (statsOf(dir) === undefined) return [ok(check, `${dir} does not exist yet: no bulk jobs`)];
-  const unusable = accessError(dir);
+  if (!shared && statsOf(dir) === undefined) return [ok(check, `${dir} does not exist yet: no bulk jobs`)];
+  const unusable = shared ? undefined : accessError(dir);
   if (unusable !== undefined) return [broken(check, `${dir} is not usable: ${unusable}`, folderHint)];
   const jobs = await (await store()).list(maxJobs);
   const open = jobs.flatMap((entry): Finding[] => {

@@ -104,6 +104,25 @@ export const jobs: Group = {
       load: () => import("./export.ts"),
     },
     {
+      name: "move",
+      summary: "Move jobs to another journal",
+      args: [{ name: "[jobs...]", describe: "ids of jobs, unique prefixes of them, or: last" }],
+      flags: [
+        { flags: "--all", describe: "all jobs" },
+        {
+          flags: "--to <journal>",
+          describe: "sqlite (on this computer) or postgres://USER:PASSWORD@HOST/DATABASE",
+        },
+      ],
+      notes:
+        "Moves from the journal in use (till config get journal). Single changes stay on this computer.\nShare a journal: docs/guides/shared-journal.md",
+      examples: [
+        "till jobs move --all --to postgres://till@db.example/till # before you share the journal",
+        "till jobs move last --to sqlite # a single job, to this computer",
+      ],
+      load: () => import("./move.ts"),
+    },
+    {
       name: "prune",
       summary: "Delete the records of finished jobs",
       flags: [

@@ -12,6 +12,7 @@ export async function run(
   options: JobOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, format, globals } = context;
+  const here = context.who().host;
   const jobs = await listJobs(context, options);
   const isRunning = jobs.some(({ state }) => state === "running");
   const budgets = isRunning ? await budgetsInUse(context) : new Map<string, Budget>();
@@ -29,7 +30,9 @@ export async function run(
       }),
       column<Row>("FAILED", ({ failed }) => failed ?? 0, { as: "number", path: "failed" }),
       column<Row>("WHEN", ({ createdAt }) => createdAt ?? "", { as: "ago", path: "createdAt" }),
-      column<Row>("BY", ({ actor }) => actor ?? "", { path: "actor" }),
+      column<Row>("BY", ({ actor, host }) => (actor && host !== here ? `${actor}@${host}` : (actor ?? "")), {
+        path: "actor",
+      }),
       column<Row>("SITE", ({ profile }) => profile ?? "", { path: "profile" }),
       ...(budgets.size === 0
         ? []
@@ -56,6 +59,8 @@ interface Row {
   createdAt?: string;
   actor?: string;
   host?: string;
+  /** Who runs it at present, in a shared journal. */
+  holder?: string;
   profile?: string;
   site?: string;
   command?: string;
@@ -69,8 +74,12 @@ function rowOf(
 ): Row {
   if (state === "damaged") return { id, state };
   const { done, failed, total } = counts;
-  const { actor, host, profile, site, command } = job;
-  const by = { ...(actor !== undefined && { actor }), ...(host !== undefined && { host }) };
+  const { actor, host, holder, profile, site, command } = job;
+  const by = {
+    ...(actor !== undefined && { actor }),
+    ...(host !== undefined && { host }),
+    ...(holder !== undefined && { holder }),
+  };
   return {
     id,
     state,

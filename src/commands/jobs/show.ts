@@ -32,10 +32,12 @@ export async function run(
 async function printJob(context: Context, journal: Journal): Promise<void> {
   const { streams, format, globals, now } = context;
   const budget = (await budgetsInUse(context)).get(journal.job.site);
+  const holder = await (await context.jobs()).holder(journal.id);
   const { createdAt, ...job } = journal.job;
   const record = {
     ...job,
     createdAt: createdAt.toISOString(),
+    ...(holder !== undefined && { holder }),
     totals: rowTotals(journal),
     steps: journal.counts(),
     ...(budget && { budget }),
@@ -55,6 +57,7 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
         : [column<Record>("By", ({ actor, host }) => `${actor} on ${host}`)]),
       column<Record>("Site", ({ site, profile }) => `${site} (profile ${profile})`),
       column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
+      ...(holder === undefined ? [] : [column<Record>("Running at", ({ holder }) => holder)]),
       ...(record.unlockedFor === undefined
         ? []
         : [column<Record>("Unlocked for", ({ unlockedFor }) => unlockedFor)]),

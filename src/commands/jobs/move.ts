@@ -1,0 +1,66 @@
+import type { JobStore } from "../../bulk/journal/job-store.ts";
+import { parseSetting } from "../../config/settings.ts";
+import type { Context } from "../../context/context.ts";
+import { openJobStore } from "../../context/job-store.ts";
+import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
+import { countOf, redact } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
+
+/** Moves the records of jobs to another journal. A job that is running, or whose id is taken there, stays. */
+export async function run(
+  context: Context,
+  names: string[],
+  { all = false, to }: { all?: boolean; to?: string },
+): Promise<ExitCode | undefined> {
+  if (to === undefined)
+    throw new UsageError("Where to?", { field: "--to", hint: "For example: --to sqlite" });
+  if (all === names.length > 0)
+    throw new UsageError("Name the jobs to move, or add --all.", { field: "--all" });
+  const journal = parseSetting("journal", to, "--to");
+  if (journal === context.choices.setting("journal").value)
+    throw new UsageError("This is the journal in use.", { field: "--to" });
+  const who = { ...context.who(), pid: process.pid };
+  const target = await openJobStore({ paths: context.paths, journal, who, guards: new Set() });
+  try {
+    const source = await context.jobs();
+    const moved: string[] = [];
+    const left: TillError[] = [];
+    for (const name of all ? await source.ids() : names) {
+      try {
+        moved.push(await move(source, target, name));
+      } catch (error) {
+        if (!(error instanceof TillError) || error.exitCode === exitCodes.unavailable) throw error;
+        left.push(error);
+      }
+    }
+    return await report(context, moved, left, redact(journal));
+  } finally {
+    await target.close();
+  }
+}
+
+async function move(source: JobStore, target: JobStore, name: string): Promise<string> {
+  const journal = await source.open(name);
+  try {
+    await journal.lock();
+    await target.adopt(journal);
+    await journal.remove();
+    return journal.id;
+  } finally {
+    await journal.close();
+  }
+}
+
+async function report(
+  { globals, streams, notice }: Context,
+  moved: string[],
+  left: readonly TillError[],
+  journal: string,
+): Promise<ExitCode | undefined> {
+  if (globals.json)
+    await streams.stdout.write(`${jsonText({ moved, left: left.map((error) => reportError(error)) })}\n`);
+  for (const { message } of left) await notice(message);
+  await notice(`Moved ${countOf(moved.length, "job")} to ${journal}.`);
+  if (left.length === 0) return undefined;
+  return moved.length > 0 ? exitCodes.partial : left[0]?.exitCode;
+}
