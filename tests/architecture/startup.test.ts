@@ -14,6 +14,7 @@ const marks = {
   big: "[big.js]",
   yaml: "tag:yaml.org,2002:",
   calls: "callsByTime",
+  pg: "SCRAM-SERVER-FIRST-MESSAGE",
 };
 
 /** Built-in modules that take more than a millisecond to load. */
