@@ -7,6 +7,7 @@ import { checkout } from "./bench/checkout.ts";
 import { type Figure, figureTable } from "./bench/figures.ts";
 import { exports, imports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
+import { journals } from "./bench/journals.ts";
 import { pages } from "./bench/pages.ts";
 import { serve } from "./bench/programs.ts";
 import { screen } from "./bench/screen.ts";
@@ -48,6 +49,8 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   },
   updates: () =>
     served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
+  journals: () =>
+    served("journals", sizes.updates, (sandbox, at) => journals(at, sandbox, sizes.updates, quick)),
   calls: async () => [
     ...(await served("calls-v1", undefined, (sandbox, at) => calls(at, sandbox, "v1", 1000))),
     ...(await served("calls-v3", undefined, (sandbox, at) => calls(at, sandbox, "v3", 1000))),

@@ -44,9 +44,11 @@ export function recordset(columns: readonly string[], n: number): string {
   return `json_to_recordset($${n}::json) AS u(${declared})`;
 }
 
-/** Returns rows as JSON for `recordset`. */
+/** Returns rows as JSON for `recordset`; what is missing is null there. */
 export function rowsJson(rows: readonly Row[]): string {
-  return JSON.stringify(rows, (_, value) => (typeof value === "string" ? encode(value) : value));
+  return JSON.stringify(rows, (_, value) =>
+    typeof value === "string" ? encode(value) : value === null ? undefined : value,
+  );
 }
 
 /** PostgreSQL has no NUL in texts: a text with one is kept as JSON after a control character. */

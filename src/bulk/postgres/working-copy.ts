@@ -18,16 +18,17 @@ import {
 
 /**
  * What a working copy has beyond a journal's file. `copy` is one row: whether the shared journal has the rows of the job, and
- * the version that the copy shows. Triggers note what changes after that: the seq of a step, or 0 for the job itself.
+ * the version that the copy shows. Triggers note what changes after that: the seq of a step, or 0 for the job itself, and
+ * whether `before` of the step is among it: it is long and seldom changes.
  */
 const additions = `
   CREATE TABLE IF NOT EXISTS copy (published INTEGER NOT NULL, version INTEGER NOT NULL);
   INSERT INTO copy SELECT 0, 0 WHERE NOT EXISTS (SELECT 1 FROM copy);
-  CREATE TABLE IF NOT EXISTS changed (n INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS changed (n INTEGER PRIMARY KEY, seq INTEGER NOT NULL, "before" INTEGER NOT NULL);
   CREATE TRIGGER IF NOT EXISTS stepChanged AFTER UPDATE ON step WHEN (SELECT published FROM copy)
-    BEGIN INSERT INTO changed (seq) VALUES (new.seq); END;
+    BEGIN INSERT INTO changed (seq, "before") VALUES (new.seq, new."before" IS NOT old."before"); END;
   CREATE TRIGGER IF NOT EXISTS jobChanged AFTER UPDATE ON job WHEN (SELECT published FROM copy)
-    BEGIN INSERT INTO changed (seq) VALUES (0); END;`;
+    BEGIN INSERT INTO changed (seq, "before") VALUES (0, 0); END;`;
 
 /** The columns of a step that change after planning. */
 const changing = [
@@ -184,15 +185,18 @@ export async function publishCopy(database: Postgres, db: Database, right: Right
 function changedSteps(db: Database, last: number, after: number): Row[] {
   return db
     .prepare(
-      `SELECT ${changing.map((name) => `"${name}"`)} FROM step
-       WHERE seq > ?2 AND seq IN (SELECT seq FROM changed WHERE n <= ?1) ORDER BY seq LIMIT ${pageSize}`,
+      `SELECT ${changing.map((name) => (name === "before" ? 'iif(c."before", s."before", NULL) AS "before"' : `s."${name}"`))}
+       FROM (SELECT seq, max("before") AS "before" FROM changed WHERE n <= ?1 GROUP BY seq) c JOIN step s ON s.seq = c.seq
+       WHERE s.seq > ?2 ORDER BY s.seq LIMIT ${pageSize}`,
     )
     .all<Row>(last, after);
 }
 
 const setChanging = changing
   .slice(1)
-  .map((name) => `"${name}" = u."${name}"`)
+  .map((name) =>
+    name === "before" ? '"before" = coalesce(u."before", s."before")' : `"${name}" = u."${name}"`,
+  )
   .join(", ");
 const updateSteps = (version: string) =>
   `UPDATE till.step s SET ${setChanging}, version = ${version} FROM ${recordset(changing, 3)}
