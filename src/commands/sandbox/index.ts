@@ -1,5 +1,5 @@
 import type { Group } from "../../cli/command.ts";
-import { portNumber } from "../../cli/flags.ts";
+import { portNumber, wholeNumber } from "../../cli/flags.ts";
 import { controlVerbs } from "./control-verbs.ts";
 import { pluginVerbs } from "./plugin-verbs.ts";
 import { snapshotVerbs } from "./snapshot-verbs.ts";
@@ -31,6 +31,12 @@ export const sandbox: Group = {
         {
           flags: "--token-file <file>",
           describe: "file with the token for control calls (default: TILL_SANDBOX_TOKEN, or a new token)",
+        },
+        {
+          flags: "--sites <n>",
+          describe:
+            "serve up to n more sites: each site ID of an API key gets a copy of this sandbox, in memory",
+          parse: wholeNumber("--sites", 1),
         },
         { flags: "--public-url <url>", describe: "URL of this server in links to its pages" },
       ],

@@ -23,6 +23,7 @@ interface StartOptions extends DataOptions {
   from?: string;
   seed?: string;
   empty?: boolean;
+  sites?: number;
 }
 
 /** Serves a sandbox until stopped. Prints its URL and credentials when ready. */
@@ -48,6 +49,7 @@ export async function run(
   const server = await startSandboxServer({
     file: data.file,
     snapshots: data.snapshots,
+    sites: options.sites,
     port,
     host,
     ...(publicUrl !== undefined && { origin: publicUrl.replace(/\/+$/, "") }),

@@ -1,6 +1,6 @@
 /** What the sandbox does not emulate, for `till sandbox status`. Missing calls return 501 or 404. */
 export const limits: readonly string[] = [
-  "Hosts: all host names are treated the same. There is one site; wix-site-id and wix-account-id are not checked.",
+  "Hosts: all host names are treated the same. There is one site, or one for each site ID with till sandbox start --sites; wix-account-id is not checked.",
   "Tokens: visitors and members only. Apps (client_credentials, strip_bound_session) are rejected with a clear error.",
   "Logins: one app and one password policy (4 to 100 characters). Application error codes other than the documented -199xx are the sandbox's own.",
   "Logins: captchas are not shown (the valid token is sandbox-captcha-ok), the setting pushAnswer answers push notifications, and text messages and phone calls go to the mailbox. There are no passkeys, recovery codes or other identity providers.",

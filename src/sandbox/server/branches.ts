@@ -1,4 +1,4 @@
-import type { BranchControl, BranchInfo } from "../control/control.ts";
+import { type BranchControl, type BranchInfo, operator } from "../control/control.ts";
 import { namePattern, nameRule } from "../control/snapshot-folder.ts";
 import { invalid } from "../kernel/invalid.ts";
 import { openStore, type Store } from "../kernel/store.ts";
@@ -7,6 +7,9 @@ import type { Router } from "./router.ts";
 
 /** The header that selects a branch. A path prefix `/@name` does the same, for browsers and base URLs. */
 export const branchHeader = "x-sandbox-branch";
+
+/** The header that names the site of an API key. */
+const siteHeader = "wix-site-id";
 
 /** The branch of requests without a branch: the sandbox itself. */
 const mainBranch = "main";
@@ -18,6 +21,8 @@ export interface BranchOptions {
   maxBranches?: number;
   /** The most bytes of all branches when one is added. Default: 1 GiB. */
   maxBytes?: number;
+  /** The most sites: a request with another site ID than the sandbox's selects a branch of that name. Default: one site. */
+  sites?: number | undefined;
 }
 
 /** The branches of a served sandbox: independent copies in memory. */
@@ -45,7 +50,9 @@ interface Branch {
 
 /** Returns the branches of a served sandbox; there are none yet. */
 export function createBranches(options: BranchOptions): Branches {
-  const { main, routerOf, maxBranches = 64, maxBytes = 1024 ** 3 } = options;
+  const { main, routerOf, sites = 0 } = options;
+  const { maxBranches = 64 + sites, maxBytes = 1024 ** 3 + sites * 16 * 1024 ** 2 } = options;
+  const ownSite = main.read(operator, (tx) => tx.setting("siteId"));
   const branches = new Map<string, Branch>();
 
   const checkRoom = (name: string, image: Uint8Array) => {
@@ -61,9 +68,10 @@ export function createBranches(options: BranchOptions): Branches {
       throw new PlatformError(409, "BRANCHES_TOO_LARGE", message, { bytes, maximum: maxBytes });
     }
   };
-  const open = (name: string, image: Uint8Array): Branch => {
+  const open = (name: string, image: Uint8Array, isSite = false): Branch => {
     checkRoom(name, image);
     const store = openStore(":memory:", { image, origin: `${main.origin}/@${name}` });
+    if (isSite) store.write(operator, (tx) => tx.setSetting("siteId", name));
     const createdAt = store.wallTime().toISOString();
     const branch = { name, store, router: routerOf(store, control), createdAt, active: 0 };
     branches.set(name, branch);
@@ -101,11 +109,12 @@ export function createBranches(options: BranchOptions): Branches {
     ...control,
     async handle({ headers, path }, work) {
       const [, prefix, rest = ""] = /^\/@([^/?]*)(.*)$/s.exec(path) ?? [];
-      const name = headers[branchHeader] ?? prefix ?? mainBranch;
+      const site = sites > 0 && headers[siteHeader] !== ownSite ? headers[siteHeader] : undefined;
+      const name = headers[branchHeader] ?? prefix ?? site ?? mainBranch;
       const below = prefix === undefined ? path : rest.startsWith("/") ? rest : `/${rest}`;
       if (name === mainBranch) return await work(mainRouter, below);
       if (!namePattern.test(name)) throw invalid(branchHeader, "FORMAT", nameRule, { type: "NAME" });
-      const branch = branches.get(name) ?? open(name, main.db.image());
+      const branch = branches.get(name) ?? open(name, main.db.image(), name === site);
       branch.active += 1;
       try {
         return await work(branch.router, below);

@@ -25,6 +25,8 @@ export interface SandboxServerOptions {
   controlToken?: string;
   /** The folder of its snapshots. */
   snapshots?: string;
+  /** The most sites besides its own: each is a copy in memory, chosen by the site ID of the request. Default: none. */
+  sites?: number | undefined;
   /** Accepted Host headers besides its own address. */
   hosts?: readonly string[];
   /** Called for failures inside the server. */
@@ -91,6 +93,7 @@ export async function serveStore(
   const snapshots = options.snapshots === undefined ? undefined : snapshotsIn(options.snapshots);
   const branches = createBranches({
     main: store,
+    sites: options.sites,
     routerOf: (one, control) => createRouter(one, { controlToken, maxBody, snapshots, branches: control }),
   });
   try {

@@ -173,3 +173,33 @@ test("the number and the memory of branches are bounded, with an error that says
   for (const branches of [two, small]) branches.close();
   main.close();
 });
+
+test("with sites, each site ID has a shop of its own, up to a number", async () => {
+  const many = await startSandboxServer({
+    file: ":memory:",
+    port: 0,
+    sites: 2,
+    onError: (error) => errors.push(error),
+  });
+  const shopOf = async (site: string, count: number) => {
+    const headers = {
+      authorization: defaults.apiKey,
+      "wix-site-id": site,
+      "x-till-control": many.controlToken,
+    };
+    await fetch(`${many.baseUrl}/__till/seed`, { method: "POST", headers, body: JSON.stringify({ count }) });
+    const get = async (path: string) => await (await fetch(many.baseUrl + path, { headers })).json();
+    const [{ siteId }, { metadata }] = await Promise.all([
+      get("/__till/status") as Promise<{ siteId: string }>,
+      get("/stores-reader/v1/products/query-platformized") as Promise<{ metadata: { total: number } }>,
+    ]);
+    return { siteId, products: metadata.total };
+  };
+  try {
+    expect(await shopOf("site-a", 3)).toEqual({ siteId: "site-a", products: 3 });
+    expect(await shopOf("site-b", 1)).toEqual({ siteId: "site-b", products: 1 });
+    expect(await shopOf(defaults.siteId, 2)).toEqual({ siteId: defaults.siteId, products: 2 });
+  } finally {
+    await many.close();
+  }
+});
