@@ -1,14 +1,14 @@
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import { findByName, findCommand } from "./cli/find-command.ts";
-import { flagsOf } from "./cli/flags.ts";
+import { flagsOf, yesFlag } from "./cli/flags.ts";
 import type { Invoke } from "./cli/lazy-commands.ts";
 import { createProgram } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import type { CommandResult } from "./context/command-result.ts";
-import { createContext, processHost } from "./context/context.ts";
+import { type Context, createContext, processHost } from "./context/context.ts";
 import type { Globals, Host } from "./context/host.ts";
 import {
   type ErrorReport,
@@ -43,6 +43,7 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
     if (host.inspect) return host.inspect({ flags: flags(), args, options: { ...options }, globals: all });
     const { jq, template, output } = all;
     globals = jq !== undefined || template !== undefined ? { ...all, json: true } : all;
+    if (host.run?.plan) globals = { ...globals, dryRun: true };
     const choices = await choicesOf(host, globals, verb.repairs);
     const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
     const shown = await showing(host, { jq, template, output, paged }, choices);
@@ -50,10 +51,7 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
     const context = createContext(inner, globals, argv, choices, runLine);
     let complete = false;
     try {
-      const chosen = withSettings(verb, options, choices);
-      const returned = globals.dryRun
-        ? await (await import("./cli/calls/dry-run.ts")).runDry(context, verb, args, chosen)
-        : await (await verb.load()).run(context, args, chosen);
+      const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
       const summary = context.lastNotice();
       result = {
         ...(summary !== undefined && { summary }),
@@ -108,6 +106,23 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
       exitCode: result.exitCode === exitCodes.ok ? printed.exitCode : result.exitCode,
     };
   }
+}
+
+/** Runs a command: as a dry run, as a part of a run of many sites, or alone. */
+async function runVerb(
+  context: Context,
+  verb: Verb,
+  args: string[],
+  options: object,
+): Promise<ExitCode | CommandResult | undefined> {
+  const { run: part, globals } = context;
+  if (part?.plan) return (await import("./cli/each/part.ts")).planPart(context, verb, args, options);
+  if (globals.dryRun) return (await import("./cli/calls/dry-run.ts")).runDry(context, verb, args, options);
+  // The plan was confirmed for all sites; a job is applied as it was planned.
+  if (part?.job !== undefined)
+    return (await import("./commands/jobs/resume.ts")).run(context, [part.job], { yes: true });
+  const asks = part !== undefined && verb.flags?.includes(yesFlag);
+  return (await verb.load()).run(context, args, asks ? { ...options, yes: true } : options);
 }
 
 /** The verbs whose output is paged on a terminal. */

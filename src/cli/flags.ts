@@ -101,6 +101,16 @@ export const detailedExitcodeFlag: Flag = {
   flags: "--detailed-exitcode",
   describe: "with --dry-run or --plan-out, exit 11 if there are changes",
 };
+/** The flags of commands that run on many sites. */
+export const atOnceFlag: Flag = {
+  flags: "--at-once <n>",
+  describe: "sites at the same time (default: 8)",
+  parse: wholeNumber("--at-once", 1),
+};
+export const failFastFlag: Flag = {
+  flags: "--fail-fast",
+  describe: "begin no further site when one has failed",
+};
 /** The flags of every command that writes and has no preview of its own. */
 const previewFlags: readonly Flag[] = [
   dryRunFlag,

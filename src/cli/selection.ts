@@ -39,7 +39,8 @@ export function readSelection(
         hint: `Nothing was sent. To select all of them, use --all with --expect <n>; --dry-run shows how many there are.`,
       });
     }
-    const asks = context.streams.terminal !== undefined && !yes && !context.globals.json;
+    const asks =
+      context.run?.asks ?? (context.streams.terminal !== undefined && !yes && !context.globals.json);
     if (expect === undefined && !dryRun && planOut === undefined && !asks) {
       throw new UsageError(`--all needs --expect <n>, the number of ${plural} to change.`, {
         field: "--expect",

@@ -217,6 +217,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Run commands at set times",
         load: async () => (await import("./schedule/index.ts")).schedules,
       },
+      {
+        name: "each",
+        summary: "Run one command line on many sites",
+        load: async () => (await import("./each/index.ts")).each,
+      },
     ],
   },
   {

@@ -44,6 +44,8 @@ export interface Profile extends z.output<typeof Profile> {}
 export interface ProfileContents {
   profile?: string | undefined;
   profiles?: Profile[] | undefined;
+  /** The profiles of each group, by its name. */
+  groups?: Record<string, string[]> | undefined;
 }
 
 /** The initial profile. It always exists, is local and needs no account. */
@@ -120,6 +122,7 @@ export function removeProfile<C extends ProfileContents>(contents: C, name: stri
     ...contents,
     profile: profile === name ? sandboxProfile.name : profile,
     profiles: contents.profiles?.filter((one) => one.name !== name),
+    ...inGroups(contents, (members) => members.filter((member) => member !== name)),
   };
 }
 
@@ -137,7 +140,17 @@ export function renameProfile<C extends ProfileContents>(
     ...contents,
     profile: profile === from ? name : profile,
     profiles: contents.profiles?.map((one) => (one.name === from ? { ...found, name } : one)),
+    ...inGroups(contents, (members) => members.map((member) => (member === from ? name : member))),
   };
+}
+
+/** Returns the groups with changed members; nothing if there are no groups. */
+function inGroups(
+  { groups }: ProfileContents,
+  change: (members: string[]) => string[],
+): Pick<ProfileContents, "groups"> {
+  if (groups === undefined) return {};
+  return { groups: Object.fromEntries(Object.entries(groups).map(([name, all]) => [name, change(all)])) };
 }
 
 function freeName(contents: ProfileContents, name: string): string {

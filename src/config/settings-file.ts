@@ -9,6 +9,7 @@ import { Profile } from "./profiles.ts";
 const Contents = z.object({
   profile: z.optional(z.string()),
   profiles: z.optional(z.array(Profile)),
+  groups: z.optional(z.record(z.string(), z.array(z.string()))),
   settings: z.optional(z.record(z.string(), z.unknown())),
 });
 

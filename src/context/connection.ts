@@ -31,7 +31,7 @@ export interface ConnectOptions extends PlatformOptions {
   sleep: Host["sleep"];
   watch: Host["watch"];
   /** What every record of a write says: the command and who runs it. */
-  facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion">;
+  facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion" | "run">;
   /** Returns the store of the journals of jobs. */
   jobs(): Promise<JobStore>;
   /** What must hold for a request to be sent. */

@@ -19,6 +19,7 @@ import type { Connection } from "./connection.ts";
 import type { PlannedCall } from "./dry-run.ts";
 import type { Globals, Host, ParsedLine, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
+import type { RunPart } from "./run-part.ts";
 
 /** Runs one command line. */
 export type RunLine = (argv: readonly string[], host: Host) => Promise<CommandResult>;
@@ -71,12 +72,16 @@ export interface Context {
   status(text: string): Promise<void>;
   /** Returns the last notice, even if it was not printed. */
   lastNotice(): string | undefined;
+  /** The run of `till each` that the command line belongs to. */
+  readonly run: RunPart | undefined;
   /** Runs another command line in this process. Ctrl-C stops it, but not the calling command. */
   command(argv: readonly string[], streams: Streams): Promise<CommandResult>;
   /** Parses a command line without running it. Throws UsageError. */
   parse(argv: readonly string[]): Promise<ParsedLine>;
   /** Returns the context of another profile, or of another site of this one. The caller closes it. */
   elsewhere(where: { profile: string } | { site: string }): Promise<Context>;
+  /** Runs the command line of one site of a run in this process. Ctrl-C stops it as well. */
+  part(argv: readonly string[], streams: Streams, part: RunPart): Promise<CommandResult>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   /** Returns the store of the journals of jobs. */
@@ -131,7 +136,13 @@ export function createContext(
         now: host.now,
         sleep: host.sleep,
         watch: host.watch,
-        facts: { ...who(), pid: process.pid, command: redact(commandLine(...argv)), toolVersion },
+        facts: {
+          ...who(),
+          ...(host.run && { run: host.run.id }),
+          pid: process.pid,
+          command: redact(commandLine(...argv)),
+          toolVersion,
+        },
         jobs,
         guards,
       }),
@@ -173,6 +184,8 @@ export function createContext(
     client: async (services, as) => (await connectedAs(as)).client(services, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
+    run: host.run,
+    part: (argv, streams, part) => run(argv, { ...host, streams, run: part }),
     async command(argv, streams) {
       const { signal, end } = host.takeStop();
       return await run(argv, { ...host, streams, signal }).finally(end);

@@ -3,6 +3,7 @@ import type { Transport } from "../api/transport/transport.ts";
 import type { Environment } from "../config/environment.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import type { Streams } from "../output/streams.ts";
+import type { RunPart } from "./run-part.ts";
 
 /** The environment of a command line: the process, or a test. */
 export interface Host {
@@ -23,6 +24,8 @@ export interface Host {
   who?(): { actor: string; host: string };
   /** Starts the program with these arguments as a detached background process. */
   again?(argv: readonly string[]): void;
+  /** The run of `till each` that the command line belongs to. */
+  readonly run?: RunPart;
   /** Wraps the transport to the platform, for tests. */
   watch?(send: Transport): Transport;
   /** Receives the parsed command line, which is then not run. */

@@ -53,6 +53,12 @@ beforeAll(async () => {
     // Another sandbox, and a snapshot of this one.
     "till profiles add staging --platform sandbox",
     "till pull my-shop --only products,collections,inventory",
+    // Two more shops, and a run on both.
+    "till profiles add shop-de --platform sandbox",
+    "till profiles add shop-fr --platform sandbox",
+    "till config set group.eu 'shop-de, shop-fr'",
+    "printf 'profile\\nshop-de\\nshop-fr\\n' > shops.csv",
+    "till each --sites @eu --yes -- collections create --name Sale",
     // One order is being edited, and there is a draft of a new one.
     "till orders drafts edit 10012",
     "till orders drafts create",

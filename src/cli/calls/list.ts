@@ -11,6 +11,8 @@ export interface JobOptions {
   until?: string;
   by?: string;
   command?: string;
+  /** The id of a run of `till each`, or the start of it. */
+  run?: string;
 }
 
 /** A job as lists show it: a bulk job, or the single changes of one command. */
@@ -24,6 +26,7 @@ export interface ListedJob {
   createdAt: Date;
   actor?: string;
   host?: string;
+  run?: string;
   counts: Counts;
   /** Who runs it at present, if that is known. */
   holder?: string;
@@ -65,7 +68,7 @@ const nothingKnown = {
 /** Returns whether the flags choose a job. */
 function chooser(options: JobOptions, site: string | undefined, now: Date): (job: ListedJob) => boolean {
   const { from, to } = timeRange(options, now);
-  const { by, command } = options;
+  const { by, command, run } = options;
   const has = (text: string | undefined, wanted: string) =>
     text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
   return (job) =>
@@ -73,7 +76,8 @@ function chooser(options: JobOptions, site: string | undefined, now: Date): (job
     (to === undefined || job.createdAt.toISOString() < to) &&
     (by === undefined || [job.actor, `${job.actor}@${job.host}`].includes(by)) &&
     (site === undefined || job.site === site) &&
-    (command === undefined || has(job.command, command));
+    (command === undefined || has(job.command, command)) &&
+    (run === undefined || (run !== "" && job.run?.startsWith(run) === true));
 }
 
 /** Returns the calls of one command as a job. */
@@ -93,6 +97,7 @@ export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "wh
     createdAt: first.at,
     actor: first.actor,
     host: first.host,
+    ...(first.run !== undefined && { run: first.run }),
     counts,
     calls,
   };

@@ -11,6 +11,7 @@ import type { PlannedChanges } from "../changes/change-records.ts";
 import { announceJob } from "../write-notice.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
+import { handOver } from "./hand-over.ts";
 import { limitYoungGeneration } from "./heap.ts";
 import { plannedChanges } from "./preview.ts";
 import type { JobReporter, JobView } from "./request.ts";
@@ -45,7 +46,9 @@ export async function runPlan(
     await journal.remove();
     return { exitCode, ...(summary !== undefined && { summary }) };
   }
-  await confirmJob(context, reporter.question(plan), { yes, planned });
+  const question = reporter.question(plan);
+  if (context.run?.plan) return await handOver(context, journal, question, plan);
+  await confirmJob(context, question, { yes, planned });
   return await applyJob(context, journal, view);
 }
 

@@ -18,6 +18,7 @@ export async function follow(
   const reported = (async function* () {
     for await (const event of events) {
       if (event.type === "finished") Object.assign(ending, { counts: event.counts, stopped: event.stopped });
+      context.run?.event?.(event);
       await reporter.event(event, onScreen);
       yield event;
     }

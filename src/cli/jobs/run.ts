@@ -28,6 +28,7 @@ export async function beginJournal(
     site: id,
     toolVersion,
     createdAt: context.now(),
+    ...(context.run && { run: context.run.id }),
   });
 }
 
@@ -74,7 +75,8 @@ const hour = 3_600_000;
 
 /** Says that the same command did something within the last hour: a relative change is applied once more. */
 async function noteEarlierRun(context: Context, journal: Journal, { steps }: PlanSummary): Promise<void> {
-  if (steps === 0) return;
+  // A run of many sites would search the records once for each of them.
+  if (steps === 0 || context.run) return;
   const now = context.now().getTime();
   const earlier = await (await context.jobs()).earlierRun(journal, new Date(now - hour));
   if (!earlier) return;

@@ -14,6 +14,7 @@ import { announceJob } from "../write-notice.ts";
 import { stopNotice, writeDiff } from "./apply-job.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
+import { handOver } from "./hand-over.ts";
 import { jobKind } from "./kinds.ts";
 import { printPreview } from "./preview.ts";
 import type { JobQuestion } from "./request.ts";
@@ -60,6 +61,7 @@ export async function undoJob(
       subject: `the undo of ${changes}`,
       hint: "To confirm, add: --yes",
     };
+    if (context.run?.plan) return await handOver(context, journal, question);
     await confirmJob(context, question, { yes, planned });
     await announceJob(context, journal);
     (await jobKind(job.kind)).beginUndo?.(context, journal);

@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { withCallLog } from "../../bulk/calls/call-log.ts";
 
@@ -8,6 +8,7 @@ export function withPlaceholders(text: string, home: string, jobs: readonly stri
     .replaceAll(home, "HOME")
     .replace(/\b\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z| \d\d:\d\d UTC)/g, "TIME")
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "ID")
+    .replace(/(--run |"run":"|"_kind":"run","id":")[2-9a-hjkmnp-tv-z]{6}\b/g, "$1RUN")
     .replace(/trying again in \d+ s/g, "trying again in N s")
     .replace(/\b[0-9a-z]{4,5}\b/g, (word) => placeholderOf(word, jobs) ?? word);
 }
@@ -31,7 +32,10 @@ function placeholderOf(id: string, jobs: readonly string[]): string | undefined 
 
 /** Returns the jobs in a state folder that are not known yet, oldest first. */
 export function newJobs(state: string, known: readonly string[]): string[] {
-  const bulk = globSync("jobs/*.sqlite", { cwd: state }).map((file) => basename(file, ".sqlite"));
+  const createdAt = (file: string) => statSync(join(state, file)).birthtimeMs;
+  const bulk = globSync("jobs/*.sqlite", { cwd: state })
+    .sort((one, other) => createdAt(one) - createdAt(other))
+    .map((file) => basename(file, ".sqlite"));
   const single = withCallLog(join(state, "calls.sqlite"), (log) => log?.jobs() ?? []).toReversed();
   return [...bulk, ...single].filter((id) => !known.includes(id));
 }

@@ -37,9 +37,14 @@ export async function complete(
       return await host.streams.stdout.write(":files\n");
     const found =
       cursor.kind === undefined ? cursor.candidates : await completeValues(host, cursor, kindOf(cursor));
-    const lines = found
-      .filter(({ value }) => value.startsWith(cursor.word) && sanitiseLine(value) === value)
-      .map(({ value, about }) => `${cursor.prefix}${value}${about && `\t${fit(sanitiseLine(about), 60)}`}\n`);
+    const matching = found.filter(
+      ({ value }) => value.startsWith(cursor.word) && sanitiseLine(value) === value,
+    );
+    // --sites also takes a file.
+    if (cursor.kind === "site" && matching.length === 0) return await host.streams.stdout.write(":files\n");
+    const lines = matching.map(
+      ({ value, about }) => `${cursor.prefix}${value}${about && `\t${fit(sanitiseLine(about), 60)}`}\n`,
+    );
     await host.streams.stdout.write(lines.join(""));
   } catch (error) {
     if (host.environment.debug) await host.streams.stderr.write(`${sanitiseLine(String(error))}\n`);

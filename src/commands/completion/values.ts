@@ -29,6 +29,25 @@ export const localValues: Readonly<Record<string, ValueLoader>> = {
         : [],
     );
   },
+  run: async (context) => {
+    const { listJobs } = await import("../../cli/calls/list.ts");
+    const runs = new Map(
+      (await listJobs(context, {})).flatMap(({ run, command }) => (run ? [[run, command]] : [])),
+    );
+    return [...runs].slice(0, maxJobs).map(([value, about]) => ({ value: value ?? "", about: about ?? "" }));
+  },
+  site: async (context, word) => {
+    const [{ groupsOf }, { settingsFile }] = await Promise.all([
+      import("../../config/groups.ts"),
+      import("../../config/settings-file.ts"),
+    ]);
+    const groups = groupsOf(settingsFile(context.paths.settingsFile, () => {}).read());
+    return [
+      { value: "all", about: "all profiles except sandbox" },
+      ...[...groups].map(([name, members]) => ({ value: `@${name}`, about: members.join(", ") })),
+      ...((await localValues.profile?.(context, word)) ?? []),
+    ];
+  },
   profile: async ({ paths }) => {
     const [{ listProfiles }, { settingsFile }] = await Promise.all([
       import("../../config/profiles.ts"),

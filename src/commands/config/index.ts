@@ -47,6 +47,7 @@ export const config: Group = {
       examples: [
         "till config set timeZone Europe/Berlin # show times in Berlin time",
         "till config set rate 3 --profile shop # set it for one profile only",
+        "till config set group.eu 'shop-de, shop-fr' # a group of profiles, for till each --sites @eu",
       ],
       notes: perProfile,
       repairs: true,

@@ -1,3 +1,4 @@
+import { groupPrefix } from "../../config/groups.ts";
 import { splitPassword } from "../../config/journal-address.ts";
 import { keepPassword } from "../../config/journal-password.ts";
 import { changeProfile, findProfile } from "../../config/profiles.ts";
@@ -15,6 +16,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
+import { groupValues, removeGroup, setGroup } from "./groups.ts";
 import { mapPrefix, mapValues, removeMap } from "./maps.ts";
 import { effectiveProfileValues, effectiveSetting, typedValue, valueColumns } from "./values.ts";
 
@@ -33,6 +35,7 @@ export async function list(
   const rows = [
     ...(await effectiveProfileValues(context)),
     ...names.map((name) => effectiveSetting(context, name)),
+    ...groupValues(context),
     ...(await mapValues(context)),
   ];
   await renderList({
@@ -55,9 +58,11 @@ export async function get(
   const { streams, format, globals } = context;
   const profileValue = isSettingName(name)
     ? undefined
-    : [...(await effectiveProfileValues(context)), ...(await mapValues(context))].find(
-        (value) => value.name === name,
-      );
+    : [
+        ...(await effectiveProfileValues(context)),
+        ...groupValues(context),
+        ...(await mapValues(context)),
+      ].find((value) => value.name === name);
   const value = profileValue ?? effectiveSetting(context, settingName(name));
   if (format === "table" && !showOrigin) {
     await streams.stdout.write(`${typedValue(value)}\n`);
@@ -92,6 +97,7 @@ export async function set(
   const command = Object.hasOwn(profileCommands, text) ? profileCommands[text] : undefined;
   if (command !== undefined)
     throw new UsageError(`"${text}" is part of a profile, not a setting.`, { hint: `Use: ${command}` });
+  if (text.startsWith(groupPrefix)) return await setGroup(context, text, value);
   const name = settingName(text);
   const parsed = await keptApart(context, name, parseSetting(name, value));
   const typed = formatSetting(settings[name], parsed);
@@ -119,6 +125,7 @@ async function keptApart<V>({ paths }: Context, name: SettingName, value: V): Pr
 /** Removes a stored setting, even one that this version does not know. */
 export async function unset(context: Context, [name = ""]: string[]): Promise<ExitCode | undefined> {
   if (name.startsWith(mapPrefix)) return await removeMap(context, name);
+  if (name.startsWith(groupPrefix)) return await removeGroup(context, name);
   let existed = false;
   let old: unknown;
   await changeSettings(context, (before) => {

@@ -33,6 +33,7 @@ export async function run(
             ...context.who(),
             toolVersion,
             createdAt: context.now(),
+            ...(context.run && { run: context.run.id }),
           });
         throw new TillError(
           exitCodes.conflict,

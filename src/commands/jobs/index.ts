@@ -1,17 +1,28 @@
 import type { Flag, Group, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { dryRunFlag, duration, yesFlag } from "../../cli/flags.ts";
+import { atOnceFlag, dryRunFlag, duration, failFastFlag, yesFlag } from "../../cli/flags.ts";
 import { diffFlag, jobFlags } from "../../cli/job-flags.ts";
+
+const runFlag: Flag = { flags: "--run <run>", describe: "only jobs of this run of till each" };
 
 /** The flags that choose jobs. */
 const chooseFlags: readonly Flag[] = [
   ...rangeFlags,
   { flags: "--by <user>", describe: "only jobs of this user, or user@host" },
   { flags: "--command <text>", describe: "only jobs whose command line contains this text" },
+  runFlag,
+];
+
+/** The flags that work on all jobs of a run. */
+const runFlags: readonly Flag[] = [
+  { ...runFlag, describe: "all jobs of this run of till each, or: last" },
+  atOnceFlag,
+  failFastFlag,
 ];
 
 const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or: last" };
+const optionalJob = { ...job, name: "[job]" };
 
 /** `till jobs …` */
 export const jobs: Group = {
@@ -50,27 +61,30 @@ export const jobs: Group = {
     {
       name: "resume",
       summary: "Resume a job that stopped",
-      args: [job],
+      args: [optionalJob],
       flags: [
         dryRunFlag,
         diffFlag,
         yesFlag,
         { flags: "--retry-failed", describe: "also retry failed steps" },
+        ...runFlags,
       ],
       examples: [
         "till jobs resume last # send the remaining steps; nothing is sent twice",
         "till jobs resume last --retry-failed # also retry failed steps",
+        "till jobs resume --run last # all jobs of the last till each",
       ],
       load: () => import("./resume.ts"),
     },
     {
       name: "undo",
       summary: "Undo a job",
-      args: [job],
-      flags: [dryRunFlag, diffFlag, yesFlag],
+      args: [optionalJob],
+      flags: [dryRunFlag, diffFlag, yesFlag, ...runFlags],
       examples: [
         "till jobs undo last # restore every row that the last job changed",
         "till jobs undo last --dry-run # preview the undo",
+        "till jobs undo --run last # all jobs of the last till each",
       ],
       load: () => import("./undo.ts"),
     },

@@ -66,6 +66,7 @@ interface Row {
   command?: string;
   /** The use of the site's request limit, while the job runs. */
   budget?: Budget;
+  run?: string;
 }
 
 function rowOf(
@@ -74,7 +75,7 @@ function rowOf(
 ): Row {
   if (state === "damaged") return { id, state };
   const { done, failed, total } = counts;
-  const { actor, host, holder, profile, site, command } = job;
+  const { actor, host, holder, profile, site, command, run } = job;
   const by = {
     ...(actor !== undefined && { actor }),
     ...(host !== undefined && { host }),
@@ -92,5 +93,6 @@ function rowOf(
     site,
     command,
     ...(budget && { budget }),
+    ...(run !== undefined && { run }),
   };
 }

@@ -4,9 +4,10 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { findJob } from "../../cli/calls/list.ts";
 import { settleCalls } from "../../cli/calls/settle.ts";
-import type { JobOptions } from "../../cli/job-flags.ts";
+import { noJobGiven, type RunJobsOptions, runJobs } from "../../cli/each/run-jobs.ts";
 import { applyJob, reporterOf, writeDiff } from "../../cli/jobs/apply-job.ts";
 import { confirmJob } from "../../cli/jobs/confirm.ts";
+import { handOver } from "../../cli/jobs/hand-over.ts";
 import { plannedChanges, printPreview } from "../../cli/jobs/preview.ts";
 import { openJob } from "../../cli/jobs/view.ts";
 import type { CommandResult } from "../../context/command-result.ts";
@@ -16,11 +17,10 @@ import { countOf } from "../../kernel/text.ts";
 import { changedInput } from "./changed-input.ts";
 
 /** Resumes a job: reads back what was sent without a response, then does what is left. */
-export async function run(
-  context: Context,
-  [name = "last"]: string[],
-  options: Pick<JobOptions, "yes" | "dryRun" | "diff"> & { retryFailed?: boolean },
-): Promise<CommandResult> {
+export async function run(context: Context, args: string[], options: RunJobsOptions): Promise<CommandResult> {
+  if (options.run !== undefined) return await runJobs(context, "resume", args, options);
+  const [name] = args;
+  if (name === undefined) throw noJobGiven("resume");
   const { id: found, calls } = await findJob(context, name);
   if (calls) return await settleCalls(context, calls, options);
   const journal = await (await context.jobs()).open(found);
@@ -54,8 +54,9 @@ export async function run(
       await context.notice("Dry run: nothing was sent.");
       return { exitCode: exitCodes.ok };
     }
-    if (plan.steps > 0 || view.reporter)
-      await confirmJob(context, reporter.question(plan), { yes: options.yes, planned });
+    const question = plan.steps > 0 || view.reporter ? reporter.question(plan) : undefined;
+    if (context.run?.plan) return await handOver(context, journal, question, plan);
+    await confirmJob(context, question, { yes: options.yes, planned });
     return await applyJob(context, journal, view, { retryFailed: options.retryFailed === true });
   } finally {
     await journal.close();

@@ -1,13 +1,12 @@
-import type { JobOptions } from "../../cli/job-flags.ts";
+import { noJobGiven, type RunJobsOptions, runJobs } from "../../cli/each/run-jobs.ts";
 import { undoJob } from "../../cli/jobs/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 
 /** Undoes a job. */
-export async function run(
-  context: Context,
-  [name = "last"]: string[],
-  options: Pick<JobOptions, "yes" | "dryRun" | "diff">,
-): Promise<CommandResult> {
+export async function run(context: Context, args: string[], options: RunJobsOptions): Promise<CommandResult> {
+  if (options.run !== undefined) return await runJobs(context, "undo", args, options);
+  const [name] = args;
+  if (name === undefined) throw noJobGiven("undo");
   return await undoJob(context, name, options);
 }

@@ -7,7 +7,7 @@ import { countOf, formatDuration } from "../format.ts";
 export interface PlanSummary {
   /** The title: `Set price +10% on 1,204 products`. */
   readonly title: string;
-  readonly target: Target;
+  readonly target?: Target;
   /** Further sentences, such as how it can be undone. */
   readonly lines?: readonly string[];
   /** The first few changes. */

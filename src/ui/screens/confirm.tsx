@@ -107,7 +107,7 @@ export function Confirm({
   const { title, target, lines, sample, totals, warnings, changes, typed } = fitPlan(plan, columns, rows);
   const more = changes - (sample?.rows.length ?? 0);
   return (
-    <Frame title={title} target={target}>
+    <Frame title={title} {...(target && { target })}>
       {lines?.map((line) => (
         <Line key={line} text={line} wrap />
       ))}

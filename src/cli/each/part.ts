@@ -1,0 +1,40 @@
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import type { Verb } from "../command.ts";
+import { dryRunFlag, previewsRequest, yesFlag } from "../flags.ts";
+import { refuseLocked } from "../jobs/hand-over.ts";
+
+/** Plans the command line of one site of a run: no write is sent, and what would be sent is handed to the run. */
+export async function planPart(
+  context: Context,
+  verb: Verb,
+  args: string[],
+  options: object,
+): Promise<ExitCode | CommandResult | undefined> {
+  const { run: part } = context;
+  const single = previewsRequest(verb);
+  const asks = verb.flags?.includes(yesFlag) === true;
+  part?.command?.({ writes: single || verb.flags?.includes(dryRunFlag) === true, single, asks });
+  // These count for the whole run.
+  const { yes: _, dryRun: __, ...own } = options as { yes?: boolean; dryRun?: boolean };
+  let returned: ExitCode | CommandResult | undefined;
+  try {
+    returned = await (await verb.load()).run(context, args, own);
+  } catch (error) {
+    if ((await context.planned()) === undefined) throw error;
+  }
+  const planned = await context.planned();
+  if (planned === undefined) return returned;
+  await refuseLocked(context);
+  const note = context.lastNotice();
+  const isDelete = planned.method === "DELETE" || /\.(delete|remove|cancel)/i.test(planned.call);
+  part?.plan?.({
+    title: [planned.call, planned.label ?? planned.id].filter(Boolean).join(" "),
+    changes: 1,
+    typed: asks || isDelete,
+    final: false,
+    ...(note !== undefined && { note }),
+  });
+  return { exitCode: exitCodes.ok };
+}

@@ -1,0 +1,246 @@
+import type { Context } from "../../context/context.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
+import { renderList } from "../../output/render.ts";
+import { type Column, column, writeTable } from "../../output/table.ts";
+import { type EachRequest, exitOf, type SiteRun } from "./outcome.ts";
+
+/** A site of a run for output. */
+interface SiteRecord {
+  profile: string;
+  site?: string;
+  name: string;
+  state: string;
+  exitCode: number;
+  job?: string;
+  changes: number;
+  requests?: number;
+  seconds?: number;
+  done: number;
+  failed: number;
+  unknown: number;
+  error?: { code: string; message: string; hint?: string };
+  output?: unknown;
+}
+
+function recordOf(run: SiteRun): SiteRecord {
+  const { label, profile, site, state, exitCode, planned, job, done, failed, unknown, error, output } = run;
+  const { requests, seconds } = planned ?? {};
+  return {
+    profile,
+    ...(site !== undefined && { site }),
+    name: label,
+    state,
+    exitCode,
+    ...(job !== undefined && { job }),
+    changes: planned?.changes ?? 0,
+    ...(requests !== undefined && { requests }),
+    ...(seconds !== undefined && { seconds }),
+    done,
+    failed,
+    unknown,
+    ...(error && {
+      error: {
+        code: error.code,
+        message: error.message,
+        ...(error.hint !== undefined && { hint: error.hint }),
+      },
+    }),
+    ...(output !== "" && { output: parsed(output) }),
+  };
+}
+
+/** Prints the plans of all sites: on stdout if they are the result, else on stderr. */
+export async function printPlan(
+  context: Context,
+  request: EachRequest,
+  sites: readonly SiteRun[],
+): Promise<void> {
+  const { streams, format, globals } = context;
+  if (request.dryRun && format !== "table") return await printRun(context, request, sites);
+  if (!request.dryRun && (globals.quiet || format !== "table")) return;
+  const sink = request.dryRun ? streams.stdout : streams.stderr;
+  await context.notice(`${request.title}: ${countOf(sites.length, "site")}`);
+  await writeTable(sink, planColumns, sites, { now: context.now() });
+  const total = sites.reduce((sum, { planned }) => sum + (planned?.changes ?? 0), 0);
+  const counts = Object.entries(Object.groupBy(sites, ({ state }) => state)).map(
+    ([state, some]) => `${countOf(some.length, "site")} ${planStates[state as SiteRun["state"]] ?? state}`,
+  );
+  await context.notice(`${countOf(total, "change")}; ${counts.join(", ")}.`);
+}
+
+const planStates: Partial<Record<SiteRun["state"], string>> = {
+  planned: "to change",
+  unchanged: "unchanged",
+  failed: "cannot be planned",
+};
+
+const planColumns: readonly Column<SiteRun>[] = [
+  column("SITE", ({ label }) => label),
+  column("CHANGES", ({ planned }) => (planned ? formatCount(planned.changes) : ""), { align: "right" }),
+  column(
+    "REQUESTS",
+    ({ planned }) => (planned?.requests === undefined ? "" : formatCount(planned.requests)),
+    {
+      align: "right",
+    },
+  ),
+  column("TIME", ({ planned }) => (planned?.seconds === undefined ? "" : timeOf(planned.seconds))),
+  column("NOTE", planNote, { grow: true }),
+];
+
+function timeOf(seconds: number): string {
+  return seconds < 90 ? `${seconds} s` : `${formatCount(Math.ceil(seconds / 60))} min`;
+}
+
+function planNote({ state, planned, error }: SiteRun): string {
+  if (error) return `cannot be planned: ${firstLine(error.message)}`;
+  if (state === "unchanged") return "nothing to do";
+  const money = planned?.totals?.map(([currency, amount]) => `${amount} ${currency}`).join(", ");
+  return [planned?.job === undefined ? planned?.title : money, planned?.note].filter(Boolean).join("; ");
+}
+
+/** Prints what came of every site. */
+export async function printResult(
+  context: Context,
+  request: EachRequest,
+  sites: readonly SiteRun[],
+): Promise<void> {
+  const { streams, format, globals, now } = context;
+  if (format === "json") return await printRun(context, request, sites);
+  for (const site of sites) if (site.output !== "") await printOutput(context, site);
+  await renderList<SiteRecord>({
+    streams,
+    format,
+    kind: "siteResult",
+    fields: globals.fields,
+    quiet: globals.quiet,
+    columns: resultColumns,
+    rows: sites.map((site) => recordOf({ ...site, output: "" })),
+    now: now(),
+  });
+}
+
+const resultColumns: readonly Column<SiteRecord>[] = [
+  column("SITE", ({ name }) => name, { path: "name" }),
+  column("STATE", ({ state }) => state, { path: "state" }),
+  column("DONE", ({ done, changes }) => `${formatCount(done)}/${formatCount(changes)}`, {
+    align: "right",
+    path: "done",
+  }),
+  column("FAILED", ({ failed, unknown }) => failed + unknown, { as: "number", path: "failed" }),
+  column("JOB", ({ job }) => job ?? "", { path: "job" }),
+  column("EXIT", ({ exitCode }) => exitCode, { as: "number", path: "exitCode" }),
+  column("NOTE", ({ error }) => (error ? firstLine(error.message) : ""), {
+    grow: true,
+    path: "error.message",
+  }),
+];
+
+const firstLine = (text: string) => text.split("\n")[0] ?? "";
+
+/** Prints a run as one JSON value. */
+async function printRun(
+  context: Context,
+  { id, dryRun }: EachRequest,
+  sites: readonly SiteRun[],
+): Promise<void> {
+  const { streams, format } = context;
+  const exitCode = exitOf(sites.map((site) => site.exitCode));
+  const records = sites.map(recordOf);
+  if (format === "ndjson")
+    for (const record of records)
+      await streams.stdout.write(`${jsonText({ _kind: "siteResult", ...record })}\n`);
+  else if (format === "yaml") {
+    const { yamlText } = await import("../../output/yaml.ts");
+    await streams.stdout.write(yamlText({ _kind: "run", id, dryRun, exitCode, sites: records }));
+  } else await streams.stdout.write(`${jsonText({ _kind: "run", id, dryRun, exitCode, sites: records })}\n`);
+}
+
+/** Prints the output of commands that read, in the order of the sites, while other sites are still being read. */
+export interface OutputPrinter {
+  /** Resolves when the output of the sites before is so far printed that another site may be read. */
+  room(site: SiteRun): Promise<void>;
+  /** Prints what has its turn. */
+  print(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Returns the printer of a run. Commands that write print nothing. */
+export function outputPrinter(
+  context: Context,
+  request: EachRequest,
+  sites: readonly SiteRun[],
+): OutputPrinter {
+  const { stdout } = context.streams;
+  const isOne = context.format === "json";
+  const ahead = 4 * request.atOnce;
+  let next = 0;
+  let printed = 0;
+  let turn = Promise.withResolvers<void>();
+  return {
+    async room(site) {
+      while (sites.indexOf(site) - next > ahead) await turn.promise;
+    },
+    async print() {
+      for (let site = sites[next]; site && hasEnded(site); site = sites[next]) {
+        next += 1;
+        if (site.command?.writes !== false) continue;
+        if (isOne) {
+          const start = printed === 0 ? `{"_kind":"run","id":"${request.id}","sites":[` : ",";
+          await stdout.write(`${start}${jsonText(recordOf(site))}`);
+          site.output = "";
+        } else await printOutput(context, site);
+        printed += 1;
+      }
+      turn.resolve();
+      turn = Promise.withResolvers();
+    },
+    async end() {
+      if (!isOne || printed === 0) return;
+      await stdout.write(`],"exitCode":${exitOf(sites.map(({ exitCode }) => exitCode))}}\n`);
+    },
+  };
+}
+
+const hasEnded = ({ state }: SiteRun) => state !== "waiting" && state !== "planning";
+
+/**
+ * Prints what a command printed for a site, below a line with its name; JSON as a line with the profile and the site, and
+ * NDJSON as such a line for each record. Forgets it afterwards.
+ */
+async function printOutput(context: Context, site: SiteRun): Promise<void> {
+  const { streams, format } = context;
+  const { output, error, line, label } = site;
+  if (isNdjson(line) || format === "ndjson") await streams.stdout.write(lineOf(site, output));
+  else if (line.some((word) => /^--(json|jq)(=|$)/.test(word))) {
+    const { profile, site: id, name, exitCode, error: reason, output: value } = recordOf(site);
+    const tag = { profile, ...(id !== undefined && { site: id }), name, exitCode };
+    await streams.stdout.write(`${jsonText({ ...tag, ...(reason && { error: reason }), output: value })}\n`);
+  } else if (output !== "" || error === undefined) await streams.stdout.write(`== ${label}\n${output}`);
+  site.output = "";
+  const said = error?.message ?? (output === "" ? site.summary : undefined);
+  if (said !== undefined) await context.status(`${label}: ${said}`);
+}
+
+const isNdjson = (line: readonly string[]) =>
+  line.some((word, at) => word === "--output=ndjson" || (word === "ndjson" && line[at - 1] === "--output"));
+
+/** Returns lines of NDJSON with the site that they are about. */
+export function lineOf({ label, profile, site }: SiteRun, text: string): string {
+  const tag = { profile, ...(site !== undefined && { site }), name: label };
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => `${jsonText({ ...tag, record: parsed(line) })}\n`)
+    .join("");
+}
+
+/** Returns JSON as its value, and other text unchanged. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,46 @@
+import { checkCommand, linesOf } from "../../cli/each/command-lines.ts";
+import { runEach } from "../../cli/each/run.ts";
+import { newRunId } from "../../cli/each/run-id.ts";
+import { readSites } from "../../cli/each/sites.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { commandLine } from "../../kernel/command-line.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { redact } from "../../kernel/text.ts";
+
+interface EachOptions {
+  sites?: string;
+  atOnce?: number;
+  failFast?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+/** Runs a command line on many sites. */
+export async function run(context: Context, words: string[], options: EachOptions): Promise<CommandResult> {
+  if (options.sites === undefined)
+    throw new UsageError("No sites given.", {
+      field: "--sites",
+      hint: "For example: --sites shops.csv, --sites all, --sites @eu or --sites shop-de,shop-fr",
+    });
+  checkCommand(words);
+  const sites = await readSites(context, options.sites);
+  const lines = linesOf([...words, ...outputFlags(context, words)], sites);
+  // A mistake in the command line is reported before any site is read. --yes and --dry-run may stand behind the -- as well.
+  const { yes, dryRun } = (await context.parse(lines[0] ?? [])).options;
+  return await runEach(context, {
+    id: newRunId(),
+    title: redact(commandLine(...words)),
+    sites: sites.map(({ label, profile, site }, at) => ({ label, profile, site, line: lines[at] ?? [] })),
+    atOnce: options.atOnce ?? 8,
+    yes: yes === true || options.yes === true,
+    dryRun: dryRun === true || options.dryRun === true,
+    failFast: options.failFast === true,
+  });
+}
+
+/** Machine-readable output of the run contains that of the command. */
+function outputFlags({ format }: Context, words: readonly string[]): string[] {
+  if (words.some((word) => /^--(json|output|jq|template)(=|$)/.test(word)) || words.includes("--")) return [];
+  return format === "json" ? ["--json"] : format === "ndjson" ? ["--output", "ndjson"] : [];
+}

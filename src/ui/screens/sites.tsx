@@ -1,0 +1,114 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { Bar } from "../components/bar.tsx";
+import { Frame } from "../components/frame.tsx";
+import { Answered, Line } from "../components/line.tsx";
+import { Table, type TableColumn } from "../components/table.tsx";
+import { formatCount, formatDuration } from "../format.ts";
+import { Box, useSpoken } from "../ink.ts";
+import { mount, type Terminal } from "../mount.tsx";
+import { useSize } from "../size.ts";
+import { describeStates, overall, type SiteProgress, visibleSites } from "./sites.state.ts";
+
+export interface SitesOptions {
+  /** `till products update … on 12 sites` */
+  readonly title: string;
+  readonly action: "Planning" | "Applying";
+  /** Returns the sites as they are now. */
+  sites(): readonly SiteProgress[];
+  /** Resolves when all sites have ended. It goes on even if the screen fails. */
+  readonly work: Promise<void>;
+  now(): Date;
+  /** Called at each Ctrl-C: the terminal is raw, so it sends no SIGINT. */
+  stop(): void;
+  /** Aborted when the work has to stop; the screen then shows that. */
+  readonly signal?: AbortSignal;
+}
+
+const frameMs = 1000 / 10;
+/** The interval between frames for a screen reader, in milliseconds. */
+const spokenMs = 5000;
+
+/** Shows work on many sites until it ends; one line stays in the scrollback. Rejects with what `work` rejected with. */
+export async function showSites(terminal: Terminal, options: SitesOptions): Promise<void> {
+  const startedAt = options.now().getTime();
+  const broken = new AbortController();
+  const screen = mount<"ended">(
+    (answer) => {
+      options.work.then(
+        () => answer("ended", <Closing options={options} ms={options.now().getTime() - startedAt} />),
+        (error) => broken.abort(error),
+      );
+      return <Sites options={options} />;
+    },
+    terminal,
+    { signal: broken.signal, onInterrupt: () => options.stop() },
+  );
+  const [ended, shown] = await Promise.allSettled([options.work, screen]);
+  if (ended.status === "rejected") throw ended.reason;
+  if (shown.status === "rejected") throw shown.reason;
+}
+
+function Closing({ options, ms }: { options: SitesOptions; ms: number }): ReactElement {
+  const sites = options.sites();
+  const ok = sites.every(({ state }) => state !== "failed" && state !== "stopped");
+  const text = `${overall(options.action, sites).text}, ${describeStates(sites)} in ${formatDuration(ms)}`;
+  return <Answered question={`${options.action}:`} answer={text} ok={ok} />;
+}
+
+/** The screen; it is drawn at a fixed interval. */
+function Sites({ options }: { options: SitesOptions }): ReactElement {
+  const [sites, setSites] = useState(() => options.sites());
+  const pace = useSpoken() ? spokenMs : frameMs;
+  useEffect(() => {
+    const timer = setInterval(() => setSites(options.sites()), pace);
+    return () => clearInterval(timer);
+  }, [options, pace]);
+  return <SitesView {...options} states={sites} stopping={options.signal?.aborted ?? false} />;
+}
+
+const columns: readonly TableColumn<SiteProgress>[] = [
+  { title: "SITE", cell: ({ label }) => label, min: 12 },
+  { title: "STATE", cell: ({ state }) => state },
+  {
+    title: "DONE",
+    cell: ({ done, total }) => (total === 0 ? "" : `${formatCount(done)}/${formatCount(total)}`),
+    align: "right",
+  },
+  { title: "FAILED", cell: ({ failed }) => (failed === 0 ? "" : formatCount(failed)), align: "right" },
+  { title: "NOTE", cell: ({ note }) => note, min: 10 },
+];
+
+interface SitesViewProps {
+  title: string;
+  action: "Planning" | "Applying";
+  states: readonly SiteProgress[];
+  stopping: boolean;
+}
+
+/** One frame of the screen. */
+export function SitesView({ title, action, states, stopping }: SitesViewProps): ReactElement {
+  const size = useSize();
+  const { value, total, text } = overall(action, states);
+  const used = action === "Planning" ? columns.filter(({ title }) => !/DONE|FAILED/.test(title)) : columns;
+  // Title, bar, heading, states, the line about Ctrl-C and a spare one.
+  const height = Math.max(1, size.rows - 6);
+  const stop = stopping
+    ? "Stopping: requests in flight are finished. Ctrl-C again stops at once."
+    : "Ctrl-C stops all sites safely";
+  return (
+    <Frame title={title}>
+      <Box>
+        <Bar value={value} total={total} width={Math.max(5, Math.min(40, size.columns - 34))} />
+        <Line text={`  ${text}`} />
+      </Box>
+      <Table
+        columns={used}
+        rows={visibleSites(states, height)}
+        height={Math.min(height, states.length) + 1}
+        width={size.columns}
+      />
+      <Line tone="dim" text={describeStates(states)} />
+      <Line tone={stopping ? "warning" : "dim"} text={stop} />
+    </Frame>
+  );
+}

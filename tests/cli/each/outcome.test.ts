@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { exitOf } from "../../../src/cli/each/outcome.ts";
+import { sideBySide } from "../../../src/cli/each/side-by-side.ts";
+
+test("the exit code is the common one, else 9; an unknown outcome and Ctrl-C outrank the others", () => {
+  expect(exitOf([0, 0])).toBe(0);
+  expect(exitOf([4, 4])).toBe(4);
+  expect(exitOf([0, 4])).toBe(9);
+  expect(exitOf([4, 6])).toBe(9);
+  expect(exitOf([0, 9, 10, 130])).toBe(10);
+  expect(exitOf([0, 130, 4])).toBe(130);
+});
+
+test("items are begun in order, so many at a time, and none after the work is halted", async () => {
+  const begun: number[] = [];
+  let active = 0;
+  let most = 0;
+  let halted = false;
+  await sideBySide([1, 2, 3, 4, 5, 6, 7], { atOnce: 3, isHalted: () => halted }, async (item) => {
+    begun.push(item);
+    active += 1;
+    most = Math.max(most, active);
+    await new Promise((done) => setImmediate(done));
+    active -= 1;
+    if (item === 4) halted = true;
+  });
+  expect(begun).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(3);
+});

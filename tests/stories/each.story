@@ -1,0 +1,240 @@
+# One command line on several shops. Each profile has a sandbox of its own here.
+$ till profiles add shop-de --platform sandbox --quiet
+Profile	shop-de
+Platform	sandbox
+Role	lowest role that works
+Signed in	no
+Lock	none
+$ till profiles add shop-fr --platform sandbox --quiet
+Profile	shop-fr
+Platform	sandbox
+Role	lowest role that works
+Signed in	no
+Lock	none
+$ till profiles add shop-it --platform sandbox --quiet
+Profile	shop-it
+Platform	sandbox
+Role	lowest role that works
+Signed in	no
+Lock	none
+$ till sandbox seed demo --profile shop-de
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till sandbox seed demo --profile shop-fr
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till each --sites all --at-once 1 --dry-run -- products update --filter 'price > 50' --set price=+10%
+shop-de	10	12		
+shop-fr	10	12		
+shop-it				nothing to do
+! till products update --filter 'price > 50' --set price=+10%: 3 sites
+! 20 changes; 2 sites to change, 1 site unchanged.
+! Dry run: nothing was sent.
+$ till each --sites all --at-once 1 -- products update --filter 'price > 50' --set price=+10%
+! till products update --filter 'price > 50' --set price=+10%: 3 sites
+! shop-de	10	12
+! shop-fr	10	12
+! shop-it				nothing to do
+! 20 changes; 2 sites to change, 1 site unchanged.
+! error: Cannot confirm 20 changes on 2 sites without a terminal. Nothing was sent.
+!   To confirm, add: --yes
+? 2
+$ till each --sites all --at-once 1 --yes -- products update --filter 'price > 50' --set price=+10%
+shop-de	done	10/10	0	JOB1	0	
+shop-fr	done	10/10	0	JOB2	0	
+shop-it	unchanged	0/0	0		0	
+! till products update --filter 'price > 50' --set price=+10%: 3 sites
+! shop-de	10	12
+! shop-fr	10	12
+! shop-it				nothing to do
+! 20 changes; 2 sites to change, 1 site unchanged.
+! shop-de: writing 10 changes
+! shop-de: done, 10 changes
+! shop-fr: writing 10 changes
+! shop-fr: done, 10 changes
+! Undo with: till jobs undo --run RUN
+% till jobs list
+JOB   STATE   DONE  FAILED  WHEN      BY   SITE     COMMAND
+JOB2  done   10/10       0  just now  ada  shop-fr  till products update --filter 'price > 50' --se…
+JOB1  done   10/10       0  just now  ada  shop-de  till products update --filter 'price > 50' --se…
+$ till jobs list --run nope
+! No job matches.
+$ till jobs undo --run last --at-once 1 --yes
+shop-de	done	10/10	0	JOB1	0	
+shop-fr	done	10/10	0	JOB2	0	
+! till jobs undo --run RUN: 2 sites
+! shop-de	10
+! shop-fr	10
+! 20 changes; 2 sites to change.
+! shop-de: writing 10 changes
+! shop-de: done, 10 changes
+! shop-fr: writing 10 changes
+! shop-fr: done, 10 changes
+$ till jobs resume --run last
+! Nothing to resume. The jobs: till jobs list --run RUN
+
+# Reading: the output of every site, with its name.
+$ till each --sites all -- products list --filter 'slug = "serving-bowl"' --fields name,priceData.price
+== shop-de
+Serving Bowl	68
+== shop-fr
+Serving Bowl	68
+== shop-it
+$ till each --sites all -- products list --filter 'slug = "serving-bowl"' --fields name --json
+{"profile":"shop-de","name":"shop-de","exitCode":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}}
+{"profile":"shop-fr","name":"shop-fr","exitCode":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}}
+{"profile":"shop-it","name":"shop-it","exitCode":0,"output":{"items":[],"total":0}}
+$ till each --sites all -- products list --filter 'slug = "serving-bowl"' --fields name --output ndjson
+{"profile":"shop-de","name":"shop-de","record":{"_kind":"product","name":"Serving Bowl"}}
+{"profile":"shop-fr","name":"shop-fr","record":{"_kind":"product","name":"Serving Bowl"}}
+$ till each --sites all --json -- products list --filter 'slug = "serving-bowl"' --fields name
+{"_kind":"run","id":"RUN","sites":[{"profile":"shop-de","name":"shop-de","state":"done","exitCode":0,"changes":0,"done":0,"failed":0,"unknown":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}},{"profile":"shop-fr","name":"shop-fr","state":"done","exitCode":0,"changes":0,"done":0,"failed":0,"unknown":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}},{"profile":"shop-it","name":"shop-it","state":"done","exitCode":0,"changes":0,"done":0,"failed":0,"unknown":0,"output":{"items":[],"total":0}}],"exitCode":0}
+
+# Groups of profiles.
+$ till config set group.north 'shop-de, shop-fr'
+! Set group.north to shop-de, shop-fr. Use it with: till each --sites @north
+$ till config get group.north
+shop-de, shop-fr
+$ till config set group.south shop-it
+! Set group.south to shop-it. Use it with: till each --sites @south
+$ till config unset group.south
+! Removed group.south.
+$ till config unset group.south
+! group.south is not set.
+$ till config set group.north shop-dee
+! error: Unknown profile "shop-dee". Did you mean "shop-de"?
+!   Profiles: sandbox, shop-de, shop-fr, shop-it
+? 2
+$ till config set group.north shop-de --profile shop-de
+! error: A group belongs to no profile.
+!   Omit --profile.
+? 2
+$ till each --sites @nort -- products list
+! error: There is no group @nort. Did you mean @north?
+!   To define it: till config set group.nort "shop-de, shop-fr"
+? 2
+$ till each --sites @north --at-once 1 --yes -- collections create --name Sale
+shop-de	done	1/1	0		0	
+shop-fr	done	1/1	0		0	
+! till collections create --name Sale: 2 sites
+! shop-de	1			collections.create Sale
+! shop-fr	1			collections.create Sale
+! 2 changes; 2 sites to change.
+! shop-de: writing 1 change
+! shop-de: done, 1 change
+! shop-fr: writing 1 change
+! shop-fr: done, 1 change
+$ till each --sites @north -- collections list --filter 'name = "Sale"' --fields name
+== shop-de
+Sale
+== shop-fr
+Sale
+
+# A file of sites; its columns can be used in the command line.
+> shops.csv
+profile,rise,name
+shop-de,5,Berlin
+shop-fr,7,Paris
+<<<
+$ till each --sites shops.csv --at-once 1 --yes -- products update serving-bowl --set 'price=+{rise}%'
+Berlin	done	1/1	0	JOB3	0	
+Paris	done	1/1	0	JOB4	0	
+! till products update serving-bowl --set 'price=+{rise}%': 2 sites
+! Berlin	1	2
+! Paris	1	2
+! 2 changes; 2 sites to change.
+! Berlin: writing 1 change
+! Berlin: done, 1 change
+! Paris: writing 1 change
+! Paris: done, 1 change
+! Undo with: till jobs undo --run RUN
+$ till each --sites shops.csv -- products list --filter 'slug = "serving-bowl"' --fields priceData.price
+== Berlin
+71.4
+== Paris
+72.76
+$ till each --sites shops.csv -- products export '{profile}.csv'
+== Berlin
+== Paris
+! Berlin: Exported 24 products to shop-de.csv (till).
+! Paris: Exported 24 products to shop-fr.csv (till).
+$ ls
+shop-de.csv
+shop-fr.csv
+shops.csv
+till
+
+# What cannot work is refused before any site is read.
+$ till each --sites shops.csv -- products export all.csv
+! error: All sites would write to all.csv.
+!   Use a name for each site, such as {profile}.csv
+? 2
+$ till each -- products list
+! error: No sites given.
+!   For example: --sites shops.csv, --sites all, --sites @eu or --sites shop-de,shop-fr
+? 2
+$ till each --sites all -- products lst
+! error: Unknown command "till products lst". Did you mean list?
+!   List all commands: till products --help
+? 2
+$ till each --sites all -- products update --set pricee=3 --filter 'price > 1'
+! error: There is no field pricee to set. Did you mean price? (on all 3 sites)
+!   pricee=3
+!   ^^^^^^
+!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, stock, infoSections, salePrice, inStock, seoTitle, seoDescription
+? 2
+$ till each --sites all -- products list --profile shop-de
+! error: --profile is chosen by --sites, for each site.
+? 2
+$ till each --sites all -- config list
+! error: till config does not run on many sites.
+? 2
+$ till each --sites shop-de,shop-de -- products list
+! error: --sites: "shop-de" is the same site as "shop-de"; each site can be in a run once.
+? 2
+$ till each --sites shop-de,shop-xx -- products list
+! error: Unknown profile "shop-xx". Did you mean "shop-de"?
+!   Profiles: sandbox, shop-de, shop-fr, shop-it. To add one: till profiles add <name>
+? 2
+$ till each --sites all -- products import -
+! error: - reads stdin, which only one site could read.
+!   Use a file, or a file for each site: {profile}.csv
+? 2
+$ till each --sites all -- products update --all --set price=+1% --yes
+! error: --all needs --expect <n>, the number of products to change. (on all 3 sites)
+!   Nothing was sent. --dry-run shows how many there are.
+? 2
+
+# Some sites fail: the others go on, and the exit code is 9.
+$ till profiles add shop-es --platform http://127.0.0.1:9 --site site-es --quiet
+Profile	shop-es
+Platform	http://127.0.0.1:9
+Site	site-es
+Role	lowest role that works
+Signed in	no
+Lock	none
+$ till each --sites all --at-once 1 -- products update serving-bowl --set price=70 --yes
+shop-de	done	1/1	0	JOB5	0	
+shop-es	failed	0/0	0		4	Elevated client required: profile "shop-es" cannot act as admin.
+shop-fr	done	1/1	0	JOB6	0	
+shop-it	failed	0/0	0		5	No product has the id, slug or SKU "serving-bowl".
+! till products update serving-bowl --set price=70 --yes: 4 sites
+! shop-de	1	2
+! shop-es				cannot be planned: Elevated client required: profile "shop-es" cannot act as admin.
+! shop-fr	1	2
+! shop-it				cannot be planned: No product has the id, slug or SKU "serving-bowl".
+! 2 changes; 2 sites to change, 2 sites cannot be planned.
+! shop-de: writing 1 change
+! shop-de: done, 1 change
+! shop-fr: writing 1 change
+! shop-fr: done, 1 change
+! 2 of 4 sites failed: shop-es, shop-it.
+! Undo with: till jobs undo --run RUN
+? 9
+$ till each --sites all --at-once 1 --fail-fast -- products update serving-bowl --set price=71 --yes
+! till products update serving-bowl --set price=71 --yes: 4 sites
+! shop-de	1	2
+! shop-es				cannot be planned: Elevated client required: profile "shop-es" cannot act as admin.
+! shop-fr
+! shop-it
+! 1 change; 1 site to change, 1 site cannot be planned, 2 sites waiting.
+! Nothing was sent: --fail-fast, and a site failed.
+? 4
