@@ -120,7 +120,9 @@ async function runVerb(
   if (globals.dryRun) return (await import("./cli/calls/dry-run.ts")).runDry(context, verb, args, options);
   // The plan was confirmed for all sites; a job is applied as it was planned.
   if (part?.job !== undefined)
-    return (await import("./commands/jobs/resume.ts")).run(context, [part.job], { yes: true });
+    return "detach" in options && options.detach === true
+      ? (await import("./commands/jobs/submit.ts")).run(context, [part.job])
+      : (await import("./commands/jobs/resume.ts")).run(context, [part.job], { yes: true });
   const asks = part !== undefined && verb.flags?.includes(yesFlag);
   return (await verb.load()).run(context, args, asks ? { ...options, yes: true } : options);
 }

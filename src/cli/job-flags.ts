@@ -9,6 +9,12 @@ export const diffFlag: Flag = {
   parse: parseDiffFile,
 };
 
+/** Queues the job for a worker once it is planned and confirmed. */
+export const detachFlag: Flag = {
+  flags: "--detach",
+  describe: "queue the job for a worker (till worker) instead of running it here",
+};
+
 /** The flags of every command that runs a bulk job. */
 export const jobFlags: readonly Flag[] = [
   dryRunFlag,
@@ -17,6 +23,7 @@ export const jobFlags: readonly Flag[] = [
   expectFlag,
   { flags: "--plan-out <file>", describe: "write the plan to a file for till apply instead of applying it" },
   { flags: "--skip-invalid", describe: "skip rows that cannot be changed" },
+  detachFlag,
   detailedExitcodeFlag,
 ];
 
@@ -28,5 +35,6 @@ export interface JobOptions {
   expect?: number;
   planOut?: string;
   skipInvalid?: boolean;
+  detach?: boolean;
   detailedExitcode?: boolean;
 }

@@ -213,6 +213,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./jobs/index.ts")).applyPlan,
       },
       {
+        name: "worker",
+        summary: "Run queued jobs and schedules of the shared journal",
+        load: async () => (await import("./worker/index.ts")).worker,
+      },
+      {
         name: "schedule",
         summary: "Run commands at set times",
         load: async () => (await import("./schedule/index.ts")).schedules,

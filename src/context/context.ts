@@ -76,12 +76,12 @@ export interface Context {
   readonly run: RunPart | undefined;
   /** Runs another command line in this process. Ctrl-C stops it, but not the calling command. */
   command(argv: readonly string[], streams: Streams): Promise<CommandResult>;
+  /** Runs the command line of one site of a run in this process. Ctrl-C stops it as well. */
+  part(argv: readonly string[], streams: Streams, part: RunPart): Promise<CommandResult>;
   /** Parses a command line without running it. Throws UsageError. */
   parse(argv: readonly string[]): Promise<ParsedLine>;
   /** Returns the context of another profile, or of another site of this one. The caller closes it. */
   elsewhere(where: { profile: string } | { site: string }): Promise<Context>;
-  /** Runs the command line of one site of a run in this process. Ctrl-C stops it as well. */
-  part(argv: readonly string[], streams: Streams, part: RunPart): Promise<CommandResult>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   /** Returns the store of the journals of jobs. */
@@ -184,12 +184,13 @@ export function createContext(
     client: async (services, as) => (await connectedAs(as)).client(services, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
-    run: host.run,
-    part: (argv, streams, part) => run(argv, { ...host, streams, run: part }),
     async command(argv, streams) {
       const { signal, end } = host.takeStop();
       return await run(argv, { ...host, streams, signal }).finally(end);
     },
+    run: host.run,
+    part: (argv, streams, part) =>
+      run(argv, { ...host, ...(part.cwd && { cwd: part.cwd }), streams, run: part }),
     parse: async (argv) => (await import("./parse-line.ts")).parseLine(argv, host, run),
     async elsewhere(where) {
       const { site: _, ...rest } = globals;

@@ -17,6 +17,10 @@ export interface RunPart {
   job?: string;
   /** Takes what the command is, before it plans. */
   command?(facts: CommandFacts): void;
+  /** The folder that relative paths belong to, if not this process's. */
+  cwd?: string;
+  /** The run of a schedule that plans the job and queues it. */
+  schedule?: { schedule: string; due: number };
   /** Takes the progress of the job. */
   event?(event: BulkEvent): void;
 }

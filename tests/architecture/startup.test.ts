@@ -15,6 +15,7 @@ const marks = {
   yaml: "tag:yaml.org,2002:",
   calls: "callsByTime",
   pg: "SCRAM-SERVER-FIRST-MESSAGE",
+  "pg-boss": "queueCacheIntervalSeconds",
 };
 
 /** Built-in modules that take more than a millisecond to load. */
@@ -91,6 +92,20 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(18);
+});
+
+test("schedules and jobs without a shared journal load no database driver and no queue", () => {
+  const line = ["schedule", "add", "--quiet", "0 6 * * *", "--name", "nightly", "--", "products", "list"];
+  for (const argv of [
+    line,
+    ["schedule", "list", "--quiet"],
+    ["worker", "--help"],
+    ["jobs", "list", "--json"],
+  ])
+    expect(
+      loadedBy(...argv).heavy.filter((name) => name.startsWith("pg")),
+      argv.join(" "),
+    ).toEqual([]);
 });
 
 test("the bundle contains every library string that these tests look for", () => {

@@ -102,6 +102,8 @@ $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs list"
 "path":"till jobs show"
 "path":"till jobs resume"
+"path":"till jobs submit"
+"path":"till jobs watch"
 "path":"till jobs undo"
 "path":"till jobs rejects"
 "path":"till jobs export"

@@ -13,7 +13,7 @@ export function newJobId(): string {
 }
 
 /** The columns of a new job. */
-const newColumns =
+export const newColumns =
   `id command kind profile site actor host inputHash toolVersion createdAt final note run`.split(" ");
 
 /** Writes a new journal file with one job. */

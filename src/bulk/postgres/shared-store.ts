@@ -8,7 +8,7 @@ import type { EntityHistory } from "../journal/history.ts";
 import type { JobStore } from "../journal/job-store.ts";
 import { Journal, jobOf, lockFile } from "../journal/journal.ts";
 import { jobExists, sameRecord } from "../journal/journal-copy.ts";
-import { newJobId, openJobFile, writeJob } from "../journal/journal-file.ts";
+import { newColumns, newJobId, openJobFile, writeJob } from "../journal/journal-file.ts";
 import { type StepRow, stepOfRow } from "../journal/journal-schema.ts";
 import {
   bareCommand,
@@ -139,7 +139,8 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
 async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sharing): Promise<string> {
   const { createdAt, final = false, ...rest } = job;
   const row: Record<string, unknown> = { ...rest, createdAt: createdAt.toISOString(), final: Number(final) };
-  const names = Object.keys(row);
+  // The header of a plan file has more than a job.
+  const names = newColumns.filter((name) => name in row);
   for (;;) {
     const id = newJobId();
     const taken = await query(

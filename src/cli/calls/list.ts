@@ -2,8 +2,11 @@ import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
 import type { JobStore } from "../../bulk/journal/job-store.ts";
 import { type JobState, matchId, noJobs } from "../../bulk/journal/journals.ts";
 import type { Counts } from "../../bulk/journal/step.ts";
+import { queuedJobs } from "../../bulk/queue/queued.ts";
+import { workerTimeout } from "../../bulk/queue/tables.ts";
 import type { Context } from "../../context/context.ts";
 import { timeRange } from "../date-range.ts";
+import { sharedUrl, withShared } from "../worker/shared-journal.ts";
 
 /** The flags that choose jobs. */
 export interface JobOptions {
@@ -18,7 +21,7 @@ export interface JobOptions {
 /** A job as lists show it: a bulk job, or the single changes of one command. */
 export interface ListedJob {
   id: string;
-  state: JobState | "damaged";
+  state: JobState | "damaged" | "queued" | "queued, no worker";
   kind: string;
   command: string;
   profile: string;
@@ -44,6 +47,7 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
     const { id, job, counts, state, holder } = entry;
     return { ...job, id, state, counts, ...(holder !== undefined && { holder }) };
   });
+  await markQueued(context, bulk);
   const single = withCallLog(paths.calls, (log) =>
     [...Map.groupBy(log?.all() ?? [], ({ job }) => job)].map(([, calls]) =>
       jobOf(calls.toReversed(), context),
@@ -52,6 +56,18 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
   return [...bulk, ...single]
     .filter(chosen)
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
+/** Marks the jobs that wait for a worker, and says if no worker has their site. */
+async function markQueued(context: Context, jobs: ListedJob[]): Promise<void> {
+  if ((await sharedUrl(context)) === undefined) return;
+  const queued = await withShared(context, "till jobs list", (postgres) =>
+    queuedJobs(postgres, workerTimeout),
+  );
+  for (const job of jobs) {
+    const found = queued.get(job.id);
+    if (found && job.state !== "running") job.state = found.served ? "queued" : "queued, no worker";
+  }
 }
 
 const noCounts: Counts = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };

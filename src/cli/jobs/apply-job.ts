@@ -25,7 +25,7 @@ export async function runPlan(
   plan: PlanSummary,
 ): Promise<CommandResult> {
   const reporter = reporterOf(context, journal, view);
-  const { dryRun, planOut, diff, yes } = view.options;
+  const { dryRun, planOut, diff, yes, detach } = view.options;
   const only = dryRun === true || planOut !== undefined || reporter.isEmpty(plan);
   await reporter.preview(plan, only);
   const planned = plannedChanges(journal, view, plan);
@@ -49,6 +49,11 @@ export async function runPlan(
   const question = reporter.question(plan);
   if (context.run?.plan) return await handOver(context, journal, question, plan);
   await confirmJob(context, question, { yes, planned });
+  if (detach) {
+    const { submitJob } = await import("./submit.ts");
+    await journal.publish();
+    return await submitJob(context, journal, "--detach");
+  }
   return await applyJob(context, journal, view);
 }
 

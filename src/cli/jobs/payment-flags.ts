@@ -1,7 +1,7 @@
 import type { Flag } from "../command.ts";
 import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
 import { sheetFlag } from "../import/file-flags.ts";
-import { diffFlag, type JobOptions } from "../job-flags.ts";
+import { detachFlag, diffFlag, type JobOptions } from "../job-flags.ts";
 import { payFlag, settlementOutcomes } from "../sandbox/payment.ts";
 
 /** The flags of commands that capture or void. */
@@ -34,10 +34,11 @@ export const paymentFlags: readonly Flag[] = [
   dryRunFlag,
   diffFlag,
   yesFlag,
+  detachFlag,
 ];
 
 /** The values of the flags; durations in milliseconds. */
-export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "diff" | "yes"> {
+export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "diff" | "yes" | "detach"> {
   from?: string;
   column?: string;
   sheet?: string;

@@ -43,6 +43,7 @@ export async function runJob<Row>(
 ): Promise<CommandResult> {
   const journal = begun ?? (await beginJournal(context, request.kind, request.command));
   try {
+    if (request.options.detach) await (await import("./submit.ts")).checkSubmittable(context, "--detach");
     if (request.final) journal.amend({ final: true });
     const work = request.work ?? (await (await jobKind(request.kind)).work(context));
     const plan = await planRows(request.rows, request.toSteps, journal, { work });

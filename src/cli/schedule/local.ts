@@ -1,9 +1,8 @@
 import type { Context } from "../../context/context.ts";
 import type { ParsedLine } from "../../context/host.ts";
 import { shellWord } from "../../kernel/command-line.ts";
-import { formatZoned } from "../../kernel/zoned-time.ts";
 import { jsonText } from "../../output/json.ts";
-import { type Schedule, timesAfter } from "./schedule.ts";
+import { printNext, type Schedule, timesAfter } from "./schedule.ts";
 import { crontabLines, programOf, systemdUnits, unitFolder } from "./units.ts";
 
 /** The time zone of this computer, by which cron goes. */
@@ -49,16 +48,6 @@ export async function printLocal(context: Context, schedule: Schedule, parsed: P
     await context.notice(
       "CRON_TZ is known to cronie (Fedora, RHEL, Arch), not to the cron of Debian and Ubuntu: use systemd there.",
     );
-}
-
-/** Prints the next times of a schedule on stderr. */
-export async function printNext(
-  context: Context,
-  { timeZone }: Pick<Schedule, "timeZone">,
-  next: readonly Date[],
-): Promise<void> {
-  const times = next.map((time) => formatZoned(time, timeZone));
-  await context.notice(`Next: ${times.join(", ")}`);
 }
 
 /** Adds the profile in use to a command line that names none. */

@@ -125,3 +125,23 @@ export function timesAfter(
   if ("at" in when) return when.at > from ? [when.at] : [];
   return nextTimes(parseCron(when.cron), timeZone, from, count);
 }
+
+/** Returns the next times of a stored schedule after a time. */
+export function nextTimesOf(
+  { cron, at, timeZone }: { cron: string | null; at: number | null; timeZone: string },
+  after: Date,
+  count: number,
+): Date[] {
+  const when = cron !== null ? { cron } : { at: new Date(at ?? 0) };
+  return timesAfter({ when, timeZone }, after, count);
+}
+
+/** Prints the next times of a schedule on stderr. */
+export async function printNext(
+  context: Context,
+  { timeZone }: Pick<Schedule, "timeZone">,
+  next: readonly Date[],
+): Promise<void> {
+  const times = next.map((time) => formatZoned(time, timeZone));
+  await context.notice(`Next: ${times.join(", ")}`);
+}

@@ -19,6 +19,7 @@ export async function run(
   [file = "-"]: string[],
   options: JobOptions,
 ): Promise<CommandResult> {
+  if (options.detach) await (await import("../../cli/jobs/submit.ts")).checkSubmittable(context, "--detach");
   const { id } = await context.site();
   let journal: Journal | undefined;
   try {

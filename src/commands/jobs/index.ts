@@ -77,6 +77,28 @@ export const jobs: Group = {
       load: () => import("./resume.ts"),
     },
     {
+      name: "submit",
+      summary: "Queue a job for a worker",
+      args: [job],
+      examples: [
+        "till jobs submit last # continue a job that was planned or stopped on a worker",
+        "till jobs submit last --json # as JSON",
+      ],
+      notes: "Workers: docs/guides/workers.md",
+      load: () => import("./submit.ts"),
+    },
+    {
+      name: "watch",
+      summary: "Follow a job that runs elsewhere until it ends",
+      args: [{ ...job, name: "[job]" }],
+      flags: [{ flags: "--run <id>", describe: "follow all jobs of a run" }],
+      examples: [
+        "till jobs watch last # exits with the exit code of the job",
+        "till jobs watch last --json # one JSON object a line",
+      ],
+      load: () => import("./watch.ts"),
+    },
+    {
       name: "undo",
       summary: "Undo a job",
       args: [optionalJob],

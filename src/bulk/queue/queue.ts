@@ -1,0 +1,128 @@
+import type { PgBoss } from "pg-boss";
+import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
+import { bossSchema } from "./tables.ts";
+
+/** What is queued: a planned job, or a run of a schedule, which plans one. */
+export type Task = { job: string } | { schedule: string; due: number };
+
+/** Something to do on a site. */
+export interface QueuedTask {
+  task: Task;
+  site: string;
+  profile: string;
+}
+
+/** A task that this process has taken. It goes back to the queue unless it is kept every few seconds. */
+export interface TakenTask extends QueuedTask {
+  /** The attempt of pg-boss that was taken. */
+  attempt: { id: string; retryCount: number };
+}
+
+/** The queue of jobs for workers. It only dispatches: what was sent is in the journal. */
+export interface Queue {
+  /** Queues a task in the caller's transaction, if there is one. Returns false if it is queued already. */
+  put(queued: QueuedTask, options?: { schedule?: string; within?: PostgresQueries }): Promise<boolean>;
+  /** Takes the oldest task of these sites; no two tasks of one site are taken at the same time. */
+  take(sites: readonly string[]): Promise<TakenTask | undefined>;
+  /** Says that this process is still at work on a task. Returns false if the task was given to another one. */
+  keep(taken: TakenTask): Promise<boolean>;
+  /** Removes a task that is done. */
+  done(taken: TakenTask): Promise<void>;
+  /** Gives a task back, for this or another worker. */
+  back(taken: TakenTask): Promise<void>;
+  close(): Promise<void>;
+}
+
+const queueName = "tasks";
+
+/** Seconds without a sign of life after which pg-boss gives a task to another worker; the journal's lease may last longer. */
+const heartbeatSeconds = 10;
+
+export interface QueueOptions {
+  /** Also look after tasks of workers that are gone. */
+  supervise?: boolean;
+  /** Receives errors of maintenance, which is repeated. */
+  onError?(error: Error): void;
+}
+
+/** Opens the queue in the database of the shared journal; creates its tables if necessary. Loads pg-boss only now. */
+export async function openQueue(
+  url: string,
+  postgres: Postgres,
+  { supervise = false, onError = () => {} }: QueueOptions = {},
+): Promise<Queue> {
+  const { PgBoss } = await import("pg-boss");
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: "till",
+    schema: bossSchema,
+    max: 3,
+    supervise,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    registerInstance: false,
+    openTelemetry: { enabled: false },
+  });
+  boss.on("error", onError);
+  await boss.start();
+  await boss.createQueue(queueName, {
+    // One active task per singleton key, which is the site, by a unique index.
+    policy: "singleton",
+    heartbeatSeconds,
+    expireInSeconds: 86_400,
+    // A job that waits for its platform or goes from worker to worker is not a failure.
+    retryLimit: 1_000_000,
+    retentionSeconds: 86_400 * 365,
+    deleteAfterSeconds: 86_400,
+  });
+  return queueOf(boss, postgres);
+}
+
+const keyOf = (task: Task) => ("job" in task ? task.job : `@${task.schedule}`);
+
+function queueOf(boss: PgBoss, postgres: Postgres): Queue {
+  const inside = (queries: PostgresQueries) => ({
+    db: {
+      executeSql: async (sql: string, values?: unknown[]) => ({ rows: await queries.query(sql, values) }),
+    },
+  });
+  return {
+    async put({ task, site, profile }, { schedule, within } = {}) {
+      const key = keyOf(task);
+      const write = async (queries: PostgresQueries) => {
+        const added = await queries.query(
+          `INSERT INTO till.queued (key, site, profile, schedule) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (key) DO NOTHING RETURNING key`,
+          [key, site, profile, schedule ?? null],
+        );
+        if (added.length === 0) return false;
+        const data = { task, site, profile };
+        await boss.send(queueName, data, { group: { id: site }, singletonKey: site, ...inside(queries) });
+        return true;
+      };
+      return within ? await write(within) : await postgres.transaction(write);
+    },
+    async take(sites) {
+      const others = await postgres.query<{ site: string }>(
+        "SELECT DISTINCT site FROM till.queued WHERE NOT (site = ANY($1::text[]))",
+        [sites],
+      );
+      const [found] = await boss.fetch<QueuedTask>(queueName, {
+        ignoreGroups: others.map(({ site }) => site),
+      });
+      return found && { ...found.data, attempt: { id: found.id, retryCount: found.retryCount } };
+    },
+    async keep({ attempt }) {
+      const { affected } = (await boss.touch(queueName, attempt)) as { affected?: number };
+      return affected !== 0;
+    },
+    done: async ({ attempt, task }) =>
+      await postgres.transaction(async (queries) => {
+        await boss.complete(queueName, attempt, null, inside(queries));
+        await queries.query("DELETE FROM till.queued WHERE key = $1", [keyOf(task)]);
+      }),
+    back: async ({ attempt }) => void (await boss.fail(queueName, attempt)),
+    close: async () => await boss.stop({ graceful: false }),
+  };
+}

@@ -1,0 +1,185 @@
+import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
+import type { Queue } from "./queue.ts";
+
+/** A schedule as it is stored. Times are in milliseconds. */
+export interface StoredSchedule {
+  name: string;
+  cron: string | null;
+  at: number | null;
+  timeZone: string;
+  line: string[];
+  /** The folder that relative paths of the line belong to. */
+  folder: string;
+  /** The content of the plan file that the line applies. */
+  plan: string | null;
+  site: string;
+  profile: string;
+  actor: string;
+  host: string;
+}
+
+/** A schedule and what became of its runs. */
+export interface ScheduleState extends Omit<StoredSchedule, "plan"> {
+  due: number | null;
+  lastRun: number | null;
+  lastJob: string | null;
+  lastResult: string | null;
+  missed: number;
+  lastMissed: number | null;
+}
+
+/** Returns the next times of a schedule after a time. */
+export type NextTimes = (schedule: ScheduleState, after: Date, count: number) => Date[];
+
+/** A run that begins later than this after its time is missed, in milliseconds: workers were away, or busy with the site. */
+export const missedAfter = 15 * 60_000;
+
+/** The most missed runs that are counted at once. */
+const countedMissed = 1000;
+
+const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
+const columns = `name, cron, ${ms("at")} AS at, time_zone AS "timeZone", line, folder, site, profile, actor, host,
+  ${ms("due")} AS due, ${ms("last_run")} AS "lastRun", last_job AS "lastJob", last_result AS "lastResult", missed,
+  ${ms("last_missed")} AS "lastMissed"`;
+
+const time = (value: number | null | undefined) => (value == null ? null : new Date(value).toISOString());
+
+/** Stores a new schedule. Returns false if there is one with its name. */
+export async function addSchedule(
+  postgres: PostgresQueries,
+  { name, cron, at, timeZone, line, folder, plan, site, profile, actor, host }: StoredSchedule,
+  due: Date,
+): Promise<boolean> {
+  const added = await postgres.query(
+    `INSERT INTO till.schedule (name, cron, at, time_zone, line, folder, plan, site, profile, actor, host, due)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (name) DO NOTHING RETURNING name`,
+    [
+      name,
+      cron,
+      time(at),
+      timeZone,
+      JSON.stringify(line),
+      folder,
+      plan,
+      site,
+      profile,
+      actor,
+      host,
+      due.toISOString(),
+    ],
+  );
+  return added.length > 0;
+}
+
+/** Returns all schedules by name. */
+export async function listSchedules(postgres: PostgresQueries): Promise<ScheduleState[]> {
+  return await postgres.query<ScheduleState>(`SELECT ${columns} FROM till.schedule ORDER BY name`);
+}
+
+/** Returns a schedule with its plan, or undefined. */
+export async function findSchedule(
+  postgres: PostgresQueries,
+  name: string,
+): Promise<(ScheduleState & Pick<StoredSchedule, "plan">) | undefined> {
+  const [found] = await postgres.query<ScheduleState & Pick<StoredSchedule, "plan">>(
+    `SELECT ${columns}, plan FROM till.schedule WHERE name = $1`,
+    [name],
+  );
+  return found;
+}
+
+/** Removes a schedule. A run that is queued already does nothing. Returns whether there was one. */
+export async function removeSchedule(postgres: PostgresQueries, name: string): Promise<boolean> {
+  return (
+    (await postgres.query("DELETE FROM till.schedule WHERE name = $1 RETURNING name", [name])).length > 0
+  );
+}
+
+/** Queues a run of a schedule. Returns whether it was queued: false while its last run is queued or not finished. */
+export async function queueRun(
+  queries: PostgresQueries,
+  queue: Queue,
+  { name, site, profile }: Pick<ScheduleState, "name" | "site" | "profile">,
+  due: Date,
+): Promise<boolean> {
+  const [busy] = await queries.query("SELECT 1 FROM till.queued WHERE schedule = $1 LIMIT 1", [name]);
+  if (busy) return false;
+  const task = { schedule: name, due: due.getTime() };
+  return await queue.put({ task, site, profile }, { schedule: name, within: queries });
+}
+
+/** What `queueDue` did with a schedule. */
+export interface DueRun {
+  schedule: string;
+  due: Date;
+  /** 0: it was queued. */
+  missed: number;
+  /** Why it was missed. */
+  why?: "late" | "busy";
+}
+
+/**
+ * Queues the runs that are due, each once however many workers ask. Runs that are too late, or whose predecessor is not finished,
+ * are counted as missed and not made up for.
+ */
+export async function queueDue(postgres: Postgres, queue: Queue, nextTimes: NextTimes): Promise<DueRun[]> {
+  return await postgres.transaction(async (queries) => {
+    const rows = await queries.query<ScheduleState & { now: number }>(
+      `SELECT ${columns}, ${ms("now()")} AS now FROM till.schedule WHERE due <= now() FOR UPDATE SKIP LOCKED`,
+    );
+    const done: DueRun[] = [];
+    for (const { now, ...schedule } of rows) {
+      const due = new Date(schedule.due ?? now);
+      const late = now - due.getTime() > missedAfter;
+      const passed = nextTimes(schedule, due, countedMissed).filter(
+        (next) => next.getTime() <= now - missedAfter,
+      );
+      const queued = !late && (await queueRun(queries, queue, schedule, due));
+      const missed = late ? 1 + passed.length : queued ? 0 : 1;
+      const last = late ? (passed.at(-1) ?? due) : due;
+      const [next] = nextTimes(schedule, last, 1);
+      await queries.query(
+        `UPDATE till.schedule SET due = $2, missed = missed + $3, last_missed = coalesce($4, last_missed) WHERE name = $1`,
+        [schedule.name, next?.toISOString() ?? null, missed, missed > 0 ? last.toISOString() : null],
+      );
+      done.push({ schedule: schedule.name, due, missed, ...(missed > 0 && { why: late ? "late" : "busy" }) });
+    }
+    return done;
+  });
+}
+
+/**
+ * Queues the job that a run of a schedule has planned, at most once per run: an engine may repeat the planning. Returns false if
+ * another worker has queued one, or if the schedule was removed.
+ */
+export async function queuePlanned(
+  postgres: Postgres,
+  queue: Queue,
+  run: { schedule: string; due: number },
+  planned: { job: string; site: string; profile: string },
+): Promise<boolean> {
+  const { job, ...where } = planned;
+  return await postgres.transaction(async (queries) => {
+    const claimed = await queries.query(
+      `UPDATE till.schedule SET claimed = $2, last_run = now(), last_job = $3, last_result = 'queued'
+       WHERE name = $1 AND (claimed IS NULL OR claimed < $2) RETURNING name`,
+      [run.schedule, new Date(run.due).toISOString(), job],
+    );
+    if (claimed.length === 0) return false;
+    return await queue.put({ task: { job }, ...where }, { schedule: run.schedule, within: queries });
+  });
+}
+
+/** Records the result of a run of a schedule, in a sentence. */
+export async function recordResult(
+  postgres: PostgresQueries,
+  { job, schedule }: { job?: string; schedule?: string },
+  result: string,
+): Promise<void> {
+  if (schedule !== undefined)
+    await postgres.query("UPDATE till.schedule SET last_run = now(), last_result = $2 WHERE name = $1", [
+      schedule,
+      result,
+    ]);
+  else await postgres.query("UPDATE till.schedule SET last_result = $2 WHERE last_job = $1", [job, result]);
+}

@@ -1,0 +1,45 @@
+/** The tables of workers and schedules, a migration of the shared journal. */
+export const queueTables = `
+CREATE TABLE till.queued (
+  key text PRIMARY KEY,
+  site text NOT NULL,
+  profile text NOT NULL,
+  schedule text,
+  queued timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE till.worker (
+  id text PRIMARY KEY,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  sites text[] NOT NULL,
+  started timestamptz NOT NULL DEFAULT now(),
+  seen timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE till.schedule (
+  name text PRIMARY KEY,
+  cron text,
+  at timestamptz,
+  time_zone text NOT NULL,
+  line jsonb NOT NULL,
+  folder text NOT NULL,
+  plan text,
+  site text NOT NULL,
+  profile text NOT NULL,
+  actor text NOT NULL,
+  host text NOT NULL,
+  created timestamptz NOT NULL DEFAULT now(),
+  due timestamptz,
+  claimed timestamptz,
+  last_run timestamptz,
+  last_job text,
+  last_result text,
+  missed integer NOT NULL DEFAULT 0,
+  last_missed timestamptz
+);
+`;
+
+/** The schema of pg-boss's own tables. */
+export const bossSchema = "till_queue";
+
+/** A worker that has not been seen for this long counts as gone, in seconds. */
+export const workerTimeout = 30;

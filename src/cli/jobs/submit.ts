@@ -1,0 +1,58 @@
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { queuePlanned } from "../../bulk/queue/schedules.ts";
+import { workerTimeout } from "../../bulk/queue/tables.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, UsageError } from "../../kernel/errors.ts";
+import type { PostgresQueries } from "../../kernel/postgres.ts";
+import { jsonText } from "../../output/json.ts";
+import { noShared, sharedUrl, withQueue } from "../worker/shared-journal.ts";
+
+/** Throws UsageError if there is no shared journal, or if the profile's shop is on this computer only: a worker elsewhere would change another one. */
+export async function checkSubmittable(context: Context, what: string): Promise<void> {
+  if ((await sharedUrl(context)) === undefined) throw noShared(what);
+  const { platform, name } = await context.profile();
+  if (platform !== "sandbox") return;
+  throw new UsageError(
+    `${what} does not work with the embedded sandbox (profile ${name}): it is on this computer only.`,
+    {
+      code: "LOCAL_SANDBOX",
+      hint: "Nothing was sent. Start a server (till sandbox start), and use a profile with its URL.",
+    },
+  );
+}
+
+/** Queues a planned job for a worker, and prints its id. */
+export async function submitJob(
+  context: Context,
+  { id, job }: Pick<Journal, "id" | "job">,
+  what: string,
+): Promise<CommandResult> {
+  const { site, profile } = job;
+  const queued = await withQueue(context, what, async (queue, postgres) => {
+    const run = context.run?.schedule;
+    const added = run
+      ? await queuePlanned(postgres, queue, run, { job: id, site, profile })
+      : await queue.put({ task: { job: id }, site, profile });
+    return { added, served: await isServed(postgres, site) };
+  });
+  const state = queued.added ? "queued" : "queued already";
+  const { streams, globals, format } = context;
+  if (globals.json || format === "json" || format === "ndjson")
+    await streams.stdout.write(`${jsonText({ _kind: "job", id, kind: job.kind, state: "queued" })}\n`);
+  else await streams.stdout.write(`Job ${id}: ${state}.\n`);
+  if (!queued.served)
+    await context.notice(
+      `No worker with a profile of site ${site} is running: till worker, where that profile is.`,
+    );
+  await context.notice(`Follow it with: till jobs watch ${id}`);
+  return { exitCode: exitCodes.ok, job: { id, undoable: false }, summary: `Job ${id} is ${state}.` };
+}
+
+async function isServed({ query }: PostgresQueries, site: string): Promise<boolean> {
+  const rows = await query(
+    "SELECT 1 FROM till.worker WHERE $1 = ANY(sites) AND seen > now() - make_interval(secs => $2) LIMIT 1",
+    [site, workerTimeout],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,197 @@
+import { outcomeExit } from "../../bulk/engine/outcome.ts";
+import type { JobStore } from "../../bulk/journal/job-store.ts";
+import type { JobState } from "../../bulk/journal/journals.ts";
+import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
+import { problemText } from "./row-report.ts";
+
+/** A job as it was a moment ago. */
+export interface Watched {
+  id: string;
+  state: JobState | "queued";
+  counts: Counts;
+  /** Steps that failed since the last look. */
+  failed: readonly Step[];
+}
+
+/** What the watch looks at. */
+export interface WatchSource {
+  store: JobStore;
+  /** The jobs to watch. */
+  ids: readonly string[];
+  /** Returns the ids of queued jobs. */
+  queued(): Promise<ReadonlySet<string>>;
+}
+
+/** The interval between looks, in milliseconds. */
+const interval = 1_000;
+
+/** Yields the jobs whenever they have changed, until none of them is queued or running, or the signal aborts. */
+export async function* watchJobs(
+  { store, ids, queued }: WatchSource,
+  signal: AbortSignal,
+  every = interval,
+): AsyncGenerator<Watched[]> {
+  const known = new Map<string, Set<number>>();
+  let last = "";
+  for (;;) {
+    const waiting = await queued();
+    const states = new Map(
+      (await store.list()).map((entry) => [entry.id, "state" in entry ? entry.state : undefined]),
+    );
+    const jobs: Watched[] = [];
+    for (const id of ids) {
+      const seen = known.get(id) ?? new Set();
+      known.set(id, seen);
+      const state = states.get(id) ?? "planning";
+      const shown = state !== "running" && waiting.has(id) ? "queued" : state;
+      jobs.push({ id, state: shown, ...(await look(store, id, seen)) });
+    }
+    const text = JSON.stringify(jobs.map(({ state, counts }) => [state, counts]));
+    if (text !== last) yield jobs;
+    last = text;
+    if (signal.aborted || !jobs.some(({ state }) => isOngoing(state))) return;
+    await pause(every, signal);
+  }
+}
+
+const isOngoing = (state: Watched["state"]) => state === "queued" || state === "running";
+
+async function look(
+  store: JobStore,
+  id: string,
+  seen: Set<number>,
+): Promise<Pick<Watched, "counts" | "failed">> {
+  const journal = await store.open(id);
+  try {
+    const counts = journal.counts();
+    const failed = [];
+    if (counts.failed > seen.size)
+      for (const step of journal.allSteps({ state: "failed" })) {
+        if (seen.has(step.seq)) continue;
+        seen.add(step.seq);
+        failed.push(step);
+      }
+    return { counts, failed };
+  } finally {
+    await journal.close();
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}
+
+/** Shows watched jobs until they end: a screen on a terminal, lines in a pipe, NDJSON with --json. Returns their exit code. */
+export async function followWatched(
+  context: Context,
+  title: string,
+  looks: AsyncIterable<Watched[]>,
+): Promise<CommandResult> {
+  const { streams, globals, format, signal } = context;
+  const { terminal } = streams;
+  let last: Watched[] = [];
+  const kept = (async function* () {
+    for await (const jobs of looks) {
+      last = jobs;
+      yield jobs;
+    }
+  })();
+  if (globals.json || format === "ndjson" || format === "json") await writeRecords(context, kept);
+  else if (terminal === undefined || globals.quiet) await writeLines(context, kept);
+  else {
+    const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
+    await showProgress(
+      { ...terminal, colour: streams.stderr.colour },
+      { title, events: eventsOf(kept), now: context.now, stop: context.stop, signal },
+    );
+  }
+  if (signal.aborted)
+    return { exitCode: exitCodes.interrupted, summary: "Stopped watching; the job goes on." };
+  for (const { id, state } of last)
+    if (state === "planned" || state === "stopped") await suggest(context, id, state);
+  return { exitCode: exitCodeOf(last.map(({ counts }) => outcomeExit(counts))), summary: sentence(last) };
+}
+
+async function suggest(context: Context, id: string, state: string): Promise<void> {
+  const why = state === "planned" ? "was not started" : "has stopped";
+  await context.notice(`Job ${id} ${why}: till jobs submit ${id}, or till jobs resume ${id}`);
+}
+
+/** Returns the exit code of several jobs: their own if it is the same, 10 if an outcome is unknown, else 9. */
+function exitCodeOf(codes: readonly ExitCode[]): ExitCode {
+  const [first = exitCodes.ok] = codes;
+  if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
+  return codes.every((code) => code === first) ? first : exitCodes.partial;
+}
+
+async function writeRecords({ streams }: Context, looks: AsyncIterable<Watched[]>): Promise<void> {
+  for await (const jobs of looks)
+    for (const { id, state, counts, failed } of jobs) {
+      const problems = failed.map(({ seq, label, error }) => ({ seq, label, error }));
+      await streams.stdout.write(
+        `${jsonText({ _kind: "job", id, state, steps: counts, ...(problems.length > 0 && { problems }) })}\n`,
+      );
+    }
+}
+
+async function writeLines(context: Context, looks: AsyncIterable<Watched[]>): Promise<void> {
+  for await (const jobs of looks) {
+    for (const { failed } of jobs)
+      for (const step of failed)
+        if (step.error) await context.status(`failed  ${problemText(step, step.error)}`);
+    await context.streams.stdout.write(`${sentence(jobs)}\n`);
+  }
+}
+
+function sentence(jobs: readonly Watched[]): string {
+  const [only, ...more] = jobs;
+  const sum = (name: keyof Counts) => jobs.reduce((total, { counts }) => total + counts[name], 0);
+  const states = Map.groupBy(jobs, ({ state }) => state);
+  const subject =
+    only && more.length === 0
+      ? `Job ${only.id}: ${only.state}`
+      : `${countOf(jobs.length, "job")}: ${[...states].map(([state, some]) => `${some.length} ${state}`).join(", ")}`;
+  const parts = [
+    `${formatCount(sum("done"))} of ${countOf(sum("total"), "step")} done`,
+    ...(["failed", "sent", "undone"] as const).flatMap((name) =>
+      sum(name) > 0 ? [`${formatCount(sum(name))} ${name === "sent" ? "unknown" : name}`] : [],
+    ),
+  ];
+  return `${subject}, ${parts.join(", ")}.`;
+}
+
+/** Returns looks as the events of one job, for the progress screen. */
+async function* eventsOf(looks: AsyncIterable<Watched[]>): AsyncGenerator<BulkEvent> {
+  let before: { done: number; failed: number } | undefined;
+  let last: Watched[] = [];
+  for await (const jobs of looks) {
+    last = jobs;
+    const [first] = jobs;
+    const now = {
+      done: jobs.reduce((total, { counts }) => total + counts.done, 0),
+      failed: jobs.reduce((total, { counts }) => total + counts.failed, 0),
+    };
+    const total = jobs.reduce((sum, { counts }) => sum + counts.total, 0);
+    if (before === undefined) yield { type: "started", job: first?.id ?? "", total };
+    // What was done before the watch began does not count for its pace.
+    for (let done = before?.done ?? 0; done < now.done; done++)
+      yield { type: "step.done", step: anyStep, already: before === undefined };
+    for (const { failed } of jobs)
+      for (const step of failed) if (step.error) yield { type: "step.failed", step, error: step.error };
+    before = now;
+  }
+  const counts = last[0]?.counts ?? { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
+  yield { type: "finished", job: last[0]?.id ?? "", counts };
+}
+
+/** The screen counts steps that are done, and does not show them. */
+const anyStep = { seq: 0, kind: "", label: "", before: {}, after: {}, state: "done" } as unknown as Step;

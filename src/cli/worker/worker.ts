@@ -1,0 +1,253 @@
+import type { Queue, TakenTask } from "../../bulk/queue/queue.ts";
+import { findSchedule, queueDue, recordResult } from "../../bulk/queue/schedules.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
+import type { Postgres } from "../../kernel/postgres.ts";
+import { nextTimesOf } from "../schedule/schedule.ts";
+import type { WorkerCounts, WorkerLog } from "./log.ts";
+import { profileFor, type ServedSites, servedSites } from "./sites.ts";
+import { factsOf, nextMove, runJobTask, runScheduledLine } from "./task.ts";
+
+/** What a worker needs, and how often it does what; times in milliseconds. */
+export interface WorkerOptions {
+  id: string;
+  postgres: Postgres;
+  queue: Queue;
+  atOnce: number;
+  log: WorkerLog;
+  counts: WorkerCounts;
+  /** Between looks at an empty queue. Default 1,000. */
+  poll?: number;
+  /** Between signs of life. Default 3,000. */
+  keep?: number;
+  /** Between checks of schedules and profiles. Default 5,000. */
+  tick?: number;
+}
+
+/** Takes tasks until the signal aborts; then finishes the calls in flight and gives its tasks back. */
+export async function runWorker(context: Context, options: WorkerOptions): Promise<void> {
+  await new Worker(context, options).run();
+}
+
+class Worker {
+  readonly #context: Context;
+  readonly #options: WorkerOptions;
+  readonly #running = new Set<Promise<void>>();
+  #sites: ServedSites = new Map();
+
+  constructor(context: Context, options: WorkerOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { id, atOnce, log, postgres, counts } = this.#options;
+    const { signal, who } = this.#context;
+    await this.#tick();
+    counts.databaseAt = Date.now();
+    log({
+      event: "worker.started",
+      host: who().host,
+      pid: process.pid,
+      atOnce,
+      sites: this.#sites.size,
+      database: postgres.name,
+    });
+    let tickAt = Date.now() + (this.#options.tick ?? 5_000);
+    while (!signal.aborted) {
+      const taken = this.#running.size < atOnce ? await this.#attempt(() => this.#take()) : undefined;
+      if (Date.now() >= tickAt) {
+        await this.#attempt(() => this.#tick());
+        tickAt = Date.now() + (this.#options.tick ?? 5_000);
+      }
+      if (taken === undefined) await this.#pause(this.#options.poll ?? 1_000);
+    }
+    log({ event: "worker.stopping", signal: String(signal.reason), running: this.#running.size });
+    await Promise.all(this.#running);
+    await this.#attempt(() => postgres.query("DELETE FROM till.worker WHERE id = $1", [id]));
+    counts.running = 0;
+    log({ event: "worker.stopped" });
+  }
+
+  /** Does something with the database; an error is logged, and it is done again later. */
+  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const { counts, log } = this.#options;
+    try {
+      const result = await work();
+      counts.databaseAt = Date.now();
+      return result;
+    } catch (error) {
+      counts.errors += 1;
+      const { code, message } = reportError(error);
+      log({ event: "error", code, message });
+      return undefined;
+    }
+  }
+
+  /** Waits until the signal aborts, or a task ends, at most this long. */
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#context;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    await promise;
+    clearTimeout(timer);
+  }
+
+  async #tick(): Promise<void> {
+    const { id, postgres, queue, log, counts } = this.#options;
+    this.#sites = await servedSites(this.#context);
+    counts.sites = this.#sites.size;
+    const { host } = this.#context.who();
+    await postgres.query(
+      `INSERT INTO till.worker (id, host, pid, sites) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (id) DO UPDATE SET sites = $4, seen = now()`,
+      [id, host, process.pid, [...this.#sites.keys()]],
+    );
+    await postgres.query("DELETE FROM till.worker WHERE seen < now() - interval '1 day'");
+    for (const { schedule, due, missed, why } of await queueDue(postgres, queue, nextTimesOf)) {
+      counts.missed += missed;
+      if (missed === 0) counts.scheduled += 1;
+      log(
+        missed > 0
+          ? { event: "schedule.missed", schedule, due: due.toISOString(), missed, why: why ?? "late" }
+          : { event: "schedule.queued", schedule, due: due.toISOString() },
+      );
+    }
+  }
+
+  async #take(): Promise<TakenTask | undefined> {
+    const { queue, counts, log } = this.#options;
+    const taken = await queue.take([...this.#sites.keys()]);
+    if (taken === undefined) return undefined;
+    counts.taken += 1;
+    const { site, profile, attempt } = taken;
+    log({ event: "task.taken", site, profile, ...factsOf(taken), attempt: attempt.retryCount + 1 });
+    const ended = this.#work(taken).finally(() => {
+      this.#running.delete(ended);
+      counts.running = this.#running.size;
+    });
+    this.#running.add(ended);
+    counts.running = this.#running.size;
+    return taken;
+  }
+
+  /** Works on a task until it is finished or given back. */
+  async #work(taken: TakenTask): Promise<void> {
+    const { queue, counts, log } = this.#options;
+    const hold = { lost: false };
+    const keep = async () => {
+      if ((await this.#attempt(() => queue.keep(taken))) === false) hold.lost = true;
+    };
+    const timer = setInterval(() => void keep(), this.#options.keep ?? 3_000);
+    try {
+      const end = await this.#attempts(taken, hold);
+      if (end === "finished") await this.#attempt(() => queue.done(taken));
+      else counts.returned += 1;
+      if (end === "back") await this.#attempt(() => queue.back(taken));
+    } catch (error) {
+      // A bug: the task stays with this worker until its heartbeat is missed.
+      counts.errors += 1;
+      const { code, message } = reportError(error);
+      log({ event: "error", code, message });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** Tries a task until it ends. `lost`: another worker has taken it in the meantime. */
+  async #attempts(taken: TakenTask, hold: { lost: boolean }): Promise<"finished" | "back" | "lost"> {
+    const { log } = this.#options;
+    const { signal } = this.#context;
+    const facts = factsOf(taken);
+    for (let attempt = 0; ; attempt++) {
+      const profile = profileFor(this.#sites, taken);
+      const result = profile === undefined ? noProfile(taken.site) : await this.#once(taken, profile);
+      const next = nextMove(result, attempt, signal.aborted);
+      const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
+      if (next.move === "finished") {
+        await this.#finish(taken, result);
+        return "finished";
+      }
+      if (next.move === "again" && !hold.lost) {
+        log({ event: "task.waiting", ...facts, code, message, seconds: next.seconds });
+        await this.#pause(next.seconds * 1000);
+      }
+      if (next.move === "back" || signal.aborted || hold.lost) {
+        log({ event: "task.returned", ...facts, code, message });
+        return hold.lost ? "lost" : "back";
+      }
+      // Another process holds the job: that is no attempt.
+      if (next.move === "again" && next.seconds === 1) attempt -= 1;
+    }
+  }
+
+  async #once(taken: TakenTask, profile: string): Promise<CommandResult> {
+    const { counts, log, postgres } = this.#options;
+    const facts = factsOf(taken);
+    const line = (text: string) => log({ event: "notice", ...facts, text });
+    if ("job" in taken.task) {
+      const { job } = taken.task;
+      const progress = progressLog(log, job);
+      return await runJobTask(
+        this.#context,
+        { task: taken.task, profile },
+        {
+          line,
+          event(event) {
+            counts.step(event);
+            progress(event.type);
+          },
+        },
+      );
+    }
+    const stored = await findSchedule(postgres, taken.task.schedule);
+    if (stored === undefined) return { exitCode: exitCodes.ok, summary: "The schedule was removed." };
+    return await runScheduledLine(this.#context, { task: taken.task, profile }, stored, line);
+  }
+
+  async #finish(taken: TakenTask, { exitCode, summary, error, job }: CommandResult): Promise<void> {
+    const { counts, log, postgres } = this.#options;
+    const facts = {
+      exitCode,
+      ...(summary !== undefined && { summary }),
+      ...(error && { code: error.code, message: error.message }),
+    };
+    const said = error?.message ?? summary ?? "";
+    if ("job" in taken.task) {
+      counts.finish(exitCode);
+      log({ event: "job.finished", job: taken.task.job, ...facts });
+      const { job } = taken.task;
+      await this.#attempt(() => recordResult(postgres, { job }, `exit ${exitCode}: ${said}`));
+      return;
+    }
+    const { schedule } = taken.task;
+    log({ event: "schedule.planned", schedule, ...facts, ...(job && { job: job.id }) });
+    // A job that was queued records its own result.
+    if (job === undefined)
+      await this.#attempt(() => recordResult(postgres, { schedule }, `exit ${exitCode}: ${said}`));
+  }
+}
+
+function noProfile(site: string): CommandResult {
+  const message = `This worker has no profile of site ${site} any more.`;
+  const error = reportError(new TillError(exitCodes.unavailable, message, { code: "NO_PROFILE" }));
+  return { exitCode: error.exitCode, error };
+}
+
+/** How often the progress of a job is logged, in milliseconds. */
+const progressEvery = 10_000;
+
+function progressLog(log: WorkerLog, job: string): (type: string) => void {
+  const steps = { done: 0, failed: 0, unknown: 0 };
+  let at = Date.now() + progressEvery;
+  return (type) => {
+    const state = type.replace("step.", "");
+    if (state === "done" || state === "failed" || state === "unknown") steps[state] += 1;
+    if (Date.now() < at) return;
+    at = Date.now() + progressEvery;
+    log({ event: "job.progress", job, ...steps });
+  };
+}

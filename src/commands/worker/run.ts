@@ -1,0 +1,44 @@
+import { limitHeap } from "../../cli/jobs/heap.ts";
+import { WorkerCounts, workerLog } from "../../cli/worker/log.ts";
+import { serveMetrics } from "../../cli/worker/metrics.ts";
+import { withQueue } from "../../cli/worker/shared-journal.ts";
+import { runWorker } from "../../cli/worker/worker.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, reportError } from "../../kernel/errors.ts";
+
+const defaultPort = 9464;
+
+/** Runs a worker until SIGTERM or Ctrl-C. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { atOnce = 4, metrics }: { atOnce?: number; metrics?: number | true },
+): Promise<ExitCode> {
+  limitHeap();
+  const { now, signal, streams, who } = context;
+  const counts = new WorkerCounts(now().getTime());
+  const id = `${who().host}-${process.pid}-${now().getTime().toString(36)}`;
+  const log = workerLog(streams.stdout, id, now);
+  const onError = (error: unknown) => {
+    counts.errors += 1;
+    const { code, message } = reportError(error);
+    log({ event: "error", code, message });
+  };
+  await withQueue(
+    context,
+    "till worker",
+    async (queue, postgres) => {
+      const port = metrics === true ? defaultPort : metrics;
+      const server =
+        port === undefined ? undefined : await serveMetrics(port, counts, () => now().getTime(), onError);
+      try {
+        if (server) log({ event: "metrics.started", url: `${server.origin}/metrics` });
+        await runWorker(context, { id, postgres, queue, atOnce, log, counts });
+      } finally {
+        await server?.close();
+      }
+    },
+    { supervise: true, onError },
+  );
+  return signal.reason === "SIGTERM" ? exitCodes.ok : exitCodes.interrupted;
+}
