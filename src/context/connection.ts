@@ -10,6 +10,7 @@ import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
 import { ApiError } from "../kernel/errors.ts";
+import type { Activity } from "../output/activity.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import { chooseIdentity } from "./choose-identity.ts";
 import { type CallGuard, guardCalls } from "./guard-calls.ts";
@@ -27,6 +28,8 @@ export interface ConnectOptions extends PlatformOptions {
   globals: Globals;
   /** Absent if nothing is stored; flags and environment then define the profile. */
   profile: EffectiveProfile | undefined;
+  /** Shows on the terminal that calls are going on. */
+  activity: Activity | undefined;
   now(): Date;
   sleep: Host["sleep"];
   watch: Host["watch"];
@@ -123,6 +126,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
   });
 
+  const showing = <T>(what: string, work: Promise<T>) => options.activity?.during(what, work) ?? work;
   const calls = new Map<Role | undefined, Call>();
   const call = (requested?: Role): Call => {
     const known = calls.get(requested);
@@ -138,9 +142,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     // Every call of a command passes through here.
     const recorded = guard.guard(
       async (name, endpoint, input, callOptions) =>
-        await caller(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
-          throw withVariableHint(error, profile);
-        }),
+        await showing(
+          endpoint.effect === "read" ? "Reading" : "Sending",
+          caller(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
+            throw withVariableHint(error, profile);
+          }),
+        ),
       profile.role ?? requested,
       async (name, endpoint) => await identities.strategyFor({ name, endpoint }, requested),
     );

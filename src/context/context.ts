@@ -98,7 +98,8 @@ export function createContext(
   run: RunLine,
 ): Context {
   const { environment, signal, cwd } = host;
-  const streams = chosenStreams(host.streams, environment, choices);
+  const chosen = chosenStreams(host.streams, environment, choices);
+  const streams = globals.quiet ? { ...chosen, activity: undefined } : chosen;
   const paths = pathsFor(environment.variables, host.platform);
   const calls = new AbortController();
   const stopCalls = () => calls.abort(signal.reason);
@@ -133,6 +134,7 @@ export function createContext(
         cwd,
         argv,
         notice: status,
+        activity: streams.activity,
         now: host.now,
         sleep: host.sleep,
         watch: host.watch,
@@ -216,6 +218,7 @@ export function createContext(
       await (await store?.catch(() => undefined))?.close();
       signal.removeEventListener("abort", stopCalls);
       await (await opening)?.close();
+      streams.activity?.clear();
     },
   };
 }

@@ -26,8 +26,10 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
   let remarks = "";
   let opening: Promise<Pager | undefined> | undefined;
   let pager: Pager | undefined;
+  let resume: (() => void) | undefined;
 
   const open = async () => {
+    resume = streams.activity?.pause();
     opening = startPager(command);
     pager = await opening;
     const text = buffer;
@@ -67,6 +69,8 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
     async end() {
       await pager?.end();
       pager = undefined;
+      resume?.();
+      resume = undefined;
       await stdout.write(buffer);
       await stderr.write(remarks);
       buffer = remarks = "";

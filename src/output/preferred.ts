@@ -26,6 +26,7 @@ export function preferStreams(streams: Streams, { colour, ascii, timeZone, promp
     },
     stdout,
     stderr,
+    activity: streams.activity,
     ...(terminal && prompts && { terminal: { ...terminal, colour: stderr.colour } }),
   };
 }

@@ -1,4 +1,5 @@
 import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../kernel/text.ts";
+import { counted } from "./activity.ts";
 import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
 import type { OutputFormat } from "./formats.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
@@ -38,7 +39,8 @@ export interface ListView<Row extends object> extends View<Row> {
 export async function renderList<Row extends object>(view: ListView<Row>): Promise<number> {
   const fields = fieldsOf(view);
   const found = new Set<string>();
-  const rows = mapRows(await checkedRows(view, fields), (row) => {
+  const read = counted(view.streams.activity, "Reading", await checkedRows(view, fields));
+  const rows = mapRows(read, (row) => {
     for (const path of fields ?? []) if (!found.has(path) && cellAt(row, path) !== null) found.add(path);
     return row;
   });

@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { exitCodes, TillError } from "../kernel/errors.ts";
+import { type Activity, createActivity } from "./activity.ts";
 import { type ColourFlag, type ColourVariables, colourFor, coloursOf } from "./colour.ts";
 
 /** One output stream of a command. */
@@ -39,7 +40,10 @@ export interface Streams {
     colour?: boolean;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
+    activity?: Activity | undefined;
   };
+  /** Shows on stderr what is going on; present only if that is a terminal. */
+  readonly activity?: Activity | undefined;
 }
 
 /** The environment of the streams. */
@@ -69,7 +73,18 @@ export interface ProcessStreamOptions {
 /** Returns the standard streams of a process. COLUMNS and LINES override the size of the terminal. */
 export function processStreams(options: ProcessStreamOptions): Streams {
   const { variables } = options;
-  const [stdout, stderr] = [processSink("stdout", options), processSink("stderr", options)];
+  const plain = [processSink("stdout", options), processSink("stderr", options)] as const;
+  const spoken = variables.INK_SCREEN_READER === "true";
+  const activity =
+    plain[1].isTTY && !options.ci && variables.TERM !== "dumb"
+      ? createActivity({
+          write: (text) => void options.stderr.write(text),
+          columns: () => plain[1].columns,
+          ascii: options.ascii ?? false,
+          spoken,
+        })
+      : undefined;
+  const [stdout, stderr] = [below(plain[0], activity), below(plain[1], activity)];
   const interactive =
     stdout.isTTY &&
     stderr.isTTY &&
@@ -83,16 +98,28 @@ export function processStreams(options: ProcessStreamOptions): Streams {
     },
     stdout,
     stderr,
+    activity,
     ...(interactive && {
       terminal: {
         stdin: options.stdin,
         stdout: options.stdout,
         stderr: options.stderr,
         colour: stderr.colour,
-        spoken: variables.INK_SCREEN_READER === "true",
+        spoken,
+        activity,
       },
     }),
   };
+}
+
+/** Returns a sink of the terminal that removes the activity line before it writes. */
+function below(sink: Sink, activity: Activity | undefined): Sink {
+  if (activity === undefined || !sink.isTTY) return sink;
+  const write = async (text: string) => {
+    if (text !== "") activity.clear();
+    await sink.write(text);
+  };
+  return Object.create(sink, { write: { value: write } });
 }
 
 function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): Sink {

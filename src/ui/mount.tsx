@@ -46,6 +46,7 @@ export async function mount<T>(
   const onInterrupt = options.onInterrupt ?? (() => answer("interrupted"));
 
   const { stderr, stdin, stdout } = terminal;
+  const resume = terminal.activity?.pause();
   let content: ReactNode = screen(answer);
   let inkOutput: InkOutput | undefined;
   const provide = (what: InkOutput) => {
@@ -121,6 +122,7 @@ export async function mount<T>(
     stdin.setRawMode(false);
     stdin.pause();
     await exited;
+    resume?.();
     chalk.level = colourLevel;
   }
 }

@@ -46,6 +46,12 @@ export function countStaged({ db }: Journal): number {
   return counted.get<{ rows: number }>(fileHandle)?.rows ?? 0;
 }
 
+/** Returns the number of objects that the staged rows describe. */
+export function countStagedHandles({ db }: Journal): number {
+  const counted = db.prepare("SELECT count(DISTINCT handle) AS handles FROM stage WHERE handle <> ?");
+  return counted.get<{ handles: number }>(fileHandle)?.handles ?? 0;
+}
+
 /** Adds facts to the row that describes the file itself. */
 export function addFileFacts(journal: Journal, facts: Readonly<Record<string, string>>): void {
   const known = stagedRows(journal, fileHandle)[0]?.json as object | undefined;

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Context } from "../../context/context.ts";
 import { openExport } from "../../files/export-file.ts";
 import { countOf } from "../../kernel/text.ts";
+import { counted } from "../../output/activity.ts";
 import { printFileText } from "../../output/file-text.ts";
 
 /** Rows to export. */
@@ -22,13 +23,14 @@ export async function exportRows<Row>(
   { file, format, singular, rows, content }: RowExport<Row>,
 ): Promise<void> {
   let count = 0;
-  async function* counted(): AsyncGenerator<Row> {
-    for await (const row of rows) {
+  const shown = counted(context.streams.activity, "Exporting", rows);
+  async function* taken(): AsyncGenerator<Row> {
+    for await (const row of shown) {
       count += 1;
       yield row;
     }
   }
-  const chunks = content(counted());
+  const chunks = content(taken());
   if (file === undefined || file === "-") return await printFileText(context.streams.stdout, chunks);
   const target = await openExport(resolve(context.cwd, file));
   try {

@@ -73,6 +73,8 @@ export interface JobRequest<Row> extends Omit<JobView, "work" | "reporter" | "da
   /** The kind in the journal: `products.update`. */
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
+  /** Returns the number of rows, once it is known. */
+  total?(): number | undefined;
   toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
   /** Sends what planning has read. Default: that of the kind, which reads anew. */
   work?: Work;

@@ -1,10 +1,12 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlanSummary, planRows } from "../../bulk/plan/plan.ts";
+import { countStagedHandles } from "../../bulk/plan/stage.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { countOf, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
+import { counted } from "../../output/activity.ts";
 import { runPlan } from "./apply-job.ts";
 import { limitYoungGeneration } from "./heap.ts";
 import { jobKind, stepLabels } from "./kinds.ts";
@@ -46,7 +48,11 @@ export async function runJob<Row>(
     if (request.options.detach) await (await import("./submit.ts")).checkSubmittable(context, "--detach");
     if (request.final) journal.amend({ final: true });
     const work = request.work ?? (await (await jobKind(request.kind)).work(context));
-    const plan = await planRows(request.rows, request.toSteps, journal, { work });
+    const { activity } = context.streams;
+    const staged = begun && activity ? countStagedHandles(begun) : 0;
+    const total = staged > 0 ? () => staged : request.total;
+    const rows = counted(activity, "Planning", request.rows, total && { total });
+    const plan = await planRows(rows, request.toSteps, journal, { work });
     context.signal.throwIfAborted();
     if (request.check) await request.check(journal, plan);
     else {

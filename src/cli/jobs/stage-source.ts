@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { addFileFacts, countStaged } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { counted } from "../../output/activity.ts";
 import { checkRejectsName, type StagedFile } from "../../resources/products/rejects.ts";
 import { readSource, sourceName } from "../source.ts";
 
@@ -28,7 +30,15 @@ export async function stageSource(
 ): Promise<StagedFile> {
   const hash = createHash("sha256");
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const bytes of readSource(context, file, example)) {
+    const size =
+      file === "-" ? undefined : statSync(resolve(context.cwd, file), { throwIfNoEntry: false })?.size;
+    const pieces = readSource(context, file, example);
+    const shown = counted(context.streams.activity, `Reading ${sourceName(file)}`, pieces, {
+      unit: "MB",
+      size: (bytes) => bytes.length / 1e6,
+      total: () => (size ? size / 1e6 : undefined),
+    });
+    for await (const bytes of shown) {
       hash.update(bytes);
       yield bytes;
     }

@@ -1,24 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { patienceMs } from "../../output/activity.ts";
 import { useSpoken } from "../ink.ts";
-
-/** The time that passes before anything says that it takes time, and between two frames, in milliseconds. */
-export const patienceMs = 100;
-
-const frames = Array.from("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏");
-const asciiFrames = Array.from("|/-\\");
-
-/** Describes something that is going on: `⠙ Reading… 1.2 s`. */
-export function describeActivity(what: string, ms: number, ascii = false): string {
-  const all = ascii ? asciiFrames : frames;
-  return `${all[Math.floor(ms / patienceMs) % all.length]} ${what}… ${formatElapsed(ms)}`;
-}
-
-/** Formats an elapsed time in milliseconds: `0.4 s`, `12 s`, `2 min 5 s`. */
-export function formatElapsed(ms: number): string {
-  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.floor(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
 
 /**
  * Returns the milliseconds since a moment of `performance.now()`, once that is noticeable, and draws the component again

@@ -1,5 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useRef } from "react";
-import { describeActivity, useElapsed, useStart } from "../../components/activity.ts";
+import { describeActivity } from "../../../output/activity.ts";
+import { useElapsed, useStart } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
 import { Line } from "../../components/line.tsx";
 import { Box, Text, useSpoken } from "../../ink.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, sanitiseLine } from "../../../kernel/text.ts";
-import { formatElapsed } from "../../components/activity.ts";
+import { formatElapsed } from "../../../output/activity.ts";
 import type { Target } from "../../components/frame.tsx";
 import { formatCount, formatDuration } from "../../format.ts";
 import { Text, useSpoken } from "../../ink.ts";

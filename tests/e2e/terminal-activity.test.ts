@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { exitCodeOf, terminals } from "./on-terminal.ts";
+
+const shop = terminals("sandbox seed 300");
+
+const slow = (route: string) => shop.home.till(`sandbox fault slow:500 --route ${route} --count 50`);
+
+test.each([
+  [
+    "a dry run",
+    "products update --all --set price=+1 --dry-run --no-pager",
+    /Planning… \d+ rows, \d+\/s, \d/,
+  ],
+  ["a list", "products list --all --no-pager", /Reading… (\d+ rows, \d+\/s, )?\d/],
+  ["an export", "products export out.csv", /(Reading|Exporting)… (\d+ rows, \d+\/s, )?\d/],
+  ["an import", "products import prices.csv --key sku --dry-run --no-pager", /(Planning|Reading)… .*\d s/],
+])("%s shows what is going on, and leaves no trace of it", async (_, line, seen) => {
+  writeFileSync(shop.home.path("prices.csv"), "sku,price\nNONE-1,5\n");
+  await slow("products.query");
+  const pty = shop.onTerminal(line.split(" "), { columns: 100 });
+  await pty.waitFor((screen) => screen.some((text) => seen.test(text)));
+  await exitCodeOf(pty);
+  expect(pty.history().join("\n")).not.toMatch(/(Planning|Reading|Exporting|Sending)…/);
+  // Nothing of it is in a pipe, and nothing with --quiet.
+  const piped = await shop.home.till(line);
+  expect(piped.stderr).not.toContain("…");
+});
