@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type CodeSplittingGroup, rolldown } from "rolldown";
-import { builtins, callList, inkTable, jqModule, stringWidth } from "./bundle-plugins.ts";
+import { builtins, callList, guideTexts, inkTable, jqModule, stringWidth } from "./bundle-plugins.ts";
 import { declarations } from "./declarations.ts";
 import { licenceText } from "./licences.ts";
 import { replaceBuild } from "./replace-build.ts";
@@ -45,7 +45,7 @@ const program = await rolldown({
   platform: "node",
   // Optional parts of pg, which it does without.
   external: ["pg-native", "pg-cloudflare"],
-  plugins: [callList, jqModule, stringWidth, inkTable, builtins],
+  plugins: [callList, guideTexts, jqModule, stringWidth, inkTable, builtins],
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });

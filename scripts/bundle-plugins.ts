@@ -30,6 +30,13 @@ export const jqModule = replaced("output/jq-module.ts", () => {
 export const readJqModule = async () => brotliDecompressSync(Buffer.from("${bytes}", "base64"));`;
 });
 
+/** The guides are part of the program: `till help` shows them wherever it is installed. */
+export const guideTexts = replaced("cli/help/guides.ts", async () => {
+  const file = new URL("../src/cli/help/guides.ts", import.meta.url);
+  const { guides } = (await import(file.href)) as { guides: unknown };
+  return `export const guides = ${JSON.stringify(guides)};`;
+});
+
 /** string-width is synchronous and runs when it is first needed: CommonJS, unlike ESM, can do both. */
 export const stringWidth = replaced(
   "kernel/string-width.ts",

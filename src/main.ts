@@ -22,6 +22,7 @@ import {
 import { sanitise } from "./kernel/text.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
+import type { Sink } from "./output/streams.ts";
 
 /** Runs one command line and returns its exit code. `host` provides streams, environment and clock. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -69,7 +70,7 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
       await (await import("./commands/completion/complete.ts")).complete(argv.slice(1), groups, host);
       return result;
     }
-    const topic = argv[0] === "help" ? await helpText(argv.slice(1)) : undefined;
+    const topic = argv[0] === "help" ? await helpText(argv.slice(1), streams.stdout) : undefined;
     if (topic !== undefined) help.push(topic);
     else {
       if (argv.includes("--help") || argv.includes("-h")) await checkCommand(argv);
@@ -159,12 +160,12 @@ async function showing(host: Host, options: ShowOptions, choices?: Choices): Pro
   return await showThrough(streams, { ...options, pager: setting("pager").value ?? undefined });
 }
 
-async function helpText(args: readonly string[]): Promise<string | undefined> {
+async function helpText(args: readonly string[], sink: Sink): Promise<string | undefined> {
   const names = args.filter((arg) => !arg.startsWith("-"));
   const json = args.includes("--json");
   const [first] = names;
   if (json || (first !== undefined && !findByName(groups, first)))
-    return await (await import("./cli/help/page.ts")).helpPage(names, groups, json);
+    return await (await import("./cli/help/page.ts")).helpPage(names, groups, { json, sink });
   if (first !== undefined) await findCommand(groups, names);
   return undefined;
 }

@@ -58,4 +58,5 @@ Examples:
   $ till jobs undo last
     undo the last change
 
-Help topics: till help exit-codes, environment, flags, filters, changes, formats`;
+Help topics: till help exit-codes, environment, flags, filters, changes, formats
+Guides: till help guides, and search everything: till help search refund`;

@@ -238,6 +238,6 @@ function typedLines(text: string): string[] {
   return blocks
     .filter((block) => !block.includes("TILL_API_KEY"))
     .flatMap((block) => block.replaceAll(/\\\n\s*/g, "").split("\n"))
-    .map((line) => line.replace(/\s+# .*$/, "").replaceAll("npx till", "till"))
+    .map((line) => line.replace(/\s+# .*$/, "").replaceAll("npx till-cli", "till"))
     .filter((line) => /^till /.test(line) && !longRunning.some((name) => line.startsWith(name)));
 }

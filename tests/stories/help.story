@@ -9,6 +9,7 @@ Examples:
     undo the last change
 .
 Help topics: till help exit-codes, environment, flags, filters, changes, formats
+Guides: till help guides, and search everything: till help search refund
 $ till products --help | grep '^  [gcud]'
   get <product>                      Show a product
   create [options]                   Create a product
