@@ -40,5 +40,9 @@ export async function readProfile(
     const estimate = left > 0 ? `, about ${formatDuration(left)} left` : "";
     await context.status(`Reading ${name}: ${formatCount(seen)}${of}${estimate}`);
   };
-  await readShop(readers, store, { limit, signal, report });
+  const moved = await readShop(readers, store, { limit, signal, report });
+  if (moved.length > 0)
+    await context.notice(
+      `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
+    );
 }

@@ -10,6 +10,7 @@ import { readManifest, readSnapshot } from "../../files/snapshot/read.ts";
 import { openStore, type SnapshotStore } from "../../files/snapshot/store.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
+import { limitYoungGeneration } from "../jobs/heap.ts";
 import { readProfile } from "./read-shop.ts";
 
 /** A shop or a snapshot that is compared or copied. */
@@ -28,6 +29,7 @@ export interface Side {
 
 /** Opens a profile, a site of the current profile, or a snapshot. Throws TillError (exit 5) if there is none. */
 export async function openSide(context: Context, name: string): Promise<Side> {
+  limitYoungGeneration();
   const isPath = /[/\\]|^\.|\.ndjson\.gz$/.test(name);
   if (!isPath && isProfile(context, name))
     return await shopSide(await context.elsewhere({ profile: name }), name);

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { takeLock } from "../../bulk/engine/run-lock.ts";
 import { timeRange } from "../../cli/date-range.ts";
+import { limitYoungGeneration } from "../../cli/jobs/heap.ts";
 import { readProfile } from "../../cli/snapshots/read-shop.ts";
 import type { Context } from "../../context/context.ts";
 import { findSnapshot, isArchive, progressFile } from "../../files/snapshot/folder.ts";
@@ -31,6 +32,7 @@ export async function run(
   [name = "snapshot"]: string[],
   options: PullOptions,
 ): Promise<ExitCode | undefined> {
+  limitYoungGeneration();
   const path = resolve(context.cwd, name);
   const { only = snapshotDomains, limit, yaml = false, costs = true, restart = false } = options;
   const since = timeRange({ since: options.since }, context.now()).from;

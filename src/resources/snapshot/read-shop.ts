@@ -24,7 +24,8 @@ export async function readShop(
     signal,
     report,
   }: { limit?: number | undefined; signal: AbortSignal; report(progress: PullProgress): Promise<void> },
-): Promise<void> {
+): Promise<string[]> {
+  const moved: string[] = [];
   for (const reader of readers) {
     const before = store.reading(reader.name);
     if (before?.done) continue;
@@ -37,13 +38,14 @@ export async function readShop(
       await readList(reader, undefined);
     }
   }
+  return moved;
 
   async function readList({ name, pages }: SnapshotReader, before: ReturnType<SnapshotStore["reading"]>) {
     let { seen, total } = before ?? { seen: 0, total: undefined };
     let fresh = 0;
     for await (const page of pages(before?.next)) {
       signal.throwIfAborted();
-      const left = limit === undefined ? page.rows : limit - seen;
+      const left = limit === undefined ? Number.POSITIVE_INFINITY : limit - seen;
       const isLast = page.next === undefined || page.rows >= left;
       const objects =
         page.rows > left
@@ -61,7 +63,9 @@ export async function readShop(
       };
       store.add(objects, { name, state });
       await report({ name, seen, total: most, fresh });
-      if (isLast) return;
+      if (!isLast) continue;
+      if (limit === undefined && total !== undefined && seen !== total) moved.push(name);
+      return;
     }
     store.add([], { name, state: { seen, done: true } });
   }

@@ -43,6 +43,8 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     await world.till(`pull whole ${flags}`, { onRequest: () => void requests++ });
     const whole = filesOf("whole");
     expect(requests).toBeGreaterThan(6);
+    for (const name of ["products", "inventory", "ids/products"])
+      expect(whole[`${name}.ndjson`]?.split("\n"), name).toHaveLength(321);
     for (let last = 1; last < requests; last += catalog === "v3" ? 4 : 1) {
       let left = last;
       const interrupted = await world.till(`pull part${last} ${flags}`, {
@@ -109,6 +111,13 @@ test("--only adds to the snapshot, and keeps its other files", async () => {
   expect(Object.keys(manifest.domains)).toEqual(["products", "tax"]);
   expect(manifest.domains.products.count).toBe(23);
   expect(manifest.domains.tax.takenAt < manifest.domains.products.takenAt).toBe(true);
+});
+
+test("--limit is not a multiple of the pages", async () => {
+  await world.till("sandbox seed 320");
+  await world.till("pull shop --only products,inventory --limit 250 --no-costs");
+  const { domains } = JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8"));
+  expect(domains).toMatchObject({ products: { count: 250 }, inventory: { count: 250 } });
 });
 
 test("--limit and --since are recorded", async () => {
