@@ -17,8 +17,10 @@ export async function run(
   if (all === names.length > 0)
     throw new UsageError("Name the jobs to move, or add --all.", { field: "--all" });
   const journal = parseSetting("journal", to, "--to");
-  if (journal === context.choices.setting("journal").value)
-    throw new UsageError("This is the journal in use.", { field: "--to" });
+  if (journal === context.choices.setting("journal").value) {
+    await context.notice(`Nothing to move: ${redact(journal)} is the journal in use.`);
+    return undefined;
+  }
   const who = { ...context.who(), pid: process.pid };
   const target = await openJobStore({ paths: context.paths, journal, who, guards: new Set() });
   try {
