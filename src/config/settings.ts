@@ -96,6 +96,12 @@ export const settings = {
     env: "TILL_JOURNAL",
     about: "Where jobs are recorded: sqlite (on this computer) or postgres://USER:PASSWORD@HOST/DATABASE.",
   },
+  pane: {
+    type: "flag",
+    default: true,
+    env: "TILL_PANE",
+    about: "Show the selected row beside lists on the screen, in windows of at least 110 columns.",
+  },
   cartApi: {
     type: "choice",
     choices: ["auto", "v1", "v2"],

@@ -1,19 +1,22 @@
 import { parseChange } from "../bulk/language/change.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
+import { TillError } from "../kernel/errors.ts";
 import { type Column, cellText, isRight, type TimeDisplay } from "../output/table.ts";
 import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
 import { queryFlags } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
-import type { Access, Describer, Resource } from "./resource.ts";
-import { toneOf } from "./sections.ts";
+import type { Access, Describer, Page, Resource } from "./resource.ts";
+import { textSection, toneOf } from "./sections.ts";
 
 /** Options for browsing a resource on the screen. */
-export interface BrowseOptions {
+export interface BrowseOptions<Row> {
   /** Returns how times are shown. */
   times(): TimeDisplay;
   /** Describes the steps of jobs in histories. */
   describer: Describer;
+  /** Returns an access that reads until the signal ends. Default: the given access. */
+  cancellable?(signal: AbortSignal): Promise<Access<Row>>;
   /** The global flags of this run, added to the command lines shown so that they use the same shop. */
   flags: readonly string[];
 }
@@ -22,7 +25,7 @@ export interface BrowseOptions {
 export function browseResource<Row extends object>(
   resource: Resource<Row>,
   access: Access<Row>,
-  { times, describer, flags }: BrowseOptions,
+  { times, describer, flags, cancellable = async () => access }: BrowseOptions<Row>,
 ): BrowseResource {
   const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
   const { actions = [], changes, totals, listOptions = {} } = access;
@@ -75,9 +78,11 @@ export function browseResource<Row extends object>(
     totals,
     emptyHint,
     open: ({ sort = access.sort, ...query }) => partsOf(listed, { ...listOptions, ...query, sort }, toRow),
-    async detail(id) {
-      const found = await access.get(id, {});
-      const { row, sections } = (await access.page?.(found)) ?? { row: found, sections: [] };
+    async detail(id, signal) {
+      const reader = signal === undefined ? access : await cancellable(signal);
+      const found = await reader.get(id, {});
+      const { row, sections } = await pageOf(reader, found);
+      signal?.throwIfAborted();
       const now = times();
       const lines = (resource.pageColumns ?? details).map((column) => ({
         label: column.header,
@@ -94,7 +99,7 @@ export function browseResource<Row extends object>(
         address: resource.address?.(row),
         picture: resource.picture?.(row),
         code: resource.code?.(row),
-        history: (await access.history?.(row, times(), describer)) ?? [],
+        history: (await reader.history?.(row, times(), describer)) ?? [],
       };
     },
     listCommand: (query) =>
@@ -106,4 +111,14 @@ export function browseResource<Row extends object>(
       line(...(access.getArgs?.(reference) ?? [...name.split(" "), "get", reference])),
     commandLine: (args) => line(...args),
   };
+}
+
+/** Reads the page of an object. What cannot be read is said below the fields, which are known. */
+async function pageOf<Row>(access: Access<Row>, row: Row): Promise<Page<Row>> {
+  try {
+    return (await access.page?.(row)) ?? { row, sections: [] };
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    return { row, sections: [textSection("Could not be read", error.message)] };
+  }
 }

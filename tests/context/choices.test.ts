@@ -153,6 +153,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     retries: "0",
     pictures: "never",
     journal: "postgres://till@db.example/till",
+    pane: "false",
     cartApi: "v2",
   };
   for (const [name, value] of Object.entries(samples)) {

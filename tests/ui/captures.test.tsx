@@ -103,7 +103,14 @@ async function compare(
     await prepare?.(screen);
     for (const [columns, rows] of sizes) {
       screen.resize(columns, rows);
-      await vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(settled), { interval: 2 });
+      await vi.waitFor(
+        () => {
+          const frame = screen.lines().join("\n");
+          expect(frame).toMatch(settled);
+          expect(frame).not.toMatch(/^(.*│ )?…$/m);
+        },
+        { interval: 2 },
+      );
       const text = `${screen
         .lines()
         .map((line) => line.trimEnd())
@@ -123,6 +130,7 @@ test.each(Object.entries(captures))("%s", async (name, { list, query, keys = [],
     initial: beginBrowse(resources, { resource: list, query, now }),
     target,
     freshMs: 1e9,
+    restMs: 0,
     now: () => now,
     openWeb: async () => {},
   };

@@ -14,11 +14,20 @@ export function open(element: ReactElement, columns = 80, rows = 24) {
     </SizeContext>
   );
   const app = render(inWindow(columns, rows));
+  // The window of the test renderer has 100 columns.
+  const setWidth = (width: number) => {
+    Object.defineProperty(app.stdout, "columns", { value: width, configurable: true });
+    app.stdout.emit("resize");
+  };
+  setWidth(columns);
   const lines = () => (app.lastFrame() ?? "").split("\n");
   return {
     lines,
     /** Changes the size of the window. */
-    resize: (width: number, height: number) => app.rerender(inWindow(width, height)),
+    resize(width: number, height: number) {
+      setWidth(width);
+      app.rerender(inWindow(width, height));
+    },
     async type(...pieces: string[]) {
       // The component receives keys only after the effects of the first frame.
       await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), { interval: 2 });

@@ -66,10 +66,36 @@ async function openResource<Row extends object>(
 ): Promise<ScreenResource> {
   const access = await resource.open(context);
   const { timeZone } = context.streams.stdout;
+  const { session, during } = cancellableSession(context);
+  let pages: Promise<Access<Row>> | undefined;
   const browse = browseResource(resource, access, {
     times: () => ({ now: context.now(), timeZone }),
     describer: stepDescriber,
+    cancellable: async (signal) => {
+      pages ??= resource.open(session);
+      const opened = await pages;
+      during(signal);
+      return opened;
+    },
     flags: inheritedFlags(context.globals),
   });
   return { browse, changes: access.changes, ...(access.narrow && { narrow: access.narrow }) };
+}
+
+/** Returns the context with calls that end with the signal that was set last. */
+function cancellableSession(context: Context): { session: Context; during(signal: AbortSignal): void } {
+  let current: AbortSignal | undefined;
+  const call: Context["call"] = async (as) => {
+    const send = await context.call(as);
+    return async (name, endpoint, input, options) => {
+      const signals = [context.signal, options?.signal, current].filter((signal) => signal !== undefined);
+      return await send(name, endpoint, input, { ...options, signal: AbortSignal.any(signals) });
+    };
+  };
+  return {
+    session: { ...context, call },
+    during: (signal) => {
+      current = signal;
+    },
+  };
 }

@@ -37,7 +37,7 @@ export async function runLine(context: Context, { args, line, showsOutput }: Lin
   // Failures of single rows are in the output and do not fit below the list.
   const hasRows = hasLines(output.text) && error === undefined && exitCode !== exitCodes.interrupted;
   if ((done ? showsOutput : hasRows) && terminal !== undefined) {
-    const { waitForKey } = await import("../../ui/screens/browse/wait-for-key.tsx");
+    const { waitForKey } = await import("../../ui/screens/wait-for-key.tsx");
     await waitForKey({ ...terminal, colour: stderr.colour }, context.signal);
   }
   return {

@@ -61,7 +61,12 @@ export async function browse(
   // An invalid filter is reported before the screen opens.
   found.browse.open({ filter, search, sort }).close();
   const shown = resources.map((one) => one.browse);
-  let state = screen.beginBrowse(shown, { resource, query: { filter, search, sort }, now: now() });
+  let state = screen.beginBrowse(shown, {
+    resource,
+    query: { filter, search, sort },
+    pane: context.choices.setting("pane").value,
+    now: now(),
+  });
   const more = async () => (await otherResources(context, groups)).map((one) => one.browse);
   for (;;) {
     const left = await screen.browse(
@@ -74,6 +79,7 @@ export async function browse(
         freshMs: site.hosted ? freshMs.hosted : freshMs.local,
         ascii: stderr.ascii,
         pictures,
+        rememberPane: (shown) => rememberPane(context, shown),
         openWeb: (address) => openBrowser(address),
         signal: context.signal,
       },
@@ -89,6 +95,17 @@ export async function browse(
     state = await runEffect(context, screen, left.state, left.effect);
     context.signal.throwIfAborted();
   }
+}
+
+/** Stores whether the pane is shown, unless an environment variable or a profile decides. */
+async function rememberPane({ choices, paths, notice }: Context, pane: boolean): Promise<void> {
+  const { origin } = choices.setting("pane");
+  if (origin !== "default" && origin !== "settings") return;
+  const { settingsFile } = await import("../../config/settings-file.ts");
+  await settingsFile(paths.settingsFile, (text) => void notice(text)).update((before) => ({
+    ...before,
+    settings: { ...before.settings, pane },
+  }));
 }
 
 type Screen = typeof import("../../ui/screens/browse/browse.tsx");

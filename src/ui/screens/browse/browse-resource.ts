@@ -18,7 +18,8 @@ export interface BrowseResource {
   readonly emptyHint?: string | undefined;
   /** Opens a list. Throws UsageError if the filter is invalid. */
   open(query: Query): RowParts;
-  detail(id: string): Promise<Detail>;
+  /** Reads all about a row. Rejects if the signal ends before it is read. */
+  detail(id: string, signal?: AbortSignal): Promise<Detail>;
   /** Returns the command line that prints the same list, or the same object. */
   listCommand(query: Query): string;
   getCommand(reference: string): string;

@@ -68,6 +68,12 @@ export interface OpenRow {
   readonly error?: string;
 }
 
+/** The pane that shows the selected row beside the list: whether the user wants it, and the row that was read for it. */
+export interface Pane {
+  readonly wanted: boolean;
+  readonly row: OpenRow | undefined;
+}
+
 /** A message below the list, until the next key. */
 export interface Message {
   readonly text: string;
@@ -82,10 +88,13 @@ export interface BrowseState {
   readonly mode: Mode;
   readonly openRow: OpenRow | undefined;
   readonly opening: Opening | undefined;
+  readonly pane: Pane;
   readonly staged: readonly StagedEdit[];
   /** The job that `z` undoes. */
   readonly undoable: string | undefined;
   readonly message: Message | undefined;
+  /** The width of the window, in columns. */
+  readonly width: number;
   /** The number of list rows that fit into the window. */
   readonly height: number;
   /** Milliseconds since 1970. */
@@ -102,6 +111,8 @@ export type Effect =
   | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
   | { readonly type: "undo"; readonly job: string }
   | { readonly type: "dashboard" }
+  /** The pane was shown or hidden. */
+  | { readonly type: "pane"; readonly shown: boolean }
   | {
       readonly type: "run";
       /** The arguments of `till`, and the same as a command line. */
@@ -142,7 +153,9 @@ export type BrowseEvent =
   | { readonly type: "detail"; readonly of: OpenRow; readonly row: OpenRow }
   | { readonly type: "related"; readonly opening: Opening; readonly detail: Detail }
   | { readonly type: "unrelated"; readonly opening: Opening; readonly message: string }
-  | { readonly type: "size"; readonly height: number }
+  /** What was read for the pane, from a list. */
+  | { readonly type: "pane"; readonly list: symbol; readonly row: OpenRow }
+  | { readonly type: "size"; readonly width?: number; readonly height: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
@@ -150,7 +163,7 @@ export type BrowseEvent =
 /** Returns the initial state, with the list of one resource. */
 export function beginBrowse(
   resources: readonly BrowseResource[],
-  { resource, query, now }: { resource: string; query?: Query; now: number },
+  { resource, query, pane = true, now }: { resource: string; query?: Query; pane?: boolean; now: number },
 ): BrowseState {
   return {
     resources,
@@ -158,9 +171,11 @@ export function beginBrowse(
     mode: { kind: "table" },
     openRow: undefined,
     opening: undefined,
+    pane: { wanted: pane, row: undefined },
     staged: [],
     undoable: undefined,
     message: undefined,
+    width: 80,
     height: 10,
     now,
   };
@@ -234,9 +249,14 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return state.opening === event.opening
         ? { ...state, opening: undefined, message: { text: event.message, tone: "failed" } }
         : state;
+    case "pane":
+      return event.list === viewOf(state).self
+        ? { ...state, pane: { ...state.pane, row: event.row } }
+        : state;
     case "size": {
-      if (event.height === state.height) return state;
-      const sized = { ...state, height: event.height };
+      const { width = state.width, height } = event;
+      if (height === state.height && width === state.width) return state;
+      const sized = { ...state, width, height };
       return withView(sized, (view) => moveTo(view, view.cursor, event.height));
     }
     case "time":

@@ -2,33 +2,31 @@ import { type ReactElement, useCallback, useEffect, useRef } from "react";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
-import { Line } from "../../components/line.tsx";
-import { Box, Text, useSpoken } from "../../ink.ts";
+import { Box, useSpoken } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import { useSize } from "../../size.ts";
-import { styles } from "../../theme.ts";
 import { useCurrent } from "../../use-current.ts";
 import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
-import { ActionsPage } from "./actions-page.tsx";
+import { Body } from "./body.tsx";
 import {
   type BrowseEvent,
   type BrowseState,
   type Effect,
+  type OpenRow,
   reduceBrowse,
   resourceOf,
   viewOf,
 } from "./browse.state.ts";
 import type { BrowseResource } from "./browse-resource.ts";
-import { DetailPage } from "./detail.tsx";
 import { Footer, footerHeight } from "./footer.tsx";
-import { textOf } from "./lines.state.ts";
-import { ListPane, listHeight } from "./list-pane.tsx";
-import { ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
+import { listHeight } from "./list-pane.tsx";
+import { isPaneShown, listWidth, readRow } from "./pane.state.ts";
 import { pressKey } from "./press.state.ts";
-import { emptyMessage, Status, Tabs } from "./status.tsx";
+import { Status, Tabs } from "./status.tsx";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
+import { chosenRow } from "./view.state.ts";
 
 export { afterRun } from "./actions.state.ts";
 export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
@@ -49,6 +47,10 @@ export interface BrowseOptions extends ReadingOptions {
   readonly pictures?: Pictures | undefined;
   /** Loads further resources, after the first rows are shown. */
   readonly more?: (() => Promise<readonly BrowseResource[]>) | undefined;
+  /** The time that the selection has to stay before its row is read for the pane (default 150 ms). */
+  readonly restMs?: number;
+  /** Keeps whether the pane is shown for later runs. */
+  rememberPane?(shown: boolean): Promise<void>;
   /** Opens a URL in a browser. */
   openWeb(address: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -70,9 +72,6 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
   });
 }
 
-/** The minimum width, in columns, for a detail page beside the list. */
-const wide = 110;
-
 /** The browse screen. */
 export function Browse({
   options,
@@ -93,10 +92,7 @@ export function Browse({
     if (alive.current) write(reduceBrowse(read(), event));
   };
 
-  const detailOf = async (id: string) => {
-    const { openRow } = read();
-    return openRow?.id === id && openRow.detail ? openRow.detail : await resourceOf(read()).detail(id);
-  };
+  const detailOf = async (id: string) => readRow(read(), id)?.detail ?? (await resourceOf(read()).detail(id));
   const perform = async (effect: Effect) => {
     switch (effect.type) {
       case "copy":
@@ -119,6 +115,8 @@ export function Browse({
       }
       case "interrupt":
         return onInterrupt?.();
+      case "pane":
+        return await options.rememberPane?.(effect.shown);
       default:
         left.current = true;
         return onLeave({ effect, state: read() });
@@ -149,8 +147,10 @@ export function Browse({
   dispatchRef.current = dispatch;
 
   const bodyHeight = Math.max(2, rows - 1 - 2 - footerHeight(read(), columns));
-  const height = Math.max(1, listHeight({ state: read(), width: columns, height: rows - 1 - 2 - 1 }) - 1);
-  useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
+  const spoken = useSpoken();
+  const shape = { width: listWidth(read(), columns, spoken), height: rows - 1 - 2 - 1 };
+  const height = Math.max(1, listHeight({ state: read(), ...shape }) - 1);
+  useEffect(() => dispatchRef.current({ type: "size", width: columns, height }), [columns, height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
   const requested = useRef(false);
   useEffect(() => {
@@ -165,6 +165,12 @@ export function Browse({
   const onEnd = useCallback((most: number) => dispatchRef.current({ type: "scrolled", most }), []);
   const reading = useElapsed(useRows(read(), dispatch, options));
   useOpenRow(read(), dispatch);
+  const onPane = useCallback(
+    (list: symbol, row: OpenRow) => dispatchRef.current({ type: "pane", list, row }),
+    [],
+  );
+  const { restMs = usualRestMs } = options;
+  usePane(read(), { isShown: isPaneShown(read(), columns, spoken), restMs }, onPane);
   const opening = useElapsed(useStart(read().opening));
 
   const state = read();
@@ -212,84 +218,40 @@ function useOpenRow(state: BrowseState, dispatch: (event: BrowseEvent) => void):
   }, [requested]);
 }
 
-/** The line between two panes, with a blank on its right. */
-function Divider({ height, ascii }: { height: number; ascii: boolean | undefined }): ReactElement | null {
-  if (useSpoken()) return null;
-  const line = Array<string>(height)
-    .fill(ascii ? "|" : "│")
-    .join("\n");
-  return (
-    <Box width={2} flexShrink={0}>
-      <Text {...styles.dim}>{line}</Text>
-    </Box>
-  );
-}
+/** A held arrow key moves faster than this, in milliseconds. */
+const usualRestMs = 150;
 
-function Body({
-  state,
-  waited,
-  width,
-  height,
-  ascii,
-  onEnd,
-}: {
-  state: BrowseState;
-  /** For how long rows have been read, in milliseconds. */
-  waited: number | undefined;
-  width: number;
-  height: number;
-  ascii: boolean | undefined;
-  onEnd(most: number): void;
-}): ReactElement {
-  const { mode } = state;
-  const layout = { state, width, height };
-  if (mode.kind === "help") return <HelpPage {...layout} scroll={mode.scroll} />;
-  if (mode.kind === "columns") return <ColumnsPage {...layout} at={mode.at} />;
-  if (mode.kind === "diff") return <DiffPage {...layout} at={mode.at} />;
-  if (mode.kind === "actions")
-    return <ActionsPage {...layout} subject={mode.subject} at={mode.at} answers={[]} />;
-  if (mode.kind === "line" && mode.pending) {
-    const { action, subject, answers } = mode.pending;
-    return (
-      <ActionsPage {...layout} subject={subject} at={action} answers={[...answers, textOf(mode.line)]} />
-    );
-  }
-  if (mode.kind === "line" && mode.purpose === "command")
-    return <Palette {...layout} typed={textOf(mode.line)} at={mode.at} />;
-  if (mode.kind === "detail" && width < wide)
-    return <DetailPage {...layout} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
-  const empty = emptyMessage(state, waited);
-  if (empty !== undefined)
-    return (
-      <>
-        {empty.lines.map((line, index) => (
-          <Line
-            key={line}
-            text={line}
-            wrap
-            {...(empty.failed && index === 0 && { tone: "failed", symbol: "failed" })}
-          />
-        ))}
-      </>
-    );
-  if (mode.kind !== "detail") return <ListPane {...layout} />;
-  const left = Math.floor(width * 0.55);
-  return (
-    <Box>
-      <Box width={left - 2} flexDirection="column">
-        <ListPane state={state} width={left - 3} height={height} />
-      </Box>
-      <Divider height={height} ascii={ascii} />
-      <Box width={width - left} flexDirection="column">
-        <DetailPage
-          state={state}
-          width={width - left}
-          height={height}
-          scroll={mode.scroll}
-          ascii={ascii}
-          onEnd={onEnd}
-        />
-      </Box>
-    </Box>
-  );
+/**
+ * Reads the selected row once it has stayed selected for a moment, and again when the list shows something else for it. When
+ * the selection moves on, the read is cancelled.
+ */
+function usePane(
+  state: BrowseState,
+  { isShown, restMs }: { isShown: boolean; restMs: number },
+  onRead: (list: symbol, row: OpenRow) => void,
+): void {
+  const view = viewOf(state);
+  const row = isShown ? chosenRow(view) : undefined;
+  const id = row?.id;
+  const resource = resourceOf(state);
+  const list = view.self;
+  // What the list shows for the row, and how often the list was read again on request.
+  const version = `${view.reading} ${row?.cells.join("\0")}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies(version): a new version is read again.
+  useEffect(() => {
+    if (id === undefined) return;
+    const stop = new AbortController();
+    const read = async () => {
+      const found = await resource.detail(id, stop.signal).then(
+        (detail) => ({ id, detail }),
+        (error: Error) => ({ id, error: error.message }),
+      );
+      if (!stop.signal.aborted) onRead(list, found);
+    };
+    const timer = setTimeout(read, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [resource, list, id, version, restMs, onRead]);
 }

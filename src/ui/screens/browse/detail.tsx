@@ -3,12 +3,16 @@ import { fit, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
 import { styles } from "../../theme.ts";
-import type { BrowseState } from "./browse.state.ts";
-import { lineOf, type PageLine, pageLines, paintLine } from "./page-lines.ts";
+import { type BrowseState, type OpenRow, resourceOf, viewOf } from "./browse.state.ts";
+import { lineOf, type PageLine, pageLines, paintLine, summaryLines } from "./page-lines.ts";
 import { Pictured } from "./picture.tsx";
+import { findRow } from "./rows.state.ts";
 
 interface DetailPageProps {
   state: BrowseState;
+  row: OpenRow | undefined;
+  /** The page was opened; without it, the fields come before the QR code, which is left out. */
+  isOpen?: boolean;
   width: number;
   height: number;
   scroll: number;
@@ -26,13 +30,15 @@ const codeStyle = { color: "whiteBright", backgroundColor: "black" } as const;
 /** The detail page of a row: its QR code or picture, its fields and its history. */
 export function DetailPage({
   state,
+  row,
+  isOpen = true,
   width,
   height,
   scroll,
   ascii = false,
   onEnd,
 }: DetailPageProps): ReactElement {
-  const { detail, error } = state.openRow ?? {};
+  const { detail, error } = row ?? {};
   const layout = { width, height, scroll, onEnd };
   const spoken = useSpoken();
   const style = { width, ascii, spoken };
@@ -40,10 +46,15 @@ export function DetailPage({
     const lines = wrap(error, width).map((text) => lineOf(text));
     return <Page {...layout} title="Could not read this row" lines={lines} scroll={0} />;
   }
-  if (detail === undefined) return <Text {...styles.dim}>Reading…</Text>;
+  if (detail === undefined) {
+    const known = findRow(viewOf(state).rows, row?.id ?? "");
+    if (known === undefined) return <Text {...styles.dim}>Reading…</Text>;
+    const lines = summaryLines(resourceOf(state).columns, known, style);
+    return <Page {...layout} title={known.label} lines={lines} scroll={0} />;
+  }
   const { code, label } = detail;
   // A screen reader reads the content of the code among the fields.
-  if (code === undefined || spoken)
+  if (code === undefined || spoken || !isOpen)
     return (
       <Pictured address={detail.picture} width={width} height={height}>
         {(room) => (
@@ -106,13 +117,31 @@ function Page(props: {
   return (
     <Box flexDirection="column">
       <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
-      {seen.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Text key={start + index} {...line.look}>
-          {paintLine(line, width)}
+      {/* One text per run of lines: fewer texts are faster in Ink. */}
+      {runsOf(seen).map(({ look, from, lines: run }) => (
+        <Text key={start + from} {...look}>
+          {run.map((line) => paintLine(line, width)).join("\n")}
         </Text>
       ))}
       {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}
     </Box>
   );
+}
+
+interface Run {
+  /** The index of its first line. */
+  readonly from: number;
+  readonly look: PageLine["look"];
+  readonly lines: PageLine[];
+}
+
+/** Returns consecutive lines with the same look together. */
+function runsOf(lines: readonly PageLine[]): Run[] {
+  const runs: Run[] = [];
+  for (const [from, line] of lines.entries()) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.look === line.look) last.lines.push(line);
+    else runs.push({ from, look: line.look, lines: [line] });
+  }
+  return runs;
 }

@@ -16,8 +16,10 @@ import {
   reasonNotBack,
   reasonNotEditable,
   switchMode,
+  togglePane,
   withEffect,
 } from "./navigation.state.ts";
+import { wide } from "./pane.state.ts";
 import { nextSort, requery, reread } from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
@@ -173,6 +175,13 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: "open the row's page in a browser",
       unavailable: none,
       run: withEffect({ type: "web", id: row?.id ?? "" }),
+    },
+    {
+      key: "i",
+      name: "pane",
+      help: "show or hide the selected row beside the list",
+      unavailable: state.width < wide ? `The pane needs a window of ${wide} columns.` : undefined,
+      run: togglePane,
     },
     { key: "v", name: "columns", help: "show and hide columns", run: switchMode({ kind: "columns", at: 0 }) },
     {

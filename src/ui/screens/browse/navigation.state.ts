@@ -42,7 +42,14 @@ export function moveSideways(state: BrowseState, key: string): BrowseState | und
 /** Opens the detail page of the selected row. */
 export function openDetail(state: BrowseState): Step {
   const { id = "" } = chosenRow(viewOf(state)) ?? {};
-  return { state: { ...state, mode: { kind: "detail", scroll: 0 }, openRow: { id } } };
+  const openRow = state.pane.row?.id === id && state.pane.row.detail ? state.pane.row : { id };
+  return { state: { ...state, mode: { kind: "detail", scroll: 0 }, openRow } };
+}
+
+/** Shows or hides the pane beside the list. */
+export function togglePane(state: BrowseState): Step {
+  const shown = !state.pane.wanted;
+  return { state: { ...state, pane: { ...state.pane, wanted: shown } }, effect: { type: "pane", shown } };
 }
 
 /** Marks or unmarks the selected row. */

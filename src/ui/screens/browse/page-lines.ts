@@ -3,7 +3,7 @@ import { spokenCells } from "../../components/table.tsx";
 import { columnGap, layoutColumns } from "../../components/table-layout.ts";
 import type { TextProps } from "../../ink.ts";
 import { paint, symbols, type Tone } from "../../theme.ts";
-import type { Detail, DetailSection } from "./browse-resource.ts";
+import type { BrowseColumn, BrowseRow, Detail, DetailSection } from "./browse-resource.ts";
 
 /** A piece of a line in one style. */
 export interface Span {
@@ -45,7 +45,10 @@ export function paintLine({ spans }: PageLine, width: number): string {
 }
 
 /** Returns the fields of an object, its sections and its history as lines. */
-export function pageLines({ lines, sections = [], history }: Detail, style: PageStyle): PageLine[] {
+export function pageLines(
+  { lines, sections = [], history }: Pick<Detail, "lines" | "sections" | "history">,
+  style: PageStyle,
+): PageLine[] {
   const { width } = style;
   const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
   const numbers = lines.filter(({ align }) => align === "right");
@@ -63,6 +66,21 @@ export function pageLines({ lines, sections = [], history }: Detail, style: Page
     ...(history.length > 0 ? [lineOf(""), lineOf("History", "head")] : []),
     ...history.flatMap((one) => labelled(one.when, one.text, { indent: when, width })),
   ];
+}
+
+/** Returns what a list knows of a row, until the row is read. */
+export function summaryLines(
+  columns: readonly BrowseColumn[],
+  { cells, tones }: BrowseRow,
+  style: PageStyle,
+): PageLine[] {
+  const lines = columns.flatMap(({ title }, index) => {
+    const text = cells[index]?.trim() ?? "";
+    // Headings are in capitals.
+    const label = title.charAt(0) + title.slice(1).toLowerCase();
+    return text === "" ? [] : [{ label, text, tone: tones?.[index] }];
+  });
+  return [...pageLines({ lines, history: [] }, style), lineOf("…", "dim")];
 }
 
 const wrapped = (text: string, width: number) => wrap(text, Math.max(10, width)).map((line) => lineOf(line));
@@ -92,7 +110,10 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
     });
   const hasBars = rows.some(({ share }) => share !== undefined) && width >= 40;
   const needs = columns.map(({ title }, index) => ({
-    natural: Math.max(displayWidth(title), ...rows.map(({ cells }) => displayWidth(cells[index] ?? ""))),
+    natural: Math.max(
+      displayWidth(title),
+      ...rows.map(({ cells }) => displayWidth(sanitiseLine(cells[index] ?? ""))),
+    ),
   }));
   const widths = layoutColumns(needs, width - (hasBars ? barWidth + columnGap : 0));
   const cell = (text: string, index: number): string => {

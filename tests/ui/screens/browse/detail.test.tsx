@@ -43,7 +43,7 @@ function detail(
   const state = beginBrowse([resource], { resource: resource.name, now: 0 });
   const openRow = { id: "id-0", detail: { ...look, ...more } };
   const lines = linesOf(
-    <DetailPage state={{ ...state, openRow }} width={width} height={height} scroll={scroll} ascii={ascii} />,
+    <DetailPage state={state} row={openRow} width={width} height={height} scroll={scroll} ascii={ascii} />,
     width,
     height,
   );

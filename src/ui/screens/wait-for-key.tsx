@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { Line } from "../../components/line.tsx";
-import { useKeys } from "../../keys.ts";
-import { mount, type Terminal } from "../../mount.tsx";
+import { Line } from "../components/line.tsx";
+import { useKeys } from "../keys.ts";
+import { mount, type Terminal } from "../mount.tsx";
 
 /** Waits for a key, so that the output before it can be read. */
 export async function waitForKey(terminal: Terminal, signal: AbortSignal): Promise<void> {
