@@ -145,6 +145,19 @@ export interface Detail {
   readonly history: readonly HistoryEntry[];
 }
 
+/** The row of the detail page, and what was loaded of it. */
+export interface OpenRow {
+  readonly id: string;
+  readonly detail?: Detail;
+  readonly error?: string;
+}
+
+/** The pane that shows the selected row beside the list: whether the user wants it, and the row that was read for it. */
+export interface Pane {
+  readonly wanted: boolean;
+  readonly row: OpenRow | undefined;
+}
+
 /** Something that happened to an object. */
 export interface HistoryEntry {
   readonly when: string;

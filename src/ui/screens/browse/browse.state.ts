@@ -1,6 +1,15 @@
 import type { LineEdit } from "../../components/field.state.ts";
 import type { Tone } from "../../theme.ts";
-import type { BrowseResource, BrowseRow, Detail, EditRow, Query, StagedEdit } from "./browse-resource.ts";
+import type {
+  BrowseResource,
+  BrowseRow,
+  Detail,
+  EditRow,
+  OpenRow,
+  Pane,
+  Query,
+  StagedEdit,
+} from "./browse-resource.ts";
 import { describeGone, type Followed, followRow, giveUp } from "./follow.state.ts";
 import { withPart } from "./rows.state.ts";
 import { moveTo, openView, reread, type View } from "./view.state.ts";
@@ -60,19 +69,6 @@ export type Mode =
   | { readonly kind: "help"; readonly scroll: number }
   | { readonly kind: "columns"; readonly at: number }
   | { readonly kind: "diff"; readonly at: number };
-
-/** The row of the detail page, and what was loaded of it. */
-export interface OpenRow {
-  readonly id: string;
-  readonly detail?: Detail;
-  readonly error?: string;
-}
-
-/** The pane that shows the selected row beside the list: whether the user wants it, and the row that was read for it. */
-export interface Pane {
-  readonly wanted: boolean;
-  readonly row: OpenRow | undefined;
-}
 
 /** A message below the list, until the next key. */
 export interface Message {

@@ -14,12 +14,11 @@ import {
   type BrowseEvent,
   type BrowseState,
   type Effect,
-  type OpenRow,
   reduceBrowse,
   resourceOf,
   viewOf,
 } from "./browse.state.ts";
-import type { BrowseResource } from "./browse-resource.ts";
+import type { BrowseResource, OpenRow } from "./browse-resource.ts";
 import { Footer, footerHeight } from "./footer.tsx";
 import { listHeight } from "./list-pane.tsx";
 import { isPaneShown, listWidth, readRow } from "./pane.state.ts";

@@ -1,4 +1,5 @@
-import { type BrowseState, type OpenRow, viewOf } from "./browse.state.ts";
+import { type BrowseState, viewOf } from "./browse.state.ts";
+import type { OpenRow } from "./browse-resource.ts";
 import { chosenRow } from "./view.state.ts";
 
 /** The minimum width for a pane beside the list, in columns. */
