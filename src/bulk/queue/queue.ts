@@ -67,8 +67,8 @@ export async function openQueue(
   boss.on("error", onError);
   await boss.start();
   await boss.createQueue(queueName, {
-    // One active task per singleton key, which is the site, by a unique index.
-    policy: "singleton",
+    // One active task per singleton key, which is the site, by a unique index; the oldest first.
+    policy: "key_strict_fifo",
     heartbeatSeconds,
     expireInSeconds: 86_400,
     // A job that waits for its platform or goes from worker to worker is not a failure.

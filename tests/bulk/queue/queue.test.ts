@@ -58,6 +58,35 @@ check(`two workers never have two tasks of one site at the same time${skipped}`,
   expect((await queuedJobs(postgres, 30)).size).toBe(0);
 });
 
+check("the tasks of a site are taken in their order, also if workers ask at the same time", async () => {
+  const [one] = both();
+  const ids = Array.from({ length: 12 }, (_, index) => `f${index}`);
+  for (const id of ids) await one.put(job(id, "f"));
+  const order: string[] = [];
+  while (order.length < ids.length) {
+    const taken = (await Promise.all([0, 1, 0, 1].map((at) => both()[at]?.take(["f"])))).filter(
+      (task) => task !== undefined,
+    );
+    expect(taken.length).toBeLessThanOrEqual(1);
+    for (const task of taken) {
+      order.push("job" in task.task ? task.task.job : "");
+      // What is given back comes first again.
+      if (order.length % 5 === 0 && order.pop()) await one.back(task);
+      else await one.done(task);
+    }
+    if (order.length % 5 === 4) {
+      const [again] = (await Promise.all([0, 1].map((at) => both()[at]?.take(["f"])))).filter(
+        (task) => task !== undefined,
+      );
+      if (again) {
+        order.push("job" in again.task ? again.task.job : "");
+        await one.done(again);
+      }
+    }
+  }
+  expect(order).toEqual(ids);
+});
+
 check("a task of a site that a worker does not have stays for others", async () => {
   const [one, other] = both();
   await one.put(job("b1", "their site"));
