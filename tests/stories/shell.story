@@ -107,6 +107,7 @@ $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs undo"
 "path":"till jobs rejects"
 "path":"till jobs export"
+"path":"till jobs move"
 "path":"till jobs prune"
 $ till help --json | grep -o '"name":"[a-z-]*","summary":"[^"]*"' | head -5
 "name":"--json","summary":"print JSON, and errors as JSON on stderr"
