@@ -235,13 +235,22 @@ const stopped = ({ signal }: Context) => (signal.aborted ? exitCodes.interrupted
 /** The most sites that a sentence names. */
 const named = 20;
 
-/** Names the sites that failed, on stderr. Returns the sentence. */
+/** Names the sites that failed, on stderr, and counts those that stopped. Returns the sentence. */
 async function nameFailed(context: Context, sites: readonly SiteRun[]): Promise<string | undefined> {
-  const failed = sites.filter(({ exitCode, state }) => exitCode !== exitCodes.ok || state === "stopped");
-  if (failed.length === 0) return undefined;
+  const failed = sites.filter(({ exitCode, state }) => exitCode !== exitCodes.ok && state !== "stopped");
+  const stopped = sites.filter(({ state }) => state === "stopped").length;
+  if (failed.length + stopped === 0) return undefined;
   const labels = failed.slice(0, named).map(({ label }) => label);
   const more = failed.length > named ? ` and ${formatCount(failed.length - named)} more` : "";
-  const summary = `${formatCount(failed.length)} of ${countOf(sites.length, "site")} failed: ${labels.join(", ")}${more}.`;
+  const parts = [
+    ...(stopped > 0 ? [`${countOf(stopped, "site")} stopped before the end.`] : []),
+    ...(failed.length > 0
+      ? [
+          `${formatCount(failed.length)} of ${countOf(sites.length, "site")} failed: ${labels.join(", ")}${more}.`,
+        ]
+      : []),
+  ];
+  const summary = parts.join(" ");
   await context.notice(summary);
   return summary;
 }
