@@ -120,7 +120,13 @@ export function createContext(
   const setting = <N extends SettingName>(name: N) => choices.setting(name).value;
   const jobs = () =>
     (store ??= import("./job-store.ts").then(({ openJobStore }) =>
-      openJobStore({ paths, journal: setting("journal"), who: { ...who(), pid: process.pid }, guards }),
+      openJobStore({
+        paths,
+        journal: setting("journal"),
+        who: { ...who(), pid: process.pid },
+        guards,
+        onWait: (text) => void status(text),
+      }),
     ));
   const connection = () =>
     (opening ??= import("./connection.ts").then(({ connect }) =>

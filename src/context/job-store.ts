@@ -12,10 +12,12 @@ export interface JobStoreOptions {
   who: { actor: string; host: string; pid: number };
   /** Leases that must hold for a request to be sent are added here. */
   guards: Set<SendGuard>;
+  /** Called if there is a wait for a process that has a job. */
+  onWait?(text: string): void;
 }
 
 /** Opens the journals of jobs: those of this computer, or those in PostgreSQL, whose driver is loaded only then. */
-export async function openJobStore({ paths, journal, who, guards }: JobStoreOptions): Promise<JobStore> {
+export async function openJobStore({ paths, journal, ...options }: JobStoreOptions): Promise<JobStore> {
   if (!isShared(journal)) return folderStore(paths.jobs);
   const [{ openPostgres }, { openSharedStore }, url] = await Promise.all([
     import("../kernel/postgres.ts"),
@@ -24,7 +26,7 @@ export async function openJobStore({ paths, journal, who, guards }: JobStoreOpti
   ]);
   const database = await openPostgres(url);
   try {
-    return await openSharedStore({ database, dir: join(paths.jobs, "shared"), who, guards });
+    return await openSharedStore({ ...options, database, dir: join(paths.jobs, "shared") });
   } catch (error) {
     await database.close();
     throw error;

@@ -36,6 +36,8 @@ export interface LeaseOptions {
   leaseMs: number;
   /** Who takes it: `ada@laptop, process 123`. */
   holder: string;
+  /** Called once if there is a wait for a process that does not renew its lease. */
+  onWait?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -43,7 +45,9 @@ export interface LeaseOptions {
  * it throws JOB_RUNNING (exit 6). Renews it until it is released.
  */
 export async function takeLease(database: Postgres, options: LeaseOptions): Promise<Lease> {
-  const { job, leaseMs, holder } = options;
+  const { job, leaseMs, holder, onWait } = options;
+  const asked = performance.now();
+  let told = false;
   const step = Math.max(20, leaseMs / 30);
   let seen: string | undefined;
   for (;;) {
@@ -61,6 +65,11 @@ export async function takeLease(database: Postgres, options: LeaseOptions): Prom
     if (other === undefined) throw leaseLost(job);
     seen ??= other.expires ?? undefined;
     if (other.expires !== null && other.expires !== seen) throw jobRunning(job, other.holder);
+    // A process that lives has renewed its lease by then.
+    if (!told && performance.now() - asked > leaseMs / 5) {
+      onWait?.(`Job ${job} has not been heard of at ${other.holder}; waiting until its lease ends.`);
+      told = true;
+    }
     await pause(step);
   }
 }
@@ -113,7 +122,10 @@ export function startLease(database: Postgres, right: Right, started: Moment): L
             hint: "Run it again once the database is faster.",
           });
         }
-        await renewOnce();
+        // A statement that was under way during a pause seems to have timed out: the next one tells.
+        await renewOnce().catch((error: unknown) => {
+          if (attempts > 0) throw error;
+        });
       }
     },
     confirmed(began) {

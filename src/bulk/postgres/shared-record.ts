@@ -12,6 +12,8 @@ export interface Sharing {
   holder: string;
   /** The leases of this process: requests are sent only while they hold. */
   guards: Set<SendGuard>;
+  /** Called if there is a wait for a lease. */
+  onWait?: ((text: string) => void) | undefined;
 }
 
 /** Returns the record of one job in the shared journal; `db` is its working copy, `held` a lease that was taken already. */
@@ -29,7 +31,11 @@ export function sharedRecord(sharing: Sharing, job: string, db: Database, held?:
     async publish() {
       if (!lease) throw new Error(`job ${job} is changed without a lease`);
       const started = moment();
-      await publishCopy(database, db, lease);
+      await publishCopy(database, db, lease).catch(async (error: unknown) => {
+        // If the job was taken during a pause, that is the reason, and not the statement that seems to have timed out.
+        await lease?.confirm();
+        throw error;
+      });
       lease.confirmed(started);
     },
     async release() {

@@ -31,6 +31,8 @@ export interface SharedStoreOptions {
   dir: string;
   who: { actor: string; host: string; pid: number };
   guards: Set<SendGuard>;
+  /** Called if there is a wait for a lease. */
+  onWait?: (text: string) => void;
 }
 
 /** Opens the journal in a PostgreSQL database; creates or migrates its schema first. */
@@ -40,7 +42,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
   // A folder per journal: an id means another job in another one.
   const dir = join(options.dir, id);
   const holder = `${who.actor}@${who.host}, process ${who.pid}`;
-  const sharing: Sharing = { database, leaseMs, holder, guards };
+  const sharing: Sharing = { database, leaseMs, holder, guards, onWait: options.onWait };
   const { query } = database;
   const fileOf = (job: string) => join(dir, `${job}.sqlite`);
   const ids = async () =>

@@ -16,6 +16,8 @@ export async function folder(home = temporaryFolder()): Promise<JobStore> {
 /** A store in PostgreSQL, and the guards of its leases. */
 export interface Shared extends JobStore {
   guards: Set<SendGuard>;
+  /** What was said about waits. */
+  waits: string[];
 }
 
 /** Opens the journal in a database as a process with its own home does. It is closed after the test. */
@@ -23,9 +25,16 @@ export async function shared(url: string, home = temporaryFolder()): Promise<Sha
   const guards = new Set<SendGuard>();
   const who = { actor: "ada", host: home, pid: process.pid };
   const database = await openPostgres(url);
-  const store = await openSharedStore({ database, dir: home, who, guards });
+  const waits: string[] = [];
+  const store = await openSharedStore({
+    database,
+    dir: home,
+    who,
+    guards,
+    onWait: (text) => waits.push(text),
+  });
   onTestFinished(async () => await store.close());
-  return { ...store, guards };
+  return { ...store, guards, waits };
 }
 
 /** Creates a sealed journal with these rows of drafts. */

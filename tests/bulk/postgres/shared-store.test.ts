@@ -122,12 +122,14 @@ describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {
     const { shop, rows } = priceRise(3);
     const journal = await plannedIn(await shared(url), rows, shopWork(shop));
     await journal.publish();
-    const other = await (await shared(url)).open(journal.id);
+    const second = await shared(url);
+    const other = await second.open(journal.id);
     // As after a kill: nothing renews the lease.
     await cluster.sql(url, "UPDATE till.job SET fence = fence + 1, expires = now() + interval '400 ms'");
     const began = Date.now();
     await other.lock();
     expect(Date.now() - began).toBeGreaterThan(300);
+    expect(second.waits).toEqual([expect.stringMatching(/has not been heard of at ada@.*; waiting/)]);
   });
 
   test("a lease is renewed while its process does other things", async () => {
