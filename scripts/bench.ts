@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { calls } from "./bench/calls.ts";
 import { captures } from "./bench/captures.ts";
 import { checkout } from "./bench/checkout.ts";
+import { copies } from "./bench/copies.ts";
 import { type Figure, figureTable } from "./bench/figures.ts";
 import { exports, imports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
@@ -58,6 +59,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   webhooks: () => webhooks(join(folder, "webhooks"), sizes.events, quick),
   captures: () => captures(join(folder, "captures"), sizes.orders, quick),
   tickets: () => tickets(join(folder, "tickets"), sizes.tickets, quick),
+  copies: () => served("catalog", sizes.catalog, (sandbox, at) => copies(at, sandbox, sizes.catalog)),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
 };
 

@@ -23,6 +23,7 @@ export async function copies(folder: string, served: Served, products: number): 
   const local = { TILL_HOME: join(folder, "local") };
   const compared = await run([till, "diff", snapshot, snapshot, "--quiet"], local);
   await run([till, "profiles", "add", "copy", "--platform", "sandbox"], local);
+  await run([till, "sandbox", "seed", "1", "--catalog", "v3", "--profile", "copy"], local);
   const promoted = await run(
     [till, "promote", "--from", snapshot, "--to", "copy", "--yes", "--quiet"],
     local,
@@ -31,6 +32,6 @@ export async function copies(folder: string, served: Served, products: number): 
     rate(pulled, medians.till, { name: "undici loop", ms: medians.loop }, 0.3),
     memory(`${pulled}, peak memory`, peak, 250),
     memory(`diff of two snapshots of ${count} products, peak memory`, compared.peakMb, 250),
-    memory(`promote of ${count} products into till's own sandbox, peak memory`, promoted.peakMb, 250),
+    memory(`promote of ${count} products to catalog v3, peak memory`, promoted.peakMb, 250),
   ];
 }

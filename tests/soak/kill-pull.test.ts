@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 const flags = ["--only", "products,collections,inventory", "--no-costs"];
-const rounds = Array.from({ length: 12 }, (_, index) => index + 1);
+const rounds = Array.from({ length: 8 }, (_, index) => index + 1);
 
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(home.path(folder), { recursive: true, encoding: "utf8" });

@@ -16,12 +16,12 @@ export interface ShopSelection {
 /** Milliseconds between two lines of progress. */
 const interval = 10_000;
 
-/** Reads domains of the profile's shop into a store and reports the progress on stderr. */
+/** Reads domains of the profile's shop into a store and reports the progress on stderr. Returns the lists that changed meanwhile. */
 export async function readProfile(
   context: Context,
   store: SnapshotStore,
   { domains, costs, since, limit }: ShopSelection,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { signal } = context;
   const readers = await snapshotReaders(context, {
     ...{ domains, costs, signal },
@@ -45,4 +45,5 @@ export async function readProfile(
     await context.notice(
       `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
     );
+  return moved;
 }

@@ -22,6 +22,8 @@ export interface Side {
   domains?: Manifest["domains"];
   /** Of a shop: its context. */
   context?: Context;
+  /** The lists of a shop that changed while they were read, such as `products`. */
+  moved: readonly string[];
   /** Reads domains. `costs`: whether to read costs. */
   read(domains: readonly SnapshotDomain[], costs: boolean): Promise<SnapshotStore>;
   close(): Promise<void>;
@@ -46,6 +48,7 @@ export async function openSide(context: Context, name: string): Promise<Side> {
     name,
     catalog: manifest.catalog,
     domains: manifest.domains,
+    moved: [],
     async read(domains) {
       const store = openStore();
       stores.push(store);
@@ -68,14 +71,15 @@ export async function shopSide(context: Context, name: string): Promise<Side> {
   const stores: SnapshotStore[] = [];
   try {
     const catalog = await context.catalog(await context.call("admin"));
-    return {
+    const side: Side = {
       name,
       catalog,
       context,
+      moved: [],
       async read(domains, costs) {
         const store = openStore();
         stores.push(store);
-        await readProfile(context, store, { domains, costs });
+        side.moved = await readProfile(context, store, { domains, costs });
         return store;
       },
       async close() {
@@ -83,6 +87,7 @@ export async function shopSide(context: Context, name: string): Promise<Side> {
         await context.close();
       },
     };
+    return side;
   } catch (error) {
     await context.close();
     throw error;

@@ -159,6 +159,8 @@ export async function openPromotion(
       batch = [];
     }
     yield* await planBatch(batch);
+    // The job needs the memory of their caches.
+    for (const store of [from, to]) store.close();
     const kept = planner.keptColours();
     if (kept.length > 0) await context.notice(keptColoursText(kept));
     for (const [what, count] of losses)

@@ -4,7 +4,7 @@ import { haveCosts, isPartial, openSide, type Side } from "../../cli/snapshots/s
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
-import { UsageError } from "../../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { openPromotion } from "./plan.ts";
 
 interface PromoteOptions extends JobOptions {
@@ -47,6 +47,10 @@ export async function run(
     if (prune) checkPrune(source, domains);
     const withCosts = costs && haveCosts(sides);
     const stores = { from: await source.read(domains, withCosts), to: await target.read(domains, withCosts) };
+    if (prune && source.moved.length > 0)
+      throw new TillError(exitCodes.conflict, `The products of ${from} changed while they were being read.`, {
+        hint: "Run the command again, so that --prune deletes no product that exists.",
+      });
     const journal = await beginJournal(there, "promote");
     const promotion = await openPromotion(there, journal, { source, target, stores, domains, prune });
     try {

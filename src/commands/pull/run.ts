@@ -74,6 +74,7 @@ export async function run(
     return undefined;
   } finally {
     store?.close();
+    if (context.signal.aborted && !complete) await context.notice(`Stopped. To continue: till pull ${name}`);
     if (complete) removeDatabase(progress);
     release();
     removeDatabase(`${progress}.lock`);

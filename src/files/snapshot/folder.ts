@@ -31,7 +31,8 @@ export function findSnapshot(path: string): Found {
   if (begun) return "unfinished";
   if (!existsSync(path)) return "nothing";
   try {
-    return readdirSync(path).length === 0 ? "nothing" : "other";
+    // A process that is killed before it reads anything leaves its lock.
+    return readdirSync(path).every((name) => name.startsWith(progressName)) ? "nothing" : "other";
   } catch {
     return "other";
   }

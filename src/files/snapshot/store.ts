@@ -45,6 +45,7 @@ export interface SnapshotStore {
   find(kind: string, key: string): { object: SnapshotObject; id: string } | undefined;
   /** Returns two objects with the same key where the key is unique. */
   duplicate(): { kind: string; key: string; ids: readonly string[] } | undefined;
+  /** Does nothing if it is closed already. */
   close(): void;
 }
 
@@ -75,6 +76,7 @@ function storeOf(db: Database): SnapshotStore {
     "INSERT OR REPLACE INTO object (domain, kind, id, key, line, ids) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const setReading = db.prepare("INSERT OR REPLACE INTO reading (name, state) VALUES (?, ?)");
+  let isOpen = true;
   return {
     add(objects, reading) {
       transaction(db, "immediate", () => {
@@ -113,7 +115,10 @@ function storeOf(db: Database): SnapshotStore {
         .get<{ kind: string; key: string; one: string; other: string }>(...kinds);
       return row && { kind: row.kind, key: row.key, ids: [row.one, row.other] };
     },
-    close: () => db.close(),
+    close() {
+      if (isOpen) db.close();
+      isOpen = false;
+    },
   };
 }
 

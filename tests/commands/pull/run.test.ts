@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../support/world.ts";
@@ -111,6 +111,14 @@ test("--only adds to the snapshot, and keeps its other files", async () => {
   expect(Object.keys(manifest.domains)).toEqual(["products", "tax"]);
   expect(manifest.domains.products.count).toBe(23);
   expect(manifest.domains.tax.takenAt < manifest.domains.products.takenAt).toBe(true);
+});
+
+test("a pull that was killed before it read anything is begun again", async () => {
+  await world.till("sandbox seed 3");
+  mkdirSync(world.path("shop"));
+  for (const end of ["", "-wal", "-shm"]) writeFileSync(world.path(`shop/.pull.sqlite.lock${end}`), "");
+  expect(await world.till("pull shop --only products")).toMatchObject({ code: 0 });
+  expect(readdirSync(world.path("shop")).sort()).toEqual(["ids", "products.ndjson", "snapshot.json"]);
 });
 
 test("--limit is not a multiple of the pages", async () => {
