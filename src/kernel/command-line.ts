@@ -7,3 +7,17 @@ export function shellWord(word: string): string {
 export function commandLine(...args: readonly string[]): string {
   return ["till", ...args].map(shellWord).join(" ");
 }
+
+/** Returns the words of a line as a shell splits them: quotes and backslashes are understood, nothing is expanded. */
+export function splitWords(line: string): string[] {
+  const words: string[] = [];
+  const word = /(?:'[^']*'?|"(?:\\.|[^"\\])*"?|\\.|[^\s'"\\])+/g;
+  for (const [text] of line.matchAll(word))
+    words.push(
+      text.replace(
+        /'([^']*)'?|"((?:\\.|[^"\\])*)"?|\\(.)/g,
+        (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped,
+      ),
+    );
+  return words;
+}

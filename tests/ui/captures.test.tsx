@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import type { ReactElement } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BulkEvent, Step } from "../../src/bulk/journal/step.ts";
+import { programCommands } from "../../src/cli/screen/commands.ts";
 import { figureReader } from "../../src/cli/screen/dashboard.ts";
 import { catalogResources, otherResources } from "../../src/cli/screen/open-resources.ts";
 import { groups } from "../../src/commands/index.ts";
 import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
-import type { BrowseResource } from "../../src/ui/screens/browse/browse-resource.ts";
+import type { BrowseResource, ProgramCommand } from "../../src/ui/screens/browse/browse-resource.ts";
 import { advance, beginProgress } from "../../src/ui/screens/bulk-progress.state.ts";
 import { ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
 import { Confirm } from "../../src/ui/screens/confirm.tsx";
@@ -64,11 +65,14 @@ const captures: Record<string, Capture> = {
   cart: { list: "cart", shows: /There is no/ },
   keys: { list: "orders", keys: ["?"], shows: /Keys/ },
   palette: { list: "orders", keys: [":"], shows: /Commands/ },
-  "palette-typed": { list: "orders", keys: [":", "ord"], shows: /❯/ },
+  "palette-typed": { list: "orders", keys: [":", "prdcts"], shows: /❯ products/ },
+  "palette-filter": { list: "products", keys: [":", "orders paymentStatus = PAID"], shows: /--filter/ },
+  "palette-command": { list: "products", keys: [":", "orders export unpaid.csv"], shows: /\$ till/ },
 };
 
 const world = createWorld();
 let resources: BrowseResource[];
+let commands: ProgramCommand[];
 let figures: Figures;
 let end = () => {};
 beforeAll(async () => {
@@ -81,6 +85,7 @@ beforeAll(async () => {
     const opened = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
     resources = opened.map(({ browse }) => browse);
     figures = await (await figureReader(context, {}))(new AbortController().signal);
+    commands = await programCommands(groups);
     ready.resolve();
     await ended.promise;
   }).catch(ready.reject);
@@ -131,6 +136,7 @@ test.each(Object.entries(captures))("%s", async (name, { list, query, keys = [],
     target,
     freshMs: 1e9,
     restMs: 0,
+    commands: async () => commands,
     now: () => now,
     openWeb: async () => {},
   };

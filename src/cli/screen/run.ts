@@ -6,6 +6,7 @@ import { openBrowser } from "../browser.ts";
 import type { LazyGroup } from "../command.ts";
 import { limitHeap } from "../jobs/heap.ts";
 import { targetOf } from "../target.ts";
+import { programCommands } from "./commands.ts";
 import { applyEdits, undoFromScreen } from "./jobs.ts";
 import { catalogResources, otherResources } from "./open-resources.ts";
 import { picturesOf } from "./pictures.ts";
@@ -74,6 +75,7 @@ export async function browse(
       {
         initial: state,
         more: state.resources.length > first.length ? undefined : more,
+        commands: () => programCommands(groups),
         target,
         now,
         freshMs: site.hosted ? freshMs.hosted : freshMs.local,

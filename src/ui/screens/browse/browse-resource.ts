@@ -158,6 +158,23 @@ export interface Pane {
   readonly row: OpenRow | undefined;
 }
 
+/** A related list that is being opened. It opens only if the user has done nothing else meanwhile. */
+export interface Opening {
+  readonly index: number;
+  readonly id: string;
+  /** `its collections of Stoneware Mug` */
+  readonly name: string;
+}
+
+/** A command of the program, for the palette. */
+export interface ProgramCommand {
+  /** `products import` */
+  readonly path: string;
+  /** Its arguments: `<file>`; empty if it has none. */
+  readonly usage: string;
+  readonly summary: string;
+}
+
 /** Something that happened to an object. */
 export interface HistoryEntry {
   readonly when: string;

@@ -5,8 +5,10 @@ import type {
   BrowseRow,
   Detail,
   EditRow,
+  Opening,
   OpenRow,
   Pane,
+  ProgramCommand,
   Query,
   StagedEdit,
 } from "./browse-resource.ts";
@@ -38,14 +40,6 @@ export interface EditTarget extends Pick<StagedEdit, "rows" | "count"> {
   readonly name: string;
   /** The present value of the column, if one row is edited. */
   readonly present: string;
-}
-
-/** A related list that is being opened. It opens only if the user has done nothing else meanwhile. */
-export interface Opening {
-  readonly index: number;
-  readonly id: string;
-  /** `its collections of Stoneware Mug` */
-  readonly name: string;
 }
 
 /** What receives the keys. */
@@ -85,6 +79,8 @@ export interface BrowseState {
   readonly openRow: OpenRow | undefined;
   readonly opening: Opening | undefined;
   readonly pane: Pane;
+  /** The commands of the program, and the names of those that were run from the palette, the last one first. */
+  readonly palette: { readonly commands: readonly ProgramCommand[]; readonly recent: readonly string[] };
   readonly staged: readonly StagedEdit[];
   /** The job that `z` undoes. */
   readonly undoable: string | undefined;
@@ -154,6 +150,7 @@ export type BrowseEvent =
   | { readonly type: "size"; readonly width?: number; readonly height: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
+  | { readonly type: "commands"; readonly commands: readonly ProgramCommand[] }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
 
 /** Returns the initial state, with the list of one resource. */
@@ -168,6 +165,7 @@ export function beginBrowse(
     openRow: undefined,
     opening: undefined,
     pane: { wanted: pane, row: undefined },
+    palette: { commands: [], recent: [] },
     staged: [],
     undoable: undefined,
     message: undefined,
@@ -259,6 +257,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return { ...state, now: event.now };
     case "resources":
       return { ...state, resources: [...state.resources, ...event.resources] };
+    case "commands":
+      return { ...state, palette: { ...state.palette, commands: event.commands } };
     case "say":
       return { ...state, message: { text: event.text, tone: event.tone } };
   }

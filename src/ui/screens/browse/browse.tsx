@@ -18,7 +18,7 @@ import {
   resourceOf,
   viewOf,
 } from "./browse.state.ts";
-import type { BrowseResource, OpenRow } from "./browse-resource.ts";
+import type { BrowseResource, OpenRow, ProgramCommand } from "./browse-resource.ts";
 import { Footer, footerHeight } from "./footer.tsx";
 import { listHeight } from "./list-pane.tsx";
 import { isPaneShown, listWidth, readRow } from "./pane.state.ts";
@@ -50,6 +50,8 @@ export interface BrowseOptions extends ReadingOptions {
   readonly restMs?: number;
   /** Keeps whether the pane is shown for later runs. */
   rememberPane?(shown: boolean): Promise<void>;
+  /** Loads the commands of the program for the palette, after the further resources. */
+  readonly commands?: (() => Promise<readonly ProgramCommand[]>) | undefined;
   /** Opens a URL in a browser. */
   openWeb(address: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -153,14 +155,17 @@ export function Browse({
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
   const requested = useRef(false);
   useEffect(() => {
-    if (!arrived || requested.current || options.more === undefined) return;
+    if (!arrived || requested.current) return;
     // Only once: `arrived` changes with every list.
     requested.current = true;
-    options.more().then(
-      (resources) => dispatchRef.current({ type: "resources", resources }),
-      (error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }),
-    );
-  }, [arrived, options.more]);
+    const load = async () => {
+      const resources = await options.more?.();
+      if (resources !== undefined) dispatchRef.current({ type: "resources", resources });
+      const commands = await options.commands?.();
+      if (commands !== undefined) dispatchRef.current({ type: "commands", commands });
+    };
+    load().catch((error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }));
+  }, [arrived, options.more, options.commands]);
   const onEnd = useCallback((most: number) => dispatchRef.current({ type: "scrolled", most }), []);
   const reading = useElapsed(useRows(read(), dispatch, options));
   useOpenRow(read(), dispatch);

@@ -2,11 +2,11 @@ import { type ReactElement, useEffect } from "react";
 import { fit, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
+import { Pictured } from "../../pictures/pictured.tsx";
 import { styles } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { OpenRow } from "./browse-resource.ts";
 import { lineOf, type PageLine, pageLines, paintLine, summaryLines } from "./page-lines.ts";
-import { Pictured } from "./picture.tsx";
 import { findRow } from "./rows.state.ts";
 
 interface DetailPageProps {

@@ -103,7 +103,7 @@ function linePrompt(state: BrowseState): { prompt: string; placeholder: string; 
       return { prompt: `${title}: `, placeholder: hint, hint: leaving };
     }
     case "command":
-      return { prompt: ":", placeholder: "", hint: "↑ ↓: select, Enter: run, Esc: leave" };
+      return { prompt: ":", placeholder: "", hint: "↑ ↓: select, Tab: complete, Enter: run, Esc: leave" };
     default:
       return {
         prompt: "filter: ",

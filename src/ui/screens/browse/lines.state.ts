@@ -90,7 +90,7 @@ export function fieldOf(state: BrowseState) {
 }
 
 /** Returns the message and hint of the error that a function throws. */
-function problemOf(attempt: () => void): string | undefined {
+export function problemOf(attempt: () => void): string | undefined {
   try {
     attempt();
     return undefined;

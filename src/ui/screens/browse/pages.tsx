@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { Line } from "../../components/line.tsx";
 import { spokenSelection } from "../../components/list.tsx";
 import { windowAround } from "../../components/window.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
@@ -7,7 +8,7 @@ import { styles, symbols } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import { tableKeys } from "./keys.state.ts";
 import { editCommands } from "./lines.state.ts";
-import { paletteOf } from "./press.state.ts";
+import { paletteOf } from "./palette.state.ts";
 import { describeEdit } from "./staged.state.ts";
 
 interface OverlayProps {
@@ -100,7 +101,7 @@ export function DiffPage({ state, width, height, at }: OverlayProps & { at: numb
   );
 }
 
-/** The command palette. */
+/** The command palette: the matching commands, and the command line of the selected one. */
 export function Palette({
   state,
   width,
@@ -109,12 +110,25 @@ export function Palette({
   at,
 }: OverlayProps & { typed: string; at: number }): ReactElement {
   const commands = paletteOf(state, typed);
-  const longest = Math.max(0, ...commands.map(({ name }) => name.length));
-  const items = commands.map(
-    ({ name, help, key, unavailable }) =>
-      `${padEnd(name, longest)}  ${padEnd(key ?? "", 9)} ${unavailable === undefined ? help : `(${unavailable})`}`,
+  const longest = Math.min(40, Math.max(0, ...commands.map(({ name }) => displayWidth(name))));
+  const items = commands.map(({ name, help, key = "", unavailable }) =>
+    [
+      padEnd(fit(name, longest), longest),
+      padEnd(key, 5),
+      unavailable === undefined ? help : `(${unavailable})`,
+    ].join("  "),
   );
-  return <Choices title="Commands" items={items} at={at} width={width} height={height} />;
+  const line = commands[at]?.line;
+  return (
+    <Box flexDirection="column">
+      <Choices title="Commands" items={items} at={at} width={width} height={height - 2} />
+      <Line
+        tone="dim"
+        text={line === undefined ? "" : `$ ${line}`}
+        say={line === undefined ? "" : `Command line: ${line}`}
+      />
+    </Box>
+  );
 }
 
 /** A list of items that scrolls to the selected one. */

@@ -1,9 +1,10 @@
-import { answer, modeBefore, reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
+import { answer, modeBefore } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
-import { textOf, typeKey } from "./lines.state.ts";
-import { goTo, moveSideways, quitBy, withEffect } from "./navigation.state.ts";
+import { typeKey } from "./lines.state.ts";
+import { moveSideways, quitBy } from "./navigation.state.ts";
 import { actionKeys, detailKeys, diffKeys } from "./page-keys.state.ts";
+import { commandKey } from "./palette.state.ts";
 import { movedIndex, moveTo } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
@@ -112,67 +113,4 @@ function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>
   if (hidden.size === columns.length)
     return { ...state, message: { text: "One column must stay visible.", tone: "warning" } };
   return withView(state, (view) => ({ ...view, hidden }));
-}
-
-/** A command of the palette. */
-export interface PaletteCommand {
-  readonly name: string;
-  readonly help: string;
-  readonly key: string | undefined;
-  readonly unavailable: string | undefined;
-  run(state: BrowseState): Step;
-}
-
-/** Returns the commands with a word that starts with the typed text. */
-export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
-  const resources = state.resources.map(
-    ({ name, title }): PaletteCommand => ({
-      name,
-      help: `browse ${title.toLowerCase()}`,
-      key: undefined,
-      unavailable: undefined,
-      run: (now) => ({ state: goTo(now, name) }),
-    }),
-  );
-  const keys = tableKeys(state).flatMap(({ key, name, help, unavailable, run }): PaletteCommand[] =>
-    key === ":" || key === "esc" ? [] : [{ name, help, key, unavailable, run }],
-  );
-  const { mode } = state;
-  const subject = (mode.kind === "line" ? mode.subject : undefined) ?? subjectOf(state);
-  const resource = resourceOf(state);
-  const actions = resource.actions.map(
-    ({ key, name, help }, index): PaletteCommand => ({
-      name: name,
-      help,
-      key: `x ${key}`,
-      unavailable: reasonUnavailable(resource, index, subject),
-      run: startAction(index, subject),
-    }),
-  );
-  const dashboard: PaletteCommand = {
-    ...{ name: "dashboard", help: "show the dashboard", key: undefined, unavailable: undefined },
-    run: withEffect({ type: "dashboard" }),
-  };
-  const text = typed.toLowerCase().trim();
-  const found = [...resources, dashboard, ...keys, ...actions].filter(({ name, help }) =>
-    `${name} ${help}`
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .some((word, index, all) => word.startsWith(text) || all.slice(index).join(" ").startsWith(text)),
-  );
-  // Matches of the name come before matches of the description.
-  const isNamed = ({ name }: PaletteCommand) => name.toLowerCase().startsWith(text);
-  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
-}
-
-function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
-  const commands = paletteOf(state, textOf(mode.line));
-  if (key === "up" || key === "down")
-    return { state: { ...state, mode: { ...mode, at: moved(mode.at, key, commands.length) } } };
-  if (key !== "enter") return { state: typeKey(state, mode, key) };
-  const command = commands[mode.at];
-  if (command === undefined)
-    return { state: { ...state, mode: { ...mode, problem: "No such command. Press Esc to leave." } } };
-  const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
-  return command.unavailable === undefined ? command.run(closed) : showMessage(closed, command.unavailable);
 }

@@ -8,7 +8,8 @@ import {
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseAction, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import { keysNow, paletteOf, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
+import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { mugs, service } from "./sample-resource.ts";
 
 const actions: BrowseAction[] = [

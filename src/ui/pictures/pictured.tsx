@@ -10,14 +10,14 @@ import {
   useRef,
   useState,
 } from "react";
-import { fit, sanitiseLine } from "../../../kernel/text.ts";
-import { Box, type DOMElement, ink, Text, useSpoken } from "../../ink.ts";
-import { drawAt, OverlayContext, type Pictures, PicturesContext } from "../../pictures/pictures.ts";
-import type { Cells } from "../../pictures/scale.ts";
-import type { ShownPicture, showPicture } from "../../pictures/show.ts";
-import { useSize } from "../../size.ts";
-import { styles } from "../../theme.ts";
-import { useWriteSequence } from "../../write-sequence.ts";
+import { fit, sanitiseLine } from "../../kernel/text.ts";
+import { Box, type DOMElement, ink, Text, useSpoken } from "../ink.ts";
+import { useSize } from "../size.ts";
+import { styles } from "../theme.ts";
+import { useWriteSequence } from "../write-sequence.ts";
+import { drawAt, OverlayContext, type Pictures, PicturesContext } from "./pictures.ts";
+import type { Cells } from "./scale.ts";
+import type { ShownPicture, showPicture } from "./show.ts";
 
 /** The minimum width for pictures, in columns. */
 const narrow = 60;
@@ -94,7 +94,7 @@ function usePicture(
     let active = true;
     const take = (one: Loaded) => active && setLoaded(one);
     // The renderer is loaded with the first picture.
-    Promise.all([pictures.load(address), import("../../pictures/show.ts")]).then(
+    Promise.all([pictures.load(address), import("./show.ts")]).then(
       ([file, { showPicture: show }]) => take({ address, file, show }),
       (error: Error) => take({ address, why: error.message }),
     );
