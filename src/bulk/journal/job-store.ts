@@ -7,6 +7,7 @@ import {
   createJournal,
   type EarlierRun,
   earlierRun,
+  isRunningJournal,
   type JournalEntry,
   journalIds,
   listJournals,
@@ -39,6 +40,8 @@ export interface JobStore {
   adopt(journal: Journal): Promise<void>;
   /** Returns who runs a job at present, if that can be known: `ada@laptop, process 123`. */
   holder(id: string): Promise<string | undefined>;
+  /** Returns whether a process, on whatever computer, works on a job. */
+  isRunning(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export function folderStore(dir: string): JobStore {
     prune: async (before) => await pruneJournals(dir, before),
     adopt: async (journal) => await adoptJournal(dir, journal),
     holder: async () => undefined,
+    isRunning: async (id) => isRunningJournal(dir, id),
     close: async () => {},
   };
 }

@@ -237,13 +237,18 @@ function openById(dir: string, id: string, options?: { check?: boolean }): Journ
   return new Journal(id, openJobFile(journalFile(dir, id), id, options));
 }
 
+/** Returns whether a process of this computer works on a job. */
+export function isRunningJournal(dir: string, id: string): boolean {
+  return isLocked(lockFile(journalFile(dir, id)));
+}
+
 function readEntry(dir: string, id: string): JournalEntry[] {
   try {
     const journal = openById(dir, id);
     const { job, undoBegun } = journal;
     const counts = journal.counts();
     void journal.close();
-    const running = isLocked(lockFile(journalFile(dir, id)));
+    const running = isRunningJournal(dir, id);
     return [{ id, job, counts, state: running ? "running" : restingState(job, counts, undoBegun) }];
   } catch (error) {
     if (!existsSync(journalFile(dir, id))) return [];

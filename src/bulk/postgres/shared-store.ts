@@ -41,8 +41,8 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
   const { id, leaseMs } = await openSchema(database);
   // A folder per journal: an id means another job in another one.
   const dir = join(options.dir, id);
-  const holder = `${who.actor}@${who.host}, process ${who.pid}`;
-  const sharing: Sharing = { database, leaseMs, holder, guards, onWait: options.onWait };
+  const own = `${who.actor}@${who.host}, process ${who.pid}`;
+  const sharing: Sharing = { database, leaseMs, holder: own, guards, onWait: options.onWait };
   const { query } = database;
   const fileOf = (job: string) => join(dir, `${job}.sqlite`);
   const ids = async () =>
@@ -69,6 +69,13 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
     return new Journal(job, db, sharedRecord(sharing, job, db));
   };
 
+  const holder: JobStore["holder"] = async (id) => {
+    const [row] = await query<{ holder: string | null }>(
+      "SELECT holder FROM till.job WHERE id = $1 AND expires > now()",
+      [id],
+    );
+    return row?.holder ?? undefined;
+  };
   const list: JobStore["list"] = async (most) => await listShared(database, most);
 
   return {
@@ -126,13 +133,8 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
       await known.close();
       if (!same) throw jobExists(journal.id);
     },
-    async holder(id) {
-      const [row] = await query<{ holder: string | null }>(
-        "SELECT holder FROM till.job WHERE id = $1 AND expires > now()",
-        [id],
-      );
-      return row?.holder ?? undefined;
-    },
+    holder,
+    isRunning: async (id) => (await holder(id)) !== undefined,
     close: async () => await database.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { JobStore } from "../../bulk/journal/job-store.ts";
-import type { JobState } from "../../bulk/journal/journals.ts";
+import { type JobState, restingState } from "../../bulk/journal/journals.ts";
 import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -40,16 +40,11 @@ export async function* watchJobs(
   let last = "";
   for (;;) {
     const waiting = await queued();
-    const states = new Map(
-      (await store.list()).map((entry) => [entry.id, "state" in entry ? entry.state : undefined]),
-    );
     const jobs: Watched[] = [];
     for (const id of ids) {
       const seen = known.get(id) ?? new Set();
       known.set(id, seen);
-      const state = states.get(id) ?? "planning";
-      const shown = state !== "running" && waiting.has(id) ? "queued" : state;
-      jobs.push({ id, state: shown, ...(await look(store, id, seen)) });
+      jobs.push(await look(store, id, { seen, isQueued: waiting.has(id) }));
     }
     const text = JSON.stringify(jobs.map(({ state, counts }) => [state, counts]));
     if (text !== last) yield jobs;
@@ -64,8 +59,9 @@ const isOngoing = (state: Watched["state"]) => state === "queued" || state === "
 async function look(
   store: JobStore,
   id: string,
-  seen: Set<number>,
-): Promise<Pick<Watched, "counts" | "failed">> {
+  { seen, isQueued }: { seen: Set<number>; isQueued: boolean },
+): Promise<Watched> {
+  const running = await store.isRunning(id);
   const journal = await store.open(id);
   try {
     const counts = journal.counts();
@@ -76,7 +72,8 @@ async function look(
         seen.add(step.seq);
         failed.push(step);
       }
-    return { counts, failed };
+    const resting = isQueued ? "queued" : restingState(journal.job, counts, journal.undoBegun);
+    return { id, state: running ? "running" : resting, counts, failed };
   } finally {
     await journal.close();
   }
@@ -160,10 +157,11 @@ function sentence(jobs: readonly Watched[]): string {
     only && more.length === 0
       ? `Job ${only.id}: ${only.state}`
       : `${countOf(jobs.length, "job")}: ${[...states].map(([state, some]) => `${some.length} ${state}`).join(", ")}`;
+  const sent = states.has("running") ? "in flight" : "unknown";
   const parts = [
     `${formatCount(sum("done"))} of ${countOf(sum("total"), "step")} done`,
     ...(["failed", "sent", "undone"] as const).flatMap((name) =>
-      sum(name) > 0 ? [`${formatCount(sum(name))} ${name === "sent" ? "unknown" : name}`] : [],
+      sum(name) > 0 ? [`${formatCount(sum(name))} ${name === "sent" ? sent : name}`] : [],
     ),
   ];
   return `${subject}, ${parts.join(", ")}.`;

@@ -1,4 +1,5 @@
 import type { BulkEvent } from "../../bulk/journal/step.ts";
+import { reportError } from "../../kernel/errors.ts";
 import { redact } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import type { Sink } from "../../output/streams.ts";
@@ -84,4 +85,22 @@ export class WorkerCounts {
     const key = String(exitCode);
     this.finished.set(key, (this.finished.get(key) ?? 0) + 1);
   }
+}
+
+/** How often the same error is logged, in milliseconds. */
+const repeated = 30_000;
+
+/** Returns a function that counts errors and logs them; the same one, such as a lost database, every 30 seconds only. */
+export function errorLog(log: WorkerLog, counts: WorkerCounts, now: () => Date): (error: unknown) => void {
+  const logged = new Map<string, number>();
+  return (error) => {
+    counts.errors += 1;
+    const { code, message } = reportError(error);
+    const time = now().getTime();
+    if (time - (logged.get(message) ?? 0) < repeated) return;
+    if (logged.size > 100) logged.clear();
+    logged.set(message, time);
+    // Errors of pg-boss have no code; those of till do.
+    log({ event: "error", code: code === "INTERNAL" ? "QUEUE" : code, message });
+  };
 }

@@ -17,6 +17,8 @@ export interface WorkerOptions {
   atOnce: number;
   log: WorkerLog;
   counts: WorkerCounts;
+  /** Counts and logs an error that does not end the worker. */
+  onError(error: unknown): void;
   /** Between looks at an empty queue. Default 1,000. */
   poll?: number;
   /** Between signs of life. Default 3,000. */
@@ -72,15 +74,13 @@ class Worker {
 
   /** Does something with the database; an error is logged, and it is done again later. */
   async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const { counts, log } = this.#options;
+    const { counts } = this.#options;
     try {
       const result = await work();
       counts.databaseAt = Date.now();
       return result;
     } catch (error) {
-      counts.errors += 1;
-      const { code, message } = reportError(error);
-      log({ event: "error", code, message });
+      this.#options.onError(error);
       return undefined;
     }
   }
@@ -136,7 +136,7 @@ class Worker {
 
   /** Works on a task until it is finished or given back. */
   async #work(taken: TakenTask): Promise<void> {
-    const { queue, counts, log } = this.#options;
+    const { queue, counts } = this.#options;
     const hold = { lost: false };
     const keep = async () => {
       if ((await this.#attempt(() => queue.keep(taken))) === false) hold.lost = true;
@@ -149,9 +149,7 @@ class Worker {
       if (end === "back") await this.#attempt(() => queue.back(taken));
     } catch (error) {
       // A bug: the task stays with this worker until its heartbeat is missed.
-      counts.errors += 1;
-      const { code, message } = reportError(error);
-      log({ event: "error", code, message });
+      this.#options.onError(error);
     } finally {
       clearInterval(timer);
     }
@@ -242,8 +240,9 @@ const progressEvery = 10_000;
 
 function progressLog(log: WorkerLog, job: string): (type: string) => void {
   const steps = { done: 0, failed: 0, unknown: 0 };
-  let at = Date.now() + progressEvery;
+  let at: number | undefined;
   return (type) => {
+    at ??= Date.now() + progressEvery;
     const state = type.replace("step.", "");
     if (state === "done" || state === "failed" || state === "unknown") steps[state] += 1;
     if (Date.now() < at) return;

@@ -1,10 +1,10 @@
 import { limitHeap } from "../../cli/jobs/heap.ts";
-import { WorkerCounts, workerLog } from "../../cli/worker/log.ts";
+import { errorLog, WorkerCounts, workerLog } from "../../cli/worker/log.ts";
 import { serveMetrics } from "../../cli/worker/metrics.ts";
 import { withQueue } from "../../cli/worker/shared-journal.ts";
 import { runWorker } from "../../cli/worker/worker.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, reportError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 
 const defaultPort = 9464;
 
@@ -19,11 +19,7 @@ export async function run(
   const counts = new WorkerCounts(now().getTime());
   const id = `${who().host}-${process.pid}-${now().getTime().toString(36)}`;
   const log = workerLog(streams.stdout, id, now);
-  const onError = (error: unknown) => {
-    counts.errors += 1;
-    const { code, message } = reportError(error);
-    log({ event: "error", code, message });
-  };
+  const onError = errorLog(log, counts, now);
   await withQueue(
     context,
     "till worker",
@@ -33,7 +29,7 @@ export async function run(
         port === undefined ? undefined : await serveMetrics(port, counts, () => now().getTime(), onError);
       try {
         if (server) log({ event: "metrics.started", url: `${server.origin}/metrics` });
-        await runWorker(context, { id, postgres, queue, atOnce, log, counts });
+        await runWorker(context, { id, postgres, queue, atOnce, log, counts, onError });
       } finally {
         await server?.close();
       }
