@@ -5,6 +5,7 @@ import { calls } from "./bench/calls.ts";
 import { captures } from "./bench/captures.ts";
 import { checkout } from "./bench/checkout.ts";
 import { copies } from "./bench/copies.ts";
+import { each } from "./bench/each.ts";
 import { type Figure, figureTable } from "./bench/figures.ts";
 import { exports, imports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
@@ -26,8 +27,24 @@ import { webhooks } from "./bench/webhooks.ts";
 const quick = process.argv.includes("--quick");
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const sizes = quick
-  ? { catalog: 10_000, updates: 1_000, rows: 1_000, events: 5_000, orders: 1_000, tickets: 5_000 }
-  : { catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000, orders: 10_000, tickets: 50_000 };
+  ? {
+      catalog: 10_000,
+      updates: 1_000,
+      rows: 1_000,
+      events: 5_000,
+      orders: 1_000,
+      tickets: 5_000,
+      each: { sites: 10, products: 200 },
+    }
+  : {
+      catalog: 100_000,
+      updates: 10_000,
+      rows: 100_000,
+      events: 20_000,
+      orders: 10_000,
+      tickets: 50_000,
+      each: { sites: 200, products: 1_000 },
+    };
 if (process.argv.includes("--write") && (quick || chosen.length > 0))
   throw new Error("--write keeps whole, full runs only");
 const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
@@ -52,6 +69,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
     served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
   journals: () =>
     served("journals", sizes.updates, (sandbox, at) => journals(at, sandbox, sizes.updates, quick)),
+  each: () => each(join(folder, "each"), sizes.each, quick ? 2 : 1),
   calls: async () => [
     ...(await served("calls-v1", undefined, (sandbox, at) => calls(at, sandbox, "v1", 1000))),
     ...(await served("calls-v3", undefined, (sandbox, at) => calls(at, sandbox, "v3", 1000))),

@@ -12,6 +12,7 @@ const file = (path: string) => new URL(path, import.meta.url).pathname;
 export const till = file("../../bin/till.js");
 export const baselines = {
   capture: file("baseline-capture.js"),
+  each: file("baseline-each.js"),
   checkIn: file("baseline-check-in.js"),
   export: file("baseline-export.js"),
   update: file("baseline-update.js"),

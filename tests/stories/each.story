@@ -238,3 +238,33 @@ $ till each --sites all --at-once 1 --fail-fast -- products update serving-bowl 
 ! 1 change; 1 site to change, 1 site cannot be planned, 2 sites waiting.
 ! Nothing was sent: --fail-fast, and a site failed.
 ? 4
+
+# Money: the guards hold on every site, and what cannot be captured is listed.
+$ till sandbox seed --orders 3 --profile shop-it
+The sandbox contains 3 orders.
+$ till each --sites shop-it,shop-fr --at-once 1 --dry-run -- orders capture --status AUTHORIZED --expect 3
+shop-it	3	4		To capture: 3 orders, 190.14 USD.
+shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
+! till orders capture --status AUTHORIZED --expect 3: 2 sites
+! 3 changes; 1 site to change, 1 site cannot be planned.
+! Dry run: nothing was sent.
+? 9
+$ till each --sites shop-it,shop-fr --at-once 1 -- orders capture --status AUTHORIZED --expect 3
+! till orders capture --status AUTHORIZED --expect 3: 2 sites
+! shop-it	3	4		To capture: 3 orders, 190.14 USD.
+! shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
+! 3 changes; 1 site to change, 1 site cannot be planned.
+! error: Cannot confirm 3 changes on 1 site without a terminal. Nothing was sent.
+!   To confirm, add: --yes
+? 2
+$ till each --sites shop-it,shop-fr --at-once 1 --yes -- orders capture --status AUTHORIZED --expect 3
+shop-it	done	3/3	0	JOB7	0	
+shop-fr	failed	0/0	0		6	--expect is 3, but 4 orders can be captured or already are. Nothing was sent.
+! till orders capture --status AUTHORIZED --expect 3: 2 sites
+! shop-it	3	4		To capture: 3 orders, 190.14 USD.
+! shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
+! 3 changes; 1 site to change, 1 site cannot be planned.
+! shop-it: writing 3 changes
+! shop-it: done, 3 changes
+! 1 of 2 sites failed: shop-fr.
+? 9

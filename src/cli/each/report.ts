@@ -96,8 +96,9 @@ function timeOf(seconds: number): string {
 function planNote({ state, planned, error }: SiteRun): string {
   if (error) return `cannot be planned: ${firstLine(error.message)}`;
   if (state === "unchanged") return "nothing to do";
-  const money = planned?.totals?.map(([currency, amount]) => `${amount} ${currency}`).join(", ");
-  return [planned?.job === undefined ? planned?.title : money, planned?.note].filter(Boolean).join("; ");
+  // The note of a payment says its total.
+  const title = planned?.job === undefined ? planned?.title : undefined;
+  return [title, planned?.note].filter(Boolean).join("; ");
 }
 
 /** Prints what came of every site. */

@@ -88,3 +88,17 @@ test("sites that fail are named and do not stop the others: exit 9; resume sends
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);
 }, 30_000);
+
+test("a locked profile refuses, as it does alone, and can still be previewed", async () => {
+  const env = { TILL_API_KEY: server.apiKey };
+  await world.till(["profiles", "add", "closed", "--platform", server.baseUrl, "--site", sites[2] ?? ""]);
+  await world.till(["profiles", "add", "open", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
+  await world.till("profiles lock closed");
+  const line = "--sites closed,open -- products update --filter 'price > 0' --set ribbon=Locked";
+  const result = await world.till(`each --yes ${line}`, { env });
+  expect(result.code).toBe(9);
+  expect(result.stdout).toMatch(/^closed\tfailed\t0\/0\t0\t\t6\tThe profile "closed" is locked/m);
+  expect(result.stdout).toMatch(/^open\tdone\t3\/3\t/m);
+  const preview = await world.till(`each --dry-run ${line.replace("=Locked", "=Other")}`, { env });
+  expect(preview).toMatchObject({ code: 0, stdout: expect.stringMatching(/^closed\t3\t/m) });
+}, 30_000);
