@@ -16,6 +16,7 @@ export async function run(context: Context, [name = "last"]: string[]): Promise<
     });
   }
   const journal = await (await context.jobs()).open(id);
+  const { job } = journal;
   try {
     await checkResume(journal, { site: (await context.site()).id });
     const counts = journal.counts();
@@ -28,5 +29,5 @@ export async function run(context: Context, [name = "last"]: string[]): Promise<
   } finally {
     await journal.close();
   }
-  return await submitJob(context, journal, "till jobs submit");
+  return await submitJob(context, { id, job }, "till jobs submit");
 }

@@ -107,6 +107,36 @@ check("two workers run two jobs of one site one after the other", async () => {
   );
 });
 
+check("till jobs submit queues what a run left, and the jobs of till each --detach", async () => {
+  const computer = await shop.computer();
+  let writes = 0;
+  const stopping = new AbortController();
+  await computer.till(change, {
+    signal: stopping.signal,
+    env: { TILL_CONCURRENCY: "1" },
+    onRequest: ({ method }) => {
+      if (method === "PATCH" && ++writes === 5) stopping.abort("SIGTERM");
+    },
+  });
+  const submitted = await computer.till("jobs submit last --json");
+  expect(submitted).toMatchObject({ code: 0 });
+  const id = idOf(submitted.stdout);
+  expect((await computer.till(`jobs submit ${id}`)).stdout).toBe(`Job ${id}: queued already.\n`);
+  const line = "each --sites shop --yes -- products update --all --expect 30 --set ribbon=New --detach";
+  expect(await computer.till(line)).toMatchObject({ code: 0 });
+  const worker = computer.worker();
+  const watched = await computer.till(`jobs watch ${id}`);
+  expect(watched).toMatchObject({ code: 0 });
+  const { items } = JSON.parse((await computer.till("jobs list --json")).stdout) as {
+    items: { id: string; run?: string }[];
+  };
+  const [{ run = "", id: other = "" } = {}] = items;
+  expect((await computer.till(`jobs watch --run ${run}`)).stdout).toContain(`Job ${other}: done, 30 of 30`);
+  await worker.stop();
+  expect((await computer.till(`jobs submit ${id}`)).stderr).toContain(`Job ${id} is finished.`);
+  expect(await computer.till("jobs watch --run none")).toMatchObject({ code: 5 });
+});
+
 check("a worker without a profile of the site leaves its jobs to others", async () => {
   const [owner, stranger] = [await shop.computer(), await shop.computer({ profile: false })];
   const id = idOf((await owner.till(`${change} --detach --json`)).stdout);
