@@ -155,11 +155,16 @@ function platformError(
   });
 }
 
+const unauthorizedHint = "Sign in again with: till login";
+const forbiddenHint = "The active identity is not allowed to do this. See: till whoami";
+/** The hints of a 401 or 403 whose cause is not known, which depend on the identity. */
+export const refusalHints: ReadonlySet<string> = new Set([unauthorizedHint, forbiddenHint]);
+
 /** Returns the hint for a status. A 403 with a specific cause, such as a wrong code, is not about permissions. */
 function hintForStatus(status: number, cause: string): string | undefined {
-  if (status === 401) return "Sign in again with: till login";
+  if (status === 401) return unauthorizedHint;
   if (status === 403 && (cause === "" || /PERMISSION|FORBIDDEN|UNAUTHORIZED/.test(cause)))
-    return "The active identity is not allowed to do this. See: till whoami";
+    return forbiddenHint;
   if (status === 429) return "Wait a moment, or lower --concurrency or --rate.";
   return undefined;
 }

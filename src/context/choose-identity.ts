@@ -28,7 +28,7 @@ export function chooseIdentity(
       if (role === "visitor" && as === undefined && (await strategies.signInHasEnded()))
         throw signInEnded(profile.name);
       const strategy = await strategies[role]();
-      if (strategy) return strategy;
+      if (strategy) return { ...strategy, actor: role };
     }
     return undefined;
   }
@@ -56,7 +56,8 @@ export function chooseIdentity(
     const active = await activeStaff(requested);
     if (active) {
       const isStaff = chosen === "staff" || endpoint.scopes !== undefined;
-      if (isStaff && staffMay(endpoint, active.staff.scopes)) return active.strategy;
+      if (isStaff && staffMay(endpoint, active.staff.scopes))
+        return { ...active.strategy, actor: "staff" as const };
       const others =
         isStaff || endpoint.role === "admin" ? [] : ranks.slice(ranks.indexOf(endpoint.role), -1);
       const other = await firstOf(others);

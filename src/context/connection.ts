@@ -9,7 +9,6 @@ import type { JobStore } from "../bulk/journal/job-store.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
-import { ApiError } from "../kernel/errors.ts";
 import type { Activity } from "../output/activity.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import { chooseIdentity } from "./choose-identity.ts";
@@ -19,6 +18,7 @@ import { type Identity, strategiesOf } from "./identities.ts";
 import { openTaped, type PlatformOptions } from "./platform.ts";
 import { rateStores } from "./rates/rate-stores.ts";
 import { limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts";
+import { explainRefusal } from "./refusal.ts";
 import { retryNotices } from "./retry-notices.ts";
 import { withGuards } from "./send-guards.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
@@ -144,8 +144,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       async (name, endpoint, input, callOptions) =>
         await showing(
           endpoint.effect === "read" ? "Reading" : "Sending",
-          caller(name, endpoint, input, { signal, ...callOptions }).catch((error: unknown) => {
-            throw withVariableHint(error, profile);
+          caller(name, endpoint, input, { signal, ...callOptions }).catch(async (error: unknown) => {
+            const chosen = await identities.strategyFor({ name, endpoint }, requested).catch(() => undefined);
+            throw explainRefusal(error, chosen?.actor, profile);
           }),
         ),
       profile.role ?? requested,
@@ -181,14 +182,6 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       await platform.close();
     },
   };
-}
-
-/** Returns a 401 for credentials from the environment with a hint about their variable: signing in would not help. */
-function withVariableHint(error: unknown, { secrets }: EffectiveProfile): unknown {
-  const variable = secrets.accessToken ? "TILL_ACCESS_TOKEN" : secrets.apiKey ? "TILL_API_KEY" : undefined;
-  if (variable === undefined || !(error instanceof ApiError) || error.status !== 401) return error;
-  const also = variable === "TILL_API_KEY" ? " and that it is for the site in TILL_SITE_ID" : "";
-  return error.withHint(`The platform rejected ${variable}. Check its value${also}.`);
 }
 
 /** The sandbox has no lock. */

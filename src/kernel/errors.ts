@@ -102,9 +102,9 @@ export class ApiError extends TillError {
     this.details = failure.details;
   }
 
-  /** Returns the same error with another hint. */
-  withHint(hint: string): ApiError {
-    const { message, status, code, requestId, details, field } = this;
+  /** Returns the same error with another hint, and perhaps another message. */
+  withHint(hint: string, message: string = this.message): ApiError {
+    const { status, code, requestId, details, field } = this;
     return new ApiError(message, { status, code, requestId, details, field, hint });
   }
 }

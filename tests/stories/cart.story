@@ -157,7 +157,7 @@ total	Total before shipping and tax	80.00
 $ till cart update --discount 10%
 ! error: merchantDiscounts requires permission to manage the shop
 !   request id: ID
-!   The active identity is not allowed to do this. See: till whoami
+!   Use another identity with --as admin, or sign in with: till login
 ? 4
 $ till cart add --custom 'Wheel course' --price 80 --as admin --fields total
 total	

@@ -75,4 +75,4 @@ Job JOB1: 2 rows, 2 undone.
 ! Shirts	delete collection
 ! Linen Shirt	delete	linen-shirt
 $ till products list
-! No products yet. Try: till sandbox seed demo
+! No products yet. To create one: till products create --help. For a demo shop in the sandbox: till sandbox seed demo

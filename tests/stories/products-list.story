@@ -1,6 +1,6 @@
 # List products: tables for people, other formats for programs.
 $ till products list
-! No products yet. Try: till sandbox seed demo
+! No products yet. To create one: till products create --help. For a demo shop in the sandbox: till sandbox seed demo
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till products list --limit 5

@@ -28,7 +28,7 @@ $ till rsvp create evening-throwing --first Noa --last Berg --email noa@example.
 $ till guests list studio-open-day
 ! error: The staff member does not work for the event ID
 !   request id: ID
-!   The active identity is not allowed to do this. See: till whoami
+!   Ask the owner for the scope, then sign in again: till login --staff <link>
 ? 4
 $ till products list --limit 1 --fields name --quiet
 Wool Throw

@@ -1,4 +1,5 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { Actor } from "../endpoint.ts";
 import { type GrantOptions, isGrantRejected, requestTokens } from "./grants.ts";
 import {
   endedTokens,
@@ -11,6 +12,8 @@ import {
 
 /** The authentication of one identity. */
 export interface Strategy {
+  /** Who it is; absent until it is chosen for a call. */
+  readonly actor?: Actor;
   /** Returns the headers for one request and renews the token first if necessary. `authorization` is the bare token. */
   headers(signal?: AbortSignal): Promise<Record<string, string>>;
   /** Called after a 401 for this token. Resolves with true if the request should be sent again with new headers. */

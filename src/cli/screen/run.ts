@@ -67,6 +67,7 @@ export async function browse(
     query: { filter, search, sort },
     pane: context.choices.setting("pane").value,
     now: now(),
+    demo: !site.hosted,
   });
   const more = async () => (await otherResources(context, groups)).map((one) => one.browse);
   for (;;) {

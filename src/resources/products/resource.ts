@@ -42,7 +42,8 @@ export const productResource: Resource<Product> = {
       filter: ({ id }) => (id ? `productId = ${quoted(id)}` : undefined),
     },
   ],
-  emptyHint: "Try: till sandbox seed demo",
+  emptyHint:
+    "To create one: till products create --help. For a demo shop in the sandbox: till sandbox seed demo",
   id: ({ id }) => id ?? "",
   label: ({ name, id }) => name ?? id ?? "",
   reference: ({ slug, id }) => slug || (id ?? ""),

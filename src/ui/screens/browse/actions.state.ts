@@ -183,3 +183,20 @@ export function afterRun(
     ? withView(read, (view) => ({ ...view, marked: new Map() }))
     : read;
 }
+
+/** Returns the state after a job: applied edits are no longer staged, and all lists are read again. */
+export function afterJob(
+  state: BrowseState,
+  { message, applied, undoable }: { message: Message; applied: boolean; undoable: string | undefined },
+): BrowseState {
+  return {
+    ...state,
+    views: state.views.map((view) => reread({ ...view, marked: applied ? new Map() : view.marked })),
+    staged: applied ? [] : state.staged,
+    openRow: undefined,
+    opening: undefined,
+    mode: { kind: "table" },
+    undoable,
+    message,
+  };
+}

@@ -14,7 +14,7 @@ import type {
 } from "./browse-resource.ts";
 import { describeGone, type Followed, followRow, giveUp } from "./follow.state.ts";
 import { withPart } from "./rows.state.ts";
-import { moveTo, openView, reread, type View } from "./view.state.ts";
+import { moveTo, openView, type View } from "./view.state.ts";
 
 /** What the input line is for. */
 export type Purpose = "filter" | "search" | "edit" | "command" | "answer";
@@ -84,6 +84,8 @@ export interface BrowseState {
   readonly staged: readonly StagedEdit[];
   /** The job that `z` undoes. */
   readonly undoable: string | undefined;
+  /** Whether `S` may fill an empty shop with the demo shop: only that of a local sandbox. */
+  readonly demo: boolean;
   readonly message: Message | undefined;
   /** The width of the window, in columns. */
   readonly width: number;
@@ -156,7 +158,13 @@ export type BrowseEvent =
 /** Returns the initial state, with the list of one resource. */
 export function beginBrowse(
   resources: readonly BrowseResource[],
-  { resource, query, pane = true, now }: { resource: string; query?: Query; pane?: boolean; now: number },
+  {
+    resource,
+    query,
+    pane = true,
+    now,
+    demo = false,
+  }: { resource: string; query?: Query; pane?: boolean; now: number; demo?: boolean },
 ): BrowseState {
   return {
     resources,
@@ -168,6 +176,7 @@ export function beginBrowse(
     palette: { commands: [], recent: [] },
     staged: [],
     undoable: undefined,
+    demo,
     message: undefined,
     width: 80,
     height: 10,
@@ -209,17 +218,23 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       const view = viewOf(state);
       const rows = withPart(view.rows, event.part, { ...event, at: event.now });
       const followed = followRow(view, rows, state.height, event.isReading ?? false);
-      return { ...withFollowed(state, followed), now: event.now };
+      const isOver = state.message?.text.startsWith(notRefreshed);
+      return { ...withFollowed(isOver ? { ...state, message: undefined } : state, followed), now: event.now };
     }
     case "unread": {
       const { message, hint, now } = event;
       if (event.reading !== readingOf(state)) return { ...state, now };
+      const { rows } = viewOf(state);
+      const isNews = rows.parts.size > 0 && rows.error?.message !== message;
+      // The line above the list is cut; a message is not.
+      const text = `${notRefreshed} ${message}${hint === undefined ? "" : `\n${hint}`}`;
       const followed = giveUp(viewOf(state));
       return {
         ...withView(withFollowed(state, followed), (view) => ({
           ...view,
           rows: { ...view.rows, error: { message, hint, at: now } },
         })),
+        ...(isNews && { message: { text, tone: "failed" } as const }),
         now,
       };
     }
@@ -264,6 +279,9 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
   }
 }
 
+/** The start of the message about a list that could not be read again. */
+const notRefreshed = "Could not refresh:";
+
 function withFollowed(state: BrowseState, followed: Followed): BrowseState {
   const text = describeGone(followed);
   const next = withView(state, () => followed.view);
@@ -278,21 +296,4 @@ function openRelated(state: BrowseState, { related, label }: Detail, index: numb
     return { ...state, message: { text: `${label} has none (${relation.title}).`, tone: "warning" } };
   const view = openView(relation.resource, { filter }, label);
   return { ...state, views: [...state.views, view], mode: { kind: "table" }, openRow: undefined };
-}
-
-/** Returns the state after a job: applied edits are no longer staged, and all lists are read again. */
-export function afterJob(
-  state: BrowseState,
-  { message, applied, undoable }: { message: Message; applied: boolean; undoable: string | undefined },
-): BrowseState {
-  return {
-    ...state,
-    views: state.views.map((view) => reread({ ...view, marked: applied ? new Map() : view.marked })),
-    staged: applied ? [] : state.staged,
-    openRow: undefined,
-    opening: undefined,
-    mode: { kind: "table" },
-    undoable,
-    message,
-  };
 }

@@ -27,8 +27,8 @@ import { Status, Tabs } from "./status.tsx";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
 import { chosenRow } from "./view.state.ts";
 
-export { afterRun } from "./actions.state.ts";
-export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
+export { afterJob, afterRun } from "./actions.state.ts";
+export { type BrowseState, beginBrowse } from "./browse.state.ts";
 export { goTo } from "./navigation.state.ts";
 
 /** Why the screen closed, and its last state. */

@@ -20,7 +20,7 @@ import {
   withEffect,
 } from "./navigation.state.ts";
 import { wide } from "./pane.state.ts";
-import { nextSort, requery, reread } from "./view.state.ts";
+import { isEmpty, nextSort, requery, reread } from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {
@@ -46,6 +46,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const { staged, undoable } = state;
   const nothing = staged.length === 0 ? "No edits are staged. Press e to edit." : undefined;
   return [
+    ...(state.demo && isEmpty(view) ? [demoKey(state)] : []),
     {
       key: "enter",
       name: "details",
@@ -190,6 +191,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: "read the list again",
       run: () => ({ state: withView(state, reread) }),
     },
+    ...(state.demo && !isEmpty(view) ? [demoKey(state)] : []),
     {
       key: "tab",
       name: "next",
@@ -227,4 +229,18 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     },
     { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quitBy("q") },
   ];
+}
+
+/** The key that fills an empty sandbox. */
+function demoKey(state: BrowseState): BrowseKey {
+  const args = ["sandbox", "seed", "demo"];
+  const line = resourceOf(state).commandLine(args);
+  return {
+    key: "S",
+    name: "demo shop",
+    help: "fill the sandbox with the demo shop",
+    inHints: isEmpty(viewOf(state)),
+    unavailable: isEmpty(viewOf(state)) ? undefined : "This list is not empty.",
+    run: withEffect({ type: "run", args, line, showsOutput: false }),
+  };
 }

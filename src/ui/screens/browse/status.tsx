@@ -24,12 +24,10 @@ export function Tabs({
   width: number;
 }): ReactElement {
   const { resource } = viewOf(state);
-  const { profile, site, live } = target;
-  const shop = live
-    ? `LIVE ${site ?? ""} (${profile})`
-    : profile === "sandbox"
-      ? "sandbox"
-      : `sandbox (${profile})`;
+  const { profile, live } = target;
+  const name = live ? `LIVE ${profile}` : profile === "sandbox" ? "sandbox" : `sandbox (${profile})`;
+  // The lists need most of the line.
+  const shop = fit(sanitiseLine(name), Math.max(12, Math.floor(width / 3)));
   if (useSpoken()) return <Text>{sanitiseLine(`${resourceOf(state).title}, ${shop}`)}</Text>;
   const names = state.resources.map(({ name, title }) => (name === resource ? `[${title}]` : ` ${title} `));
   const room = Math.max(8, width - displayWidth(shop) - 2);
@@ -161,7 +159,11 @@ export function emptyMessage(
       failed: false,
     };
   return {
-    lines: [`There is no ${singular} yet.`, ...(emptyHint === undefined ? [] : [emptyHint])],
+    lines: [
+      `There is no ${singular} yet.`,
+      ...(emptyHint === undefined ? [] : [emptyHint]),
+      ...(state.demo ? ["Press S to fill the sandbox with the demo shop."] : []),
+    ],
     failed: false,
   };
 }
