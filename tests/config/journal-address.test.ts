@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { splitPassword } from "../../src/config/journal-address.ts";
+import { formatSetting } from "../../src/config/setting-value.ts";
+import { parseSetting, settings } from "../../src/config/settings.ts";
+import { redact } from "../../src/kernel/text.ts";
+import { createWorld } from "../support/world.ts";
+
+test("an address is split into one without the password, and the password", () => {
+  expect(splitPassword("postgres://till:pa%40ss@db.example:5433/till?sslmode=require")).toEqual({
+    address: "postgres://till@db.example:5433/till?sslmode=require",
+    password: "pa%40ss",
+  });
+  for (const address of ["postgres://till@db/till", "postgres:///till?host=/run/postgresql", "sqlite"])
+    expect(splitPassword(address)).toEqual({ address });
+});
+
+test("no form of an address that is shown has the password", () => {
+  const address = "postgres://till:pa55word@db.example/till";
+  expect(redact(`till jobs move --all --to ${address} --json`)).toBe(
+    "till jobs move --all --to postgres://till:[redacted]@db.example/till --json",
+  );
+  expect(formatSetting(settings.journal, address)).not.toContain("pa55word");
+  expect(() => parseSetting("journal", "postgre://till:pa55word@db/till")).toThrow(
+    /postgre:\/\/till:\[redacted\]@db/,
+  );
+});
+
+test("a stored address has its password in the credentials only, until it is removed", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  const shown = [
+    await world.till("config set journal postgres://till:pa55word@127.0.0.1:1/till"),
+    await world.till("config get journal --json"),
+    await world.till("config list"),
+    await world.till("jobs list"),
+    await world.till("doctor --offline"),
+  ];
+  for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toContain("pa55word");
+  expect(shown[3]).toMatchObject({ code: 8, stderr: expect.stringContaining("cannot be reached") });
+  expect(readFileSync(world.path("till/config/settings.json"), "utf8")).toContain(
+    "postgres://till@127.0.0.1:1/till",
+  );
+  expect(await world.till("config unset journal")).toMatchObject({ code: 0 });
+  expect(await world.till("jobs list")).toMatchObject({ code: 0 });
+});
