@@ -19,6 +19,7 @@ import type { Connection } from "./connection.ts";
 import type { PlannedCall } from "./dry-run.ts";
 import type { Globals, Host, ParsedLine, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
+import { ownProgram, startAgain } from "./own-process.ts";
 import type { RunPart } from "./run-part.ts";
 
 /** Runs one command line. */
@@ -282,19 +283,9 @@ export function processHost(): Host {
       return { signal, end: () => void parts.splice(parts.indexOf(part), 1) };
     },
     cwd: process.cwd(),
-    program: [process.execPath, process.argv[1] ?? ""],
+    program: ownProgram(),
     now: () => new Date(),
     who: systemUser,
     again: startAgain,
   };
-}
-
-function startAgain(argv: readonly string[]): void {
-  const { spawn } = process.getBuiltinModule("node:child_process");
-  const [node, script = ""] = process.argv;
-  spawn(node ?? process.execPath, [script, ...argv], {
-    detached: true,
-    stdio: "ignore",
-    windowsHide: true,
-  }).unref();
 }
