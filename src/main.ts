@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import { findByName, findCommand } from "./cli/find-command.ts";
-import { flagsOf, yesFlag } from "./cli/flags.ts";
+import { flagsOf } from "./cli/flags.ts";
 import type { Invoke } from "./cli/lazy-commands.ts";
 import { createProgram } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
@@ -124,8 +124,8 @@ async function runVerb(
     return "detach" in options && options.detach === true
       ? (await import("./commands/jobs/submit.ts")).run(context, [part.job])
       : (await import("./commands/jobs/resume.ts")).run(context, [part.job], { yes: true });
-  const asks = part !== undefined && verb.flags?.includes(yesFlag);
-  return (await verb.load()).run(context, args, asks ? { ...options, yes: true } : options);
+  if (part) return (await import("./cli/each/part.ts")).applyPart(context, verb, args, options);
+  return (await verb.load()).run(context, args, options);
 }
 
 /** The verbs whose output is paged on a terminal. */

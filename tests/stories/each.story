@@ -112,8 +112,8 @@ $ till each --sites @nort -- products list
 !   To define it: till config set group.nort "shop-de, shop-fr"
 ? 2
 $ till each --sites @north --at-once 1 --yes -- collections create --name Sale
-shop-de	done	1/1	0		0	
-shop-fr	done	1/1	0		0	
+shop-de	done	1/1	0	CALL1	0	
+shop-fr	done	1/1	0	CALL2	0	
 ! till collections create --name Sale: 2 sites
 ! shop-de	1			collections.create Sale
 ! shop-fr	1			collections.create Sale

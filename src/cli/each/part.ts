@@ -38,3 +38,18 @@ export async function planPart(
   });
   return { exitCode: exitCodes.ok };
 }
+
+/** Runs the command line of one site as it was confirmed for all sites. The result names the job of its single changes. */
+export async function applyPart(
+  context: Context,
+  verb: Verb,
+  args: string[],
+  options: object,
+): Promise<ExitCode | CommandResult | undefined> {
+  const asks = verb.flags?.includes(yesFlag) === true;
+  const returned = await (await verb.load()).run(context, args, asks ? { ...options, yes: true } : options);
+  const id = await context.recorded();
+  if (id === undefined || (typeof returned === "object" && returned.job)) return returned;
+  const result = typeof returned === "object" ? returned : { exitCode: returned ?? exitCodes.ok };
+  return { ...result, job: { id, undoable: false } };
+}
