@@ -108,7 +108,7 @@ export async function followWatched(
     const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
     await showProgress(
       { ...terminal, colour: streams.stderr.colour },
-      { title, events: eventsOf(kept), now: context.now, stop: context.stop, signal },
+      { title, elsewhere: true, events: eventsOf(kept), now: context.now, stop: context.stop, signal },
     );
   }
   if (signal.aborted)

@@ -155,8 +155,9 @@ export function describeResult(state: Progress): string {
   return `${parts.join(", ")} in ${formatDuration(state.at - state.startedAt)}`;
 }
 
-/** Describes what Ctrl-C does, in lines. */
-export function describeStop(state: Progress, stopping: boolean): string[] {
+/** Describes what Ctrl-C does, in lines. `elsewhere`: the job runs in another process. */
+export function describeStop(state: Progress, stopping: boolean, elsewhere = false): string[] {
+  if (elsewhere) return ["Ctrl-C stops watching, not the job"];
   if (stopping)
     return [`Stopping: ${countOf(state.inFlight, "change")} in flight.`, "Ctrl-C again stops at once."];
   if (state.job === undefined) return ["Ctrl-C stops safely"];

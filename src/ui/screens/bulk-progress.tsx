@@ -25,6 +25,8 @@ export interface ProgressOptions {
   /** The title: `Setting the price of 1,204 products`. */
   readonly title: string;
   readonly target?: Target;
+  /** The job runs in another process: Ctrl-C does not stop it. */
+  readonly elsewhere?: boolean;
   /** The running job. It runs to its end even if the screen fails. */
   readonly events: AsyncIterable<BulkEvent>;
   now(): Date;
@@ -104,6 +106,7 @@ interface ProgressViewProps {
   target?: Target;
   state: Progress;
   stopping: boolean;
+  elsewhere?: boolean | undefined;
 }
 
 /**
@@ -113,7 +116,7 @@ interface ProgressViewProps {
 const widest = 40;
 
 /** One frame of the screen. */
-export function ProgressView({ title, target, state, stopping }: ProgressViewProps): ReactElement {
+export function ProgressView({ title, target, state, stopping, elsewhere }: ProgressViewProps): ReactElement {
   const size = useSize();
   const columns = Math.min(size.columns, widest);
   const { total, done, failed, unknown } = state;
@@ -146,7 +149,7 @@ export function ProgressView({ title, target, state, stopping }: ProgressViewPro
             wrap
           />
         ))}
-        {describeStop(state, stopping).map((line) => (
+        {describeStop(state, stopping, elsewhere).map((line) => (
           <Line key={line} tone={stopping ? "warning" : "dim"} text={line} />
         ))}
       </Frame>

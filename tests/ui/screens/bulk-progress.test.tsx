@@ -176,6 +176,7 @@ describe("the progress screen", () => {
 
   it("says that it is stopping, and what a second Ctrl-C does", () => {
     expect(describeStop(state, true)[0]).toBe("Stopping: 8 changes in flight.");
+    expect(describeStop(state, false, true)).toEqual(["Ctrl-C stops watching, not the job"]);
     expect(linesOf(<ProgressView title="T" state={beginProgress(start)} stopping={true} />)).toEqual([
       "T",
       "Starting",
