@@ -1,6 +1,5 @@
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import type { StagedObject } from "../../files/snapshot/store.ts";
-import type { Session } from "../resource.ts";
 
 /** What to read of a shop. */
 export interface ReadOptions {
@@ -32,6 +31,3 @@ export interface SnapshotReader {
   /** Reads pages from the start, or from the `next` of a page. */
   pages(from: unknown): AsyncIterable<ObjectPage>;
 }
-
-/** Opens the lists of some domains on a site. */
-export type OpenReaders = (session: Session, options: ReadOptions) => Promise<readonly SnapshotReader[]>;
