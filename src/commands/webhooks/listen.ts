@@ -73,7 +73,14 @@ async function showScreen(
           else
             show({
               type: "received",
-              event: { seq, at, topic: shortName(type), entity: entityId, what: summarize(event) },
+              event: {
+                seq,
+                at,
+                topic: shortName(type),
+                entity: entityId,
+                what: summarize(event),
+                payload: event.payload,
+              },
             });
         };
         await Promise.race([listener.follow(onEntry, combined), failed.promise]);

@@ -11,6 +11,8 @@ export interface FeedEvent {
   readonly entity: string;
   /** The name of the entity and a summary of the change. */
   readonly what: string;
+  /** The body of the event, as JSON values. */
+  readonly payload?: unknown;
 }
 
 /** The result of a delivery attempt. */

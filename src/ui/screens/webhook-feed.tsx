@@ -1,8 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { fit, padEnd, sanitiseLine } from "../../kernel/text.ts";
+import { fit, padEnd, sanitiseLine, wrap } from "../../kernel/text.ts";
+import { Divider } from "../components/divider.tsx";
 import { Frame, type Target } from "../components/frame.tsx";
 import { Hint } from "../components/hint.tsx";
 import { Line } from "../components/line.tsx";
+import { Lines } from "../components/lines.tsx";
 import { moveSelection, windowAround } from "../components/window.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
@@ -73,6 +75,9 @@ interface WebhookFeedProps {
   onQuit(): void;
 }
 
+/** The minimum width for the payload beside the list, in columns. */
+const wide = 110;
+
 /** The feed screen; it is drawn at a fixed interval, whatever the number of messages. */
 export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactElement {
   const { target, address, resend } = options;
@@ -81,6 +86,11 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   const [received, setReceived] = useState(read);
   const [selected, select] = useCurrent<number | undefined>(undefined);
   const start = useRef(0);
+  // Beside the list in a wide window, else in its place once the user asks for it.
+  const isWide = columns >= wide && !spoken;
+  const [asked, ask] = useCurrent<boolean | undefined>(undefined);
+  const isShown = (asked() ?? isWide) && received.rows.length > 0;
+  const [scroll, scrollTo] = useCurrent(0);
   useEffect(() => {
     const timer = setInterval(() => setReceived(read()), frameMs);
     return () => clearInterval(timer);
@@ -93,10 +103,15 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   useKeys((keys) => {
     for (const key of keys) {
       const now = present();
-      select(selectRow(now, moveSelection(selectedIndex(now), key, now.rows.length, height)).selected);
+      const moved = selectRow(now, moveSelection(selectedIndex(now), key, now.rows.length, height)).selected;
+      if (moved !== selected()) scrollTo(0);
+      select(moved);
     }
   });
   const row = feed.rows[selectedIndex(feed)];
+  const noEvents = row === undefined ? "No events yet." : undefined;
+  const payloadWidth = isWide ? Math.min(80, Math.floor(columns * 0.42)) : columns;
+  const payload = isShown ? payloadLines(row, payloadWidth) : [];
   const keys: KeyAction[] = [
     { key: "↑↓", also: [], name: "select", run() {} },
     {
@@ -109,25 +124,70 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
       },
       unavailable: reasonNotResendable(row, address),
     },
-    { key: "q", also: ["esc"], name: "quit", run: onQuit },
+    { key: "enter", name: isShown ? "hide" : "body", run: () => ask(!isShown), unavailable: noEvents },
+    ...(isShown
+      ? [
+          {
+            key: "space",
+            also: [" "],
+            name: "scroll",
+            run: () => scrollTo(Math.min(scroll() + height - 2, Math.max(0, payload.length - height + 1))),
+          },
+          { key: "b", name: "back", run: () => scrollTo(Math.max(0, scroll() - height + 2)) },
+        ]
+      : []),
+    { key: "q", name: "quit", run: onQuit },
   ];
+  useKeys((names) => {
+    if (!names.includes("esc")) return;
+    if (isShown && !isWide) ask(false);
+    else onQuit();
+  });
   const explanation = useActions(keys);
   const seen = windowAround(selectedIndex(feed), feed.rows.length, height, start.current);
   start.current = seen.start;
-  const widths = feedColumns(columns, address !== undefined);
+  const listWidth = isShown && isWide ? columns - payloadWidth - 3 : columns;
+  const widths = feedColumns(listWidth, address !== undefined);
+  const page = row && (
+    <Lines
+      title={`${row.topic} ${row.entity}`}
+      lines={payload}
+      scroll={scroll()}
+      width={payloadWidth}
+      height={spoken ? payload.length + 1 : height}
+    />
+  );
   return (
     <Frame title="Webhook events" target={target}>
       <Line tone="dim" text={address === undefined ? "Not forwarded" : `Forwarded to ${address}`} />
-      <Box flexDirection="column" height={height}>
-        {feed.rows.length === 0 && <Line tone="dim" text="No events yet." />}
-        {feed.rows.slice(seen.start, seen.end).map((one) => (
-          <Row key={one.seq} row={one} chosen={one === row} widths={widths} />
-        ))}
+      <Box height={isShown && spoken ? payload.length + 1 : height}>
+        {(!isShown || isWide) && (
+          <Box flexDirection="column" width={listWidth} flexShrink={0}>
+            {feed.rows.length === 0 && <Line tone="dim" text="No events yet." />}
+            {feed.rows.slice(seen.start, seen.end).map((one) => (
+              <Row key={one.seq} row={one} chosen={one === row} widths={widths} />
+            ))}
+          </Box>
+        )}
+        {isShown && isWide && <Box width={1} />}
+        {isShown && isWide && <Divider height={height} />}
+        {isShown && (
+          <Box flexDirection="column" width={payloadWidth} flexShrink={0}>
+            {page}
+          </Box>
+        )}
       </Box>
       <Line text={feedCounts(feed, address !== undefined)} />
       <Hint keys={keys} explanation={explanation} />
     </Frame>
   );
+}
+
+function payloadLines(row: FeedRow | undefined, width: number): string[] {
+  if (row === undefined) return [];
+  const text =
+    row.payload === undefined ? "This event has no body." : JSON.stringify(row.payload, undefined, 2);
+  return wrap(text, Math.max(10, width));
 }
 
 function reasonNotResendable(row: FeedRow | undefined, address: string | undefined): string | undefined {

@@ -134,6 +134,34 @@ describe("the feed's screen", () => {
     return { ...screen, resend, onQuit, tell: (message: FeedMessage) => (now = reduceFeed(now, message)) };
   }
 
+  const order: FeedMessage = {
+    type: "received",
+    event: {
+      ...{ seq: 1, at: "2026-01-01T12:03:04.000Z", topic: "ProductChanged", entity: "id-1" },
+      ...{ what: "Mug 1: price", payload: { entity: { number: "10014" } } },
+    },
+  };
+
+  it("shows the body of the selected event beside the list in a wide window, and Enter hides it", async () => {
+    const screen = show(play([order]), undefined, 120, 14);
+    const shown = () => screen.lines().join("\n");
+    await vi.waitFor(() => expect(shown()).toMatch(/Mug 1: price.*│ ProductChanged id-1\n/));
+    expect(shown()).toContain('"number": "10014"');
+    await screen.type("\r");
+    await vi.waitFor(() => expect(shown()).not.toContain("10014"));
+  });
+
+  it("shows the body in place of the list in a narrow window, and Esc returns", async () => {
+    const screen = show(play([order]), undefined, 80, 14);
+    const shown = () => screen.lines().join("\n");
+    expect(shown()).not.toContain("10014");
+    await screen.type("\r");
+    await vi.waitFor(() => expect(shown()).toContain('"number": "10014"'));
+    await screen.type("\x1b");
+    await vi.waitFor(() => expect(shown()).not.toContain("10014"));
+    expect(screen.onQuit).not.toHaveBeenCalled();
+  });
+
   it("shows time, topic, entity and response, with the newest event selected", async () => {
     const feed = play([
       received(1),
@@ -151,7 +179,7 @@ describe("the feed's screen", () => {
       "",
       "",
       "2 events, 1 delivered, 1 given up",
-      "↑↓ select  r resend  q quit",
+      "↑↓ select  r resend  enter body  q quit",
     ]);
     screen.close();
   });

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
+import { Divider } from "../../components/divider.tsx";
 import { Line } from "../../components/line.tsx";
-import { Box, Text, useSpoken } from "../../ink.ts";
-import { styles } from "../../theme.ts";
+import { Box, useSpoken } from "../../ink.ts";
 import { ActionsPage } from "./actions-page.tsx";
 import { type BrowseState, viewOf } from "./browse.state.ts";
 import { DetailPage } from "./detail.tsx";
@@ -77,19 +77,6 @@ export function Body({ state, waited, width, height, ascii, onEnd }: BodyProps):
           onEnd={onEnd}
         />
       </Box>
-    </Box>
-  );
-}
-
-/** The line between two panes, with a blank on its right. */
-function Divider({ height, ascii }: { height: number; ascii: boolean | undefined }): ReactElement | null {
-  if (useSpoken()) return null;
-  const line = Array<string>(height)
-    .fill(ascii ? "|" : "│")
-    .join("\n");
-  return (
-    <Box width={2} flexShrink={0}>
-      <Text {...styles.dim}>{line}</Text>
     </Box>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { Line } from "../../components/line.tsx";
+import { Lines } from "../../components/lines.tsx";
 import { spokenSelection } from "../../components/list.tsx";
 import { windowAround } from "../../components/window.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
@@ -33,31 +34,6 @@ export function HelpPage({ state, width, height, scroll }: OverlayProps & { scro
     ),
   );
   return <Lines title="Keys (Esc: close)" lines={lines} scroll={scroll} width={width} height={height} />;
-}
-
-/** Scrollable text below a heading. */
-export function Lines(props: {
-  title: string;
-  lines: readonly string[];
-  scroll: number;
-  width: number;
-  height: number;
-}): ReactElement {
-  const { title, lines, scroll, width, height } = props;
-  const room = Math.max(1, height - 1);
-  const start = Math.max(0, Math.min(scroll, lines.length - room));
-  const below = lines.length - start - room;
-  const seen = below > 0 ? lines.slice(start, start + room - 1) : lines.slice(start, start + room);
-  return (
-    <Box flexDirection="column">
-      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
-      {seen.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Text key={start + index}>{fit(sanitiseLine(line), width)}</Text>
-      ))}
-      {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}
-    </Box>
-  );
 }
 
 /** The page that shows and hides columns. */
