@@ -61,7 +61,7 @@ describe("the cursor stays on its row", () => {
 
 describe("on a slow server", () => {
   test("1 then Tab opens the next list, and the late answer opens nothing", async () => {
-    const pty = shop.onTerminal(["products"], { columns: 110 });
+    const pty = shop.onTerminal(["products"], { columns: 110, env: { TILL_PANE: "false" } });
     await pty.waitFor("1 of 24");
     await pty.waitFor("Orders");
     await slow("products.get", 1500);
@@ -78,7 +78,7 @@ describe("on a slow server", () => {
 
   test("r, 1 and the first rows show that they load", async () => {
     await slow("products.query", 1200);
-    const pty = shop.onTerminal(["products"], { columns: 110 });
+    const pty = shop.onTerminal(["products"], { columns: 110, env: { TILL_PANE: "false" } });
     await pty.waitFor(/Reading products… \d/);
     await pty.waitFor("1 of 24");
     await slow("products.query", 1200);

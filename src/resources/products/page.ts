@@ -5,12 +5,13 @@ import { formatMoney, productDetails, variantStock } from "./fields.ts";
 
 type Variant = NonNullable<Product["variants"]>[number];
 
-const inSections: ReadonlySet<string> = new Set(["Name", "Options", "Variants"]);
+const order =
+  "Price Discounted Stock SKU Options Brand Ribbon Shown Type Cost Weight Media Changed Slug Id Description";
 
-/** The first lines of the page of a product on the screen: all but its name and what its sections show. */
-export const productPageColumns: readonly Column<Product>[] = productDetails.filter(
-  ({ header }) => !inSections.has(header),
-);
+/** The first lines of the page of a product on the screen, what matters most first; its sections show the variants. */
+export const productPageColumns: readonly Column<Product>[] = order
+  .split(" ")
+  .flatMap((name) => productDetails.filter(({ header }) => header === name));
 
 const columns: readonly Column<Variant>[] = [
   column("VARIANT", ({ choices }) => Object.values(choices ?? {}).join(" / ")),
