@@ -96,6 +96,7 @@ export async function mount<T>(
     exitOnCtrlC: false,
     interactive: true,
     maxFps,
+    incrementalRendering: alternateScreen,
     ...(terminal.spoken !== undefined && { isScreenReaderEnabled: terminal.spoken }),
     ...(onFrame && { onRender: ({ renderTime }) => onFrame(renderTime) }),
   });

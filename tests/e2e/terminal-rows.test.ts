@@ -93,3 +93,19 @@ describe("on a slow server", () => {
     expect(await exitCodeOf(pty)).toBe(0);
   });
 });
+
+test("an arrow key writes at most 1.5 kB in a window of 120 by 40", async () => {
+  await shop.home.till("sandbox seed 300");
+  const pty = shop.onTerminal(["collections"], { columns: 120, rows: 40 });
+  await pty.waitFor("1 of 6");
+  pty.type("\t\t");
+  await pty.waitFor(/\[Orders\][\s\S]*1 of 14/);
+  await pty.quiet();
+  const before = pty.raw().length;
+  pty.type("j");
+  await pty.waitFor("2 of 14");
+  await pty.quiet();
+  expect(Buffer.byteLength(pty.raw().slice(before))).toBeLessThanOrEqual(1500);
+  pty.type("q");
+  expect(await exitCodeOf(pty)).toBe(0);
+});
