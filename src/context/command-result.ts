@@ -3,8 +3,8 @@ import type { ErrorReport, ExitCode } from "../kernel/errors.ts";
 /** What a command did, for callers in the same process. */
 export interface CommandResult {
   exitCode: ExitCode;
-  /** The job that it ran. */
-  job?: { id: string; undoable: boolean };
+  /** The job that it ran, or that it queued for a worker. */
+  job?: { id: string; undoable: boolean; queued?: boolean };
   /** The result in a sentence. */
   summary?: string;
   /** The error that ended it. */

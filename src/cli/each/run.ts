@@ -210,7 +210,7 @@ async function applySites(
           ...(job !== undefined && { job }),
           event: (event) => count(site, event),
         });
-        settle(site, result, "done");
+        settle(site, result, result.job?.queued ? "queued" : "done");
         if (site.planned?.job === undefined) site[result.exitCode === exitCodes.ok ? "done" : "failed"] = 1;
         if (failFast && site.exitCode !== exitCodes.ok) halted = true;
         await changed();
@@ -223,6 +223,8 @@ async function applySites(
   const left = sites.some(({ state, unknown }) => state === "stopped" || unknown > 0);
   const jobs = planned.some(({ planned: part }) => part?.job !== undefined);
   const undoable = planned.some(({ planned: part, done }) => part?.job && !part.final && done > 0);
+  const queued = sites.some(({ state }) => state === "queued");
+  if (queued) await context.notice(`Follow with: till jobs watch --run ${id}`);
   if (left && jobs) await context.notice(`Resume with: till jobs resume --run ${id}`);
   if (undoable && !request.keepsJobs) await context.notice(`Undo with: till jobs undo --run ${id}`);
   const codes = sites.map(({ state, exitCode }) => (state === "stopped" ? stopped(context) : exitCode));

@@ -62,6 +62,7 @@ function lineFor({ state, site, planned, done, failed, unknown, error }: SiteRun
   const where = site === undefined ? "" : ` to site ${site}`;
   if (state === "running") return `writing ${countOf(planned?.changes ?? 0, "change")}${where}`;
   if (state === "done") return `done, ${countOf(done, "change")}`;
+  if (state === "queued") return `queued, ${countOf(planned?.changes ?? 0, "change")}`;
   if (state === "failed" || state === "stopped")
     return `${state}, ${done} done, ${failed + unknown} failed${error ? `: ${error.message.split("\n")[0]}` : ""}`;
   return undefined;

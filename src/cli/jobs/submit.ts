@@ -46,7 +46,11 @@ export async function submitJob(
       `No worker with a profile of site ${site} is running: till worker, where that profile is.`,
     );
   await context.notice(`Follow it with: till jobs watch ${id}`);
-  return { exitCode: exitCodes.ok, job: { id, undoable: false }, summary: `Job ${id} is ${state}.` };
+  return {
+    exitCode: exitCodes.ok,
+    job: { id, undoable: false, queued: true },
+    summary: `Job ${id} is ${state}.`,
+  };
 }
 
 async function isServed({ query }: PostgresQueries, site: string): Promise<boolean> {

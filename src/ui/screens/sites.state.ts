@@ -9,6 +9,7 @@ export interface SiteProgress {
     | "planning"
     | "planned"
     | "running"
+    | "queued"
     | "unchanged"
     | "done"
     | "failed"
@@ -27,6 +28,7 @@ const ranks = [
   "failed",
   "stopped",
   "done",
+  "queued",
   "planned",
   "unchanged",
   "waiting",

@@ -122,8 +122,11 @@ check("till jobs submit queues what a run left, and the jobs of till each --deta
   expect(submitted).toMatchObject({ code: 0 });
   const id = idOf(submitted.stdout);
   expect((await computer.till(`jobs submit ${id}`)).stdout).toBe(`Job ${id}: queued already.\n`);
-  const line = "each --sites shop --yes -- products update --all --expect 30 --set ribbon=New --detach";
-  expect(await computer.till(line)).toMatchObject({ code: 0 });
+  const line =
+    "each --sites shop --yes --json -- products update --all --expect 30 --set ribbon=New --detach";
+  const each = await computer.till(line);
+  expect(each).toMatchObject({ code: 0 });
+  expect(JSON.parse(each.stdout)).toMatchObject({ sites: [{ state: "queued", changes: 30, done: 0 }] });
   const worker = computer.worker();
   const watched = await computer.till(`jobs watch ${id}`);
   expect(watched).toMatchObject({ code: 0 });
