@@ -1,6 +1,6 @@
 import { UsageError } from "../kernel/errors.ts";
 import { nearest, redact } from "../kernel/text.ts";
-import { isShared } from "./journal-address.ts";
+import { checkAddress, isShared } from "./journal-address.ts";
 
 /** The declaration of one setting, for help, parsing and storage. */
 export interface Declaration {
@@ -23,9 +23,12 @@ type Value = string | number | boolean | null;
 /** Parses text or a stored value. Throws UsageError that names `source`. */
 export function readValue(declared: Declaration, value: unknown, source: string): Value {
   if (value === null && declared.default === null) return null;
-  const parsed = readers[declared.type](value, declared);
+  const parsed = readers[declared.type](value, declared, source);
   if (parsed !== undefined) return parsed;
-  const received = typeof value === "string" ? `"${redact(value)}"` : JSON.stringify(value);
+  // What was meant to be an address may have a password anywhere.
+  const shown =
+    typeof value === "string" && declared.type === "journal" ? value.replace(/[:=].*/s, "…") : value;
+  const received = typeof shown === "string" ? `"${redact(shown)}"` : JSON.stringify(shown);
   const nearestChoice = typeof value === "string" ? nearest(value, declared.choices ?? []) : undefined;
   const guess = nearestChoice === undefined ? "" : ` Did you mean ${nearestChoice}?`;
   throw new UsageError(`${source} must be ${expected(declared)}, not ${received}.${guess}`, {
@@ -36,12 +39,14 @@ export function readValue(declared: Declaration, value: unknown, source: string)
 
 const readers: Record<
   Declaration["type"],
-  (value: unknown, declared: Declaration) => string | number | boolean | undefined
+  (value: unknown, declared: Declaration, source: string) => string | number | boolean | undefined
 > = {
   choice: (value, { choices = [] }) => choices.find((choice) => choice === value),
   text: (value) => (typeof value === "string" && value.trim() !== "" ? value : undefined),
-  journal: (value) =>
-    typeof value === "string" && (value === "sqlite" || isShared(value)) ? value : undefined,
+  journal: (value, _, source) => {
+    if (typeof value === "string" && isShared(value)) return checkAddress(value, source);
+    return value === "sqlite" ? value : undefined;
+  },
   zone: (value) => (typeof value === "string" ? checkZone(value) : undefined),
   flag: (value) => (typeof value === "boolean" ? value : flagValues[String(value).toLowerCase()]),
   whole: (value, declared) =>
