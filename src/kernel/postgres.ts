@@ -36,7 +36,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const name = postgresName(url);
   const { default: pg } = await import("pg");
   const config: PoolConfig = {
-    connectionString: url,
+    connectionString: checkedTls(url),
     application_name: application,
     max: connections,
     connectionTimeoutMillis: connectTimeout,
@@ -57,6 +57,19 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   });
   return database;
 }
+
+/**
+ * Returns a URL in which each sslmode that asks for TLS says that the certificate is checked, as `pg` does. Otherwise `pg` prints a
+ * warning with each command.
+ */
+export function checkedTls(url: string): string {
+  if (url.includes("uselibpqcompat=")) return url;
+  return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
+}
+
+/** Runs work with the connections of another library; its failures are those of `openPostgres`. */
+export const explainPostgres = <T>(url: string, work: () => Promise<T>): Promise<T> =>
+  explain(postgresName(url))(work);
 
 /** Numbers as numbers, JSON as values; all other types, times included, as PostgreSQL's text. */
 const parsers: Record<number, (text: string) => unknown> = {

@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
+import { checkedTls, explainPostgres, type Postgres, type PostgresQueries } from "../../kernel/postgres.ts";
 import { bossSchema } from "./tables.ts";
 
 /** What is queued: a planned job, or a run of a schedule, which plans one. */
@@ -53,7 +53,7 @@ export async function openQueue(
 ): Promise<Queue> {
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
-    connectionString: url,
+    connectionString: checkedTls(url),
     application_name: "till",
     schema: bossSchema,
     max: 3,
@@ -65,6 +65,11 @@ export async function openQueue(
     openTelemetry: { enabled: false },
   });
   boss.on("error", onError);
+  await explainPostgres(url, () => startQueue(boss));
+  return queueOf(boss, postgres);
+}
+
+async function startQueue(boss: PgBoss): Promise<void> {
   await boss.start();
   await boss.createQueue(queueName, {
     // One active task per singleton key, which is the site, by a unique index; the oldest first.
@@ -76,7 +81,6 @@ export async function openQueue(
     retentionSeconds: 86_400 * 365,
     deleteAfterSeconds: 86_400,
   });
-  return queueOf(boss, postgres);
 }
 
 const keyOf = (task: Task) => ("job" in task ? task.job : `@${task.schedule}`);

@@ -37,6 +37,12 @@ const both = () => queues as [Queue, Queue];
 const job = (id: string, site: string) => ({ task: { job: id }, site, profile: "shop" });
 const check = test.skipIf(skipped !== "");
 
+check(`a role that may not create the queue is told so${skipped}`, async () => {
+  await cluster.sql(cluster.url(), "CREATE ROLE reader LOGIN");
+  const error = await openQueue(cluster.url("postgres", "reader"), postgres).catch((cause: unknown) => cause);
+  expect(error).toMatchObject({ exitCode: 2, code: "POSTGRES_FORBIDDEN" });
+});
+
 check(`two workers never have two tasks of one site at the same time${skipped}`, async () => {
   const [one, other] = both();
   for (let index = 0; index < 6; index++) await one.put(job(`a${index}`, `site ${index % 2}`));
