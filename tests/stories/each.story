@@ -55,6 +55,16 @@ shop-it	unchanged	0/0	0		0
 JOB   STATE   DONE  FAILED  WHEN      BY   SITE     COMMAND
 JOB2  done   10/10       0  just now  ada  shop-fr  till products update --filter 'price > 50' --se…
 JOB1  done   10/10       0  just now  ada  shop-de  till products update --filter 'price > 50' --se…
+% till jobs list --run last
+JOB   STATE   DONE  FAILED  WHEN      BY   SITE     COMMAND
+JOB2  done   10/10       0  just now  ada  shop-fr  till products update --filter 'price > 50' --se…
+JOB1  done   10/10       0  just now  ada  shop-de  till products update --filter 'price > 50' --se…
+$ till jobs watch --run last
+2 jobs: 2 done, 20 of 20 steps done.
+$ till jobs watch --run nope
+! error: There is no run nope.
+!   The newest: --run RUN
+? 5
 $ till jobs list --run nope
 ! No job matches.
 $ till jobs undo --run last --at-once 1 --yes
@@ -166,6 +176,10 @@ till
 $ till each --sites shops.csv -- products export all.csv
 ! error: All sites would write to all.csv.
 !   Use a name for each site, such as {profile}.csv
+? 2
+$ till each --sites '' -- products list
+! error: --sites "" names no site.
+!   Use a file with a column profile or site, "all", a group (till config set group.eu "shop-de, shop-fr") as @eu, or names of profiles: shop-de,shop-fr
 ? 2
 $ till each -- products list
 ! error: No sites given.

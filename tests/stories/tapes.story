@@ -27,7 +27,7 @@ Job JOB2: 1 row, 1 ok.
 ! Undo with: till jobs undo JOB2
 $ till jobs undo JOB2 --yes
 ! error: Job JOB2 belongs to site tape:ID, not to ID.
-!   Use its profile: --profile sandbox
+!   Use its site: --profile sandbox
 ? 6
 $ grep -c hugo.martin bug.ndjson
 0
@@ -55,7 +55,7 @@ $ TILL_TAPE=replay:broken.ndjson till events list
 
 # A bug report: the tape and the setup.
 $ till doctor --offline --tape bug.ndjson --quiet | wc -l
-12
+13
 $ till doctor --offline --tape bug.ndjson > doctor.txt
 ! HOME/bug.ndjson has 7 requests and these results. Read it before you attach it.
 $ tail -n 1 bug.ndjson | cut -c 1-12

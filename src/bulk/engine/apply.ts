@@ -1,4 +1,5 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { BulkEvent, Work } from "../journal/step.ts";
 import { checkKinds } from "../journal/step-kinds.ts";
@@ -60,7 +61,7 @@ export function checkSite({ job }: Pick<Journal, "job">, site: string): void {
   throw conflict(
     "OTHER_SITE",
     `Job ${job.id} belongs to site ${job.site}, not to ${site}.`,
-    `Use its profile: --profile ${job.profile}`,
+    `Use its site: --profile ${job.profile}${isGuid(job.site) ? ` --site ${job.site}` : ""}`,
   );
 }
 

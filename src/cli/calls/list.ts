@@ -5,6 +5,7 @@ import type { Counts } from "../../bulk/journal/step.ts";
 import { queuedJobs } from "../../bulk/queue/queued.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { timeRange } from "../date-range.ts";
 import { sharedUrl, withShared } from "../worker/shared-journal.ts";
 
@@ -14,7 +15,7 @@ export interface JobOptions {
   until?: string;
   by?: string;
   command?: string;
-  /** The id of a run of `till each`, or the start of it. */
+  /** The id of a run of `till each`, the start of it, or `last`. */
   run?: string;
 }
 
@@ -40,7 +41,6 @@ export interface ListedJob {
 /** Returns the jobs that the flags choose, newest first. Damaged ones are in the list without a range. */
 export async function listJobs(context: Context, options: JobOptions): Promise<ListedJob[]> {
   const { paths, globals } = context;
-  const chosen = chooser(options, globals.site, context.now());
   const journals = await (await context.jobs()).list();
   const bulk = journals.map((entry): ListedJob => {
     if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
@@ -53,9 +53,33 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
       jobOf(calls.toReversed(), context),
     ),
   );
-  return [...bulk, ...single]
-    .filter(chosen)
-    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  const all = [...bulk, ...single].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  const run = options.run === "last" ? (all.find((job) => job.run !== undefined)?.run ?? "") : options.run;
+  return all.filter(chooser({ ...options, ...(run !== undefined && { run }) }, globals.site, context.now()));
+}
+
+/** Returns the jobs of a run of `till each`, oldest first, by its id, a unique prefix of it, or `last`. Throws RUN_NOT_FOUND (exit 5). */
+export async function jobsOfRun(context: Context, name: string): Promise<{ id: string; jobs: ListedJob[] }> {
+  const all = (await listJobs(context, {})).filter(({ run }) => run !== undefined);
+  const ids = [...new Set(all.map(({ run }) => run ?? ""))];
+  const found =
+    name === "last"
+      ? ids.slice(0, 1)
+      : ids.filter((id) => id === name || (name !== "" && id.startsWith(name)));
+  const [id, more] = found;
+  if (more !== undefined)
+    throw new UsageError(`Several runs begin with ${name}: ${found.join(", ")}.`, {
+      hint: "Add a character.",
+    });
+  if (id !== undefined) return { id, jobs: all.filter(({ run }) => run === id).reverse() };
+  const recent = ids.slice(0, 3);
+  throw new TillError(exitCodes.notFound, `There is no run ${name}.`, {
+    code: "RUN_NOT_FOUND",
+    hint:
+      recent.length === 0
+        ? "No run of till each is recorded."
+        : `The newest: ${recent.map((one) => `--run ${one}`).join(", ")}`,
+  });
 }
 
 /** Marks the jobs that wait for a worker, and says if no worker has their site. */

@@ -2,11 +2,10 @@ import { effectiveProfile } from "../../config/effective-profile.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
-import { countOf } from "../../kernel/text.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
-import { type ListedJob, listJobs } from "../calls/list.ts";
+import { jobsOfRun, type ListedJob } from "../calls/list.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { targetFlags } from "./command-lines.ts";
 import { runEach } from "./run.ts";
@@ -77,30 +76,6 @@ const isDue = {
     !["done", "undone", "undoing", "damaged"].includes(state) && (state !== "failed" || retryFailed === true),
   undo: ({ state, counts }: ListedJob) => counts.done + counts.sent > 0 && state !== "undone",
 };
-
-/** Returns the jobs of a run, by its id, a unique prefix of it, or `last`. */
-async function jobsOfRun(context: Context, name: string): Promise<{ id: string; jobs: ListedJob[] }> {
-  const all = (await listJobs(context, {})).filter(({ run }) => run !== undefined);
-  const ids = [...new Set(all.map(({ run }) => run ?? ""))];
-  const found =
-    name === "last"
-      ? ids.slice(0, 1)
-      : ids.filter((id) => id === name || (name !== "" && id.startsWith(name)));
-  const [id, more] = found;
-  if (more !== undefined)
-    throw new UsageError(`Several runs begin with ${name}: ${found.join(", ")}.`, {
-      hint: "Add a character.",
-    });
-  if (id !== undefined) return { id, jobs: all.filter(({ run }) => run === id).reverse() };
-  const recent = ids.slice(0, 3);
-  throw new TillError(exitCodes.notFound, `There is no run ${name}.`, {
-    code: "RUN_NOT_FOUND",
-    hint:
-      recent.length === 0
-        ? "No run of till each is recorded."
-        : `The last ${countOf(recent.length, "run")}: ${recent.join(", ")}`,
-  });
-}
 
 /** Returns the site of a profile; undefined if it has none, or no longer exists. */
 function ownSite(read: () => { siteId?: string | undefined }): string | undefined {

@@ -38,7 +38,7 @@ export async function readSites(context: Context, text: string): Promise<EachSit
   const contents = settingsFile(context.paths.settingsFile, () => {}).read();
   const named = await namedSites(context, contents, text);
   if (named.length === 0)
-    throw new UsageError(`--sites ${text} names no site.`, { field: "--sites", hint: sitesHint });
+    throw new UsageError(`--sites "${text}" names no site.`, { field: "--sites", hint: sitesHint });
   const known = new Map<string, string>();
   return named.map((one) => {
     const found = resolved(context, contents, one);
@@ -69,6 +69,7 @@ async function namedSites(
         .map(({ name }) => name)
         .filter((name) => name !== sandboxProfile.name),
     );
+  if (text.trim() === "") return [];
   const isFile = text === "-" || /[/\\]|\.(csv|xlsx)$/i.test(text) || existsSync(resolve(context.cwd, text));
   return isFile ? await sitesInFile(context, text) : profiles(namesIn(text));
 }

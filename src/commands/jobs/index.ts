@@ -4,7 +4,7 @@ import { tableFlags } from "../../cli/export/table-flags.ts";
 import { atOnceFlag, dryRunFlag, duration, failFastFlag, yesFlag } from "../../cli/flags.ts";
 import { diffFlag, jobFlags } from "../../cli/job-flags.ts";
 
-const runFlag: Flag = { flags: "--run <run>", describe: "only jobs of this run of till each" };
+const runFlag: Flag = { flags: "--run <run>", describe: "only jobs of this run of till each, or last" };
 
 /** The flags that choose jobs. */
 const chooseFlags: readonly Flag[] = [
@@ -91,7 +91,7 @@ export const jobs: Group = {
       name: "watch",
       summary: "Follow a job that runs elsewhere until it ends",
       args: [{ ...job, name: "[job]" }],
-      flags: [{ flags: "--run <id>", describe: "follow all jobs of a run" }],
+      flags: [{ flags: "--run <run>", describe: "follow all jobs of a run of till each, or last" }],
       examples: [
         "till jobs watch last # exits with the exit code of the job",
         "till jobs watch last --json # one JSON object a line",

@@ -1,11 +1,11 @@
 import { queuedJobs } from "../../bulk/queue/queued.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
-import { findJob } from "../../cli/calls/list.ts";
+import { findJob, jobsOfRun } from "../../cli/calls/list.ts";
 import { followWatched, watchJobs } from "../../cli/jobs/watch.ts";
 import { sharedUrl, withShared } from "../../cli/worker/shared-journal.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 /** Follows a job, or the jobs of a run, until it ends; the exit code is that of the job. */
 export async function run(
@@ -14,10 +14,10 @@ export async function run(
   { run: runId }: { run?: string },
 ): Promise<CommandResult> {
   if (name !== undefined && runId !== undefined)
-    throw new UsageError("Name a job or --run, not both.", { field: "--run" });
+    throw new UsageError("Give a job or --run, not both.", { field: "--run" });
   const store = await context.jobs();
-  const ids = runId === undefined ? [await idOf(context, name ?? "last")] : await idsOfRun(context, runId);
-  const title = runId === undefined ? `Job ${ids[0]}` : `Run ${runId}`;
+  const { ids, title } =
+    runId === undefined ? await watchedJob(context, name ?? "last") : await watchedRun(context, runId);
   const follow = async (queued: () => Promise<ReadonlySet<string>>) =>
     await followWatched(context, title, watchJobs({ store, ids, queued }, context.signal));
   if ((await sharedUrl(context)) === undefined) return await follow(async () => new Set());
@@ -26,20 +26,19 @@ export async function run(
   );
 }
 
-async function idOf(context: Context, name: string): Promise<string> {
+async function watchedJob(context: Context, name: string): Promise<{ ids: string[]; title: string }> {
   const { id, calls } = await findJob(context, name);
-  if (!calls) return id;
+  if (!calls) return { ids: [id], title: `Job ${id}` };
   throw new UsageError(`Job ${id} is a single change, which ended at once.`, {
     hint: `Show it: till jobs show ${id}`,
   });
 }
 
-async function idsOfRun(context: Context, run: string): Promise<string[]> {
-  const entries = await (await context.jobs()).list();
-  const ids = entries.flatMap((entry) => ("job" in entry && entry.job.run === run ? [entry.id] : []));
-  if (ids.length > 0) return ids;
-  throw new TillError(exitCodes.notFound, `No job belongs to run ${run}.`, {
-    code: "RUN_NOT_FOUND",
-    field: "--run",
+async function watchedRun(context: Context, run: string): Promise<{ ids: string[]; title: string }> {
+  const { id, jobs } = await jobsOfRun(context, run);
+  const ids = jobs.flatMap((job) => (job.calls ? [] : [job.id]));
+  if (ids.length > 0) return { ids, title: `Run ${id}` };
+  throw new UsageError(`Run ${id} has single changes only, which ended at once.`, {
+    hint: `Show them: till jobs list --run ${id}`,
   });
 }
