@@ -34,7 +34,9 @@ export async function declarations(): Promise<Record<string, string>> {
 function joined(file: string, more = ""): string {
   const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, "utf8"));
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("; ")}`);
-  return code.replaceAll(/"(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts"/g, '"./$1.js"') + more;
+  // Imports for their effects declare nothing.
+  const types = code.replaceAll(/^import "[^"]+";\n/gm, "");
+  return types.replaceAll(/"(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts"/g, '"./$1.js"') + more;
 }
 
 async function shopDeclarations(): Promise<string> {

@@ -55,7 +55,7 @@ function till(node: string, ...args: string[]) {
   return spawnSync(node, [join(program, "bin", "till.js"), ...args], { encoding: "utf8", env, cwd: folder });
 }
 
-test("the tarball holds the program and its reference pages, and no sources", () => {
+test("the tarball holds the program, its guides and its reference pages, and no sources", () => {
   const tops = [...new Set(packed.map((path) => path.split("/")[0]))];
   const { files } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(tops).toEqual(expect.arrayContaining(["LICENSE", "README.md", "bin", "dist", "package.json"]));
@@ -65,9 +65,9 @@ test("the tarball holds the program and its reference pages, and no sources", ()
     ),
   ).toEqual([]);
   expect(packed).toEqual(expect.arrayContaining(["man/till.1", "docs/reference/README.md"]));
-  const generated = /^(dist\/library\/[\w-]+\.d\.ts|docs\/reference\/[\w-]+\.(md|json))$/;
+  const pages = /^(dist\/library\/[\w-]+\.d\.ts|docs\/guides\/[\w-]+\.md|docs\/reference\/[\w.-]+\.(md|json))$/;
   const left = packed.filter((path) => /\.tsx?$|\.test\.|\.map$|^(src|tests|docs|scripts)\//.test(path));
-  expect(left.filter((path) => !generated.test(path))).toEqual([]);
+  expect(left.filter((path) => !pages.test(path))).toEqual([]);
 });
 
 test("the package is small: at most 12 packages and 15 MB, without an install script", () => {

@@ -49,7 +49,7 @@ test("completes profile and setting names", async () => {
   expect(await values("profiles use ")).toEqual(["sandbox"]);
   expect(await values("products list --profile s")).toEqual(["sandbox"]);
   expect(await values("config get ti")).toEqual(["timeZone", "timeout"]);
-  expect(await values("config set pa")).toEqual(["pager"]);
+  expect(await values("config set pag")).toEqual(["pager"]);
 });
 
 test("completes order numbers, and only orders with authorized payments after capture and void", async () => {
