@@ -65,7 +65,8 @@ test("the tarball holds the program, its guides and its reference pages, and no 
     ),
   ).toEqual([]);
   expect(packed).toEqual(expect.arrayContaining(["man/till.1", "docs/reference/README.md"]));
-  const pages = /^(dist\/library\/[\w-]+\.d\.ts|docs\/guides\/[\w-]+\.md|docs\/reference\/[\w.-]+\.(md|json))$/;
+  const pages =
+    /^(dist\/library\/[\w-]+\.d\.ts|docs\/guides\/[\w-]+\.md|docs\/reference\/[\w.-]+\.(md|json))$/;
   const left = packed.filter((path) => /\.tsx?$|\.test\.|\.map$|^(src|tests|docs|scripts)\//.test(path));
   expect(left.filter((path) => !pages.test(path))).toEqual([]);
 });
