@@ -18,6 +18,8 @@ concurrency	8
 rate	
 retries	3
 pictures	auto
+journal	sqlite
+pane	true
 cartApi	auto
 $ till config set limit 2
 ! Set limit to 2 for all profiles.
@@ -44,6 +46,8 @@ concurrency	4	flag	--concurrency
 rate	3	profile	profile sandbox
 retries	1	environment	TILL_RETRIES
 pictures	auto	default	default
+journal	sqlite	default	default
+pane	true	default	default
 cartApi	auto	default	default
 % till config list --show-origin
 SETTING      VALUE    ORIGIN    FROM
@@ -65,6 +69,8 @@ concurrency  8        default   default
 rate         3        profile   profile sandbox
 retries      3        default   default
 pictures     auto     default   default
+journal      sqlite   default   default
+pane         true     default   default
 cartApi      auto     default   default
 $ till config get limit
 2
@@ -101,6 +107,8 @@ concurrency,8,default
 rate,,default
 retries,3,default
 pictures,auto,default
+journal,sqlite,default
+pane,true,default
 cartApi,auto,default
 
 # Stored settings are used; an override prints a notice.
@@ -145,7 +153,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: Unknown setting "limt". Did you mean "limit"?
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
@@ -153,11 +161,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, cartApi
 ? 2
 $ till config unset nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".
