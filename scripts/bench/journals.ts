@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { apply } from "../../src/bulk/engine/apply.ts";
 import { folderStore, type JobStore } from "../../src/bulk/journal/job-store.ts";
+import type { Journal } from "../../src/bulk/journal/journal.ts";
 import type { StepDraft, Work } from "../../src/bulk/journal/step.ts";
 import { planRows } from "../../src/bulk/plan/plan.ts";
 import { openSharedStore } from "../../src/bulk/postgres/shared-store.ts";
 import { openPostgres } from "../../src/kernel/postgres.ts";
 import { type Cluster, skipped, startCluster } from "../../tests/support/postgres.ts";
-import { alternate, type Figure, rate, time } from "./figures.ts";
+import { alternate, type Figure, perSecond, rate, time } from "./figures.ts";
 import { environment, run, type Served, till } from "./programs.ts";
 
 /** A platform that answers at once: what is left is the time of the engine and its journal. */
@@ -33,17 +34,37 @@ async function* rows(count: number): AsyncGenerator<StepDraft> {
     };
 }
 
-/** Applies a job of `count` steps and returns the milliseconds, planning excluded. */
-async function applied(store: JobStore, count: number): Promise<number> {
+/** Plans a job of `count` steps. */
+async function planned(store: JobStore, count: number): Promise<Journal> {
   const facts = { command: "bench", kind: "bench", profile: "bench", site: "bench", toolVersion: "0" };
   const journal = await store.create({ ...facts, createdAt: new Date() });
   await planRows(rows(count), (row) => [row], journal, { work });
+  return journal;
+}
+
+/** Applies a job and returns the milliseconds. */
+async function applied(journal: Journal): Promise<number> {
   const began = performance.now();
   for await (const event of apply(journal, work)) if (event.type === "finished") void event;
   const ms = performance.now() - began;
-  if (journal.counts().done !== count) throw new Error("the job did not finish");
+  const { done, total } = journal.counts();
+  if (done !== total) throw new Error("the job did not finish");
   await journal.remove();
   return ms;
+}
+
+/** Applies one job for each of many sites, eight at a time as `till each` does, and returns the milliseconds. */
+async function appliedSideBySide(store: JobStore, sites: number, count: number): Promise<number> {
+  const journals: Journal[] = [];
+  for (let site = 0; site < sites; site++) journals.push(await planned(store, count));
+  const left = journals.values();
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const journal of left) await applied(journal);
+    }),
+  );
+  return performance.now() - began;
 }
 
 /** Measures the journal in PostgreSQL against that in SQLite, and how long a second process needs to take a job over. */
@@ -75,9 +96,11 @@ async function speed(cluster: Cluster, folder: string, served: Served, products:
   const database = await openPostgres(await cluster.create());
   const shared = await openSharedStore({ database, dir: join(folder, "copies"), who, guards: new Set() });
   const engine = await alternate(quick ? 2 : 3, {
-    postgres: () => applied(shared, count),
-    sqlite: () => applied(local, count),
+    postgres: async () => await applied(await planned(shared, count)),
+    sqlite: async () => await applied(await planned(local, count)),
   });
+  const sites = quick ? 40 : 200;
+  const sideBySide = await appliedSideBySide(local, sites, 1000);
   await shared.close();
   const env = { ...served.env, TILL_HOME: join(folder, "home") };
   const journal = { TILL_JOURNAL: await cluster.create() };
@@ -91,6 +114,7 @@ async function speed(cluster: Cluster, folder: string, served: Served, products:
   });
   const many = (n: number) => n.toLocaleString("en-US");
   return [
+    perSecond(`${sites} jobs of 1,000 steps side by side, engine alone`, sites * 1000, sideBySide, 9000),
     rate(
       `journal in PostgreSQL: ${many(count)} steps, engine alone`,
       engine.postgres,
