@@ -206,6 +206,13 @@ const causes: readonly Cause[] = [
     hint: "Use a role that may create a schema in the database, or grant it the rights to write to the schema till.",
   },
   {
+    codes: /^(42P01|42703|3F000)$/,
+    exitCode: exitCodes.usage,
+    id: "POSTGRES_SCHEMA",
+    what: "Tables of the schema till in PostgreSQL (%) are missing or were changed",
+    hint: "Restore them from a backup, or use another database: a new one is set up on first use.",
+  },
+  {
     codes: /^(ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_)/,
     text: /does not support SSL/,
     exitCode: exitCodes.usage,

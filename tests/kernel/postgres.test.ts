@@ -120,6 +120,11 @@ describe.skipIf(skipped)(`a PostgreSQL server${skipped}`, () => {
     await database.close();
   });
 
+  test("reports a missing table", async () => {
+    const error = await cluster.sql(url, "SELECT * FROM dropped").catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ exitCode: 2, code: "POSTGRES_SCHEMA" });
+  });
+
   test("reports a statement that takes too long", async () => {
     const database = await openPostgres(url, { queryTimeout: 100 });
     await expect(database.query("SELECT pg_sleep(2)")).rejects.toMatchObject({ exitCode: 8 });

@@ -175,7 +175,7 @@ till
 # What cannot work is refused before any site is read.
 $ till each --sites shops.csv -- products export all.csv
 ! error: All sites would write to all.csv.
-!   Use a name for each site, such as {profile}.csv
+!   Use a name for each site, such as {profile}.csv, or {site}.csv if the sites share a profile.
 ? 2
 $ till each --sites '' -- products list
 ! error: --sites "" names no site.

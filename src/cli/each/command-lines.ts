@@ -6,7 +6,7 @@ import type { EachSite } from "./sites.ts";
 /** The commands that are about this computer or about signing in, not about a site. */
 const apart = new Set(
   `each config profiles profile sandbox story completion login logout register verify-email password token jobs job
-   webhooks webhook doctor help`.split(/\s+/),
+   webhooks webhook worker schedule upgrade doctor help`.split(/\s+/),
 );
 
 /** The flags of a command line that write a file: sites must not share it. */
@@ -86,7 +86,10 @@ function fill(word: string, { label, values }: EachSite): string {
 /** Throws UsageError if a file that the command writes has the same name for all sites. */
 function checkFiles(words: readonly string[], sites: readonly EachSite[]): void {
   const differs = (word: string) => new Set(sites.map((site) => fill(word, site))).size === sites.length;
-  const isExport = words.filter((word) => !word.startsWith("-"))[1] === "export";
+  const [command, verb, ...more] = words.filter((word) => !word.startsWith("-"));
+  const isExport = verb === "export";
+  const folder = verb ?? "snapshot";
+  if (command === "pull" && ![folder, ...more].some(differs)) throw sameFile(folder);
   for (const [at, word] of words.entries()) {
     const before = words[at - 1] ?? "";
     const isFile =
@@ -94,9 +97,14 @@ function checkFiles(words: readonly string[], sites: readonly EachSite[]): void 
       (fileFlags.test(before) && !before.includes("=")) ||
       (isExport && /\.\w+$/.test(word) && !before.startsWith("-"));
     if (!isFile || differs(word)) continue;
-    throw new UsageError(`All sites would write to ${word.replace(/^--[\w-]+=/, "")}.`, {
-      code: "SAME_FILE",
-      hint: "Use a name for each site, such as {profile}.csv",
-    });
+    throw sameFile(word.replace(/^--[\w-]+=/, ""));
   }
+}
+
+function sameFile(name: string): UsageError {
+  const [end = ""] = /\.\w+$/.exec(name) ?? [];
+  return new UsageError(`All sites would write to ${name}.`, {
+    code: "SAME_FILE",
+    hint: `Use a name for each site, such as {profile}${end}, or {site}${end} if the sites share a profile.`,
+  });
 }

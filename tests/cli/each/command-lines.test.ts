@@ -46,14 +46,27 @@ test("sites do not write to the same file", () => {
     ["products", "update", "--plan-out", "a.ndjson"],
     ["products", "update", "--diff=a.csv"],
     ["products", "import", "{profile}.csv", "--rejects", "r.csv"],
+    ["pull"],
+    ["pull", "--only", "products"],
+    ["pull", "backup"],
   ])
     expect(() => linesOf(words, two), words.join(" ")).toThrow(sameFile);
   expect(linesOf(["products", "export", "{profile}.csv"], two)).toHaveLength(2);
+  expect(linesOf(["pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
   expect(linesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
 });
 
 test("commands without a site, and flags that choose one, are refused", () => {
-  for (const line of ["config list", "login", "each --sites all -- x", "jobs undo last", "products list -i"])
+  for (const line of [
+    "config list",
+    "login",
+    "each --sites all -- x",
+    "jobs undo last",
+    "products list -i",
+    "worker",
+    "schedule list",
+    "upgrade",
+  ])
     expect(() => checkCommand(line.split(" ")), line).toThrow(expect.objectContaining({ exitCode: 2 }));
   for (const line of ["products list --profile x", "products list --site=x", "products import -", ""])
     expect(() => checkCommand(line.split(" ").filter(Boolean)), line).toThrow(
