@@ -39,41 +39,59 @@ export interface ForwardOptions<D extends Delivery = Delivery> {
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Where and how a body is sent. */
+export interface PostOptions extends Pick<ForwardOptions, "url" | "send"> {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** The number of responses other than 2xx before an event is dropped. */
+export const maxRejections = 8;
+
 const longestWait = 10_000;
+
+/** Returns how long to wait after an attempt (from 1), in milliseconds: from 0.2 s to 10 s. */
+export const waitAfter = (attempt: number) => Math.min(200 * 2 ** (attempt - 1), longestWait);
+
+/** Returns whether a response means that the event arrived. */
+export const isArrived = (status: number | undefined) =>
+  status !== undefined && status >= 200 && status < 300;
+
+/** Sends a body once. Returns the status, or why there was no response, and the time that it took. */
+export async function post(
+  body: string,
+  { url, send, signal, headers }: PostOptions,
+): Promise<Pick<DeliveryResult, "status" | "reason" | "ms">> {
+  const started = performance.now();
+  const { status, ...rest } = await send({
+    method: "POST",
+    url,
+    headers: { "content-type": "text/plain", ...headers },
+    effect: "add",
+    name: "webhook",
+    body,
+    ...(signal && { signal }),
+  }).catch(unreached);
+  const ms = Math.round(performance.now() - started);
+  return { status, ...("reason" in rest && { reason: rest.reason }), ms };
+}
 
 /**
  * Sends one event until it arrives; resolves with whether it did. Waits grow from 0.2 s to 10 s. An unreachable receiver is
  * retried without limit, one that responds with other than 2xx `attempts` times.
  */
 export async function deliver<D extends Delivery>(delivery: D, options: ForwardOptions<D>): Promise<boolean> {
-  const { url, send, signal, onResult, bodyOf, attempts = 8, sleep = waitFor } = options;
-  const request = {
-    method: "POST",
-    url,
-    headers: { "content-type": "text/plain" },
-    effect: "add",
-    name: "webhook",
-    signal,
-  } as const;
+  const { url, send, signal, onResult, bodyOf, attempts = maxRejections, sleep = waitFor } = options;
   let rejections = 0;
   for (let attempt = 1; ; attempt += 1) {
     const body = (await bodyOf?.(delivery)) ?? delivery.jwt;
-    const started = performance.now();
-    const result = await send({ ...request, body }).catch(unreached);
-    const arrived = result.status !== undefined && result.status >= 200 && result.status < 300;
+    const result = await post(body, { url, send, signal });
+    const arrived = isArrived(result.status);
     if (result.status !== undefined && !arrived) rejections += 1;
     const settled = arrived || rejections >= attempts;
-    const ms = Math.round(performance.now() - started);
-    onResult({
-      delivery,
-      status: result.status,
-      ...("reason" in result && { reason: result.reason }),
-      ms,
-      attempt,
-      settled,
-    });
+    onResult({ delivery, ...result, attempt, settled });
     if (settled) return arrived;
-    await sleep(Math.min(200 * 2 ** (attempt - 1), longestWait), signal);
+    await sleep(waitAfter(attempt), signal);
   }
 }
 

@@ -9,8 +9,8 @@ export interface ReceiverOptions {
   publicKey: string;
   /** Accepted host headers besides loopback, such as the name of a tunnel. */
   hosts?: readonly string[];
-  /** Called with every verified webhook. If it throws, the response is 500, so that the platform retries. */
-  onEvent(event: WebhookEvent): void | Promise<void>;
+  /** Called with every verified webhook and its body. If it throws, the response is 500, so that the platform retries. */
+  onEvent(event: WebhookEvent, body: string): void | Promise<void>;
   /** Called with the reason of a rejected body. */
   onPlatformError(error: TillError): void;
   onError(error: unknown): void;
@@ -35,7 +35,7 @@ export function receiveWebhooks(options: ReceiverOptions): Promise<Loopback> {
         return undefined;
       });
       if (event === undefined) return { status: 400, body: "Not a webhook of the platform.\n" };
-      await onEvent(event);
+      await onEvent(event, body.trim());
       return { status: 200 };
     },
   });

@@ -214,13 +214,14 @@ for (const { name, run, previews } of declared) {
 for (const { run } of declared.filter(
   ({ name, run }) => longRunning.includes(name) || interactive.includes(run),
 )) {
-  test(`example: ${run}`, async () => {
+  const isShared = run.includes("receive") && run.includes("--forward-to");
+  test.skipIf(skipped !== "" && isShared)(`example: ${run}`, async () => {
     const world = createWorld({ from: prepared.home });
     worlds.push(world);
     const stop = new AbortController();
     const running = world.sh(run.replace(/--port \d+/, "--port 0"), {
       signal: stop.signal,
-      env: { SSH_TTY: "/dev/pts/0" },
+      env: { SSH_TTY: "/dev/pts/0", ...(isShared && { TILL_JOURNAL: await newDatabase() }) },
       onOutput: (text) => {
         if (/http:\/\/127\.0\.0\.1:\d+/.test(text)) stop.abort("SIGINT");
       },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
-import { queueTables } from "../queue/tables.ts";
+import { outboxTables, queueTables } from "../queue/tables.ts";
 
 /**
  * The tables of the journal's files with the same columns, for all jobs. Beyond those, a job has: `published` (its steps are
@@ -45,6 +45,7 @@ export const sharedMigrations: readonly string[] = [
      "usedAt" timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (site, place)
    );`,
   queueTables,
+  outboxTables,
 ];
 
 /** What a shared journal is, as its table `setup` says. */

@@ -38,6 +38,34 @@ CREATE TABLE till.schedule (
 );
 `;
 
+/**
+ * The outbox of webhooks, a migration of the shared journal. `lane` is a hash of URL and entity, and the key of their advisory lock.
+ * `due` is set for the first event of a lane that is not settled.
+ */
+export const outboxTables = `
+CREATE TABLE till.outbox (
+  seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  lane bigint NOT NULL,
+  url text NOT NULL,
+  type text NOT NULL,
+  entity text NOT NULL,
+  event text,
+  body text NOT NULL,
+  received timestamptz NOT NULL DEFAULT now(),
+  due timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  rejections integer NOT NULL DEFAULT 0,
+  settled timestamptz,
+  state text,
+  status integer,
+  UNIQUE (lane, event)
+);
+CREATE INDEX "outboxDue" ON till.outbox (due) WHERE due IS NOT NULL;
+CREATE INDEX "outboxOpen" ON till.outbox (lane, seq) WHERE settled IS NULL;
+CREATE INDEX "outboxSettled" ON till.outbox (settled) WHERE settled IS NOT NULL;
+ALTER TABLE till.worker ADD COLUMN webhooks boolean NOT NULL DEFAULT false;
+`;
+
 /** The schema of pg-boss's own tables. */
 export const bossSchema = "till_queue";
 

@@ -6,7 +6,15 @@ import type { Sink } from "../../output/streams.ts";
 
 /** One line of a worker's log, besides its time and the worker. */
 export type WorkerEvent =
-  | { event: "worker.started"; host: string; pid: number; atOnce: number; sites: number; database: string }
+  | {
+      event: "worker.started";
+      host: string;
+      pid: number;
+      atOnce: number;
+      sites: number;
+      webhooks: boolean;
+      database: string;
+    }
   | { event: "worker.stopping"; signal: string; running: number }
   | { event: "worker.stopped" }
   | { event: "metrics.started"; url: string }
@@ -33,8 +41,22 @@ export type WorkerEvent =
       code?: string;
       message?: string;
     }
+  | (WebhookFacts & { event: "webhook.delivered" | "webhook.dropped"; status: number })
+  | (WebhookFacts & { event: "webhook.waiting"; status?: number; message?: string; seconds: number })
   | { event: "notice"; job?: string; schedule?: string; text: string }
   | { event: "error"; code: string; message: string };
+
+/** One attempt to send an event of the outbox. */
+interface WebhookFacts {
+  /** Its number in the outbox. */
+  webhook: number;
+  type: string;
+  entity: string;
+  url: string;
+  attempt: number;
+  /** Milliseconds until the response. */
+  ms: number;
+}
 
 /** Writes events, one JSON object a line. */
 export type WorkerLog = (event: WorkerEvent) => void;
@@ -62,6 +84,7 @@ export class WorkerCounts {
   returned = 0;
   readonly finished = new Map<string, number>();
   readonly steps = { done: 0, failed: 0, unknown: 0 };
+  readonly webhooks = { delivered: 0, dropped: 0, attempts: 0, waiting: 0 };
   scheduled = 0;
   missed = 0;
   errors = 0;

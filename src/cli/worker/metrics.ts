@@ -45,7 +45,7 @@ function health({ databaseAt, running }: WorkerCounts, now: number) {
 
 /** Returns counts in the text format of Prometheus. */
 export function metricsText(counts: WorkerCounts): string {
-  const { steps, finished } = counts;
+  const { steps, finished, webhooks } = counts;
   const metrics: [
     name: string,
     type: "counter" | "gauge",
@@ -90,6 +90,27 @@ export function metricsText(counts: WorkerCounts): string {
       "counter",
       "Runs of schedules that were missed.",
       [["", counts.missed]],
+    ],
+    [
+      "till_worker_webhooks_total",
+      "counter",
+      "Webhooks that arrived, or were dropped after the last attempt.",
+      [
+        ['{state="delivered"}', webhooks.delivered],
+        ['{state="dropped"}', webhooks.dropped],
+      ],
+    ],
+    [
+      "till_worker_webhook_attempts_total",
+      "counter",
+      "Attempts to send webhooks.",
+      [["", webhooks.attempts]],
+    ],
+    [
+      "till_worker_webhooks_waiting",
+      "gauge",
+      "Webhooks in the outbox of all workers, with --webhooks.",
+      [["", webhooks.waiting]],
     ],
     [
       "till_worker_errors_total",

@@ -17,10 +17,11 @@ export async function withShared<T>(
   context: Context,
   what: string,
   work: (postgres: Postgres, url: string) => Promise<T>,
+  connections = 3,
 ): Promise<T> {
   const url = await sharedUrl(context);
   if (url === undefined) throw noShared(what);
-  const postgres = await openPostgres(url, { connections: 3 });
+  const postgres = await openPostgres(url, { connections });
   try {
     await openSchema(postgres);
     return await work(postgres, url);

@@ -15,6 +15,8 @@ export interface WorkerOptions {
   postgres: Postgres;
   queue: Queue;
   atOnce: number;
+  /** Sends webhooks until the signal aborts. */
+  webhooks?: ((signal: AbortSignal) => Promise<void>) | undefined;
   log: WorkerLog;
   counts: WorkerCounts;
   /** Counts and logs an error that does not end the worker. */
@@ -44,7 +46,7 @@ class Worker {
   }
 
   async run(): Promise<void> {
-    const { id, atOnce, log, postgres, counts } = this.#options;
+    const { id, atOnce, log, postgres, counts, webhooks } = this.#options;
     const { signal, who } = this.#context;
     await this.#tick();
     counts.databaseAt = Date.now();
@@ -54,8 +56,10 @@ class Worker {
       pid: process.pid,
       atOnce,
       sites: this.#sites.size,
+      webhooks: webhooks !== undefined,
       database: postgres.name,
     });
+    const outbox = webhooks?.(signal).catch(this.#options.onError);
     let tickAt = Date.now() + (this.#options.tick ?? 5_000);
     while (!signal.aborted) {
       const taken = this.#running.size < atOnce ? await this.#attempt(() => this.#take()) : undefined;
@@ -66,7 +70,7 @@ class Worker {
       if (taken === undefined) await this.#pause(this.#options.poll ?? 1_000);
     }
     log({ event: "worker.stopping", signal: String(signal.reason), running: this.#running.size });
-    await Promise.all(this.#running);
+    await Promise.all([...this.#running, outbox]);
     await this.#attempt(() => postgres.query("DELETE FROM till.worker WHERE id = $1", [id]));
     counts.running = 0;
     log({ event: "worker.stopped" });
@@ -97,14 +101,14 @@ class Worker {
   }
 
   async #tick(): Promise<void> {
-    const { id, postgres, queue, log, counts } = this.#options;
+    const { id, postgres, queue, log, counts, webhooks } = this.#options;
     this.#sites = await servedSites(this.#context);
     counts.sites = this.#sites.size;
     const { host } = this.#context.who();
     await postgres.query(
-      `INSERT INTO till.worker (id, host, pid, sites) VALUES ($1, $2, $3, $4)
+      `INSERT INTO till.worker (id, host, pid, sites, webhooks) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET sites = $4, seen = now()`,
-      [id, host, process.pid, [...this.#sites.keys()]],
+      [id, host, process.pid, [...this.#sites.keys()], webhooks !== undefined],
     );
     await postgres.query("DELETE FROM till.worker WHERE seen < now() - interval '1 day'");
     for (const { schedule, due, missed, why } of await queueDue(postgres, queue, nextTimesOf)) {

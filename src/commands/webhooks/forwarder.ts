@@ -21,7 +21,8 @@ export async function openForwarder<D extends Delivery>(
   return { url, deliver: (delivery, options) => deliver(delivery, { ...options, url, send }), close };
 }
 
-function parseReceiverUrl(text: string): string {
+/** Parses the value of --forward-to. Throws UsageError unless it is an https URL or an http URL on this machine. */
+export function parseReceiverUrl(text: string): string {
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.href;

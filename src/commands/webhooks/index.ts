@@ -109,10 +109,15 @@ export const webhooks: Group = {
           repeat: true,
         },
         keyFlag,
+        {
+          flags: "--forward-to <url>",
+          describe: "store each event in the shared journal; till worker --webhooks sends it to this URL",
+        },
       ],
       examples: [
         "till webhooks receive --port 3000 --key app.pem --host shop.example # receive webhooks through a tunnel",
         "till webhooks receive --port 3000 --json # print received webhooks as NDJSON",
+        "till webhooks receive --port 3000 --key app.pem --forward-to https://app.example/webhooks # store them for workers",
       ],
       load: () => import("./receive.ts"),
     },

@@ -1,30 +1,57 @@
 import { once } from "node:events";
+import { withShared } from "../../cli/worker/shared-journal.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import type { Postgres } from "../../kernel/postgres.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { receiveWebhooks } from "../../webhooks/receive.ts";
+import type { WebhookEvent } from "../../webhooks/verify.ts";
+import { parseReceiverUrl } from "./forwarder.ts";
 import { publicKeyFor } from "./public-key.ts";
 
 interface ReceiveOptions {
   port?: number;
   host?: string[];
   key?: string;
+  forwardTo?: string;
 }
 
-/** Receives webhooks on 127.0.0.1, verifies and prints them until stopped. */
+/** Stores an event with its body. Returns false if it is stored already. */
+type Store = (event: WebhookEvent, body: string) => Promise<boolean>;
+
+/** Receives webhooks on 127.0.0.1, verifies and prints them until stopped. With --forward-to, stores them for workers. */
 export async function run(
   context: Context,
   _args: string[],
-  { port = 0, host, key }: ReceiveOptions,
+  { forwardTo, ...options }: ReceiveOptions,
 ): Promise<ExitCode | undefined> {
+  if (forwardTo === undefined) return await receive(context, options);
+  const url = parseReceiverUrl(forwardTo);
+  return await withShared(
+    context,
+    "till webhooks receive --forward-to",
+    async (postgres) => await receive(context, options, await openStore(context, postgres, url)),
+    storing,
+  );
+}
+
+/** The most events that are stored at a time. */
+const storing = 8;
+
+async function receive(
+  context: Context,
+  { port = 0, host, key }: ReceiveOptions,
+  store?: Store,
+): Promise<ExitCode> {
   const { stdout } = context.streams;
   const server = await receiveWebhooks({
     port,
     publicKey: await publicKeyFor(context, key),
     ...(host && { hosts: host }),
     now: context.now,
-    async onEvent(event) {
+    async onEvent(event, body) {
+      if ((await store?.(event, body)) === false) return;
       const text =
         context.format === "table"
           ? `${context.now().toISOString()}  ${sanitiseLine(event.eventType)}  ${sanitiseLine(JSON.stringify(event.payload))}`
@@ -41,4 +68,14 @@ export async function run(
   } finally {
     await server.close();
   }
+}
+
+async function openStore(context: Context, postgres: Postgres, url: string): Promise<Store> {
+  const { isForwarded, storeForward } = await import("../../bulk/queue/outbox.ts");
+  const { workerTimeout } = await import("../../bulk/queue/tables.ts");
+  const { eventKey } = await import("../../webhooks/event-key.ts");
+  if (!(await isForwarded(postgres, workerTimeout)))
+    await context.notice("No worker sends webhooks, so the events wait for one: till worker --webhooks");
+  return async (event, body) =>
+    await storeForward(postgres, { url, type: event.eventType, body, ...eventKey(event) });
 }

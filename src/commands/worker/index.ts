@@ -24,6 +24,10 @@ export const worker: Verb = {
       parse: wholeNumber("--at-once", 1),
     },
     {
+      flags: "--webhooks",
+      describe: "also send the events that till webhooks receive --forward-to has stored",
+    },
+    {
       flags: "--metrics [port]",
       describe: `serve /healthz and /metrics on a port of 127.0.0.1 (default: ${defaultPort})`,
       parse: metricsPort,
@@ -31,6 +35,7 @@ export const worker: Verb = {
   ],
   examples: [
     "till worker --at-once 8 # up to 8 sites at a time; SIGTERM finishes the calls in flight and gives the jobs back",
+    "till worker --webhooks # also send stored webhooks, in order for each object",
     "till worker --metrics=9464 # with http://127.0.0.1:9464/metrics",
   ],
   notes:

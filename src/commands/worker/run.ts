@@ -2,6 +2,7 @@ import { limitHeap } from "../../cli/jobs/heap.ts";
 import { errorLog, WorkerCounts, workerLog } from "../../cli/worker/log.ts";
 import { serveMetrics } from "../../cli/worker/metrics.ts";
 import { withQueue } from "../../cli/worker/shared-journal.ts";
+import { withOutbox } from "../../cli/worker/webhooks.ts";
 import { runWorker } from "../../cli/worker/worker.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
@@ -12,7 +13,7 @@ const defaultPort = 9464;
 export async function run(
   context: Context,
   _args: string[],
-  { atOnce = 4, metrics }: { atOnce?: number; metrics?: number | true },
+  { atOnce = 4, metrics, webhooks = false }: { atOnce?: number; metrics?: number | true; webhooks?: boolean },
 ): Promise<ExitCode> {
   limitHeap();
   const { now, signal, streams, who } = context;
@@ -27,9 +28,11 @@ export async function run(
       const port = metrics === true ? defaultPort : metrics;
       const server =
         port === undefined ? undefined : await serveMetrics(port, counts, () => now().getTime(), onError);
+      const work = async (outbox?: (stop: AbortSignal) => Promise<void>) =>
+        await runWorker(context, { id, postgres, queue, atOnce, webhooks: outbox, log, counts, onError });
       try {
         if (server) log({ event: "metrics.started", url: `${server.origin}/metrics` });
-        await runWorker(context, { id, postgres, queue, atOnce, log, counts, onError });
+        await (webhooks ? withOutbox(context, { log, counts, onError }, work) : work());
       } finally {
         await server?.close();
       }

@@ -1,0 +1,101 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { createHome } from "../e2e/program.ts";
+import { skipped, startCluster } from "../support/postgres.ts";
+import { orders, signer, startConsumer } from "../support/webhooks.ts";
+
+const [entities, rounds, kills] = [20, 60, 15];
+
+describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
+  test("kill -9 of receivers and workers at random moments: every event that was answered with 200 arrives, in order", async () => {
+    const cluster = await startCluster();
+    const home = createHome();
+    const consumer = await startConsumer(async (_, count) => {
+      await wait(Math.random() * 10);
+      return count % 50 === 7 ? 503 : 200;
+    });
+    try {
+      const app = await signer();
+      writeFileSync(home.path("app.pem"), app.pem);
+      const url = await cluster.create();
+      const env = { TILL_JOURNAL: url };
+      await home.till("jobs list", { env });
+
+      let origin = Promise.withResolvers<string>();
+      const receive = () => {
+        const next = Promise.withResolvers<string>();
+        origin = next;
+        const line = `webhooks receive --key app.pem --forward-to ${consumer.url}`;
+        const child = home.start(line, { env });
+        createInterface({ input: child.stderr as NonNullable<typeof child.stderr> }).on("line", (text) => {
+          const [found] = /http:\/\/127[\d.:]+\d/.exec(text) ?? [];
+          if (found) next.resolve(found);
+        });
+        child.stdout?.resume();
+        return child;
+      };
+      const work = () => {
+        const child = home.start("worker --webhooks", { env });
+        child.stdout?.resume();
+        child.stderr?.resume();
+        return child;
+      };
+      let repeated = 0;
+      /** As the platform does: repeats what was not answered with 200. */
+      const send = async (entity: string, number: number) => {
+        const body = await app.sign({ entity, number, id: `${entity}-${number}` });
+        for (;;) {
+          const response = await fetch(await origin.promise, { method: "POST", body }).catch(() => undefined);
+          if (response?.status === 200) return;
+          repeated += 1;
+          await wait(20);
+        }
+      };
+      const kill = async (child: ChildProcess) => {
+        child.kill("SIGKILL");
+        await once(child, "close");
+      };
+
+      let receiver = receive();
+      const workers = [work(), work()];
+      const sending = Array.from({ length: entities }, async (_, entity) => {
+        for (let number = 0; number < rounds; number += 1) {
+          await send(`e${entity}`, number);
+          await wait(Math.random() * 250);
+        }
+      });
+      for (let round = 0; round < kills; round += 1) {
+        await wait(300 + Math.random() * 700);
+        const at = round % 2;
+        await kill(workers[at] as ChildProcess);
+        workers[at] = work();
+        if (round % 3 === 0) {
+          await kill(receiver);
+          receiver = receive();
+        }
+      }
+      await Promise.all(sending);
+      const waiting = "SELECT count(*) AS waiting FROM till.outbox WHERE settled IS NULL";
+      await expect
+        .poll(async () => (await cluster.sql(url, waiting))[0], { timeout: 60_000 })
+        .toEqual({ waiting: 0 });
+      const numbers = Array.from({ length: rounds }, (_, number) => number);
+      expect(Object.keys(orders(consumer.arrived))).toHaveLength(entities);
+      for (const order of Object.values(orders(consumer.arrived))) expect(order).toEqual(numbers);
+      const states = await cluster.sql(url, "SELECT DISTINCT state FROM till.outbox");
+      expect(states).toEqual([{ state: "delivered" }]);
+      const again = consumer.arrived.length - entities * rounds;
+      process.stderr.write(
+        `${entities * rounds} events, ${kills} kills: ${again} sent again, ${repeated} repeated to receivers\n`,
+      );
+    } finally {
+      home.close();
+      await consumer.close();
+      await cluster.close();
+    }
+  }, 180_000);
+});
