@@ -18,6 +18,7 @@ import {
   prunable,
   restingState,
 } from "../journal/journals.ts";
+import type { Counts } from "../journal/step.ts";
 import { moment, type SendGuard, startLease } from "./lease.ts";
 import { columnsOf, decodeRow, insertRows, type Row, recordset, rowsJson } from "./rows.ts";
 import { type Sharing, sharedRecord } from "./shared-record.ts";
@@ -187,13 +188,8 @@ const counting = `
     coalesce(bool_or(undo IS NOT NULL), false) AS begun
   FROM till.step`;
 
-interface CountRow {
-  total: number;
-  planned: number;
-  sent: number;
-  done: number;
-  failed: number;
-  undone: number;
+interface CountRow extends Counts {
+  /** Whether an undo was started. */
   begun: boolean;
 }
 

@@ -1,21 +1,7 @@
 import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { CommandFacts, PlannedPart } from "../../context/run-part.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
-
-/**
- * State of a site. `planned`: nothing was sent yet; `queued`: a worker applies it; `unchanged`: there is nothing to do;
- * `stopped`: something is left; `done`: a command that reads has ended, or everything was applied.
- */
-export type SiteState =
-  | "waiting"
-  | "planning"
-  | "planned"
-  | "running"
-  | "queued"
-  | "unchanged"
-  | "done"
-  | "failed"
-  | "stopped";
+import type { SiteState } from "../../ui/screens/sites.state.ts";
 
 /** One site of a run, and what came of it so far. */
 export interface SiteRun {

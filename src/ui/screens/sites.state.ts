@@ -1,19 +1,25 @@
 import { countOf, formatCount } from "../format.ts";
 
+/**
+ * State of a site. `planned`: nothing was sent yet; `queued`: a worker applies it; `unchanged`: there is nothing to do;
+ * `stopped`: something is left; `done`: a command that reads has ended, or everything was applied.
+ */
+export type SiteState =
+  | "waiting"
+  | "planning"
+  | "planned"
+  | "running"
+  | "queued"
+  | "unchanged"
+  | "done"
+  | "failed"
+  | "stopped";
+
 /** One site of a run. */
 export interface SiteProgress {
   /** May be untrusted. */
   readonly label: string;
-  readonly state:
-    | "waiting"
-    | "planning"
-    | "planned"
-    | "running"
-    | "queued"
-    | "unchanged"
-    | "done"
-    | "failed"
-    | "stopped";
+  readonly state: SiteState;
   readonly total: number;
   readonly done: number;
   readonly failed: number;
