@@ -44,6 +44,13 @@ export function newSiteRun(site: Pick<SiteRun, "label" | "profile" | "site" | "l
   return { ...site, state: "waiting", exitCode: exitCodes.ok, done: 0, failed: 0, unknown: 0, output: "" };
 }
 
+/** Returns whether changes of a site are left, or may be: its job stopped, or an outcome is unknown. */
+export function isLeft({ state, unknown, done, failed, planned }: SiteRun): boolean {
+  return (
+    state === "stopped" || unknown > 0 || (state === "failed" && done + failed < (planned?.changes ?? 0))
+  );
+}
+
 /** Counts an event of a job of a site. */
 export function count(site: SiteRun, event: BulkEvent): void {
   if (event.type === "step.done") site.done += 1;

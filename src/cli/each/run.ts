@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { Totals } from "../../resources/payments/totals.ts";
-import { count, type EachRequest, exitOf, newSiteRun, type SiteRun } from "./outcome.ts";
+import { count, type EachRequest, exitOf, isLeft, newSiteRun, type SiteRun } from "./outcome.ts";
 import { lineOf, outputPrinter, printPlan, printResult } from "./report.ts";
 import { newRunId } from "./run-id.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -220,7 +220,7 @@ async function applySites(
   for (const site of planned) if (site.state === "planned") site.state = "stopped";
   await printResult(context, request, sites);
   const summary = await nameFailed(context, sites);
-  const left = sites.some(({ state, unknown }) => state === "stopped" || unknown > 0);
+  const left = planned.some(isLeft);
   const jobs = planned.some(({ planned: part }) => part?.job !== undefined);
   const undoable = planned.some(({ planned: part, done }) => part?.job && !part.final && done > 0);
   const queued = sites.some(({ state }) => state === "queued");

@@ -14,7 +14,10 @@ export async function handOver(
   context: Context,
   journal: Journal,
   question: JobQuestion | undefined,
-  plan?: Pick<PlanSummary, "calls" | "reads">,
+  plan?: Pick<PlanSummary, "calls" | "reads"> & {
+    /** Changes that were sent before and are settled or sent again. */
+    again?: number;
+  },
 ): Promise<CommandResult> {
   await refuseLocked(context);
   const perMinute = (await context.site()).requestsPerMinute();
@@ -22,7 +25,7 @@ export async function handOver(
   context.run?.plan?.({
     job: journal.id,
     title: question?.title ?? `Job ${journal.id}`,
-    changes: question?.changes ?? 0,
+    changes: (question?.changes ?? 0) + (plan?.again ?? 0),
     ...(plan && { requests: plan.calls + plan.reads }),
     ...(plan && perMinute !== undefined && { seconds: estimateSeconds(plan, perMinute) }),
     ...(question?.totals && { totals: question.totals }),

@@ -31,7 +31,8 @@ export async function run(context: Context, args: string[], options: RunJobsOpti
     checkKinds(journal, view.work);
     const plan = summarisePlan(journal, { work: view.work });
     const counts = journal.counts();
-    if (plan.steps + counts.sent + (options.retryFailed ? counts.failed : 0) === 0) {
+    const again = counts.sent + (options.retryFailed ? counts.failed : 0);
+    if (plan.steps + again === 0) {
       const summary = `Job ${id} is finished.`;
       await context.notice(summary);
       if (counts.failed > 0)
@@ -55,7 +56,7 @@ export async function run(context: Context, args: string[], options: RunJobsOpti
       return { exitCode: exitCodes.ok };
     }
     const question = plan.steps > 0 || view.reporter ? reporter.question(plan) : undefined;
-    if (context.run?.plan) return await handOver(context, journal, question, plan);
+    if (context.run?.plan) return await handOver(context, journal, question, { ...plan, again });
     await confirmJob(context, question, { yes: options.yes, planned });
     return await applyJob(context, journal, view, { retryFailed: options.retryFailed === true });
   } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitOf } from "../../../src/cli/each/outcome.ts";
+import { exitOf, isLeft, newSiteRun } from "../../../src/cli/each/outcome.ts";
 import { sideBySide } from "../../../src/cli/each/side-by-side.ts";
 
 test("the exit code is the common one, else 9; an unknown outcome and Ctrl-C outrank the others", () => {
@@ -26,4 +26,15 @@ test("items are begun in order, so many at a time, and none after the work is ha
   });
   expect(begun).toEqual([1, 2, 3, 4, 5, 6]);
   expect(most).toBe(3);
+});
+
+test("a site whose job stopped early has changes left; one whose changes were all rejected has none", () => {
+  const site = newSiteRun({ label: "de", profile: "de", line: [] });
+  const planned = { job: "j1", title: "", changes: 3, typed: false, final: false };
+  const failed = { ...site, state: "failed" as const, planned };
+  expect(isLeft({ ...failed, done: 1 })).toBe(true);
+  expect(isLeft({ ...failed, done: 1, failed: 2 })).toBe(false);
+  expect(isLeft({ ...failed, done: 2, failed: 1, unknown: 1 })).toBe(true);
+  expect(isLeft({ ...failed, state: "done", done: 3 })).toBe(false);
+  expect(isLeft({ ...site, state: "failed" })).toBe(false);
 });

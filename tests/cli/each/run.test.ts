@@ -83,7 +83,8 @@ test("sites that fail are named and do not stop the others: exit 9; resume sends
   expect(result.stdout.split("\n").filter((row) => row.includes("\tdone\t3/3\t"))).toHaveLength(6);
   expect(result.stdout).toMatch(/^Shop 0\tfailed\t/m);
   await ask(first, "/__till/faults", "DELETE");
-  expect(await world.till("jobs resume --run last --retry-failed --yes")).toMatchObject({ code: 0 });
+  const resumed = await world.till("jobs resume --run last --retry-failed --yes");
+  expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^agency \S+\tdone\t3\/3\t/) });
   const prices = await each("--json -- products list --fields priceData.price");
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);
