@@ -17,6 +17,8 @@ import {
 
 /** Where the journals of jobs are kept. */
 export interface JobStore {
+  /** The same for every store of these journals, whatever the address by which it was opened. */
+  readonly id: string;
   /** The database of a shared journal. */
   readonly database?: Postgres;
   /** Creates a journal with a new short id, and locks it. */
@@ -48,6 +50,7 @@ export interface JobStore {
 /** Returns the store of this computer: a folder with one SQLite file per job. */
 export function folderStore(dir: string): JobStore {
   return {
+    id: dir,
     create: async (job) => createJournal(dir, job),
     open: async (name) => openJournal(dir, name),
     ids: async () => journalIds(dir),

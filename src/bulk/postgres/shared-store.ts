@@ -80,6 +80,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
   const list: JobStore["list"] = async (most) => await listShared(database, most);
 
   return {
+    id,
     database,
     open,
     ids,

@@ -17,14 +17,15 @@ export async function run(
   if (all === names.length > 0)
     throw new UsageError("Name the jobs to move, or add --all.", { field: "--all" });
   const journal = parseSetting("journal", to, "--to");
-  if (journal === context.choices.setting("journal").value) {
-    await context.notice(`Nothing to move: ${redact(journal)} is the journal in use.`);
-    return undefined;
-  }
   const who = { ...context.who(), pid: process.pid };
   const target = await openJobStore({ paths: context.paths, journal, who, guards: new Set() });
   try {
     const source = await context.jobs();
+    // Two addresses can name one database, in which a move would copy nothing and remove the job.
+    if (source.id === target.id) {
+      await context.notice(`Nothing to move: ${redact(journal)} is the journal in use.`);
+      return undefined;
+    }
     const moved: string[] = [];
     const left: TillError[] = [];
     for (const name of all ? await source.ids() : names) {
