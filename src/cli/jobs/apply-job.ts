@@ -13,6 +13,7 @@ import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { handOver } from "./hand-over.ts";
 import { limitYoungGeneration } from "./heap.ts";
+import { jobLine } from "./job-line.ts";
 import { plannedChanges } from "./preview.ts";
 import type { JobReporter, JobView } from "./request.ts";
 import { RowReporter } from "./row-report.ts";
@@ -89,7 +90,7 @@ export async function applyJob(
   const { counts, stopped } = ending;
   if (stopped) await context.notice(stopNotice(stopped));
   const left = counts.planned + counts.sent > 0;
-  const next = left ? [`Resume with: till jobs resume ${journal.id}`, ...hints] : hints;
+  const next = left ? [`Resume with: ${jobLine(context, "resume", journal.id)}`, ...hints] : hints;
   for (const hint of next) await context.notice(hint);
   return {
     exitCode,

@@ -3,11 +3,11 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
-import { commandLine } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { reportPlan, reportRun } from "./github.ts";
+import { jobLine } from "./job-line.ts";
 import { plannedChanges, planSentence, printPreview } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 
@@ -61,7 +61,9 @@ export class RowReporter implements JobReporter {
     const changes = countOf(steps, "change");
     return {
       title: this.#view.title,
-      lines: [job.final ? "This cannot be undone." : `Can be undone with: ${undoLine(this.#context, id)}`],
+      lines: [
+        job.final ? "This cannot be undone." : `Can be undone with: ${jobLine(this.#context, "undo", id)}`,
+      ],
       changes: steps,
       requests: calls + reads,
       question: `Apply ${changes}?`,
@@ -92,7 +94,7 @@ export class RowReporter implements JobReporter {
     const summary = await this.printResult({ counts, stopped });
     const hints: string[] = [];
     if (counts.failed > 0) hints.push(`See why: till jobs show ${id} --steps failed`);
-    if (counts.done > 0 && !job.final) hints.push(`Undo with: ${undoLine(this.#context, id)}`);
+    if (counts.done > 0 && !job.final) hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
     const outcome = outcomeExit(counts, stopped);
@@ -128,9 +130,4 @@ export function problemText(
   return [source, label, facts.length > 0 ? `${message} (${facts.join(", ")})` : message]
     .filter(Boolean)
     .join("  ");
-}
-
-/** Returns the command that undoes a job, with the profile if the command named one. */
-function undoLine({ globals: { profile } }: Context, id: string): string {
-  return commandLine("jobs", "undo", id, ...(profile === undefined ? [] : ["--profile", profile]));
 }

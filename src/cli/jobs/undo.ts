@@ -15,6 +15,7 @@ import { stopNotice, writeDiff } from "./apply-job.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { handOver } from "./hand-over.ts";
+import { jobLine } from "./job-line.ts";
 import { jobKind } from "./kinds.ts";
 import { printPreview } from "./preview.ts";
 import type { JobQuestion } from "./request.ts";
@@ -73,7 +74,7 @@ export async function undoJob(
     await reporter.printResult({ counts, stopped });
     const left = counts.done + counts.sent > 0;
     const next = stopped
-      ? `Resume with: till jobs undo ${id}`
+      ? `Resume with: ${jobLine(context, "undo", id)}`
       : left
         ? `Not everything was undone: till jobs show ${id} --steps done`
         : undefined;

@@ -90,6 +90,14 @@ test("sites that fail are named and do not stop the others: exit 9; resume sends
   expect(one).toEqual(third);
 }, 30_000);
 
+test("the command that undoes a job names the profile and the site that the command line named", async () => {
+  const target = `--profile agency --site ${sites[7]}`;
+  const changed = await world.till(`products update ${target} --filter 'price > 0' --set ribbon=Alt --yes`);
+  const [, undo = ""] = /Undo with: till (.*)/.exec(changed.stderr) ?? [];
+  expect(undo).toContain(target);
+  expect(await world.till(`${undo} --yes`)).toMatchObject({ code: 0 });
+});
+
 test("a locked profile refuses, as it does alone, and can still be previewed", async () => {
   const env = { TILL_API_KEY: server.apiKey };
   await world.till(["profiles", "add", "closed", "--platform", server.baseUrl, "--site", sites[2] ?? ""]);
