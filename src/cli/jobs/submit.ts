@@ -1,10 +1,9 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
+import { hasWorker } from "../../bulk/queue/queued.ts";
 import { queuePlanned } from "../../bulk/queue/schedules.ts";
-import { workerTimeout } from "../../bulk/queue/tables.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
-import type { PostgresQueries } from "../../kernel/postgres.ts";
 import { jsonText } from "../../output/json.ts";
 import { noShared, sharedUrl, withQueue } from "../worker/shared-journal.ts";
 
@@ -34,7 +33,7 @@ export async function submitJob(
     const added = run
       ? await queuePlanned(postgres, queue, run, { job: id, site, profile })
       : await queue.put({ task: { job: id }, site, profile });
-    return { added, served: await isServed(postgres, site) };
+    return { added, served: await hasWorker(postgres, site) };
   });
   const state = queued.added ? "queued" : "queued already";
   const { streams, globals, format } = context;
@@ -51,12 +50,4 @@ export async function submitJob(
     job: { id, undoable: false, queued: true },
     summary: `Job ${id} is ${state}.`,
   };
-}
-
-async function isServed({ query }: PostgresQueries, site: string): Promise<boolean> {
-  const rows = await query(
-    "SELECT 1 FROM till.worker WHERE $1 = ANY(sites) AND seen > now() - make_interval(secs => $2) LIMIT 1",
-    [site, workerTimeout],
-  );
-  return rows.length > 0;
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parsePlanHeader } from "../../bulk/plan/plan-line.ts";
 import { openQueue } from "../../bulk/queue/queue.ts";
+import { hasWorker } from "../../bulk/queue/queued.ts";
 import {
   addSchedule,
   findSchedule,
@@ -10,7 +11,6 @@ import {
   removeSchedule,
   type ScheduleState,
 } from "../../bulk/queue/schedules.ts";
-import { workerTimeout } from "../../bulk/queue/tables.ts";
 import type { Context } from "../../context/context.ts";
 import type { ParsedLine } from "../../context/host.ts";
 import { commandLine } from "../../kernel/command-line.ts";
@@ -112,14 +112,6 @@ function readPlan(context: Context, file: string, site: string): string {
     code: "OTHER_SITE",
     hint: "Use a profile of that site (till profiles list): --profile <name>",
   });
-}
-
-async function hasWorker({ query }: Postgres, site: string): Promise<boolean> {
-  const rows = await query(
-    "SELECT 1 FROM till.worker WHERE $1 = ANY(sites) AND seen > now() - make_interval(secs => $2) LIMIT 1",
-    [site, workerTimeout],
-  );
-  return rows.length > 0;
 }
 
 function exists(name: string): TillError {
