@@ -7,9 +7,20 @@ import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { noShared, sharedUrl, withQueue } from "../worker/shared-journal.ts";
 
-/** Throws UsageError if there is no shared journal, or if the profile's shop is on this computer only: a worker elsewhere would change another one. */
+/**
+ * Throws UsageError if there is no shared journal, if the profile's shop is on this computer only (a worker elsewhere would
+ * change another one), or if a flag is given that is not kept with the job.
+ */
 export async function checkSubmittable(context: Context, what: string): Promise<void> {
   if ((await sharedUrl(context)) === undefined) throw noShared(what);
+  const { rate, concurrency } = context.globals;
+  if ((rate ?? concurrency) !== undefined && context.run?.schedule === undefined) {
+    const flag = rate === undefined ? "--concurrency" : "--rate";
+    throw new UsageError(`${flag} is not kept with a job that a worker runs.`, {
+      code: "FLAG_NOT_KEPT",
+      hint: `Nothing was sent. Set it in the profile of the worker instead: till config set ${flag.slice(2)} VALUE --profile NAME`,
+    });
+  }
   const { platform, name } = await context.profile();
   if (platform !== "sandbox") return;
   throw new UsageError(

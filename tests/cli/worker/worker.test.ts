@@ -229,6 +229,11 @@ check("without a shared journal, or with a bad one, nothing is queued", async ()
   expect(await computer.till(`${change} --detach`, none)).toMatchObject({ code: 2 });
   expect(await computer.till("worker", none)).toMatchObject({ code: 2 });
   expect(await computer.till("jobs submit last", none)).toMatchObject({ code: 2 });
+  for (const flag of ["--rate", "--concurrency"])
+    expect(await computer.till(`${change} --detach ${flag} 2`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${flag} is not kept with a job that a worker runs.`),
+    });
   const away = { env: { TILL_JOURNAL: "postgres://postgres:canary-secret@127.0.0.1:9/till" } };
   const unreachable = await computer.till("worker", away);
   expect(unreachable.code).toBe(8);
