@@ -119,7 +119,7 @@ async function speed(cluster: Cluster, folder: string, served: Served, products:
       `journal in PostgreSQL: ${many(count)} steps, engine alone`,
       engine.postgres,
       { name: "SQLite", ms: engine.sqlite },
-      0.3,
+      0.8,
     ),
     rate(
       `journal in PostgreSQL: update of ${many(products)} products`,
