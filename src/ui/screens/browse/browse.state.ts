@@ -282,8 +282,9 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
 /** The start of the message about a list that could not be read again. */
 const notRefreshed = "Could not refresh:";
 
+/** A message that is there says what the last key or action did, which the missing row may be the effect of: it stays. */
 function withFollowed(state: BrowseState, followed: Followed): BrowseState {
-  const text = describeGone(followed);
+  const text = state.message ? undefined : describeGone(followed);
   const next = withView(state, () => followed.view);
   return text === undefined ? next : { ...next, message: { text, tone: "warning" } };
 }

@@ -132,6 +132,18 @@ describe("the selected row when a list is read again", () => {
     expect(chosen(again(again(state, 1, list, true), 0, list))).toBe("id-99");
   });
 
+  test("the result of an action that removes it from the list stays", () => {
+    const state = press(begin(50), "r");
+    const done = reduceBrowse(state, {
+      type: "say",
+      text: "Done: till events publish dinner",
+      tone: "plain",
+    });
+    const without = again(done, 0, all.slice(1, 50));
+    expect(chosen(without)).toBe("id-1");
+    expect(without.message?.text).toBe("Done: till events publish dinner");
+  });
+
   test("if it is gone, its neighbour is selected, and a sentence says so", () => {
     const state = press(begin(50), "down", "down", "r");
     const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
