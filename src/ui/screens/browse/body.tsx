@@ -2,13 +2,13 @@ import type { ReactElement } from "react";
 import { Divider } from "../../components/divider.tsx";
 import { Line } from "../../components/line.tsx";
 import { Box, useSpoken } from "../../ink.ts";
-import { ActionsPage } from "./actions-page.tsx";
+import { ActionsPage } from "./actions/actions-page.tsx";
 import { type BrowseState, viewOf } from "./browse.state.ts";
-import { DetailPage } from "./detail.tsx";
+import { DetailPage } from "./detail/detail.tsx";
+import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./detail/pane.state.ts";
 import { textOf } from "./lines.state.ts";
-import { ListPane } from "./list-pane.tsx";
+import { ListPane } from "./list/list-pane.tsx";
 import { ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
-import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./pane.state.ts";
 import { emptyMessage } from "./status.tsx";
 
 interface BodyProps {

@@ -10,24 +10,18 @@ import { useSize } from "../../size.ts";
 import { useCurrent } from "../../use-current.ts";
 import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
 import { Body } from "./body.tsx";
-import {
-  type BrowseEvent,
-  type BrowseState,
-  type Effect,
-  reduceBrowse,
-  resourceOf,
-  viewOf,
-} from "./browse.state.ts";
+import { type BrowseState, type Effect, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseResource, OpenRow, ProgramCommand } from "./browse-resource.ts";
+import { isPaneShown, listWidth, readRow } from "./detail/pane.state.ts";
+import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
 import { Footer, footerHeight } from "./footer.tsx";
-import { listHeight } from "./list-pane.tsx";
-import { isPaneShown, listWidth, readRow } from "./pane.state.ts";
+import { listHeight } from "./list/list-pane.tsx";
+import { type ReadingOptions, useRows } from "./list/use-rows.ts";
+import { chosenRow } from "./list/view.state.ts";
 import { pressKey } from "./press.state.ts";
 import { Status, Tabs } from "./status.tsx";
-import { type ReadingOptions, useRows } from "./use-rows.ts";
-import { chosenRow } from "./view.state.ts";
 
-export { afterJob, afterRun } from "./actions.state.ts";
+export { afterJob, afterRun } from "./actions/actions.state.ts";
 export { type BrowseState, beginBrowse } from "./browse.state.ts";
 export { goTo } from "./navigation.state.ts";
 

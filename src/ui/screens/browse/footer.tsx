@@ -5,7 +5,7 @@ import { Hint } from "../../components/hint.tsx";
 import { Line } from "../../components/line.tsx";
 import { Box, Text } from "../../ink.ts";
 import { styles } from "../../theme.ts";
-import { currentQuestion } from "./actions.state.ts";
+import { currentQuestion } from "./actions/actions.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
 import { fieldOf } from "./lines.state.ts";

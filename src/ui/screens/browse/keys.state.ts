@@ -1,6 +1,8 @@
-import { openActions, openPalette } from "./actions.state.ts";
+import { openActions, openPalette } from "./actions/actions.state.ts";
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { wide } from "./detail/pane.state.ts";
 import { openLine } from "./lines.state.ts";
+import { isEmpty, nextSort, requery, reread } from "./list/view.state.ts";
 import {
   currentRow,
   drop,
@@ -19,8 +21,6 @@ import {
   togglePane,
   withEffect,
 } from "./navigation.state.ts";
-import { wide } from "./pane.state.ts";
-import { isEmpty, nextSort, requery, reread } from "./view.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {

@@ -10,8 +10,8 @@ import {
   withView,
 } from "./browse.state.ts";
 import type { StagedEdit } from "./browse-resource.ts";
-import { stage } from "./staged.state.ts";
-import { requery } from "./view.state.ts";
+import { stage } from "./edit/staged.state.ts";
+import { requery } from "./list/view.state.ts";
 
 type Line = Extract<Mode, { kind: "line" }>;
 

@@ -10,8 +10,8 @@ import {
   withView,
 } from "./browse.state.ts";
 import type { BrowseRow } from "./browse-resource.ts";
-import { findRow } from "./rows.state.ts";
-import { describeStaged } from "./staged.state.ts";
+import { describeStaged } from "./edit/staged.state.ts";
+import { findRow } from "./list/rows.state.ts";
 import {
   chosenRow,
   markedCount,
@@ -20,7 +20,7 @@ import {
   requery,
   toggleMark,
   type View,
-} from "./view.state.ts";
+} from "./list/view.state.ts";
 
 /** Returns a step that switches to a mode. */
 export const switchMode =

@@ -6,11 +6,11 @@ import { spokenSelection } from "../../components/list.tsx";
 import { windowAround } from "../../components/window.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
 import { styles, symbols } from "../../theme.ts";
+import { paletteOf } from "./actions/palette.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
+import { describeEdit } from "./edit/staged.state.ts";
 import { tableKeys } from "./keys.state.ts";
 import { editCommands } from "./lines.state.ts";
-import { paletteOf } from "./palette.state.ts";
-import { describeEdit } from "./staged.state.ts";
 
 interface OverlayProps {
   state: BrowseState;

@@ -1,11 +1,11 @@
-import { answer, modeBefore } from "./actions.state.ts";
+import { answer, modeBefore } from "./actions/actions.state.ts";
+import { commandKey } from "./actions/palette.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { actionKeys, detailKeys, diffKeys } from "./detail/page-keys.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { typeKey } from "./lines.state.ts";
+import { movedIndex, moveTo } from "./list/view.state.ts";
 import { moveSideways, quitBy } from "./navigation.state.ts";
-import { actionKeys, detailKeys, diffKeys } from "./page-keys.state.ts";
-import { commandKey } from "./palette.state.ts";
-import { movedIndex, moveTo } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
 export function keysNow(state: BrowseState): readonly BrowseKey[] {

@@ -6,9 +6,9 @@ import { formatCount, formatDuration } from "../../format.ts";
 import { Text, useSpoken } from "../../ink.ts";
 import { styles, symbols } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import { oldest, rowAt, visibleParts } from "./rows.state.ts";
-import { describeStaged } from "./staged.state.ts";
-import { markedCount, type View } from "./view.state.ts";
+import { describeStaged } from "./edit/staged.state.ts";
+import { oldest, rowAt, visibleParts } from "./list/rows.state.ts";
+import { markedCount, type View } from "./list/view.state.ts";
 
 /** The age from which rows are shown as stale, in milliseconds: the five minutes of the specification and a margin. */
 const staleMs = 5 * 60_000 + 15_000;

@@ -7,7 +7,7 @@ import {
   type PageStyle,
   pageLines,
   paintLine,
-} from "../../../../src/ui/screens/browse/page-lines.ts";
+} from "../../../../src/ui/screens/browse/detail/page-lines.ts";
 import { open } from "../../frame.tsx";
 import { renderForScreenReader } from "../screen-reader.ts";
 import { mugs, service } from "./sample-resource.ts";

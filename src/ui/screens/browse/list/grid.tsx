@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../kernel/text.ts";
-import { spokenCells } from "../../components/table.tsx";
-import { columnGap, layoutColumns } from "../../components/table-layout.ts";
-import { Box, Text, useSpoken } from "../../ink.ts";
-import { paint, styles, symbols } from "../../theme.ts";
-import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import type { BrowseColumn, BrowseRow } from "./browse-resource.ts";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../../kernel/text.ts";
+import { spokenCells } from "../../../components/table.tsx";
+import { columnGap, layoutColumns } from "../../../components/table-layout.ts";
+import { Box, Text, useSpoken } from "../../../ink.ts";
+import { paint, styles, symbols } from "../../../theme.ts";
+import { type BrowseState, resourceOf, viewOf } from "../browse.state.ts";
+import type { BrowseColumn, BrowseRow } from "../browse-resource.ts";
+import { stagedFor } from "../edit/staged.state.ts";
 import { rowAt } from "./rows.state.ts";
-import { stagedFor } from "./staged.state.ts";
 import { shownColumns } from "./view.state.ts";
 
 /** The width of the marks before a row: selected, marked, edited and a blank. */

@@ -1,13 +1,13 @@
 import { type ReactElement, useEffect } from "react";
-import { fit, sanitiseLine, wrap } from "../../../kernel/text.ts";
-import { qrWithin } from "../../../output/qr.ts";
-import { Box, Text, useSpoken } from "../../ink.ts";
-import { Pictured } from "../../pictures/pictured.tsx";
-import { styles } from "../../theme.ts";
-import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import type { OpenRow } from "./browse-resource.ts";
+import { fit, sanitiseLine, wrap } from "../../../../kernel/text.ts";
+import { qrWithin } from "../../../../output/qr.ts";
+import { Box, Text, useSpoken } from "../../../ink.ts";
+import { Pictured } from "../../../pictures/pictured.tsx";
+import { styles } from "../../../theme.ts";
+import { type BrowseState, resourceOf, viewOf } from "../browse.state.ts";
+import type { OpenRow } from "../browse-resource.ts";
+import { findRow } from "../list/rows.state.ts";
 import { lineOf, type PageLine, pageLines, paintLine, summaryLines } from "./page-lines.ts";
-import { findRow } from "./rows.state.ts";
 
 interface DetailPageProps {
   state: BrowseState;

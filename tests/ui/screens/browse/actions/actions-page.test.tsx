@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { displayWidth } from "../../../../src/kernel/text.ts";
-import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
-import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
-import type { BrowseAction } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import { open } from "../../frame.tsx";
-import { mugs, service } from "./sample-resource.ts";
+import { displayWidth } from "../../../../../src/kernel/text.ts";
+import { beginBrowse } from "../../../../../src/ui/screens/browse/browse.state.ts";
+import { Browse, type Left } from "../../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseAction } from "../../../../../src/ui/screens/browse/browse-resource.ts";
+import { open } from "../../../frame.tsx";
+import { mugs, service } from "../sample-resource.ts";
 
 const opened: ReturnType<typeof open>[] = [];
 afterEach(() => {

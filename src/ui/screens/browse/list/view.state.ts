@@ -1,4 +1,4 @@
-import type { BrowseColumn, BrowseRow, EditRow, Query } from "./browse-resource.ts";
+import type { BrowseColumn, BrowseRow, EditRow, Query } from "../browse-resource.ts";
 import { markStale, noRows, type Rows, rowAt } from "./rows.state.ts";
 
 /** What identifies a row, for the program and for the user. */

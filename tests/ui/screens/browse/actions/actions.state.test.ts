@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { afterRun } from "../../../../src/ui/screens/browse/actions.state.ts";
+import { afterRun } from "../../../../../src/ui/screens/browse/actions/actions.state.ts";
+import { paletteOf } from "../../../../../src/ui/screens/browse/actions/palette.state.ts";
 import {
   type BrowseState,
   beginBrowse,
   readingOf,
-  reduceBrowse,
   viewOf,
-} from "../../../../src/ui/screens/browse/browse.state.ts";
-import type { BrowseAction, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
-import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
-import { mugs, service } from "./sample-resource.ts";
+} from "../../../../../src/ui/screens/browse/browse.state.ts";
+import type { BrowseAction, BrowseRow } from "../../../../../src/ui/screens/browse/browse-resource.ts";
+import { reduceBrowse } from "../../../../../src/ui/screens/browse/events.state.ts";
+import { keysNow, pressKey } from "../../../../../src/ui/screens/browse/press.state.ts";
+import { mugs, service } from "../sample-resource.ts";
 
 const actions: BrowseAction[] = [
   { key: "c", name: "capture", help: "take", target: "rows", args: (rows) => ["orders", "capture", ...rows] },

@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
-import { displayWidth, padEnd, wrap } from "../../../kernel/text.ts";
-import { Line } from "../../components/line.tsx";
-import { Lines } from "../../components/lines.tsx";
-import { Box } from "../../ink.ts";
+import { displayWidth, padEnd, wrap } from "../../../../kernel/text.ts";
+import { Line } from "../../../components/line.tsx";
+import { Lines } from "../../../components/lines.tsx";
+import { Box } from "../../../ink.ts";
+import { type BrowseState, resourceOf, type Subject } from "../browse.state.ts";
+import { Choices } from "../pages.tsx";
 import { actionCommand, describeSubject, reasonUnavailable } from "./actions.state.ts";
-import { type BrowseState, resourceOf, type Subject } from "./browse.state.ts";
-import { Choices } from "./pages.tsx";
 
 /** The page of actions, with the command line of the selected action and its answers so far. */
 export function ActionsPage(props: {

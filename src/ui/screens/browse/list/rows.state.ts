@@ -1,5 +1,5 @@
-import { displayWidth, sanitiseLine } from "../../../kernel/text.ts";
-import type { BrowseRow } from "./browse-resource.ts";
+import { displayWidth, sanitiseLine } from "../../../../kernel/text.ts";
+import type { BrowseRow } from "../browse-resource.ts";
 
 /** The number of rows in a part. */
 export const partSize = 100;

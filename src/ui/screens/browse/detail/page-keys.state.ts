@@ -1,9 +1,9 @@
-import { actionCommand, modeBefore, reasonUnavailable, startAction } from "./actions.state.ts";
-import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
-import { type BrowseKey, tableKeys } from "./keys.state.ts";
-import { editCommands } from "./lines.state.ts";
-import { currentRow, drop, openDetail, switchMode, withEffect } from "./navigation.state.ts";
-import { chosenRow } from "./view.state.ts";
+import { actionCommand, modeBefore, reasonUnavailable, startAction } from "../actions/actions.state.ts";
+import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "../browse.state.ts";
+import { type BrowseKey, tableKeys } from "../keys.state.ts";
+import { editCommands } from "../lines.state.ts";
+import { chosenRow } from "../list/view.state.ts";
+import { currentRow, drop, openDetail, switchMode, withEffect } from "../navigation.state.ts";
 
 /** Returns the keys of the detail page. */
 export function detailKeys(state: BrowseState): BrowseKey[] {

@@ -1,5 +1,5 @@
-import { formatCount } from "../../format.ts";
-import { fieldOf, isNamed, type Query, type StagedEdit } from "./browse-resource.ts";
+import { formatCount } from "../../../format.ts";
+import { fieldOf, isNamed, type Query, type StagedEdit } from "../browse-resource.ts";
 
 /**
  * Adds an edit; it replaces earlier values of the same fields and rows. Returns a problem, as a sentence, if the edits

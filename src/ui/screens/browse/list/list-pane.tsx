@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import { sanitiseLine, wrap } from "../../../kernel/text.ts";
-import { Box, Text, type TextProps } from "../../ink.ts";
-import { styles } from "../../theme.ts";
-import { type BrowseState, viewOf } from "./browse.state.ts";
+import { sanitiseLine, wrap } from "../../../../kernel/text.ts";
+import { Box, Text, type TextProps } from "../../../ink.ts";
+import { styles } from "../../../theme.ts";
+import { type BrowseState, viewOf } from "../browse.state.ts";
 import { Grid } from "./grid.tsx";
 
 interface PaneProps {

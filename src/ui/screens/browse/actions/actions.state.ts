@@ -1,4 +1,4 @@
-import { formatCount } from "../../format.ts";
+import { formatCount } from "../../../format.ts";
 import {
   type BrowseState,
   type Message,
@@ -9,11 +9,11 @@ import {
   type Subject,
   viewOf,
   withView,
-} from "./browse.state.ts";
-import type { BrowseAction, BrowseResource, EditRow, Question } from "./browse-resource.ts";
-import { textOf } from "./lines.state.ts";
-import { currentRow } from "./navigation.state.ts";
-import { chosenRow, reread } from "./view.state.ts";
+} from "../browse.state.ts";
+import type { BrowseAction, BrowseResource, EditRow, Question } from "../browse-resource.ts";
+import { textOf } from "../lines.state.ts";
+import { chosenRow, reread } from "../list/view.state.ts";
+import { currentRow } from "../navigation.state.ts";
 
 /** The maximum number of rows on one command line. */
 const mostRows = 100;

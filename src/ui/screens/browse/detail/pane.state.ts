@@ -1,6 +1,6 @@
-import { type BrowseState, viewOf } from "./browse.state.ts";
-import type { OpenRow } from "./browse-resource.ts";
-import { chosenRow } from "./view.state.ts";
+import { type BrowseState, viewOf } from "../browse.state.ts";
+import type { OpenRow } from "../browse-resource.ts";
+import { chosenRow } from "../list/view.state.ts";
 
 /** The minimum width for a pane beside the list, in columns. */
 export const wide = 110;

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
-import {
-  type BrowseState,
-  beginBrowse,
-  reduceBrowse,
-  viewOf,
-} from "../../../../src/ui/screens/browse/browse.state.ts";
-import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
-import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
-import { mugs, service } from "./sample-resource.ts";
+import { paletteOf } from "../../../../../src/ui/screens/browse/actions/palette.state.ts";
+import { type BrowseState, beginBrowse, viewOf } from "../../../../../src/ui/screens/browse/browse.state.ts";
+import { reduceBrowse } from "../../../../../src/ui/screens/browse/events.state.ts";
+import { pressKey } from "../../../../../src/ui/screens/browse/press.state.ts";
+import { mugs, service } from "../sample-resource.ts";
 
 const resources = [
   service(() => mugs(3)),

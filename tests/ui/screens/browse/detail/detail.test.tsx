@@ -1,18 +1,14 @@
 import { encode } from "uqr";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { displayWidth } from "../../../../src/kernel/text.ts";
-import { qrWithin } from "../../../../src/output/qr.ts";
-import {
-  beginBrowse,
-  readingOf,
-  reduceBrowse,
-  viewOf,
-} from "../../../../src/ui/screens/browse/browse.state.ts";
-import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
-import type { BrowseResource, Detail } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import { DetailPage } from "../../../../src/ui/screens/browse/detail.tsx";
-import { linesOf, open } from "../../frame.tsx";
-import { mugs, service } from "./sample-resource.ts";
+import { displayWidth } from "../../../../../src/kernel/text.ts";
+import { qrWithin } from "../../../../../src/output/qr.ts";
+import { beginBrowse, readingOf, viewOf } from "../../../../../src/ui/screens/browse/browse.state.ts";
+import { Browse } from "../../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseResource, Detail } from "../../../../../src/ui/screens/browse/browse-resource.ts";
+import { DetailPage } from "../../../../../src/ui/screens/browse/detail/detail.tsx";
+import { reduceBrowse } from "../../../../../src/ui/screens/browse/events.state.ts";
+import { linesOf, open } from "../../../frame.tsx";
+import { mugs, service } from "../sample-resource.ts";
 
 const shown: ReturnType<typeof open>[] = [];
 afterEach(() => {

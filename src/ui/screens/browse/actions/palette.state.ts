@@ -1,12 +1,12 @@
-import { splitWords } from "../../../kernel/command-line.ts";
-import { fuzzyRank } from "../../../kernel/fuzzy.ts";
+import { splitWords } from "../../../../kernel/command-line.ts";
+import { fuzzyRank } from "../../../../kernel/fuzzy.ts";
+import { type BrowseState, type Mode, resourceOf, type Step, withView } from "../browse.state.ts";
+import type { ProgramCommand } from "../browse-resource.ts";
+import { tableKeys } from "../keys.state.ts";
+import { problemOf, textOf, typeKey } from "../lines.state.ts";
+import { requery } from "../list/view.state.ts";
+import { goTo, withEffect } from "../navigation.state.ts";
 import { reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
-import { type BrowseState, type Mode, resourceOf, type Step, withView } from "./browse.state.ts";
-import type { ProgramCommand } from "./browse-resource.ts";
-import { tableKeys } from "./keys.state.ts";
-import { problemOf, textOf, typeKey } from "./lines.state.ts";
-import { goTo, withEffect } from "./navigation.state.ts";
-import { requery } from "./view.state.ts";
 
 /** A line of the palette. */
 export interface PaletteCommand {

@@ -1,9 +1,9 @@
-import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../../kernel/text.ts";
-import { spokenCells } from "../../components/table.tsx";
-import { columnGap, layoutColumns } from "../../components/table-layout.ts";
-import type { TextProps } from "../../ink.ts";
-import { paint, symbols, type Tone } from "../../theme.ts";
-import type { BrowseColumn, BrowseRow, Detail, DetailSection } from "./browse-resource.ts";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../../../kernel/text.ts";
+import { spokenCells } from "../../../components/table.tsx";
+import { columnGap, layoutColumns } from "../../../components/table-layout.ts";
+import type { TextProps } from "../../../ink.ts";
+import { paint, symbols, type Tone } from "../../../theme.ts";
+import type { BrowseColumn, BrowseRow, Detail, DetailSection } from "../browse-resource.ts";
 
 /** A piece of a line in one style. */
 export interface Span {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { type BrowseEvent, type BrowseState, readingOf, resourceOf, viewOf } from "./browse.state.ts";
-import type { BrowseResource, RowParts } from "./browse-resource.ts";
+import { type BrowseState, readingOf, resourceOf, viewOf } from "../browse.state.ts";
+import type { BrowseResource, RowParts } from "../browse-resource.ts";
+import type { BrowseEvent } from "../events.state.ts";
 import { missingParts, partSize, rowAt, visibleParts } from "./rows.state.ts";
 
 /** How rows are read. */

@@ -1,0 +1,136 @@
+import type { Tone } from "../../theme.ts";
+import { type BrowseState, readingOf, resourceOf, viewOf, withView } from "./browse.state.ts";
+import type {
+  BrowseResource,
+  BrowseRow,
+  Detail,
+  Opening,
+  OpenRow,
+  ProgramCommand,
+} from "./browse-resource.ts";
+import { describeGone, type Followed, followRow, giveUp } from "./list/follow.state.ts";
+import { withPart } from "./list/rows.state.ts";
+import { moveTo, openView } from "./list/view.state.ts";
+
+/** Events other than keys. `reading` identifies the list that was read, so that late results are ignored. */
+export type BrowseEvent =
+  | {
+      readonly type: "read";
+      readonly reading: string;
+      readonly part: number;
+      readonly rows: readonly BrowseRow[];
+      readonly total: number | undefined;
+      /** Whether other parts of the list are still being read. */
+      readonly isReading?: boolean;
+      readonly now: number;
+    }
+  | {
+      readonly type: "unread";
+      readonly reading: string;
+      readonly message: string;
+      readonly hint: string | undefined;
+      readonly now: number;
+    }
+  /** The detail page can be scrolled by at most `most` lines. */
+  | { readonly type: "scrolled"; readonly most: number }
+  | { readonly type: "totals"; readonly reading: string; readonly totals: readonly string[] }
+  /** What was read of the open row `of`. */
+  | { readonly type: "detail"; readonly of: OpenRow; readonly row: OpenRow }
+  | { readonly type: "related"; readonly opening: Opening; readonly detail: Detail }
+  | { readonly type: "unrelated"; readonly opening: Opening; readonly message: string }
+  /** What was read for the pane, from a list. */
+  | { readonly type: "pane"; readonly list: symbol; readonly row: OpenRow }
+  | { readonly type: "size"; readonly width?: number; readonly height: number }
+  | { readonly type: "time"; readonly now: number }
+  | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
+  | { readonly type: "commands"; readonly commands: readonly ProgramCommand[] }
+  | { readonly type: "say"; readonly text: string; readonly tone: Tone };
+
+/** Returns the state after an event. */
+export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseState {
+  switch (event.type) {
+    case "read": {
+      if (event.reading !== readingOf(state)) return { ...state, now: event.now };
+      const view = viewOf(state);
+      const rows = withPart(view.rows, event.part, { ...event, at: event.now });
+      const followed = followRow(view, rows, state.height, event.isReading ?? false);
+      const isOver = state.message?.text.startsWith(notRefreshed);
+      return { ...withFollowed(isOver ? { ...state, message: undefined } : state, followed), now: event.now };
+    }
+    case "unread": {
+      const { message, hint, now } = event;
+      if (event.reading !== readingOf(state)) return { ...state, now };
+      const { rows } = viewOf(state);
+      const isNews = rows.parts.size > 0 && rows.error?.message !== message;
+      // The line above the list is cut; a message is not.
+      const text = `${notRefreshed} ${message}${hint === undefined ? "" : `\n${hint}`}`;
+      const followed = giveUp(viewOf(state));
+      return {
+        ...withView(withFollowed(state, followed), (view) => ({
+          ...view,
+          rows: { ...view.rows, error: { message, hint, at: now } },
+        })),
+        ...(isNews && { message: { text, tone: "failed" } as const }),
+        now,
+      };
+    }
+    case "scrolled": {
+      const { mode } = state;
+      return mode.kind === "detail" && mode.scroll > event.most
+        ? { ...state, mode: { ...mode, scroll: event.most } }
+        : state;
+    }
+    case "totals": {
+      if (event.reading !== readingOf(state)) return state;
+      return withView(state, (view) => ({ ...view, totals: event.totals }));
+    }
+    case "detail":
+      return state.openRow === event.of ? { ...state, openRow: event.row } : state;
+    case "related":
+      return state.opening === event.opening
+        ? openRelated({ ...state, opening: undefined }, event.detail, event.opening.index)
+        : state;
+    case "unrelated":
+      return state.opening === event.opening
+        ? { ...state, opening: undefined, message: { text: event.message, tone: "failed" } }
+        : state;
+    case "pane":
+      return event.list === viewOf(state).self
+        ? { ...state, pane: { ...state.pane, row: event.row } }
+        : state;
+    case "size": {
+      const { width = state.width, height } = event;
+      if (height === state.height && width === state.width) return state;
+      const sized = { ...state, width, height };
+      return withView(sized, (view) => moveTo(view, view.cursor, event.height));
+    }
+    case "time":
+      return { ...state, now: event.now };
+    case "resources":
+      return { ...state, resources: [...state.resources, ...event.resources] };
+    case "commands":
+      return { ...state, palette: { ...state.palette, commands: event.commands } };
+    case "say":
+      return { ...state, message: { text: event.text, tone: event.tone } };
+  }
+}
+
+/** The start of the message about a list that could not be read again. */
+const notRefreshed = "Could not refresh:";
+
+/** A message that is there says what the last key or action did, which the missing row may be the effect of: it stays. */
+function withFollowed(state: BrowseState, followed: Followed): BrowseState {
+  const text = state.message ? undefined : describeGone(followed);
+  const next = withView(state, () => followed.view);
+  return text === undefined ? next : { ...next, message: { text, tone: "warning" } };
+}
+
+function openRelated(state: BrowseState, { related, label }: Detail, index: number): BrowseState {
+  const relation = resourceOf(state).relations[index];
+  const filter = related[index];
+  if (relation === undefined) return state;
+  if (filter === undefined)
+    return { ...state, message: { text: `${label} has none (${relation.title}).`, tone: "warning" } };
+  const view = openView(relation.resource, { filter }, label);
+  return { ...state, views: [...state.views, view], mode: { kind: "table" }, openRow: undefined };
+}
