@@ -56,6 +56,9 @@ const catalog: Load = async () => {
   };
 };
 
+/** Jobs that give a shop the objects of a snapshot or another shop. */
+const copies = catalog;
+
 const events: Load = async () => {
   const [{ describeEventStep, eventChanges }, { eventStepKinds, eventWork }] = await Promise.all([
     import("../../resources/events/describe-step.ts"),
@@ -115,7 +118,8 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "products.delete": catalog,
   "products.import": catalog,
   "products.sale": catalog,
-  promote: catalog,
+  promote: copies,
+  restore: copies,
   "collections.update": catalog,
   "inventory.set": catalog,
   "inventory.import": catalog,

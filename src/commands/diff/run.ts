@@ -54,7 +54,8 @@ export async function run(
         partial: (side, domain) => isPartial(side === "one" ? left : right, domain),
         ...(left.catalog !== right.catalog && { common: inBothCatalogs }),
       });
-      for (const { fields, ...object } of differences) {
+      for (const { domain, kind, key, change, fields } of differences) {
+        const object = { domain, kind, key, change };
         objects += 1;
         if (fields.length === 0) yield { ...object, field: null, before: null, after: null };
         for (const field of fields) yield { ...object, ...field };

@@ -1,11 +1,10 @@
 import type { JobOptions } from "../../cli/job-flags.ts";
-import { beginJournal, runJob } from "../../cli/jobs/run.ts";
+import { runCopy, writableDomains } from "../../cli/snapshots/copy/copy.ts";
 import { haveCosts, isPartial, openSide, type Side } from "../../cli/snapshots/side.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { openPromotion } from "./plan.ts";
 
 interface PromoteOptions extends JobOptions {
   from?: string;
@@ -14,9 +13,6 @@ interface PromoteOptions extends JobOptions {
   prune?: boolean;
   costs?: boolean;
 }
-
-/** The domains that can be written. */
-const writable: readonly SnapshotDomain[] = ["products", "collections", "inventory"];
 
 /** Compares two shops, and changes the second to match the first as a job. */
 export async function run(
@@ -51,21 +47,9 @@ export async function run(
       throw new TillError(exitCodes.conflict, `The products of ${from} changed while they were being read.`, {
         hint: "Run the command again, so that --prune deletes no product that exists.",
       });
-    const journal = await beginJournal(there, "promote");
-    const promotion = await openPromotion(there, journal, { source, target, stores, domains, prune });
-    try {
-      const request = {
-        kind: "promote",
-        title: `Promote ${from} to ${to}`,
-        options: job,
-        toSteps: (plan: typeof promotion.rows extends AsyncIterable<infer Row> ? Row : never) => plan,
-        dangerous: ({ kinds }: { kinds: Readonly<Record<string, number>> }) => "product.delete" in kinds,
-        ...promotion,
-      };
-      return await runJob(there, request, journal);
-    } finally {
-      promotion.close();
-    }
+    const title = `Promote ${from} to ${to}`;
+    const copied = { source, target, stores, domains, prune };
+    return await runCopy(there, { kind: "promote", title, options: job }, copied);
   } finally {
     for (const side of sides) await side.close();
   }
@@ -83,13 +67,15 @@ function domainsOf(
   { domains, name }: Side,
   only: readonly SnapshotDomain[] | undefined,
 ): readonly SnapshotDomain[] {
-  const refused = (only ?? []).filter((domain) => !writable.includes(domain));
+  const refused = (only ?? []).filter((domain) => !writableDomains.includes(domain));
   if (refused.length > 0)
     throw new UsageError(`${refused.join(", ")} cannot be promoted.`, {
       field: "--only",
-      hint: `till promote copies ${writable.join(", ")}.`,
+      hint: `till promote copies ${writableDomains.join(", ")}.`,
     });
-  const chosen = writable.filter((domain) => (only ? only.includes(domain) : !domains || domains[domain]));
+  const chosen = writableDomains.filter((domain) =>
+    only ? only.includes(domain) : !domains || domains[domain],
+  );
   if (chosen.length > 0) return chosen;
   throw new UsageError(`${name} contains no products, collections or inventory.`, { field: "--from" });
 }

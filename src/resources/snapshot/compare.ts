@@ -12,6 +12,9 @@ export interface Difference {
   change: "added" | "removed" | "changed";
   /** The fields that differ, if it is in both. */
   fields: readonly FieldDifference[];
+  /** The object in each of the two shops. */
+  before: StoredObject | undefined;
+  after: StoredObject | undefined;
 }
 
 /** How two shops are compared. */
@@ -35,14 +38,14 @@ export function* compareStores(
     while (!a.done || !b.done) {
       const order = a.done ? 1 : b.done ? -1 : byKey(a.value, b.value);
       if (order < 0 && !a.done) {
-        if (!partial("other", domain)) yield difference(domain, a.value, "removed");
+        if (!partial("other", domain)) yield difference(domain, "removed", a.value, undefined);
         a = left.next();
       } else if (order > 0 && !b.done) {
-        if (!partial("one", domain)) yield difference(domain, b.value, "added");
+        if (!partial("one", domain)) yield difference(domain, "added", undefined, b.value);
         b = right.next();
       } else if (!a.done && !b.done) {
         const fields = a.value.line === b.value.line ? [] : fieldsOf(a.value, b.value, common);
-        if (fields.length > 0) yield { ...difference(domain, a.value, "changed"), fields };
+        if (fields.length > 0) yield { ...difference(domain, "changed", a.value, b.value), fields };
         [a, b] = [left.next(), right.next()];
       }
     }
@@ -57,10 +60,12 @@ function byKey(one: StoredObject, other: StoredObject): number {
 
 function difference(
   domain: SnapshotDomain,
-  { kind, key, nth }: StoredObject,
   change: Difference["change"],
+  before: StoredObject | undefined,
+  after: StoredObject | undefined,
 ): Difference {
-  return { domain, kind, key: nth > 1 ? `${key} (${nth})` : key, change, fields: [] };
+  const { kind = "", key = "", nth = 1 } = before ?? after ?? {};
+  return { domain, kind, key: nth > 1 ? `${key} (${nth})` : key, change, fields: [], before, after };
 }
 
 function fieldsOf(

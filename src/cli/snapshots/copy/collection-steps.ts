@@ -1,8 +1,8 @@
-import type { StepDraft } from "../../bulk/journal/step.ts";
-import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { sameJson } from "../../bulk/plan/same-json.ts";
-import type { CollectionObject } from "../../files/snapshot/schema.ts";
-import { phases } from "../../resources/products/steps.ts";
+import type { StepDraft } from "../../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../../bulk/plan/plan.ts";
+import { sameJson } from "../../../bulk/plan/same-json.ts";
+import type { CollectionObject } from "../../../files/snapshot/schema.ts";
+import { phases } from "../../../resources/products/steps.ts";
 
 const fieldNames = ["slug", "description", "visible"] as const;
 

@@ -1,56 +1,32 @@
-import type { Journal } from "../../bulk/journal/journal.ts";
-import type { Work } from "../../bulk/journal/step.ts";
-import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { fileHandle, stageRows } from "../../bulk/plan/stage.ts";
-import { StagedKeys } from "../../bulk/plan/staged-keys.ts";
-import { keptColoursText } from "../../cli/products/kept-colours.ts";
-import { collectionSteps } from "../../cli/snapshots/plan-collections.ts";
-import type { Side } from "../../cli/snapshots/side.ts";
-import type { Context } from "../../context/context.ts";
-import type { ProductDraft } from "../../files/draft.ts";
-import type { SnapshotDomain } from "../../files/snapshot/format.ts";
-import type { CollectionObject, ProductObject, StockObject } from "../../files/snapshot/schema.ts";
-import type { SnapshotStore } from "../../files/snapshot/store.ts";
-import { formatCount } from "../../kernel/text.ts";
-import { catalogCurrency } from "../../resources/products/catalog.ts";
-import { collectionNames } from "../../resources/products/collection-names.ts";
-import { openHandles, rememberHandles, rememberPlanned } from "../../resources/products/handles.ts";
-import { draftPlanner, type SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
+import type { PlannedRow } from "../../../bulk/plan/plan.ts";
+import { fileHandle, stageRows } from "../../../bulk/plan/stage.ts";
+import { StagedKeys } from "../../../bulk/plan/staged-keys.ts";
+import type { ProductDraft } from "../../../files/draft.ts";
+import type { SnapshotDomain } from "../../../files/snapshot/format.ts";
+import type { CollectionObject, ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
+import { catalogCurrency } from "../../../resources/products/catalog.ts";
+import { collectionNames } from "../../../resources/products/collection-names.ts";
+import { openHandles, rememberHandles, rememberPlanned } from "../../../resources/products/handles.ts";
+import { draftPlanner, type SourcedDraft } from "../../../resources/products/import/plan-drafts.ts";
 import {
   hasSharedQuantity,
   lossesOf,
   portableDraft,
   withoutSharedQuantity,
   withPresentMedia,
-} from "../../resources/products/portable/draft.ts";
-import { inBothCatalogs } from "../../resources/products/portable/in-both-catalogs.ts";
-import { catalogClient } from "../../resources/products/read.ts";
-import { compareStores } from "../../resources/snapshot/compare.ts";
+} from "../../../resources/products/portable/draft.ts";
+import { catalogClient } from "../../../resources/products/read.ts";
+import type { Difference } from "../../../resources/snapshot/compare.ts";
+import { keptColoursText } from "../../products/kept-colours.ts";
+import { collectionSteps } from "./collection-steps.ts";
+import type { CopyJob, CopyWriter } from "./writer.ts";
 
-/** What is copied, and from where. */
-interface PromotionOptions {
-  source: Side;
-  target: Side;
-  stores: { from: SnapshotStore; to: SnapshotStore };
-  domains: readonly SnapshotDomain[];
-  prune: boolean;
-}
+/** Collections come first: products refer to them. */
+export const catalogDomains: readonly SnapshotDomain[] = ["collections", "products", "inventory"];
 
-/** The parts of a job that makes a shop equal to another one. */
-interface Promotion {
-  rows: AsyncIterable<PlannedRow>;
-  work: Work;
-  begin(journal: Journal): void;
-  saved(journal: Journal): void;
-  close(): void;
-}
-
-/** Opens the plan of the differences between two shops: the importer matches, checks and writes them. */
-export async function openPromotion(
-  context: Context,
-  journal: Journal,
-  { source, target, stores, domains, prune }: PromotionOptions,
-): Promise<Promotion> {
+/** Opens the writer of collections, products and stock: the importer matches, checks and writes the products. */
+export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
+  const { context, journal, stores, domains, prune, nextRow, lose } = job;
   const { from, to } = stores;
   const catalog = await catalogClient(context, "admin");
   const names = collectionNames(catalog.client);
@@ -81,18 +57,12 @@ export async function openPromotion(
     },
   });
   await stageRows(journal, [{ handle: fileHandle, line: 0, json: { dialect } }]);
-  const losses = new Map<string, number>();
-  const lose = (what: string) => losses.set(what, (losses.get(what) ?? 0) + 1);
-  let line = 0;
 
   /** Yields a draft for each slug that differs, and the plans of collections. */
-  async function* differences(): AsyncGenerator<SourcedDraft | PlannedRow> {
+  function* draftsOf(differences: Iterable<Difference>): Generator<SourcedDraft | PlannedRow> {
     const products = new Set<string>();
-    const options = source.catalog === target.catalog ? {} : { common: inBothCatalogs };
-    // Collections come first: products refer to them.
-    const order = (["collections", "products", "inventory"] as const).filter((one) => domains.includes(one));
-    for (const { domain, kind, key, change } of compareStores(to, from, { domains: order, ...options })) {
-      const at = `${source.name}:${++line}`;
+    for (const { domain, kind, key, change } of differences) {
+      const { line, at } = nextRow();
       if (domain === "collections") {
         if (change === "removed") lose("deleting collections that only the target has");
         else yield planCollection(kind, key, at);
@@ -109,11 +79,11 @@ export async function openPromotion(
           };
         continue;
       }
-      yield { draft: draftOf(key), problems: [], source: at };
+      yield { draft: draftOf(key, line), problems: [], source: at };
     }
   }
 
-  function draftOf(slug: string): ProductDraft {
+  function draftOf(slug: string, line: number): ProductDraft {
     const product = withProducts
       ? (from.find("product", slug)?.object as ProductObject | undefined)
       : undefined;
@@ -146,27 +116,6 @@ export async function openPromotion(
     return collectionSteps(collection, present && other && { id: present.id, object: other }, at);
   }
 
-  async function* rows(): AsyncGenerator<PlannedRow> {
-    let batch: SourcedDraft[] = [];
-    for await (const one of differences()) {
-      if (!("source" in one)) {
-        yield one;
-        continue;
-      }
-      batch.push(one);
-      if (batch.length < 100) continue;
-      yield* await planBatch(batch);
-      batch = [];
-    }
-    yield* await planBatch(batch);
-    // The job needs the memory of their caches.
-    for (const store of [from, to]) store.close();
-    const kept = planner.keptColours();
-    if (kept.length > 0) await context.notice(keptColoursText(kept));
-    for (const [what, count] of losses)
-      await context.notice(`Not carried over: ${what} (${formatCount(count)}).`);
-  }
-
   async function planBatch(batch: readonly SourcedDraft[]): Promise<PlannedRow[]> {
     // By their lines, the media that a product was given are remembered.
     await stageRows(
@@ -177,8 +126,26 @@ export async function openPromotion(
   }
 
   return {
-    rows: rows(),
+    domains: catalogDomains,
+    async *plan(differences) {
+      let batch: SourcedDraft[] = [];
+      for (const one of draftsOf(differences)) {
+        if (!("source" in one)) {
+          yield one;
+          continue;
+        }
+        batch.push(one);
+        if (batch.length < 100) continue;
+        yield* await planBatch(batch);
+        batch = [];
+      }
+      yield* await planBatch(batch);
+    },
     work: await catalog.work(names),
+    notes() {
+      const kept = planner.keptColours();
+      return kept.length > 0 ? [keptColoursText(kept)] : [];
+    },
     begin: (begun) => rememberHandles(begun, handles),
     saved: (planned) => rememberPlanned(planned, handles),
     close: () => handles.close(),

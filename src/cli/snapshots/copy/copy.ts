@@ -1,0 +1,71 @@
+import type { Journal } from "../../../bulk/journal/journal.ts";
+import type { PlannedRow, PlanSummary } from "../../../bulk/plan/plan.ts";
+import type { CommandResult } from "../../../context/command-result.ts";
+import type { Context } from "../../../context/context.ts";
+import { type SnapshotDomain, snapshotDomains } from "../../../files/snapshot/format.ts";
+import { formatCount } from "../../../kernel/text.ts";
+import { inBothCatalogs } from "../../../resources/products/portable/in-both-catalogs.ts";
+import { compareStores } from "../../../resources/snapshot/compare.ts";
+import type { JobRequest } from "../../jobs/request.ts";
+import { beginJournal, runJob } from "../../jobs/run.ts";
+import { catalogDomains, openCatalogWriter } from "./catalog.ts";
+import type { CopyJob, CopyOptions } from "./writer.ts";
+
+/** The domains that can be written to a shop. */
+export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter((one) =>
+  catalogDomains.includes(one),
+);
+
+/** The kind, title and flags of a job that copies. */
+type CopyRequest = Pick<JobRequest<PlannedRow>, "kind" | "title" | "options">;
+
+/** Gives a shop the objects of another one, or those that it had, as a job: plans it, asks, and applies it. */
+export async function runCopy(
+  context: Context,
+  request: CopyRequest,
+  options: CopyOptions,
+): Promise<CommandResult> {
+  const journal = await beginJournal(context, request.kind);
+  const { close, ...copy } = await openCopy(context, journal, options);
+  try {
+    const toSteps = (row: PlannedRow) => row;
+    const dangerous = ({ kinds }: PlanSummary) => Object.keys(kinds).some((kind) => kind.endsWith(".delete"));
+    return await runJob<PlannedRow>(context, { ...request, ...copy, toSteps, dangerous }, journal);
+  } finally {
+    close();
+  }
+}
+
+/** Opens the plan of the differences between two shops. What cannot be carried over is said once it is planned. */
+async function openCopy(context: Context, journal: Journal, options: CopyOptions) {
+  const { source, target, stores } = options;
+  const losses = new Map<string, number>();
+  let line = 0;
+  const job: CopyJob = {
+    ...options,
+    context,
+    journal,
+    nextRow: () => ({ line: ++line, at: `${source.name}:${line}` }),
+    lose: (what) => losses.set(what, (losses.get(what) ?? 0) + 1),
+  };
+  const writer = await openCatalogWriter(job);
+
+  async function* rows(): AsyncGenerator<PlannedRow> {
+    const domains = writer.domains.filter((one) => options.domains.includes(one));
+    const common = source.catalog === target.catalog ? {} : { common: inBothCatalogs };
+    yield* writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
+    // The job needs the memory of their caches.
+    for (const store of [stores.from, stores.to]) store.close();
+    for (const note of writer.notes?.() ?? []) await context.notice(note);
+    for (const [what, count] of losses)
+      await context.notice(`Not carried over: ${what} (${formatCount(count)}).`);
+  }
+
+  return {
+    rows: rows(),
+    work: writer.work,
+    begin: (begun: Journal) => writer.begin?.(begun),
+    saved: (planned: Journal) => writer.saved?.(planned),
+    close: () => writer.close?.(),
+  };
+}
