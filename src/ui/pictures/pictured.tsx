@@ -138,13 +138,17 @@ function useShownPictures(rows: number): Pictures | undefined {
 function useOverlay(shown: ShownPicture | undefined, place: RefObject<DOMElement | null>): void {
   const overlay = useContext(OverlayContext);
   const { columns, rows } = useSize();
-  const isDrawn = shown?.overlay !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture or window size draws again.
+  const drawn = shown?.overlay;
+  // A new picture or window size draws again.
+  const drawing = useMemo(
+    () => (drawn === undefined ? undefined : { drawn, columns, rows }),
+    [drawn, columns, rows],
+  );
   useLayoutEffect(() => {
-    if (isDrawn) return () => overlay("");
-  }, [overlay, isDrawn, shown, columns, rows]);
+    if (drawing !== undefined) return () => overlay("");
+  }, [overlay, drawing]);
   useLayoutEffect(() => {
-    if (shown?.overlay !== undefined && place.current !== null)
-      overlay(drawAt(shown.overlay, ink.measureElement(place.current)));
+    if (drawn !== undefined && place.current !== null)
+      overlay(drawAt(drawn, ink.measureElement(place.current)));
   });
 }

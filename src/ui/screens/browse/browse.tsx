@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useRef } from "react";
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
@@ -83,9 +83,12 @@ export function Browse({
   const alive = useRef(true);
   const left = useRef(false);
   const send = useWriteSequence();
-  const dispatch = (event: BrowseEvent) => {
-    if (alive.current) write(reduceBrowse(read(), event));
-  };
+  const dispatch = useCallback(
+    (event: BrowseEvent) => {
+      if (alive.current) write(reduceBrowse(read(), event));
+    },
+    [read, write],
+  );
 
   const detailOf = async (id: string) => readRow(read(), id)?.detail ?? (await resourceOf(read()).detail(id));
   const perform = async (effect: Effect) => {
@@ -132,20 +135,21 @@ export function Browse({
 
   // The age of rows is checked once a second.
   useEffect(() => {
-    const timer = setInterval(() => dispatchRef.current({ type: "time", now: now() }), 1000);
+    const timer = setInterval(() => dispatch({ type: "time", now: now() }), 1000);
+    return () => clearInterval(timer);
+  }, [dispatch, now]);
+  useEffect(() => {
+    alive.current = true;
     return () => {
       alive.current = false;
-      clearInterval(timer);
     };
-  }, [now]);
-  const dispatchRef = useRef(dispatch);
-  dispatchRef.current = dispatch;
+  }, []);
 
   const bodyHeight = Math.max(2, rows - 1 - 2 - footerHeight(read(), columns));
   const spoken = useSpoken();
   const shape = { width: listWidth(read(), columns, spoken), height: rows - 1 - 2 - 1 };
   const height = Math.max(1, listHeight({ state: read(), ...shape }) - 1);
-  useEffect(() => dispatchRef.current({ type: "size", width: columns, height }), [columns, height]);
+  useEffect(() => dispatch({ type: "size", width: columns, height }), [dispatch, columns, height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
   const requested = useRef(false);
   useEffect(() => {
@@ -154,18 +158,18 @@ export function Browse({
     requested.current = true;
     const load = async () => {
       const resources = await options.more?.();
-      if (resources !== undefined) dispatchRef.current({ type: "resources", resources });
+      if (resources !== undefined) dispatch({ type: "resources", resources });
       const commands = await options.commands?.();
-      if (commands !== undefined) dispatchRef.current({ type: "commands", commands });
+      if (commands !== undefined) dispatch({ type: "commands", commands });
     };
-    load().catch((error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }));
-  }, [arrived, options.more, options.commands]);
-  const onEnd = useCallback((most: number) => dispatchRef.current({ type: "scrolled", most }), []);
+    load().catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
+  }, [dispatch, arrived, options.more, options.commands]);
+  const onEnd = useCallback((most: number) => dispatch({ type: "scrolled", most }), [dispatch]);
   const reading = useElapsed(useRows(read(), dispatch, options));
   useOpenRow(read(), dispatch);
   const onPane = useCallback(
-    (list: symbol, row: OpenRow) => dispatchRef.current({ type: "pane", list, row }),
-    [],
+    (list: symbol, row: OpenRow) => dispatch({ type: "pane", list, row }),
+    [dispatch],
   );
   const { restMs = usualRestMs } = options;
   usePane(read(), { isShown: isPaneShown(read(), columns, spoken), restMs }, onPane);
@@ -203,17 +207,15 @@ export function Browse({
 function useOpenRow(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
   const { openRow } = state;
   const requested = openRow?.detail === undefined && openRow?.error === undefined ? openRow : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is read.
+  const resource = resourceOf(state);
   useEffect(() => {
     if (requested === undefined) return;
     const { id } = requested;
-    resourceOf(state)
-      .detail(id)
-      .then(
-        (detail) => dispatch({ type: "detail", of: requested, row: { id, detail } }),
-        (error: Error) => dispatch({ type: "detail", of: requested, row: { id, error: error.message } }),
-      );
-  }, [requested]);
+    resource.detail(id).then(
+      (detail) => dispatch({ type: "detail", of: requested, row: { id, detail } }),
+      (error: Error) => dispatch({ type: "detail", of: requested, row: { id, error: error.message } }),
+    );
+  }, [requested, resource, dispatch]);
 }
 
 /** A held arrow key moves faster than this, in milliseconds. */
@@ -235,9 +237,10 @@ function usePane(
   const list = view.self;
   // What the list shows for the row, and how often the list was read again on request.
   const version = `${view.reading} ${row?.cells.join("\0")}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies(version): a new version is read again.
+  const wanted = useMemo(() => (id === undefined ? undefined : { id, version }), [id, version]);
   useEffect(() => {
-    if (id === undefined) return;
+    if (wanted === undefined) return;
+    const { id } = wanted;
     const stop = new AbortController();
     const read = async () => {
       const found = await resource.detail(id, stop.signal).then(
@@ -251,5 +254,5 @@ function usePane(
       clearTimeout(timer);
       stop.abort();
     };
-  }, [resource, list, id, version, restMs, onRead]);
+  }, [resource, list, wanted, restMs, onRead]);
 }

@@ -119,7 +119,7 @@ export function goBack(state: BrowseState): BrowseState {
   if (view.marked === "all" || view.marked.size > 0)
     return withView(state, (one) => ({ ...one, marked: new Map() }));
   if (view.query.search) return withView(state, (one) => requery(one, { ...one.query, search: undefined }));
-  if (state.views.length > 1) return { ...state, views: state.views.slice(0, -1) };
+  if (state.views.length > 1) return { ...state, views: state.views.slice(0, -1), openRow: undefined };
   return withView(state, (one) => requery(one, { ...one.query, filter: undefined }));
 }
 

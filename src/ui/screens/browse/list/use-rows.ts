@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useSameList } from "../../../use-same-list.ts";
 import { type BrowseState, readingOf, resourceOf, viewOf } from "../browse.state.ts";
 import type { BrowseResource, RowParts } from "../browse-resource.ts";
 import type { BrowseEvent } from "../events.state.ts";
@@ -34,11 +35,11 @@ export function useRows(
   // Visible rows are retried after a while; an empty screen only on request.
   const isStuck =
     rows.error !== undefined && (rowAt(rows, cursor) === undefined || state.now - rows.error.at < retryMs);
-  const missing = isStuck ? [] : missingParts(rows, seen, { now: state.now, freshMs: fresh });
-  const key = `${reading} ${missing.join()}`;
+  const missing = useSameList(isStuck ? [] : missingParts(rows, seen, { now: state.now, freshMs: fresh }));
+  const resource = resourceOf(state);
+  const { query } = view;
   const typing = state.mode.kind === "line" && state.mode.purpose === "search" && rows.parts.size === 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds all inputs.
   useEffect(() => {
     const start = () => {
       for (const part of missing) void read(part);
@@ -51,14 +52,13 @@ export function useRows(
       try {
         if (source.current?.reading !== reading) {
           source.current?.parts.close();
-          source.current = { reading, parts: resourceOf(state).open(view.query) };
+          source.current = { reading, parts: resource.open(query) };
         }
         const answer = await source.current.parts.read(part * partSize, partSize);
         waiting.current.delete(name);
         const isReading = startOf(waiting.current, reading) !== undefined;
         dispatch({ type: "read", reading, part, ...answer, isReading, now: now() });
-        if (part === 0)
-          await readTotals(resourceOf(state), (totals) => dispatch({ type: "totals", reading, totals }));
+        if (part === 0) await readTotals(resource, (totals) => dispatch({ type: "totals", reading, totals }));
       } catch (error) {
         const { message, hint } = error as Error & { hint?: string };
         dispatch({ type: "unread", reading, message, hint, now: now() });
@@ -70,7 +70,7 @@ export function useRows(
     // The result of a key is painted before reading starts.
     const timer = setTimeout(start, typing ? restMs : 0);
     return () => clearTimeout(timer);
-  }, [key, typing]);
+  }, [missing, reading, resource, query, typing, dispatch, now]);
   useEffect(() => () => source.current?.parts.close(), []);
 
   const latest = useRef(reading);
