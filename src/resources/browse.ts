@@ -54,6 +54,7 @@ export function browseResource<Row extends object>(
       title: header,
       align: isRight({ align, as }) ? "right" : "left",
       min,
+      ...(as === "ago" && { ages: true }),
       sort: sortable.find(isField)?.name,
       set: changes && changeFields.find((change) => change.name === field?.name)?.name,
     };

@@ -18,8 +18,16 @@ interface BrowseOptions {
   sort?: string;
 }
 
-/** How long rows stay fresh: five minutes as the specification asks for, but only seconds in a local sandbox. */
-const freshMs = { hosted: 5 * 60_000, local: 2_000 };
+/** The lists that change while one looks at them. */
+const lists = new Set(["orders", "tickets", "tickets orders", "guests", "inventory"]);
+/**
+ * How long rows stay fresh: five minutes as the specification asks for, in live lists 15 seconds (4 to 8 of the 200 requests
+ * a minute), and only seconds in a local sandbox.
+ */
+const freshness = {
+  hosted: { freshMs: 5 * 60_000, live: { lists, freshMs: 15_000 } },
+  local: { freshMs: 2_000, live: { lists, freshMs: 2_000 } },
+};
 
 /**
  * Browses the shop on the screen, starting with one resource, until the user quits. Commands that the user starts there
@@ -79,7 +87,7 @@ export async function browse(
         commands: () => programCommands(groups),
         target,
         now,
-        freshMs: site.hosted ? freshMs.hosted : freshMs.local,
+        ...freshness[site.hosted ? "hosted" : "local"],
         ascii: stderr.ascii,
         pictures,
         rememberPane: (shown) => rememberPane(context, shown),

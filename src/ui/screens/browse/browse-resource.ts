@@ -74,6 +74,8 @@ export interface BrowseColumn {
   readonly sort?: string | undefined;
   /** Its field in `--set`, if it can be changed. */
   readonly set?: string | undefined;
+  /** Whether its text changes as time passes: `3 min ago`. */
+  readonly ages?: boolean | undefined;
 }
 
 /** The values of `--filter`, `--search` and `--sort`. */

@@ -80,6 +80,8 @@ export interface BrowseState {
   readonly staged: readonly StagedEdit[];
   /** The job that `z` undoes. */
   readonly undoable: string | undefined;
+  /** Whether lists are not read again by themselves. */
+  readonly paused: boolean;
   /** Whether `S` may fill an empty shop with the demo shop: only that of a local sandbox. */
   readonly demo: boolean;
   readonly message: Message | undefined;
@@ -138,6 +140,7 @@ export function beginBrowse(
     palette: { commands: [], recent: [] },
     staged: [],
     undoable: undefined,
+    paused: false,
     demo,
     message: undefined,
     width: 80,

@@ -11,6 +11,7 @@ import type {
 import { describeGone, type Followed, followRow, giveUp } from "./list/follow.state.ts";
 import { withPart } from "./list/rows.state.ts";
 import { moveTo, openView } from "./list/view.state.ts";
+import { newsAfter } from "./live/news.state.ts";
 
 /** Events other than keys. `reading` identifies the list that was read, so that late results are ignored. */
 export type BrowseEvent =
@@ -53,7 +54,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       if (event.reading !== readingOf(state)) return { ...state, now: event.now };
       const view = viewOf(state);
       const rows = withPart(view.rows, event.part, { ...event, at: event.now });
-      const followed = followRow(view, rows, state.height, event.isReading ?? false);
+      const news = newsAfter(view.news, view.rows, event, resourceOf(state).columns);
+      const followed = followRow({ ...view, news }, rows, state.height, event.isReading ?? false);
       const isOver = state.message?.text.startsWith(notRefreshed);
       return { ...withFollowed(isOver ? { ...state, message: undefined } : state, followed), now: event.now };
     }

@@ -191,6 +191,12 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: "read the list again",
       run: () => ({ state: withView(state, reread) }),
     },
+    {
+      key: "p",
+      name: state.paused ? "resume" : "pause",
+      help: `${state.paused ? "resume" : "pause"} automatic refreshing`,
+      run: () => ({ state: { ...state, paused: !state.paused } }),
+    },
     ...(state.demo && !isEmpty(view) ? [demoKey(state)] : []),
     {
       key: "tab",

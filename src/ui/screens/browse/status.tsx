@@ -116,6 +116,8 @@ function positionText(state: BrowseState): string {
   return [
     ...(state.staged.length > 0 ? [describeStaged(state.staged)] : []),
     ...(marked === "all" ? ["all marked"] : count ? [`${formatCount(count)} marked`] : []),
+    ...(view.above > 0 ? [`${formatCount(view.above)} new above`] : []),
+    ...(state.paused ? ["paused"] : []),
     ...(age === undefined ? [] : [`read ${formatDuration(age)} ago`]),
     ...(rows.known > 0 ? [`${formatCount(cursor + 1)} of ${total}`] : []),
   ].join("  ");

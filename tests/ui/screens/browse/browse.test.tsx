@@ -73,7 +73,7 @@ describe("the states of a list", () => {
     await screen.waitForText(/❯ +Mug/);
     name = "Cup";
     clock.now = 2000;
-    await screen.waitForText(/❯ +Cup/);
+    await screen.waitForText(/❯ ~ Cup/);
 
     let broken = true;
     const failing = { now: 0 };

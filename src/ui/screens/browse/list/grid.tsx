@@ -7,10 +7,11 @@ import { paint, styles, symbols } from "../../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "../browse.state.ts";
 import type { BrowseColumn, BrowseRow } from "../browse-resource.ts";
 import { stagedFor } from "../edit/staged.state.ts";
+import { newsOf } from "../live/news.state.ts";
 import { rowAt } from "./rows.state.ts";
 import { shownColumns } from "./view.state.ts";
 
-/** The width of the marks before a row: selected, marked, edited and a blank. */
+/** The width of the marks before a row: selected, marked, edited or in the news, and a blank. */
 const marksWidth = 4;
 /** The width of the mark in a heading: the sort order. */
 const headingMarks = 1;
@@ -44,9 +45,11 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
     shown.map(({ index }) => texts[index] ?? ""),
   );
   const isMarked = view.marked === "all" || view.marked.has(row.id);
+  const news = newsOf(view.news, row.id, state.now);
+  const before = [isMarked ? "Marked" : "", news === undefined ? "" : newsWords[news]].filter(Boolean);
   return (
     <Box flexDirection="column">
-      <Text>{isMarked ? `Marked: ${cells}` : cells}</Text>
+      <Text>{before.length > 0 ? `${before.join(", ")}: ${cells}` : cells}</Text>
       <Text>{`Column ${sanitiseLine(columns[view.column]?.title ?? "")}: ${texts[view.column] || "nothing"}`}</Text>
     </Box>
   );
@@ -72,7 +75,7 @@ function DrawnRows({
     const row = rowAt(rows, top + offset);
     const staged = row ? stagedFor(state.staged, view, row.id) : none;
     const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
-    const marks = `${top + offset === cursor ? symbols.chosen : " "}${isMarked ? symbols.marked : " "}${staged.size > 0 ? "*" : " "} `;
+    const marks = `${top + offset === cursor ? symbols.chosen : " "}${isMarked ? symbols.marked : " "}${staged.size > 0 ? "*" : newsMark(state, row)} `;
     // The selected row is inverse, which is easier to read in one colour.
     return marks + (row ? cellsOf(row, laid, { staged, plain: top + offset === cursor }) : "…");
   });
@@ -90,6 +93,15 @@ function DrawnRows({
       {after.length > 0 && <Text>{after.join("\n")}</Text>}
     </Box>
   );
+}
+
+/** The words and marks for rows in the news. */
+const newsWords = { new: "New", changed: "Changed" } as const;
+const newsMarks = { new: "+", changed: "~" } as const;
+
+function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
+  const news = row && newsOf(viewOf(state).news, row.id, state.now);
+  return news === undefined ? " " : newsMarks[news];
 }
 
 const gap = " ".repeat(columnGap);

@@ -9,6 +9,8 @@ import { missingParts, partSize, rowAt, visibleParts } from "./rows.state.ts";
 export interface ReadingOptions {
   /** The age from which rows are read again, in milliseconds. */
   readonly freshMs: number;
+  /** Lists whose rows change by themselves, such as orders, and the age from which they are read again. */
+  readonly live?: { readonly lists: ReadonlySet<string>; readonly freshMs: number } | undefined;
   now(): number;
 }
 
@@ -16,32 +18,45 @@ export interface ReadingOptions {
 const restMs = 120;
 /** The pause after an error before visible rows are read again. */
 const retryMs = 30_000;
+/** A list that takes long to read is read again after this many times as long, so that other requests find room. */
+const costFactor = 10;
 /** Reads the visible parts that are missing or stale. Returns since when the list is being read, by `performance.now()`. */
 export function useRows(
   state: BrowseState,
   dispatch: (event: BrowseEvent) => void,
-  { freshMs, now }: ReadingOptions,
+  { freshMs, live, now }: ReadingOptions,
 ): number | undefined {
   const source = useRef<{ reading: string; parts: RowParts } | undefined>(undefined);
   /** When the reads that go on were started. */
   const waiting = useRef(new Map<string, number>());
+  /** The duration of the last read. */
+  const took = useRef(0);
   const [since, setSince] = useState<number>();
   const reading = readingOf(state);
   const view = viewOf(state);
   const { rows, top, cursor } = view;
   const seen = visibleParts(rows, Math.min(top, cursor), state.height);
   const random = source.current?.reading !== reading || source.current.parts.random;
-  const fresh = random ? freshMs : Number.POSITIVE_INFINITY;
+  const isLive = live?.lists.has(view.resource) === true;
+  // Lists that are read in order start again from the first row.
+  const refreshes = !state.paused && (random || (isLive && Math.max(...seen) <= 1));
+  const usual = live !== undefined && isLive ? live.freshMs : freshMs;
+  const fresh = refreshes ? Math.max(usual, costFactor * took.current) : Number.POSITIVE_INFINITY;
   // Visible rows are retried after a while; an empty screen only on request.
   const isStuck =
     rows.error !== undefined && (rowAt(rows, cursor) === undefined || state.now - rows.error.at < retryMs);
   const missing = useSameList(isStuck ? [] : missingParts(rows, seen, { now: state.now, freshMs: fresh }));
+  const startsAgain = !random && missing.some((part) => rows.parts.has(part));
   const resource = resourceOf(state);
   const { query } = view;
   const typing = state.mode.kind === "line" && state.mode.purpose === "search" && rows.parts.size === 0;
 
   useEffect(() => {
     const start = () => {
+      if (startsAgain && startOf(waiting.current, reading) === undefined) {
+        source.current?.parts.close();
+        source.current = undefined;
+      }
       for (const part of missing) void read(part);
     };
     const read = async (part: number) => {
@@ -55,6 +70,7 @@ export function useRows(
           source.current = { reading, parts: resource.open(query) };
         }
         const answer = await source.current.parts.read(part * partSize, partSize);
+        took.current = performance.now() - (waiting.current.get(name) ?? 0);
         waiting.current.delete(name);
         const isReading = startOf(waiting.current, reading) !== undefined;
         dispatch({ type: "read", reading, part, ...answer, isReading, now: now() });
@@ -70,7 +86,7 @@ export function useRows(
     // The result of a key is painted before reading starts.
     const timer = setTimeout(start, typing ? restMs : 0);
     return () => clearTimeout(timer);
-  }, [missing, reading, resource, query, typing, dispatch, now]);
+  }, [missing, startsAgain, reading, resource, query, typing, dispatch, now]);
   useEffect(() => () => source.current?.parts.close(), []);
 
   const latest = useRef(reading);

@@ -1,4 +1,5 @@
 import type { BrowseColumn, BrowseRow, EditRow, Query } from "../browse-resource.ts";
+import type { News } from "../live/news.state.ts";
 import { markStale, noRows, type Rows, rowAt } from "./rows.state.ts";
 
 /** What identifies a row, for the program and for the user. */
@@ -27,6 +28,10 @@ export interface View {
   readonly hidden: ReadonlySet<number>;
   /** The marked rows by id, or all rows of the query. */
   readonly marked: ReadonlyMap<string, EditRow> | "all";
+  /** Rows that the last readings found to be new or changed, by id. */
+  readonly news: ReadonlyMap<string, News>;
+  /** The number of rows that were added above the window since its top was last seen. */
+  readonly above: number;
 }
 
 /** Returns a list as it opens. */
@@ -44,6 +49,8 @@ export function openView(resource: string, query: Query = {}, of?: string): View
     column: 0,
     hidden: new Set(),
     marked: new Map(),
+    news: new Map(),
+    above: 0,
   };
 }
 
@@ -58,6 +65,8 @@ export function requery(view: View, query: Query): View {
     lost: undefined,
     top: 0,
     marked: new Map(),
+    news: new Map(),
+    above: 0,
   };
 }
 
@@ -69,8 +78,9 @@ export function reread(view: View): View {
 /** Selects the row at an index and scrolls as little as necessary. */
 export function moveTo(view: View, index: number, height: number): View {
   const cursor = Math.max(0, Math.min(view.rows.known - 1, index));
-  const top = Math.max(0, Math.min(Math.max(view.top, cursor - height + 1), cursor));
-  return { ...view, cursor, lost: undefined, top: Math.min(top, Math.max(0, view.rows.known - height)) };
+  const lowest = Math.max(0, Math.min(Math.max(view.top, cursor - height + 1), cursor));
+  const top = Math.min(lowest, Math.max(0, view.rows.known - height));
+  return { ...view, cursor, lost: undefined, top, above: top === 0 ? 0 : view.above };
 }
 
 /** Returns the index after a movement key; undefined for other keys. */
