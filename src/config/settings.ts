@@ -102,6 +102,12 @@ export const settings = {
     env: "TILL_PANE",
     about: "Show the selected row beside lists on the screen, in windows of at least 110 columns.",
   },
+  mouse: {
+    type: "flag",
+    default: true,
+    env: "TILL_MOUSE",
+    about: "Use the mouse on the screen; the terminal then selects text only with Shift held down.",
+  },
   cartApi: {
     type: "choice",
     choices: ["auto", "v1", "v2"],

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../kernel/text.ts";
+import { mouseReports } from "./mouse/report.ts";
 
 type Output = NodeJS.WriteStream;
 
@@ -25,6 +26,8 @@ export interface Canvas {
 export interface CanvasOptions {
   /** Draws on the alternate screen instead of in the scrollback. */
   alternateScreen: boolean;
+  /** Makes the terminal report the mouse as long as the alternate screen is shown. */
+  mouse?: boolean;
   /** Called after the window was resized, before Ink draws. */
   onResize(): void;
   /** Shows whole lines written by other code above the frame. */
@@ -38,7 +41,7 @@ export interface CanvasOptions {
  * pictures, are drawn again over every frame.
  */
 export function openCanvas(out: Output, others: readonly Output[], options: CanvasOptions): Canvas {
-  const { alternateScreen, onResize, onForeign } = options;
+  const { alternateScreen, mouse = false, onResize, onForeign } = options;
   const write = out.write;
   let lastFrame: string[] = [];
   let width = out.columns;
@@ -60,7 +63,7 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
     if (text !== "") lastFrame = text.split("\n");
     else if (String(chunk).includes("\x1b[2K")) lastFrame = [];
     const painted = text === "" || overlaySequence === "" ? chunk : `${chunk}${overlaySequence}`;
-    return Reflect.apply(write, out, [withWheel(painted), ...rest]);
+    return Reflect.apply(write, out, [withPointer(painted, mouse), ...rest]);
   };
 
   const interject: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -105,10 +108,14 @@ export function eraseReflowed(lines: readonly string[], columns: number): string
   return `\x1b[${rows - 1}A\r\x1b[J${lines.length > 1 ? `\x1b[${lines.length - 1}B` : ""}`;
 }
 
-/** Enables the mouse wheel when Ink enters the alternate screen, and restores it when Ink leaves. */
-function withWheel(chunk: string | Uint8Array): string | Uint8Array {
-  if (chunk === screen.enter) return screen.enter + home + wheel.enable;
-  return chunk === screen.leave ? wheel.restore + screen.leave : chunk;
+/**
+ * Enables the mouse wheel, and if wanted the mouse, when Ink enters the alternate screen, and restores them when Ink leaves
+ * it: at the end, when it is suspended, and when the program fails.
+ */
+function withPointer(chunk: string | Uint8Array, mouse: boolean): string | Uint8Array {
+  if (chunk === screen.enter) return screen.enter + home + wheel.enable + (mouse ? mouseReports.enable : "");
+  if (chunk === screen.leave) return (mouse ? mouseReports.disable : "") + wheel.restore + screen.leave;
+  return chunk;
 }
 
 function replaceWrite(output: Output, replacement: Output["write"]): () => void {

@@ -6,6 +6,9 @@ import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
 import { Box, ink, useApp, useSpoken, useStdout } from "./ink.ts";
 import { useKeys } from "./keys.ts";
+import type { MouseEvent } from "./mouse/report.ts";
+import { tapMouse } from "./mouse/tap.ts";
+import { type ListenToMouse, MouseContext } from "./mouse/use-mouse.ts";
 import { OverlayContext } from "./pictures/pictures.ts";
 import { SizeContext } from "./size.ts";
 import { WriteSequenceContext } from "./write-sequence.ts";
@@ -21,6 +24,8 @@ export interface MountOptions<T> {
   signal?: AbortSignal | undefined;
   /** Draw on the alternate screen, at full height. */
   alternateScreen?: boolean;
+  /** Receive the mouse (`useMouse`), which then does not select text. Only on the alternate screen. */
+  mouse?: boolean | undefined;
   /** Maximum number of frames per second (default 30). */
   maxFps?: number;
   /** Called after each frame with its render time in milliseconds. */
@@ -54,6 +59,12 @@ export async function mount<T>(
   };
   const send = (sequence: string) => void canvas.stream.write(sequence);
   const overlay = (sequence: string) => canvas.overlay(sequence);
+  const mouse = options.mouse === true && alternateScreen && terminal.spoken !== true;
+  const mouseListeners = new Set<(event: MouseEvent) => void>();
+  const listenToMouse: ListenToMouse = (listener) => {
+    mouseListeners.add(listener);
+    return () => mouseListeners.delete(listener);
+  };
   const tree = () => {
     const { columns, rows } = stderr;
     const height = Math.max(1, rows - 1);
@@ -61,18 +72,20 @@ export async function mount<T>(
       <SizeContext value={{ columns, rows }}>
         <WriteSequenceContext value={send}>
           <OverlayContext value={overlay}>
-            <InputListener onInterrupt={() => onInterrupt(answer)} provide={provide} />
-            <Box
-              flexDirection="column"
-              overflow="hidden"
-              // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
-              justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-              {...(alternateScreen ? { height } : { maxHeight: height })}
-            >
-              <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-                <Boundary onError={ending.reject}>{content}</Boundary>
+            <MouseContext value={listenToMouse}>
+              <InputListener onInterrupt={() => onInterrupt(answer)} provide={provide} />
+              <Box
+                flexDirection="column"
+                overflow="hidden"
+                // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
+                justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+                {...(alternateScreen ? { height } : { maxHeight: height })}
+              >
+                <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+                  <Boundary onError={ending.reject}>{content}</Boundary>
+                </Box>
               </Box>
-            </Box>
+            </MouseContext>
           </OverlayContext>
         </WriteSequenceContext>
       </SizeContext>
@@ -83,9 +96,15 @@ export async function mount<T>(
   chalk.level = levelFor(terminal.colour);
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
+    mouse,
     onResize: () => app.rerender(tree()),
     onForeign: (text) => inkOutput?.above(text),
   });
+  const untap = mouse
+    ? tapMouse(stdin, (event) => {
+        for (const listener of mouseListeners) listener(event);
+      })
+    : undefined;
   // Ink does this only some time after the first frame; until then Ctrl-C would send a SIGINT.
   stdin.setRawMode(true);
   const app = ink.render(tree(), {
@@ -120,6 +139,7 @@ export async function mount<T>(
     // For screen readers, Ink does not end the last line.
     if (inkOutput?.spoken && !alternateScreen && content !== undefined) canvas.stream.write("\n");
     canvas.release();
+    untap?.();
     stdin.setRawMode(false);
     stdin.pause();
     await exited;

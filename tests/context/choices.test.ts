@@ -154,6 +154,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     pictures: "never",
     journal: "postgres://till@db.example/till",
     pane: "false",
+    mouse: "false",
     cartApi: "v2",
   };
   for (const [name, value] of Object.entries(samples)) {

@@ -40,6 +40,7 @@ export async function exitCodeOf(pty: Pty): Promise<number> {
   expect(ttyAfter).toBe(ttyBefore);
   expect(pty.cursorVisible()).toBe(true);
   expect(pty.alternateScreen()).toBe(false);
+  expect(pty.mouse()).toBe(false);
   expect(pty.raw()).not.toContain("\x1b[3J");
   // The mouse wheel setting is restored too.
   expect(pty.raw().lastIndexOf("\x1b[?1007r")).toBeGreaterThanOrEqual(pty.raw().lastIndexOf("\x1b[?1007h"));

@@ -20,6 +20,7 @@ retries	3
 pictures	auto
 journal	sqlite
 pane	true
+mouse	true
 cartApi	auto
 $ till config set limit 2
 ! Set limit to 2 for all profiles.
@@ -48,6 +49,7 @@ retries	1	environment	TILL_RETRIES
 pictures	auto	default	default
 journal	sqlite	default	default
 pane	true	default	default
+mouse	true	default	default
 cartApi	auto	default	default
 % till config list --show-origin
 SETTING      VALUE    ORIGIN    FROM
@@ -71,6 +73,7 @@ retries      3        default   default
 pictures     auto     default   default
 journal      sqlite   default   default
 pane         true     default   default
+mouse        true     default   default
 cartApi      auto     default   default
 $ till config get limit
 2
@@ -109,6 +112,7 @@ retries,3,default
 pictures,auto,default
 journal,sqlite,default
 pane,true,default
+mouse,true,default
 cartApi,auto,default
 
 # Stored settings are used; an override prints a notice.
@@ -153,7 +157,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: Unknown setting "limt". Did you mean "limit"?
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, mouse, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
@@ -161,11 +165,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, mouse, cartApi
 ? 2
 $ till config unset nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, pane, mouse, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".

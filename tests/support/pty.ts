@@ -37,6 +37,8 @@ export interface Pty {
   raw(): string;
   cursorVisible(): boolean;
   alternateScreen(): boolean;
+  /** Whether the program receives the mouse. */
+  mouse(): boolean;
   /** Resolves when the window contains the text or the condition holds; rejects with the window after 10 s. */
   waitFor(when: string | RegExp | ((screen: string[]) => boolean)): Promise<void>;
   /** Resolves when the program has written nothing for 100 ms. */
@@ -124,6 +126,7 @@ export function spawnPty(command: string, args: readonly string[], options: PtyO
     raw: () => raw,
     cursorVisible: () => raw.lastIndexOf("\x1b[?25h") >= raw.lastIndexOf("\x1b[?25l"),
     alternateScreen: () => terminal.buffer.active.type === "alternate",
+    mouse: () => terminal.modes.mouseTrackingMode !== "none",
     waitFor(when) {
       const seen = () => {
         if (typeof when === "function") return when(screen());

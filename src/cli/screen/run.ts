@@ -90,6 +90,7 @@ export async function browse(
         ...freshness[site.hosted ? "hosted" : "local"],
         ascii: stderr.ascii,
         pictures,
+        mouse: context.choices.setting("mouse").value,
         rememberPane: (shown) => rememberPane(context, shown),
         openWeb: (address) => openBrowser(address),
         signal: context.signal,

@@ -11,6 +11,7 @@ import type {
   StagedEdit,
 } from "./browse-resource.ts";
 import { openView, type View } from "./list/view.state.ts";
+import type { Pressed } from "./mouse/pressed.ts";
 
 /** What the input line is for. */
 export type Purpose = "filter" | "search" | "edit" | "command" | "answer";
@@ -85,6 +86,8 @@ export interface BrowseState {
   /** Whether `S` may fill an empty shop with the demo shop: only that of a local sandbox. */
   readonly demo: boolean;
   readonly message: Message | undefined;
+  /** What the left button of the mouse was pressed on, until it is released. */
+  readonly pressed?: Pressed | undefined;
   /** The width of the window, in columns. */
   readonly width: number;
   /** The number of list rows that fit into the window. */

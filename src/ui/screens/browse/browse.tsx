@@ -5,19 +5,22 @@ import type { Target } from "../../components/frame.tsx";
 import { Box, useSpoken } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
+import { useMouse } from "../../mouse/use-mouse.ts";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import { useSize } from "../../size.ts";
 import { useCurrent } from "../../use-current.ts";
 import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
 import { Body } from "./body.tsx";
-import { type BrowseState, type Effect, resourceOf, viewOf } from "./browse.state.ts";
+import { type BrowseState, type Effect, resourceOf, type Step, viewOf } from "./browse.state.ts";
 import type { BrowseResource, OpenRow, ProgramCommand } from "./browse-resource.ts";
 import { isPaneShown, listWidth, readRow } from "./detail/pane.state.ts";
 import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
-import { Footer, footerHeight } from "./footer.tsx";
+import { bodyHeight, Footer } from "./footer.tsx";
 import { listHeight } from "./list/list-pane.tsx";
 import { type ReadingOptions, useRows } from "./list/use-rows.ts";
 import { chosenRow } from "./list/view.state.ts";
+import { hitAt } from "./mouse/hit.ts";
+import { mouseStep } from "./mouse/mouse.state.ts";
 import { pressKey } from "./press.state.ts";
 import { Status, Tabs } from "./status.tsx";
 
@@ -36,6 +39,8 @@ export interface BrowseOptions extends ReadingOptions {
   readonly target: Target;
   /** Draws ASCII characters only. */
   readonly ascii?: boolean | undefined;
+  /** Receives the mouse, which then does not select text. */
+  readonly mouse?: boolean | undefined;
   /** Shows the picture of the open row. */
   readonly pictures?: Pictures | undefined;
   /** Loads further resources, after the first rows are shown. */
@@ -62,6 +67,7 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
     // The screen reads Ctrl-C itself: it asks if edits are staged.
     onInterrupt() {},
     alternateScreen: true,
+    mouse: options.mouse,
     maxFps: 1000,
     onFrame: options.onFrame,
   });
@@ -120,17 +126,20 @@ export function Browse({
         return onLeave({ effect, state: read() });
     }
   };
+  const take = (step: (state: BrowseState) => Step) => {
+    // Keys after one that leaves the screen are not for it, and must not answer the question that follows.
+    if (left.current) return;
+    const { state, effect } = step(read());
+    write(state);
+    if (effect)
+      perform(effect).catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
+  };
   useKeys((keys) => {
-    for (const key of keys) {
-      // Keys after one that leaves the screen are not for it, and must not answer the question that follows.
-      if (left.current) return;
-      const { state, effect } = pressKey(read(), key);
-      write(state);
-      if (effect)
-        perform(effect).catch((error: Error) =>
-          dispatch({ type: "say", text: error.message, tone: "failed" }),
-        );
-    }
+    for (const key of keys) take((state) => pressKey(state, key));
+  });
+  useMouse((event) => {
+    const window = { columns, rows, target };
+    take((state) => mouseStep(state, event, hitAt(state, window, event.x, event.y)));
   });
 
   // The age of rows is checked once a second.
@@ -145,7 +154,6 @@ export function Browse({
     };
   }, []);
 
-  const bodyHeight = Math.max(2, rows - 1 - 2 - footerHeight(read(), columns));
   const spoken = useSpoken();
   const shape = { width: listWidth(read(), columns, spoken), height: rows - 1 - 2 - 1 };
   const height = Math.max(1, listHeight({ state: read(), ...shape }) - 1);
@@ -176,6 +184,7 @@ export function Browse({
   const opening = useElapsed(useStart(read().opening));
 
   const state = read();
+  const pageHeight = bodyHeight(state, columns, rows);
   const activity =
     state.opening !== undefined && opening !== undefined
       ? describeActivity(`Opening ${state.opening.name}`, opening, options.ascii)
@@ -186,13 +195,13 @@ export function Browse({
     <Box flexDirection="column">
       <Tabs state={state} target={target} width={columns} />
       <Status state={state} activity={activity} width={columns} />
-      <Box flexDirection="column" height={bodyHeight} overflow="hidden">
+      <Box flexDirection="column" height={pageHeight} overflow="hidden">
         <PicturesContext value={options.pictures}>
           <Body
             state={state}
             waited={reading}
             width={columns}
-            height={bodyHeight}
+            height={pageHeight}
             ascii={options.ascii}
             onEnd={onEnd}
           />

@@ -25,6 +25,11 @@ export function footerHeight({ mode, message }: BrowseState, width: number): num
   return 1 + (mode.problem === undefined ? 1 : linesOf(mode.problem, width).length);
 }
 
+/** Returns the height of what is between the status and the footer. */
+export function bodyHeight(state: BrowseState, columns: number, rows: number): number {
+  return Math.max(2, rows - 1 - 2 - footerHeight(state, columns));
+}
+
 /** The key hints, the last message, or the input line. */
 export function Footer({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const { mode, message } = state;
@@ -53,13 +58,14 @@ export function Footer({ state, width }: { state: BrowseState; width: number }):
       </Box>
     );
   }
-  return (
-    <Hint
-      keys={fitKeys(
-        keysNow(state).filter(({ inHints }) => inHints),
-        width,
-      )}
-    />
+  return <Hint keys={shownHints(state, width)} />;
+}
+
+/** Returns the keys in the hint bar. */
+export function shownHints(state: BrowseState, width: number): readonly BrowseKey[] {
+  return fitKeys(
+    keysNow(state).filter(({ inHints }) => inHints),
+    width,
   );
 }
 

@@ -60,7 +60,7 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
 export function DiffPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
   const items = state.staged.map((edit) => `${describeEdit(edit)}: ${edit.sets.join(", ")}`);
   const commands = editCommands(state).flatMap((command) => wrap(command, Math.max(10, width - 2)));
-  const most = Math.max(1, Math.min(items.length, Math.ceil(height / 2)));
+  const most = diffHeight(state, height) - 1;
   return (
     <Box flexDirection="column">
       <Choices title="Staged edits, not sent yet" items={items} at={at} width={width} height={most + 1} />
@@ -76,6 +76,14 @@ export function DiffPage({ state, width, height, at }: OverlayProps & { at: numb
     </Box>
   );
 }
+
+/** Returns the height of the list of staged edits and its title. */
+export function diffHeight({ staged }: BrowseState, height: number): number {
+  return Math.max(1, Math.min(staged.length, Math.ceil(height / 2))) + 1;
+}
+
+/** Returns the height of the list of the palette and its title. */
+export const paletteHeight = (height: number) => height - 2;
 
 /** The command palette: the matching commands, and the command line of the selected one. */
 export function Palette({
@@ -97,7 +105,7 @@ export function Palette({
   const line = commands[at]?.line;
   return (
     <Box flexDirection="column">
-      <Choices title="Commands" items={items} at={at} width={width} height={height - 2} />
+      <Choices title="Commands" items={items} at={at} width={width} height={paletteHeight(height)} />
       <Line
         tone="dim"
         text={line === undefined ? "" : `$ ${line}`}

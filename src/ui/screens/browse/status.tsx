@@ -23,42 +23,58 @@ export function Tabs({
   target: Target;
   width: number;
 }): ReactElement {
-  const { resource } = viewOf(state);
-  const { profile, live } = target;
-  const name = live ? `LIVE ${profile}` : profile === "sandbox" ? "sandbox" : `sandbox (${profile})`;
-  // The lists need most of the line.
-  const shop = fit(sanitiseLine(name), Math.max(12, Math.floor(width / 3)));
+  const shop = shopName(target, width);
   if (useSpoken()) return <Text>{sanitiseLine(`${resourceOf(state).title}, ${shop}`)}</Text>;
-  const names = state.resources.map(({ name, title }) => (name === resource ? `[${title}]` : ` ${title} `));
-  const room = Math.max(8, width - displayWidth(shop) - 2);
-  const text = fit(
-    tabsAround(
-      names,
-      names.findIndex((name) => name.startsWith("[")),
-      room,
-    ),
-    room,
-  );
+  const { before, names, after, room } = shownTabs(state, target, width);
+  const text = fit([before, ...names.map(({ text }) => text), after].join(""), room);
   const blank = Math.max(1, width - displayWidth(text) - displayWidth(shop));
   return (
     <Text wrap="truncate">
       <Text {...styles.head}>{sanitiseLine(text)}</Text>
       {" ".repeat(blank)}
-      <Text {...styles[live ? "live" : "dim"]}>{sanitiseLine(shop)}</Text>
+      <Text {...styles[target.live ? "live" : "dim"]}>{sanitiseLine(shop)}</Text>
     </Text>
   );
 }
 
-/** Returns as many lists as fit, including the current one. */
-function tabsAround(names: readonly string[], at: number, room: number): string {
-  let [from, to] = [at, at + 1];
-  const fits = (start: number, end: number) => displayWidth(names.slice(start, end).join("")) + 4 <= room;
+/** Returns the name of the shop; the lists need most of the line. */
+function shopName({ profile, live }: Target, width: number): string {
+  const name = live ? `LIVE ${profile}` : profile === "sandbox" ? "sandbox" : `sandbox (${profile})`;
+  return fit(sanitiseLine(name), Math.max(12, Math.floor(width / 3)));
+}
+
+/** The lists in the first line, as many as fit, including the current one; `before` and `after` say that there are more. */
+export interface ShownTabs {
+  readonly before: "‹" | "";
+  readonly names: readonly { readonly resource: string; readonly text: string }[];
+  readonly after: "›" | "";
+  /** The width of the line without the shop. */
+  readonly room: number;
+}
+
+/** Returns the lists in the first line of a window with this width. */
+export function shownTabs(state: BrowseState, target: Target, width: number): ShownTabs {
+  const { resource } = viewOf(state);
+  const room = Math.max(8, width - displayWidth(shopName(target, width)) - 2);
+  const names = state.resources.map(({ name, title }) => ({
+    resource: name,
+    text: name === resource ? `[${title}]` : ` ${title} `,
+  }));
+  let from = names.findIndex((one) => one.resource === resource);
+  let to = from + 1;
+  const fits = (start: number, end: number) =>
+    names.slice(start, end).reduce((sum, { text }) => sum + displayWidth(text), 4) <= room;
   for (;;) {
     if (from > 0 && fits(from - 1, to)) from--;
     else if (to < names.length && fits(from, to + 1)) to++;
     else break;
   }
-  return `${from > 0 ? "‹" : ""}${names.slice(from, to).join("")}${to < names.length ? "›" : ""}`;
+  return {
+    before: from > 0 ? "‹" : "",
+    names: names.slice(from, to),
+    after: to < names.length ? "›" : "",
+    room,
+  };
 }
 
 /** The query of the list, what is going on, and the position in it. */

@@ -9,10 +9,10 @@ import type { BrowseColumn, BrowseRow } from "../browse-resource.ts";
 import { stagedFor } from "../edit/staged.state.ts";
 import { newsOf } from "../live/news.state.ts";
 import { rowAt } from "./rows.state.ts";
-import { shownColumns } from "./view.state.ts";
+import { shownColumns, type View } from "./view.state.ts";
 
 /** The width of the marks before a row: selected, marked, edited or in the news, and a blank. */
-const marksWidth = 4;
+export const marksWidth = 4;
 /** The width of the mark in a heading: the sort order. */
 const headingMarks = 1;
 
@@ -67,9 +67,7 @@ function DrawnRows({
 }): ReactElement {
   const view = viewOf(state);
   const { rows, cursor, query, marked } = view;
-  const room = Math.max(1, height - 1);
-  const top = Math.max(Math.min(view.top, cursor), cursor - room + 1);
-  const count = Math.max(0, Math.min(room, rows.known - top));
+  const { top, count } = shownRows(view, height);
   const laid = layOut(state, width - marksWidth);
   const lines = Array.from({ length: count }, (_, offset) => {
     const row = rowAt(rows, top + offset);
@@ -104,11 +102,19 @@ function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
   return news === undefined ? " " : newsMarks[news];
 }
 
+/** Returns the index of the first row that is shown in a list of this height, and the number of rows. */
+export function shownRows(view: View, height: number): { top: number; count: number } {
+  const { rows, cursor } = view;
+  const room = Math.max(1, height - 1);
+  const top = Math.max(Math.min(view.top, cursor), cursor - room + 1);
+  return { top, count: Math.max(0, Math.min(room, rows.known - top)) };
+}
+
 const gap = " ".repeat(columnGap);
 const none: ReadonlyMap<string, string> = new Map();
 
 /** Returns the columns that fit; columns between the first and the selected one are left out if necessary. */
-function layOut(state: BrowseState, available: number): LaidOutColumn[] {
+export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const view = viewOf(state);
   const all = shownColumns(resourceOf(state).columns, view);
   for (let skipped = 0; ; skipped++) {
