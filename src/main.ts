@@ -39,9 +39,9 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
   };
   let result: CommandResult = { exitCode: exitCodes.ok };
 
-  const invoke: Invoke = async (verb, args, options, all) => {
+  const invoke: Invoke = async (verb, args, typed, all, group) => {
     const flags = () => flagsOf(verb).map((flag) => flag.flags);
-    if (host.inspect) return host.inspect({ flags: flags(), args, options: { ...options }, globals: all });
+    if (host.inspect) return host.inspect({ flags: flags(), args, options: { ...typed }, globals: all });
     const { jq, template, output } = all;
     globals = jq !== undefined || template !== undefined ? { ...all, json: true } : all;
     if (host.run?.plan) globals = { ...globals, dryRun: true };
@@ -52,6 +52,7 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
     const context = createContext(inner, globals, argv, choices, runLine);
     let complete = false;
     try {
+      const options = "view" in typed ? await withSavedView(context, verb, group, typed) : typed;
       const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
       const summary = context.lastNotice();
       result = {
@@ -148,6 +149,11 @@ function withSettings({ flags = [] }: Verb, options: object, choices: Choices): 
   const chosen: Record<string, unknown> = { ...options };
   for (const { setting } of flags) if (setting) chosen[setting] ??= choices.setting(setting).value;
   return chosen;
+}
+
+/** Replaces `--view` by what the view shows. */
+async function withSavedView(context: Context, verb: Verb, list: string, typed: object): Promise<object> {
+  return (await import("./cli/view-options.ts")).viewOptions(context, verb, list, typed);
 }
 
 /** Redirects output through --jq, --template or the pager. Returns undefined if none of them applies. */

@@ -156,9 +156,13 @@ export const interactiveFlag: Flag = {
   describe: "browse the list interactively",
 };
 
+/** Takes the filter, search, sort and columns of a saved view. */
+export const viewFlag: Flag = { flags: "--view <view>", describe: "use a saved view of the list" };
+
 /** The flags of list commands. */
 export const listFlags: readonly Flag[] = [
   filterFlag,
+  viewFlag,
   { flags: "--search <text>", describe: "only rows whose name contains this text" },
   { flags: "--sort <fields>", describe: "sort order: price:desc,name" },
   {
@@ -185,4 +189,6 @@ export interface ListOptions {
   offset?: number;
   all?: boolean;
   strict?: boolean;
+  /** The headings of the columns that a saved view shows. */
+  columns?: readonly string[];
 }

@@ -4,10 +4,17 @@ import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
 import { unknownCommand } from "./find-command.ts";
-import { flagsOf } from "./flags.ts";
+import { flagsOf, viewFlag } from "./flags.ts";
 
 /** Runs a verb with its arguments, its own options and the global ones. Provided by main, which owns the context and the exit code. */
-export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
+export type Invoke = (
+  verb: Verb,
+  args: string[],
+  options: object,
+  globals: Globals,
+  /** The command path of its group, which is the list that the command is about. */
+  group: string,
+) => Promise<void>;
 
 /** What command declarations share. */
 interface CommandSetup {
@@ -23,7 +30,7 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], se
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
     if (word !== undefined || !setup.screen) throw unknownCommand("till", word ?? "", groups);
-    await setup.invoke(setup.browse, [], {}, program.opts());
+    await setup.invoke(setup.browse, [], {}, program.opts(), "products");
   });
   for (const { name, alias, summary, section } of groups) {
     const command = program.command(name).description(summary).helpCommand(false);
@@ -41,10 +48,14 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], se
 
 /** Adds a group's verbs and subgroups to its command; `path` is the command path, such as `orders drafts`. */
 function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: string): void {
+  if (group.screen) parent.addOption(optionOf(viewFlag));
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
     if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs);
-    if (setup.screen && group.screen) await setup.invoke(setup.browse, [path], {}, parent.optsWithGlobals());
+    const { view, globals } = optionsFor(parent);
+    const list = group.verbs.find((verb): verb is Verb => verb.name === "list" && "load" in verb);
+    if (setup.screen && group.screen) await setup.invoke(setup.browse, [path], { view }, globals, path);
+    else if (view !== undefined && list) await setup.invoke(list, [], { view }, globals, path);
     else parent.outputHelp();
   });
   for (const verb of group.verbs) {
@@ -68,10 +79,21 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
       .slice(0, -2)
       .flat()
       .filter((value): value is string => typeof value === "string");
-    const { interactive, ...options } = command.opts();
+    const { interactive, view: _, ...options } = command.opts();
+    const { view, globals } = optionsFor(command);
+    if (view !== undefined && !flagsOf(verb).includes(viewFlag))
+      throw new UsageError('Unknown option "--view".', {
+        hint: "Add --help to see the arguments and flags.",
+      });
     const [chosen, chosenArgs] = interactive ? [browse, [path, ...args]] : [verb, args];
-    await invoke(chosen, chosenArgs, options, command.optsWithGlobals());
+    await invoke(chosen, chosenArgs, { ...options, ...(view !== undefined && { view }) }, globals, path);
   });
+}
+
+/** Separates the option of a group from the global ones; Commander gives it to the group, even after the name of a verb. */
+function optionsFor(command: Command): { view: string | undefined; globals: Globals } {
+  const { view, ...globals } = command.optsWithGlobals();
+  return { view, globals };
 }
 
 function parseChoice(flag: string, choices: readonly string[]): (text: string) => string {

@@ -320,6 +320,12 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./config/index.ts")).config,
       },
       {
+        name: "views",
+        alias: "view",
+        summary: "Save filters and columns of lists under a name",
+        load: async () => (await import("./views/index.ts")).views(() => groups),
+      },
+      {
         name: "check",
         summary: "Find what keeps buyers from buying, and how to fix it",
         load: async () => (await import("./check/index.ts")).check,

@@ -26,6 +26,10 @@ export interface Paths {
   readonly cache: string;
   readonly settingsFile: string;
   readonly credentialsFile: string;
+  /** The saved views of lists. */
+  readonly viewsFile: string;
+  /** What the screen remembers of its lists. */
+  readonly screenFile: string;
   /** Whether the system keychain may hold the key of the credentials: not below TILL_HOME, which holds everything itself. */
   readonly keychain: boolean;
   readonly sandboxFile: string;
@@ -52,6 +56,8 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     cache,
     settingsFile: join(config, "settings.json"),
     credentialsFile: join(config, "credentials.db"),
+    viewsFile: join(config, "views.json"),
+    screenFile: join(state, "screen.json"),
     keychain: !env.TILL_HOME && env.TILL_KEYCHAIN !== "off",
     sandboxFile: join(data, "sandbox.db"),
     snapshots: join(data, "snapshots"),

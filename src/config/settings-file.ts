@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/folder.ts";
-import { openDatabase, transaction } from "../kernel/sqlite.ts";
+import { textOfFile, withLock } from "./locked-file.ts";
 import { Profile } from "./profiles.ts";
 
 const Contents = z.object({
@@ -57,15 +57,10 @@ export function settingsFile(file: string, notify: (notice: string) => void): Se
   };
 }
 
-/** conf alone loses concurrent updates. The lock is released when its holder exits. */
+/** conf alone loses concurrent updates. */
 function locked<T>(file: string, work: () => T): T {
   written(() => makeFolder(dirname(file)));
-  const lock = openDatabase(`${file}.lock`, { synchronous: "NORMAL", migrations: [] });
-  try {
-    return transaction(lock, "immediate", work);
-  } finally {
-    lock.close();
-  }
+  return withLock(file, work);
 }
 
 /** The reasons of write errors by code. */
@@ -100,10 +95,8 @@ function readOrSetAside(file: string, notify: (notice: string) => void): Setting
 
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    return textOfFile(file);
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && /^(ENOENT|ENOTDIR)$/.test(String(cause.code)))
-      return undefined;
     const why = cause instanceof Error ? cause.message : String(cause);
     const hint = "Check the file's permissions, or set TILL_HOME to another folder.";
     throw new TillError(exitCodes.failure, `Cannot read the settings: ${why}`, {

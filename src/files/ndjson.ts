@@ -1,5 +1,5 @@
+import { jsonErrorOffset } from "../kernel/json-error.ts";
 import { type DecodeOptions, decodeText, type Source, sourceName } from "./decode.ts";
-import { jsonErrorOffset } from "./json-error.ts";
 import { fileError } from "./location.ts";
 
 /** One JSON object and its line. */

@@ -53,6 +53,7 @@ beforeAll(async () => {
     "till profiles lock shop",
     // Another sandbox, and a snapshot of this one.
     "till profiles add staging --platform sandbox",
+    "till views save unpaid orders --filter 'paymentStatus = NOT_PAID'",
     "till pull my-shop --only products,collections,inventory",
     // Two more shops, and a run on both.
     "till profiles add shop-de --platform sandbox",

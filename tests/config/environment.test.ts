@@ -60,6 +60,8 @@ test("uses separate config, data, state and cache folders on Linux", () => {
     settingsFile: "/home/me/.config/till/settings.json",
     keychain: true,
     credentialsFile: "/home/me/.config/till/credentials.db",
+    viewsFile: "/home/me/.config/till/views.json",
+    screenFile: "/home/me/.local/state/till/screen.json",
     sandboxFile: "/home/me/.local/share/till/sandbox.db",
     snapshots: "/home/me/.local/share/till/snapshots",
     calls: "/home/me/.local/state/till/calls.sqlite",

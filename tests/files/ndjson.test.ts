@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonErrorOffset } from "../../src/files/json-error.ts";
 import { ndjsonLine, readNdjson } from "../../src/files/ndjson.ts";
+import { jsonErrorOffset } from "../../src/kernel/json-error.ts";
 import { bytes, collect, type Piece } from "./load.ts";
 
 const read = (...pieces: Piece[]) => collect(readNdjson(bytes(...pieces), { name: "shop.ndjson" }));

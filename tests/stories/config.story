@@ -192,4 +192,4 @@ $ till config get rate
 $ till config path
 HOME/till/config/settings.json
 $ till config path --json
-{"_kind":"paths","settingsFile":"HOME/till/config/settings.json","credentialsFile":"HOME/till/config/credentials.db","sandboxFile":"HOME/till/data/sandbox.db","jobs":"HOME/till/state/jobs","calls":"HOME/till/state/calls.sqlite","rates":"HOME/till/state/rates.sqlite","cache":"HOME/till/cache"}
+{"_kind":"paths","settingsFile":"HOME/till/config/settings.json","credentialsFile":"HOME/till/config/credentials.db","viewsFile":"HOME/till/config/views.json","screenFile":"HOME/till/state/screen.json","sandboxFile":"HOME/till/data/sandbox.db","jobs":"HOME/till/state/jobs","calls":"HOME/till/state/calls.sqlite","rates":"HOME/till/state/rates.sqlite","cache":"HOME/till/cache"}

@@ -10,9 +10,11 @@ export async function printList<Row extends object>(
   context: Context,
   resource: Resource<Row>,
   access: Access<Row>,
-  { args, options }: { args: readonly string[]; options: ListOptions },
+  { args, options: given }: { args: readonly string[]; options: ListOptions },
 ): Promise<ExitCode | undefined> {
-  const { singular, title, columns, csvColumns = columns, recordFields, kind, emptyHint } = resource;
+  const { columns: headings, ...options } = given;
+  const { singular, title, csvColumns = resource.columns, recordFields, kind, emptyHint } = resource;
+  const columns = chosenColumns(resource.columns, headings);
   const { streams, format, globals, signal } = context;
   const { conditions, query } = (await access.narrow?.(args, options)) ?? { conditions: [], query: options };
   const filter = withConditions(conditions, options.filter);
@@ -44,6 +46,15 @@ export async function printList<Row extends object>(
   if (!moved()) return undefined;
   await context.notice("The list changed while it was being read. Run the command again for an exact list.");
   return options.strict ? exitCodes.partial : undefined;
+}
+
+/** Returns the columns with these headings, in the order of the list; all if there are none. */
+function chosenColumns<One extends { header: string }>(
+  columns: readonly One[],
+  headings: readonly string[] | undefined,
+): readonly One[] {
+  const chosen = columns.filter(({ header }) => headings?.includes(header));
+  return chosen.length === 0 ? columns : chosen;
 }
 
 /** Prints one object: its details as a table, else the whole record. */

@@ -1,4 +1,6 @@
 import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 import { browseResource } from "../../resources/browse.ts";
 import { collectionResource } from "../../resources/collections/resource.ts";
 import { inventoryResource } from "../../resources/inventory/resource.ts";
@@ -58,6 +60,26 @@ export async function otherResources(
     ...((await context.site()).hosted ? [] : [open(requestResource)]),
   ]);
   return opened.flat();
+}
+
+/** Opens one list of the screen by its command. Throws UsageError if there is none that this identity can read. */
+export async function screenResource(
+  context: Context,
+  groups: readonly LazyGroup[],
+  list: string,
+): Promise<BrowseResource> {
+  const catalog = await catalogResources(context);
+  const resources = catalog.some(({ browse }) => browse.name === list)
+    ? catalog
+    : [...catalog, ...(await otherResources(context, groups))];
+  const found = resources.find(({ browse }) => browse.name === list);
+  if (found !== undefined) return found.browse;
+  const names = resources.map(({ browse }) => browse.name);
+  const guess = nearest(list, names);
+  throw new UsageError(`There is no list ${list}.${guess === undefined ? "" : ` Did you mean ${guess}?`}`, {
+    field: "<list>",
+    hint: `Lists: ${names.join(", ")}`,
+  });
 }
 
 async function openResource<Row extends object>(

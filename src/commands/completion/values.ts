@@ -58,6 +58,13 @@ export const localValues: Readonly<Record<string, ValueLoader>> = {
       about: typeof platform === "string" ? platform : platform.baseUrl,
     }));
   },
+  view: async ({ paths }) => {
+    const { readSavedViews } = await import("../../config/saved-views.ts");
+    return Object.entries(readSavedViews(paths.viewsFile)).map(([value, { list, filter = "" }]) => ({
+      value,
+      about: [list, filter].filter(Boolean).join(": "),
+    }));
+  },
   setting: async () => {
     const { settings } = await import("../../config/settings.ts");
     return Object.entries(settings).map(([value, { about }]) => ({ value, about }));

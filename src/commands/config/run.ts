@@ -142,8 +142,10 @@ export async function unset(context: Context, [name = ""]: string[]): Promise<Ex
 /** Prints the path of the settings file; in other formats, all paths that till uses. */
 export async function path(context: Context): Promise<ExitCode | undefined> {
   const { streams, format, paths } = context;
-  const { settingsFile, credentialsFile, sandboxFile, jobs, calls, rates, cache } = paths;
-  const record = { _kind: "paths", settingsFile, credentialsFile, sandboxFile, jobs, calls, rates, cache };
+  const { settingsFile, credentialsFile, viewsFile, screenFile, sandboxFile, jobs, calls, rates, cache } =
+    paths;
+  const files = { settingsFile, credentialsFile, viewsFile, screenFile, sandboxFile };
+  const record = { _kind: "paths", ...files, jobs, calls, rates, cache };
   if (format === "table") await streams.stdout.write(`${settingsFile}\n`);
   else if (format === "yaml")
     await streams.stdout.write((await import("../../output/yaml.ts")).yamlText(record));

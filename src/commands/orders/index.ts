@@ -1,7 +1,7 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
+import { filterFlag, listFlags, viewFlag, yesFlag } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { fileFlags } from "../../cli/import/file-flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
@@ -214,6 +214,7 @@ export const orders: Group = {
         ...rangeFlags,
         ...statusFlags,
         filterFlag,
+        viewFlag,
         {
           flags: "--format <kind>",
           describe: "file format (default: by file extension, else csv)",

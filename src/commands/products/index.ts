@@ -1,6 +1,6 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { allFlag, filterFlag, listFlags, viewFlag, wholeNumber } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { importFlags } from "../../cli/import/file-flags.ts";
 import { keyFlag, mapFlags } from "../../cli/import/match-flags.ts";
@@ -146,6 +146,7 @@ export const products: Group = {
       args: [{ name: "[file]", describe: "file to write: CSV, .xlsx, .ndjson or .json (default: stdout)" }],
       flags: [
         filterFlag,
+        viewFlag,
         {
           flags: "--format <format>",
           describe: "file format (default: by file extension, else till)",

@@ -1,6 +1,6 @@
 import type { Group } from "../../cli/command.ts";
 import { constant, eventArg } from "../../cli/event-reference.ts";
-import { filterFlag, interactiveFlag } from "../../cli/flags.ts";
+import { filterFlag, interactiveFlag, viewFlag } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
 import { definitions } from "./definitions.ts";
 import { paging, ticketOrders } from "./orders.ts";
@@ -51,6 +51,7 @@ export const tickets: Group = {
           describe: "search by name, email address or number",
         },
         filterFlag,
+        viewFlag,
         ...paging,
         interactiveFlag,
       ],

@@ -1,6 +1,6 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
-import { filterFlag, interactiveFlag, wholeNumber } from "../../cli/flags.ts";
+import { filterFlag, interactiveFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
 import type { PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
@@ -92,7 +92,7 @@ const group = genericGroup({
       name: "list",
       summary: "List ticket orders",
       args: [eventArg("eventId", "[event]")],
-      flags: [...filters, filterFlag, ...paging, interactiveFlag],
+      flags: [...filters, filterFlag, viewFlag, ...paging, interactiveFlag],
       examples: [
         "till tickets orders list raku-night # list the orders of an event",
         "till tickets orders list --status AUTHORIZED --tag NON_ARCHIVED # filter by status and tag",
