@@ -6,9 +6,10 @@ import { ActionsPage } from "./actions/actions-page.tsx";
 import { type BrowseState, viewOf } from "./browse.state.ts";
 import { DetailPage } from "./detail/detail.tsx";
 import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./detail/pane.state.ts";
+import { HelpPage } from "./help/help-page.tsx";
 import { textOf } from "./lines.state.ts";
 import { ListPane } from "./list/list-pane.tsx";
-import { ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
+import { ColumnsPage, DiffPage, Palette } from "./pages.tsx";
 import { emptyMessage } from "./status.tsx";
 
 interface BodyProps {
@@ -26,7 +27,7 @@ export function Body({ state, waited, width, height, ascii, onEnd }: BodyProps):
   const spoken = useSpoken();
   const { mode, openRow } = state;
   const layout = { state, width, height };
-  if (mode.kind === "help") return <HelpPage {...layout} scroll={mode.scroll} />;
+  if (mode.kind === "help") return <HelpPage {...layout} scroll={mode.scroll} typed={textOf(mode.line)} />;
   if (mode.kind === "columns") return <ColumnsPage {...layout} at={mode.at} />;
   if (mode.kind === "diff") return <DiffPage {...layout} at={mode.at} />;
   if (mode.kind === "actions")

@@ -57,7 +57,8 @@ export type Mode =
     }
   | { readonly kind: "actions"; readonly subject: Subject; readonly at: number }
   | { readonly kind: "detail"; readonly scroll: number }
-  | { readonly kind: "help"; readonly scroll: number }
+  /** The text of the line is searched for. */
+  | { readonly kind: "help"; readonly scroll: number; readonly line: LineEdit }
   | { readonly kind: "columns"; readonly at: number }
   | { readonly kind: "diff"; readonly at: number };
 

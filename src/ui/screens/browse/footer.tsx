@@ -49,6 +49,14 @@ export function Footer({ state, width }: { state: BrowseState; width: number }):
       </Box>
     );
   }
+  if (mode.kind === "help" && message === undefined) {
+    return (
+      <Box>
+        <Text {...styles.head}>search: </Text>
+        <FieldText line={mode.line} placeholder="type a word; Esc closes" width={width - 8} />
+      </Box>
+    );
+  }
   if (message !== undefined) {
     return (
       <Box flexDirection="column">

@@ -224,7 +224,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       name: "keys",
       help: "all keys",
       inHints: true,
-      run: switchMode({ kind: "help", scroll: 0 }),
+      run: switchMode({ kind: "help", scroll: 0, line: { before: "", after: "" } }),
     },
     {
       key: "esc",

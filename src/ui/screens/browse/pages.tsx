@@ -9,31 +9,12 @@ import { styles, symbols } from "../../theme.ts";
 import { paletteOf } from "./actions/palette.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import { describeEdit } from "./edit/staged.state.ts";
-import { tableKeys } from "./keys.state.ts";
 import { editCommands } from "./lines.state.ts";
 
 interface OverlayProps {
   state: BrowseState;
   width: number;
   height: number;
-}
-
-const movement = [
-  ["↑ ↓  j k", "up and down"],
-  ["← →  h l", "select a column, to sort (s) or edit (e)"],
-  ["PgUp PgDn", "one page; Ctrl-U and Ctrl-D: half a page"],
-  ["g G", "first and last row"],
-] as const;
-
-/** The page of all keys. */
-export function HelpPage({ state, width, height, scroll }: OverlayProps & { scroll: number }): ReactElement {
-  const keys = tableKeys({ ...state, mode: { kind: "table" } }).map(({ key, help }) => [key, help] as const);
-  const lines = [...movement, ...keys].flatMap(([key, help]) =>
-    wrap(help, Math.max(10, width - 12)).map(
-      (line, index) => `${padEnd(index === 0 ? key : "", 11)} ${line}`,
-    ),
-  );
-  return <Lines title="Keys (Esc: close)" lines={lines} scroll={scroll} width={width} height={height} />;
 }
 
 /** The page that shows and hides columns. */

@@ -2,6 +2,7 @@ import { answer, modeBefore } from "./actions/actions.state.ts";
 import { commandKey } from "./actions/palette.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { actionKeys, detailKeys, diffKeys } from "./detail/page-keys.state.ts";
+import { helpKey } from "./help/help.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { typeKey } from "./lines.state.ts";
 import { movedIndex, moveTo } from "./list/view.state.ts";
@@ -71,10 +72,9 @@ function moveKey(state: BrowseState, key: string): BrowseState {
       if (index !== undefined) return withView(state, (view) => moveTo(view, index, height));
       return moveSideways(state, key) ?? state;
     }
-    case "detail":
-    case "help": {
-      if (mode.kind === "help" && ["esc", "q", "?", "enter"].includes(key))
-        return { ...state, mode: { kind: "table" } };
+    case "help":
+      return helpKey(state, mode, key);
+    case "detail": {
       const lines =
         { up: -1, k: -1, down: 1, j: 1, pageup: -height, pagedown: height, " ": height, home: -1e6, g: -1e6 }[
           key
