@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "threads",
+    // Modules have no state, so that files can share them: that saves a third of the time.
+    isolate: false,
     // One more than cores, because tests of programs and terminals mostly wait.
     maxWorkers: availableParallelism() + 1,
   },
