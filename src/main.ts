@@ -41,7 +41,10 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
 
   const invoke: Invoke = async (verb, args, typed, all, group) => {
     const flags = () => flagsOf(verb).map((flag) => flag.flags);
-    if (host.inspect) return host.inspect({ flags: flags(), args, options: { ...typed }, globals: all });
+    if (host.inspect) {
+      const command = group === verb.name ? group : `${group} ${verb.name}`;
+      return host.inspect({ command, flags: flags(), args, options: { ...typed }, globals: all });
+    }
     const { jq, template, output } = all;
     globals = jq !== undefined || template !== undefined ? { ...all, json: true } : all;
     if (host.run?.plan) globals = { ...globals, dryRun: true };

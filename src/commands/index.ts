@@ -309,6 +309,16 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Test flows with transcripts of commands",
         load: async () => (await import("./story/index.ts")).story,
       },
+      {
+        name: "mcp",
+        summary: "Serve tools for agents over stdio (Model Context Protocol)",
+        load: async () => (await import("./mcp/index.ts")).mcp,
+      },
+      {
+        name: "skill",
+        summary: "Print instructions for agents (SKILL.md)",
+        load: async () => (await import("./skill/index.ts")).skill,
+      },
     ],
   },
   {

@@ -21,7 +21,7 @@ import { limitsOf, requestsPerMinute, siteBudget } from "./rates/site-budget.ts"
 import { explainRefusal } from "./refusal.ts";
 import { retryNotices } from "./retry-notices.ts";
 import { withGuards } from "./send-guards.ts";
-import { type WriteGate, writeGate } from "./write-gate.ts";
+import { sandboxOnly, type WriteGate, withoutWrites, writeGate } from "./write-gate.ts";
 
 /** The options of a connection. */
 export interface ConnectOptions extends PlatformOptions {
@@ -33,6 +33,7 @@ export interface ConnectOptions extends PlatformOptions {
   now(): Date;
   sleep: Host["sleep"];
   watch: Host["watch"];
+  access: Host["access"];
   /** What every record of a write says: the command and who runs it. */
   facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion" | "run">;
   /** Returns the store of the journals of jobs. */
@@ -65,7 +66,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
-  const guarded = withGuards(options.watch?.(platform.send) ?? platform.send, options.guards);
+  if (options.access === "sandbox" && platform.hosted) throw sandboxOnly(profile.name);
+  const sent = options.watch?.(platform.send) ?? platform.send;
+  const guarded = withGuards(options.access === "read" ? withoutWrites(sent) : sent, options.guards);
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(guarded, traceTo(notice)) : guarded;
   const notices = retryNotices(options.notice, globals.json === true);

@@ -17,7 +17,7 @@ import { type Choices, chosenStreams, openChoices } from "./choices.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
 import type { PlannedCall } from "./dry-run.ts";
-import type { Globals, Host, ParsedLine, Site } from "./host.ts";
+import type { Access, Globals, Host, ParsedLine, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
 import { ownProgram, startAgain } from "./own-process.ts";
 import type { RunPart } from "./run-part.ts";
@@ -75,8 +75,12 @@ export interface Context {
   lastNotice(): string | undefined;
   /** The run of `till each` that the command line belongs to. */
   readonly run: RunPart | undefined;
-  /** Runs another command line in this process. Ctrl-C stops it, but not the calling command. */
-  command(argv: readonly string[], streams: Streams): Promise<CommandResult>;
+  /** Runs another command line in this process. Ctrl-C, or the signal, stops it, but not the calling command. */
+  command(
+    argv: readonly string[],
+    streams: Streams,
+    options?: { access?: Access; signal?: AbortSignal },
+  ): Promise<CommandResult>;
   /** Runs the command line of one site of a run in this process. Ctrl-C stops it as well. */
   part(argv: readonly string[], streams: Streams, part: RunPart): Promise<CommandResult>;
   /** Parses a command line without running it. Throws UsageError. */
@@ -145,6 +149,7 @@ export function createContext(
         now: host.now,
         sleep: host.sleep,
         watch: host.watch,
+        access: host.access,
         facts: {
           ...who(),
           ...(host.run && { run: host.run.id }),
@@ -193,9 +198,10 @@ export function createContext(
     client: async (services, as) => (await connectedAs(as)).client(services, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
-    async command(argv, streams) {
-      const { signal, end } = host.takeStop();
-      return await run(argv, { ...host, streams, signal }).finally(end);
+    async command(argv, streams, { access, signal: stopped } = {}) {
+      const { signal: taken, end } = host.takeStop();
+      const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;
+      return await run(argv, { ...host, ...(access && { access }), streams, signal }).finally(end);
     },
     run: host.run,
     part: (argv, streams, part) =>

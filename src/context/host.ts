@@ -26,6 +26,8 @@ export interface Host {
   again?(argv: readonly string[]): void;
   /** The run of `till each` that the command line belongs to. */
   readonly run?: RunPart;
+  /** What the command may do; everything if absent. */
+  readonly access?: Access;
   /** Wraps the transport to the platform, for tests. */
   watch?(send: Transport): Transport;
   /** Receives the parsed command line, which is then not run. */
@@ -34,8 +36,13 @@ export interface Host {
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** `read`: no request that changes a shop is sent. `sandbox`: nothing is sent to a hosted site. */
+export type Access = "read" | "sandbox";
+
 /** A command line that was parsed. */
 export interface ParsedLine {
+  /** `products list` */
+  readonly command: string;
   /** The flags that the command has, as declared (`-y, --yes`), without the global ones. */
   readonly flags: readonly string[];
   readonly args: readonly string[];

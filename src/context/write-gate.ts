@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
 import type { Actor, Endpoint } from "../api/endpoint.ts";
+import type { Transport } from "../api/transport/transport.ts";
 import { type LockState, lockState } from "../config/profile-lock.ts";
 import { listProfiles } from "../config/profiles.ts";
 import { settingsFile } from "../config/settings-file.ts";
-import { exitCodes, TillError } from "../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
 /** Checks every call of a hosted profile against the profile's lock. */
 export interface WriteGate {
@@ -53,5 +54,21 @@ export function profileLocked(profile: string, call?: string): TillError {
   return new TillError(exitCodes.conflict, `The profile "${profile}" is locked: ${what}.`, {
     code: "PROFILE_LOCKED",
     hint: `To unlock it temporarily: till profiles unlock ${profile} --for 15m --reason "why"`,
+  });
+}
+
+/** Refuses requests that change a shop, for commands that may only read. Signing in is not one. */
+export function withoutWrites(send: Transport): Transport {
+  return async (request) => {
+    const { name, effect } = request;
+    if (effect === "read" || signsIn.test(name)) return await send(request);
+    throw new UsageError(`${name} changes the shop: it was not sent.`, { code: "READ_ONLY" });
+  };
+}
+
+/** Returns the error for a hosted site in a command that may only use a sandbox. */
+export function sandboxOnly(profile: string): UsageError {
+  return new UsageError(`The profile "${profile}" is not a sandbox: nothing was sent.`, {
+    code: "SANDBOX_ONLY",
   });
 }

@@ -1,0 +1,73 @@
+import type { ParsedLine } from "../../context/host.ts";
+import { UsageError } from "../../kernel/errors.ts";
+
+/** The commands that are about the shop. */
+const ofShop = new Set(
+  `products sale collections inventory brands ribbons customizations info-sections cart checkout orders subscriptions
+   abandoned back-in-stock dashboard events rsvp tickets guests staff discounts gift-cards shipping tax currencies tips
+   templates settings check api graphql redirect diff promote restore whoami`.split(/\s+/),
+);
+
+/** Commands that read, besides those about the shop. */
+const readable = new Set([
+  "profiles list",
+  "profiles show",
+  "webhooks topics",
+  "schedule list",
+  "views list",
+]);
+
+/** Commands that change a sandbox, besides those about the shop. */
+const ofSandbox = new Set(
+  `sandbox list, sandbox status, sandbox seed, sandbox reset, sandbox fault, sandbox clock, sandbox log, sandbox settings,
+   sandbox mail, sandbox members, sandbox coupons, sandbox payment, sandbox snapshot save, sandbox snapshot list,
+   sandbox snapshot restore, sandbox snapshot delete, sandbox fees, sandbox memberships, webhooks topics, webhooks replay,
+   jobs resume, jobs undo, apply`.split(/,\s+/),
+);
+
+/** Commands that print links with which anybody can sign in. */
+const printsSecrets = new Set(["staff link"]);
+
+/** Options that write a file, open a browser, run on or leave the work to another process, in Commander's camel case. */
+const refusedOptions = ["diff", "rejects", "planOut", "png", "html", "saveMap", "open", "follow", "detach"];
+
+/** They send what is typed: whether that changes the shop is known when it is sent. */
+const sendsAnything = new Set(["api", "graphql"]);
+
+/** What a tool runs a command line for. */
+export type Purpose = "read" | "plan" | "sandbox";
+
+/** Throws UsageError if a tool must not run a command line. What is not known to be safe is refused. */
+export function checkAllowed(purpose: Purpose, line: ParsedLine): void {
+  const { command, options, flags } = line;
+  const [group = ""] = command.split(" ");
+  const isKnown =
+    ofShop.has(group) ||
+    (purpose === "read" && readable.has(command)) ||
+    (purpose === "sandbox" && ofSandbox.has(command));
+  if (!isKnown || printsSecrets.has(command)) throw refused(`till ${command} is not available here.`);
+  const previews = flags.some((flag) => flag.includes("--dry-run"));
+  if (purpose === "read" && previews && options.dryRun !== true && !sendsAnything.has(command))
+    throw refused(`till ${command} changes the shop.`, "Use the tool plan: it shows what would change.");
+  if (purpose === "plan" && !previews)
+    throw refused(`till ${command} changes nothing, so there is nothing to plan.`, "Use the tool read.");
+  const option = refusedOptions.find((name) => options[name] !== undefined && options[name] !== false);
+  if (option !== undefined) throw refused(`--${kebab(option)} is not available here.`);
+  if (writtenFiles(line).some((name) => name !== "-"))
+    throw refused("Files cannot be written here.", "Leave the file out: the export is printed.");
+}
+
+/** Returns the arguments that name a file to write. */
+function writtenFiles({ command, args }: ParsedLine): readonly string[] {
+  if (!command.endsWith(" export")) return [];
+  return command === "guests export" ? args.slice(1) : args;
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function refused(message: string, hint?: string): UsageError {
+  return new UsageError(`${message} Nothing was sent.`, {
+    code: "NOT_FOR_AGENTS",
+    ...(hint !== undefined && { hint }),
+  });
+}

@@ -1,0 +1,15 @@
+import type { Verb } from "../../cli/command.ts";
+
+/** `till mcp` */
+export const mcp: Verb = {
+  name: "mcp",
+  summary: "Serve tools for agents over stdio (Model Context Protocol)",
+  flags: [],
+  examples: [
+    "till mcp # read and plan on the current profile; a person applies the plans",
+    "till mcp --profile staging # on another shop",
+  ],
+  notes:
+    "Agents can read and write plan files; only the sandbox can be changed. Learn more: docs/guides/agents.md",
+  load: () => import("./run.ts"),
+};
