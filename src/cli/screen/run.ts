@@ -11,11 +11,15 @@ import { applyEdits, undoFromScreen } from "./jobs.ts";
 import { catalogResources, otherResources } from "./open-resources.ts";
 import { picturesOf } from "./pictures.ts";
 import { errorText, runLine } from "./run-line.ts";
+import { screenViews } from "./views.ts";
 
 interface BrowseOptions {
   filter?: string;
   search?: string;
   sort?: string;
+  columns?: readonly string[];
+  /** The saved view that the other options are from. */
+  viewName?: string;
 }
 
 /** The lists that change while one looks at them. */
@@ -36,7 +40,7 @@ const freshness = {
 export async function browse(
   { context, groups }: { context: Context; groups: readonly LazyGroup[] },
   [resource = "products", ...given]: string[],
-  { search, sort, ...options }: BrowseOptions,
+  { search, sort, columns, viewName: name, ...options }: BrowseOptions,
 ): Promise<ExitCode | undefined> {
   const { terminal, stderr } = context.streams;
   if (terminal === undefined || context.format !== "table") {
@@ -70,13 +74,27 @@ export async function browse(
   // An invalid filter is reported before the screen opens.
   found.browse.open({ filter, search, sort }).close();
   const shown = resources.map((one) => one.browse);
-  let state = screen.beginBrowse(shown, {
+  const views = screenViews(context, site);
+  const begun = screen.beginBrowse(shown, {
     resource,
     query: { filter, search, sort },
     pane: context.choices.setting("pane").value,
     now: now(),
     demo: !site.hosted,
+    memory: views.memory,
+    saved: views.saved,
   });
+  // What the command line asks for is shown as it is, and not remembered.
+  const isAsked = [filter, search, sort, columns].some((one) => one !== undefined);
+  const look = { ...views.memory[resource], ...(columns && { columns }) };
+  const opened = isAsked
+    ? { ...screen.withLook(screen.viewOf(begun), found.browse, look), name }
+    : screen.openRemembered(begun, resource);
+  let state: BrowseState = {
+    ...begun,
+    views: [opened],
+    ...(views.problem !== undefined && { message: { text: views.problem, tone: "warning" } }),
+  };
   const more = async () => (await otherResources(context, groups)).map((one) => one.browse);
   for (;;) {
     const left = await screen.browse(
@@ -92,10 +110,13 @@ export async function browse(
         pictures,
         mouse: context.choices.setting("mouse").value,
         rememberPane: (shown) => rememberPane(context, shown),
+        remember: views.remember,
+        saveView: views.saveView,
         openWeb: (address) => openBrowser(address),
         signal: context.signal,
       },
     );
+    views.flush();
     if (left === "interrupted") return exitCodes.interrupted;
     if (left.effect.type === "quit") return undefined;
     if (left.effect.type === "dashboard") {

@@ -1,3 +1,4 @@
+import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import type { LineEdit } from "../../components/field.state.ts";
 import type { Tone } from "../../theme.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
 } from "./browse-resource.ts";
 import { openView, type View } from "./list/view.state.ts";
 import type { Pressed } from "./mouse/pressed.ts";
+import type { Memory } from "./views/memory.ts";
 
 /** What the input line is for. */
 export type Purpose = "filter" | "search" | "edit" | "command" | "answer";
@@ -82,6 +84,9 @@ export interface BrowseState {
   readonly staged: readonly StagedEdit[];
   /** The job that `z` undoes. */
   readonly undoable: string | undefined;
+  /** What is remembered of lists, and the saved views. */
+  readonly memory: Memory;
+  readonly saved: SavedViews;
   /** Whether lists are not read again by themselves. */
   readonly paused: boolean;
   /** Whether `S` may fill an empty shop with the demo shop: only that of a local sandbox. */
@@ -109,6 +114,8 @@ export type Effect =
   | { readonly type: "dashboard" }
   /** The pane was shown or hidden. */
   | { readonly type: "pane"; readonly shown: boolean }
+  /** A view is saved, or deleted if it is undefined. */
+  | { readonly type: "save view"; readonly name: string; readonly view: SavedView | undefined }
   | {
       readonly type: "run";
       /** The arguments of `till`, and the same as a command line. */
@@ -132,7 +139,17 @@ export function beginBrowse(
     pane = true,
     now,
     demo = false,
-  }: { resource: string; query?: Query; pane?: boolean; now: number; demo?: boolean },
+    memory = {},
+    saved = {},
+  }: {
+    resource: string;
+    query?: Query;
+    pane?: boolean;
+    now: number;
+    demo?: boolean;
+    memory?: Memory;
+    saved?: SavedViews;
+  },
 ): BrowseState {
   return {
     resources,
@@ -144,6 +161,8 @@ export function beginBrowse(
     palette: { commands: [], recent: [] },
     staged: [],
     undoable: undefined,
+    memory,
+    saved,
     paused: false,
     demo,
     message: undefined,

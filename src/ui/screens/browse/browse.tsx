@@ -1,4 +1,5 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
+import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
@@ -23,10 +24,13 @@ import { hitAt } from "./mouse/hit.ts";
 import { mouseStep } from "./mouse/mouse.state.ts";
 import { pressKey } from "./press.state.ts";
 import { Status, Tabs } from "./status.tsx";
+import type { Memory } from "./views/memory.ts";
+import { rememberStep } from "./views/remembered.state.ts";
 
 export { afterJob, afterRun } from "./actions/actions.state.ts";
-export { type BrowseState, beginBrowse } from "./browse.state.ts";
+export { type BrowseState, beginBrowse, viewOf } from "./browse.state.ts";
 export { goTo } from "./navigation.state.ts";
+export { openRemembered, withLook } from "./views/remembered.state.ts";
 
 /** Why the screen closed, and its last state. */
 export interface Left {
@@ -49,6 +53,10 @@ export interface BrowseOptions extends ReadingOptions {
   readonly restMs?: number;
   /** Keeps whether the pane is shown for later runs. */
   rememberPane?(shown: boolean): Promise<void>;
+  /** Keeps what is remembered of lists for later runs. */
+  remember?(memory: Memory): void;
+  /** Saves a view, or deletes it if it is undefined; resolves with all saved views. */
+  saveView?(name: string, view: SavedView | undefined): Promise<SavedViews>;
   /** Loads the commands of the program for the palette, after the further resources. */
   readonly commands?: (() => Promise<readonly ProgramCommand[]>) | undefined;
   /** Opens a URL in a browser. */
@@ -119,6 +127,14 @@ export function Browse({
       }
       case "interrupt":
         return onInterrupt?.();
+      case "save view": {
+        const { name, view } = effect;
+        const views = await options.saveView?.(name, view);
+        if (views !== undefined) dispatch({ type: "saved", views });
+        const text =
+          view === undefined ? `Deleted the view ${name}.` : `Saved the view ${name}. Open it: :view ${name}`;
+        return dispatch({ type: "say", text, tone: "done" });
+      }
       case "pane":
         return await options.rememberPane?.(effect.shown);
       default:
@@ -129,8 +145,10 @@ export function Browse({
   const take = (step: (state: BrowseState) => Step) => {
     // Keys after one that leaves the screen are not for it, and must not answer the question that follows.
     if (left.current) return;
-    const { state, effect } = step(read());
+    const before = read();
+    const { state, effect } = rememberStep(before, step(before));
     write(state);
+    if (state.memory !== before.memory) options.remember?.(state.memory);
     if (effect)
       perform(effect).catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
   };

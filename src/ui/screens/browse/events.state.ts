@@ -1,3 +1,4 @@
+import type { SavedViews } from "../../../config/saved-views.ts";
 import type { Tone } from "../../theme.ts";
 import { type BrowseState, readingOf, resourceOf, viewOf, withView } from "./browse.state.ts";
 import type {
@@ -12,6 +13,7 @@ import { describeGone, type Followed, followRow, giveUp } from "./list/follow.st
 import { withPart } from "./list/rows.state.ts";
 import { moveTo, openView } from "./list/view.state.ts";
 import { newsAfter } from "./live/news.state.ts";
+import { withLook } from "./views/remembered.state.ts";
 
 /** Events other than keys. `reading` identifies the list that was read, so that late results are ignored. */
 export type BrowseEvent =
@@ -45,6 +47,7 @@ export type BrowseEvent =
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
   | { readonly type: "commands"; readonly commands: readonly ProgramCommand[] }
+  | { readonly type: "saved"; readonly views: SavedViews }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
 
 /** Returns the state after an event. */
@@ -112,6 +115,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return { ...state, resources: [...state.resources, ...event.resources] };
     case "commands":
       return { ...state, palette: { ...state.palette, commands: event.commands } };
+    case "saved":
+      return { ...state, saved: event.views };
     case "say":
       return { ...state, message: { text: event.text, tone: event.tone } };
   }
@@ -133,6 +138,11 @@ function openRelated(state: BrowseState, { related, label }: Detail, index: numb
   if (relation === undefined) return state;
   if (filter === undefined)
     return { ...state, message: { text: `${label} has none (${relation.title}).`, tone: "warning" } };
-  const view = openView(relation.resource, { filter }, label);
+  const resource = state.resources.find(({ name }) => name === relation.resource);
+  const view = withLook(
+    openView(relation.resource, { filter }, label),
+    resource,
+    state.memory[relation.resource],
+  );
   return { ...state, views: [...state.views, view], mode: { kind: "table" }, openRow: undefined };
 }

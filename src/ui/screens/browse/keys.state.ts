@@ -21,6 +21,7 @@ import {
   togglePane,
   withEffect,
 } from "./navigation.state.ts";
+import { resizeColumn } from "./views/width.state.ts";
 
 /** The action of a key. The hint bar, the help page and the command palette show the same list. */
 export interface BrowseKey {
@@ -184,6 +185,8 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       unavailable: state.width < wide ? `The pane needs a window of ${wide} columns.` : undefined,
       run: togglePane,
     },
+    { key: "<", name: "narrower", help: "make the selected column narrower", run: resizeColumn(-1) },
+    { key: ">", name: "wider", help: "make the selected column wider", run: resizeColumn(1) },
     { key: "v", name: "columns", help: "show and hide columns", run: switchMode({ kind: "columns", at: 0 }) },
     {
       key: "r",

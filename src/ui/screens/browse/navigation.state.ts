@@ -12,15 +12,8 @@ import {
 import type { BrowseRow } from "./browse-resource.ts";
 import { describeStaged } from "./edit/staged.state.ts";
 import { findRow } from "./list/rows.state.ts";
-import {
-  chosenRow,
-  markedCount,
-  moveColumn,
-  openView,
-  requery,
-  toggleMark,
-  type View,
-} from "./list/view.state.ts";
+import { chosenRow, markedCount, moveColumn, requery, toggleMark, type View } from "./list/view.state.ts";
+import { openRemembered } from "./views/remembered.state.ts";
 
 /** Returns a step that switches to a mode. */
 export const switchMode =
@@ -127,7 +120,7 @@ export function goBack(state: BrowseState): BrowseState {
 export function goTo(state: BrowseState, resource: string): BrowseState {
   return {
     ...state,
-    views: [openView(resource)],
+    views: [openRemembered(state, resource)],
     mode: { kind: "table" },
     openRow: undefined,
     opening: undefined,

@@ -113,11 +113,13 @@ function errorMessage({ message }: NonNullable<View["rows"]["error"]>): string {
   return `Could not refresh (r: retry): ${message}`;
 }
 
-function describeQuery({ query, of }: View): string {
+function describeQuery({ query, of, kept, name }: View): string {
   const { filter, search, sort } = query;
   return [
     ...(of === undefined ? [] : [`of ${of}`]),
-    ...(filter ? [of === undefined ? `filter ${filter}` : `(${filter})`] : []),
+    ...(name === undefined ? [] : [`view ${name}`]),
+    ...(filter ? [of === undefined ? `${kept ? "kept " : ""}filter ${filter}` : `(${filter})`] : []),
+    ...(kept ? ["(Esc: all rows)"] : []),
     ...(search ? [`search "${search}"`] : []),
     ...(sort ? [`sort ${sort}`] : []),
   ].join("  ");

@@ -6,20 +6,9 @@ import { tableKeys } from "../keys.state.ts";
 import { problemOf, textOf, typeKey } from "../lines.state.ts";
 import { requery } from "../list/view.state.ts";
 import { goTo, withEffect } from "../navigation.state.ts";
+import { typedViewCommand, viewCommands } from "../views/saved.state.ts";
 import { reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
-
-/** A line of the palette. */
-export interface PaletteCommand {
-  readonly name: string;
-  readonly help: string;
-  readonly key?: string | undefined;
-  readonly unavailable?: string | undefined;
-  /** The command line that does the same. */
-  readonly line?: string | undefined;
-  /** The text of the input line that leads to it, if that is not its name. */
-  readonly typed?: string;
-  run(state: BrowseState): Step;
-}
+import { type PaletteCommand, withTyped } from "./palette-command.ts";
 
 /** The number of lines that are shown, and of those that are kept as recent. */
 const most = { shown: 200, recent: 12 };
@@ -33,7 +22,7 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
     const names = new Set(recent.map(({ name }) => name));
     return [...recent, ...own.filter(({ name }) => !names.has(name))];
   }
-  const exact = withArguments(state, text);
+  const exact = typedViewCommand(state, text) ?? withArguments(state, text);
   const program = state.palette.commands.map((one) => programCommand(state, one));
   const ranked = [...own, ...program].flatMap((command, index) => {
     const rank = rankOf(text, command);
@@ -79,7 +68,7 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
     ...{ name: "dashboard", help: "show the dashboard", line: resource.commandLine(["dashboard"]) },
     run: withEffect({ type: "dashboard" }),
   };
-  return [...lists, dashboard, ...keys, ...actions];
+  return [...lists, dashboard, ...viewCommands(state), ...keys, ...actions];
 }
 
 /** Returns a command of the program; one that needs arguments is put into the input line. */
@@ -137,12 +126,6 @@ function longest<One>(some: readonly One[], nameOf: (one: One) => string): One |
 function runLine(state: BrowseState, text: string) {
   const args = splitWords(text);
   return withEffect({ type: "run", args, line: resourceOf(state).commandLine(args), showsOutput: true });
-}
-
-/** Returns the palette with this text in its line. */
-function withTyped(state: BrowseState, text: string, problem?: string): BrowseState {
-  const line = { before: text, after: "" };
-  return { ...state, mode: { kind: "line", purpose: "command", line, at: 0, ...(problem && { problem }) } };
 }
 
 /** Returns the step of a key in the palette. */

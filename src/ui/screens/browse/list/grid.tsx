@@ -119,10 +119,14 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const all = shownColumns(resourceOf(state).columns, view);
   for (let skipped = 0; ; skipped++) {
     const shown = all.filter((_, index) => index === 0 || index > skipped);
-    const needs = shown.map(({ column, index }) => ({
-      natural: Math.max(displayWidth(column.title) + headingMarks, view.rows.widths[index] ?? 0),
-      min: Math.max(column.min ?? 0, displayWidth(column.title) + headingMarks, 6),
-    }));
+    const needs = shown.map(({ column, index }) => {
+      const title = displayWidth(column.title) + headingMarks;
+      const given = view.widths.get(index);
+      return {
+        natural: given ?? Math.max(title, view.rows.widths[index] ?? 0),
+        min: given ?? Math.max(column.min ?? 0, title, 6),
+      };
+    });
     const widths = layoutColumns(needs, available);
     const laid = shown.map((one, index) => ({ ...one, width: widths[index] ?? 0 }));
     const isSeen = laid.some(({ index, width }) => index === view.column && width > 0);
@@ -142,7 +146,7 @@ function heading({ column, width }: LaidOutColumn, chosen: boolean, sort: string
   const title = sanitiseLine(column.title);
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
-  return (chosen ? padStart("›", columnGap) : gap) + pad(text, width, column);
+  return (chosen ? padStart("›", columnGap) : gap) + pad(fit(text, width), width, column);
 }
 
 function cellsOf(

@@ -26,6 +26,12 @@ export interface View {
   readonly column: number;
   /** The indexes of hidden columns. */
   readonly hidden: ReadonlySet<number>;
+  /** The widths that columns were given, by their indexes. */
+  readonly widths: ReadonlyMap<number, number>;
+  /** Whether the filter was remembered from the last time. */
+  readonly kept: boolean;
+  /** The saved view that it shows. */
+  readonly name?: string | undefined;
   /** The marked rows by id, or all rows of the query. */
   readonly marked: ReadonlyMap<string, EditRow> | "all";
   /** Rows that the last readings found to be new or changed, by id. */
@@ -48,6 +54,8 @@ export function openView(resource: string, query: Query = {}, of?: string): View
     top: 0,
     column: 0,
     hidden: new Set(),
+    widths: new Map(),
+    kept: false,
     marked: new Map(),
     news: new Map(),
     above: 0,
@@ -59,6 +67,8 @@ export function requery(view: View, query: Query): View {
   return {
     ...view,
     query,
+    kept: view.kept && query.filter === view.query.filter,
+    name: undefined,
     reading: view.reading + 1,
     rows: { ...noRows, widths: view.rows.widths },
     cursor: 0,

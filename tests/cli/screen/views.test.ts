@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { screenViews } from "../../../src/cli/screen/views.ts";
+import { pathsFor } from "../../../src/config/paths.ts";
+import type { Context } from "../../../src/context/context.ts";
+import type { Site } from "../../../src/context/host.ts";
+
+let home = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "till-screen-"));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const paths = () => pathsFor({ TILL_HOME: home }, "linux");
+const open = (site: Partial<Site> = {}) =>
+  screenViews(
+    { paths: paths() } as Context,
+    { profile: "sandbox", id: "sandbox", hosted: false, ...site } as Site,
+  );
+
+test("the memory is kept for a profile and its site, and that of other lists and shops stays", () => {
+  const first = open();
+  const second = open({ profile: "shop", id: "site-1", hosted: true });
+  first.remember({ orders: { filter: "total > 5" } });
+  first.flush();
+  second.remember({ orders: { sort: "total" } });
+  second.flush();
+  const third = open();
+  third.remember({ ...third.memory, products: { columns: ["NAME"], widths: { NAME: 12 } } });
+  third.flush();
+  expect(open().memory).toEqual({
+    orders: { filter: "total > 5" },
+    products: { columns: ["NAME"], widths: { NAME: 12 } },
+  });
+  expect(open({ profile: "shop", id: "site-1", hosted: true }).memory).toEqual({ orders: { sort: "total" } });
+  expect(open({ profile: "shop", id: "site-2", hosted: true }).memory).toEqual({});
+});
+
+test("a damaged file is as good as none, and is replaced", () => {
+  mkdirSync(paths().state, { recursive: true });
+  writeFileSync(
+    paths().screenFile,
+    '{"sandbox": {"orders": {"filter": 3, "widths": {"A": "x"}, "columns": ["A"]',
+  );
+  expect(open().memory).toEqual({});
+  writeFileSync(
+    paths().screenFile,
+    '{"sandbox": {"orders": {"filter": 3, "widths": {"A": "x", "B": 5}, "columns": ["A"]}, "events": 7}}',
+  );
+  const views = open();
+  expect(views.memory).toEqual({ orders: { widths: { B: 5 }, columns: ["A"] }, events: {} });
+  views.remember({ orders: { sort: "number" } });
+  views.flush();
+  expect(JSON.parse(readFileSync(paths().screenFile, "utf8")).sandbox.orders).toEqual({ sort: "number" });
+});
+
+test("a memory that cannot be written is forgotten without an error", () => {
+  writeFileSync(join(home, "state"), "not a folder");
+  const views = open();
+  views.remember({ orders: { sort: "number" } });
+  expect(() => views.flush()).not.toThrow();
+  expect(open().memory).toEqual({});
+});
+
+test("views are saved and deleted, and a damaged file is said once", async () => {
+  const view = { list: "orders", filter: "total > 5" };
+  expect(await open().saveView("dear", view)).toEqual({ dear: view });
+  expect(open()).toMatchObject({ saved: { dear: view }, problem: undefined });
+  expect(await open().saveView("dear", undefined)).toEqual({});
+  writeFileSync(paths().viewsFile, "{\n  oops");
+  expect(open()).toMatchObject({ saved: {}, problem: expect.stringContaining("views.json:2:3") });
+  await expect(open().saveView("dear", view)).rejects.toThrow("views.json:2:3");
+});

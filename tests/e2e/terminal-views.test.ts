@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { exitCodeOf, terminals } from "./on-terminal.ts";
+
+const shop = terminals("sandbox seed demo");
+const options = { columns: 100, env: { TILL_PANE: "false" } };
+
+test("a filter is kept for the next time, said above the list, and cleared by Esc", async () => {
+  const first = shop.onTerminal(["orders"], options);
+  await first.waitFor("1 of 14");
+  first.type("fpaymentStatus = NOT_PAID\r");
+  await first.waitFor("1 of 5");
+  first.type("q");
+  expect(await exitCodeOf(first)).toBe(0);
+  const second = shop.onTerminal(["orders"], options);
+  await second.waitFor(/kept filter paymentStatus = NOT_PAID {2}\(Esc: all rows\) .*1 of 5/);
+  second.type("\x1b");
+  await second.waitFor("1 of 14");
+  second.type("q");
+  expect(await exitCodeOf(second)).toBe(0);
+  const third = shop.onTerminal(["orders"], options);
+  await third.waitFor("1 of 14");
+  third.type("q");
+  expect(await exitCodeOf(third)).toBe(0);
+});
+
+test("a list that the command line narrows is shown as asked, and the next one as it was left", async () => {
+  const first = shop.onTerminal(["orders"], options);
+  await first.waitFor("1 of 14");
+  first.type("fpaymentStatus = NOT_PAID\r");
+  await first.waitFor("1 of 5");
+  first.type("q");
+  expect(await exitCodeOf(first)).toBe(0);
+  const asked = shop.onTerminal(["orders", "list", "--filter", "total > 90", "-i"], options);
+  await asked.waitFor(/filter total > 90/);
+  asked.type("jq");
+  expect(await exitCodeOf(asked)).toBe(0);
+  const second = shop.onTerminal(["orders"], options);
+  await second.waitFor("kept filter paymentStatus = NOT_PAID");
+  second.type("q");
+  expect(await exitCodeOf(second)).toBe(0);
+});
+
+test(":save view saves what the command line can open", async () => {
+  const pty = shop.onTerminal(["orders"], options);
+  await pty.waitFor("1 of 14");
+  pty.type("fpaymentStatus = NOT_PAID\r");
+  await pty.waitFor("1 of 5");
+  pty.type(":save view unpaid\r");
+  await pty.waitFor("Saved the view unpaid.");
+  pty.type("q");
+  expect(await exitCodeOf(pty)).toBe(0);
+  const { stdout } = await shop.home.till("orders list --view unpaid --json");
+  expect(JSON.parse(stdout).items).toHaveLength(5);
+  const opened = shop.onTerminal(["orders", "--view", "unpaid"], options);
+  await opened.waitFor(/view unpaid {2}filter paymentStatus = NOT_PAID.*1 of 5/);
+  opened.type("q");
+  expect(await exitCodeOf(opened)).toBe(0);
+});
