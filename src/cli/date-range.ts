@@ -51,8 +51,11 @@ export function dateRange(
   return [...parts, ...(filter ? [`(${filter})`] : [])].join(" and ");
 }
 
-/** `day`: what is added to a date without a time, in milliseconds. */
-function instant(flag: string, text: string, now: number, day: number): string {
+/**
+ * Returns a date, a time with its zone, or an age (`7d`) as ISO time. `day`: what is added to a date without a time, in
+ * milliseconds. Throws UsageError for other text.
+ */
+export function instant(flag: string, text: string, now: number, day: number): string {
   if (/^\d+(ms|s|m|h|d)$/.test(text)) return new Date(now - duration(flag)(text)).toISOString();
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);

@@ -196,6 +196,16 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Copy products, collections and stock to another shop",
         load: async () => (await import("./promote/index.ts")).promote,
       },
+      {
+        name: "backup",
+        summary: "Back up the shop; list and delete backups",
+        load: async () => (await import("./backup/index.ts")).backup,
+      },
+      {
+        name: "restore",
+        summary: "Give the shop back what a backup contains",
+        load: async () => (await import("./restore/index.ts")).restore,
+      },
     ],
   },
   {

@@ -13,13 +13,13 @@ export interface ExportFile {
 
 const chunkSize = 64 * 1024;
 
-/** Creates `<path>.part`. Throws UsageError if the path is a directory or cannot be written. */
-export async function openExport(path: string): Promise<ExportFile> {
+/** Creates `<path>.part`, with a mode if only some may read it. Throws UsageError if the path is a directory or cannot be written. */
+export async function openExport(path: string, { mode }: { mode?: number } = {}): Promise<ExportFile> {
   const part = `${path}.part`;
   const existing = await stat(path).catch(unless("ENOENT"));
   if (existing?.isDirectory())
     throw new UsageError(`${path} is a directory.`, { hint: "Use the path of a file." });
-  const file = await open(part, "w").catch((error) => {
+  const file = await open(part, "w", mode).catch((error) => {
     throw writeFailure(error, path);
   });
   let pending = "";

@@ -56,6 +56,7 @@ beforeAll(async () => {
     "till profiles add staging --platform sandbox",
     "till views save unpaid orders --filter 'paymentStatus = NOT_PAID'",
     "till pull my-shop --only products,collections,inventory",
+    "till backup --name before-sale",
     // Two more shops, and a run on both.
     "till profiles add shop-de --platform sandbox",
     "till profiles add shop-fr --platform sandbox",

@@ -10,7 +10,7 @@ import type { Step, Work } from "../../bulk/journal/step.ts";
 import { fieldChanges } from "../../bulk/plan/field-changes.ts";
 import type { Context } from "../../context/context.ts";
 import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
-import type { JobReporter } from "./request.ts";
+import type { JobReporter, JobResults } from "./request.ts";
 
 /** A kind of job. Its connections to the platform are opened on demand. */
 interface JobKindEntry extends StepLabels {
@@ -23,6 +23,8 @@ interface JobKindEntry extends StepLabels {
   beginUndo?(context: Context, journal: Journal): void;
   /** What captures and voids do, and on which orders. */
   payments?: { action: PaymentAction; gateway(call: Call): PaymentGateway };
+  /** Returns what the job reports besides the number of its rows. */
+  results?(journal: Journal): JobResults;
   /** Reports a job from its journal, for kinds that are not reported row by row. */
   reporter?(context: Context, journal: Journal, options: { retryFailed?: boolean }): Promise<JobReporter>;
 }
@@ -58,6 +60,11 @@ const catalog: Load = async () => {
 
 /** Jobs that give a shop the objects of a snapshot or another shop. */
 const copies = catalog;
+
+const restores: Load = async () => {
+  const [kind, { restoredResults }] = await Promise.all([copies(), import("../snapshots/restored.ts")]);
+  return { ...kind, results: restoredResults };
+};
 
 const events: Load = async () => {
   const [{ describeEventStep, eventChanges }, { eventStepKinds, eventWork }] = await Promise.all([
@@ -119,7 +126,7 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "products.import": catalog,
   "products.sale": catalog,
   promote: copies,
-  restore: copies,
+  restore: restores,
   "collections.update": catalog,
   "inventory.set": catalog,
   "inventory.import": catalog,

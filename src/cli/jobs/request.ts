@@ -50,6 +50,12 @@ export interface JobReporter {
   end(ending: Ending): Promise<{ exitCode: ExitCode; summary: string; hints: readonly string[] }>;
 }
 
+/** What a job reports besides the number of its rows. */
+export interface JobResults {
+  json: Readonly<Record<string, unknown>>;
+  lines: readonly string[];
+}
+
 /** How a job is shown and applied, from a plan, a plan file or its journal. */
 export interface JobView extends StepLabels {
   /** The title: `Set price=+10%`. */
@@ -60,6 +66,8 @@ export interface JobView extends StepLabels {
   dangerous?: boolean;
   /** Default: row by row. */
   reporter?: JobReporter;
+  /** Returns what a job with rows reports besides their number: members of its JSON, and lines for people. */
+  results?(journal: Journal): JobResults;
   /** Called before anything is sent, once the job is certain to be applied. */
   begin?(journal: Journal): void;
   /** Called when the plan was written to a file instead. */

@@ -18,12 +18,12 @@ const many = 1000;
 export class RowReporter implements JobReporter {
   readonly #context: Context;
   readonly #journal: Journal;
-  readonly #view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options">;
+  readonly #view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options" | "results">;
 
   constructor(
     context: Context,
     journal: Journal,
-    view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options">,
+    view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options" | "results">,
   ) {
     this.#context = context;
     this.#journal = journal;
@@ -113,9 +113,12 @@ export class RowReporter implements JobReporter {
       name === "rows" || count === 0 ? [] : [`${formatCount(count)} ${name}`],
     );
     const sentence = `Job ${id}: ${[countOf(rows.rows, "row"), ...parts].join(", ")}.`;
-    if (globals.json || format === "json")
-      await streams.stdout.write(`${jsonText({ _kind: "job", id, kind: job.kind, rows, steps: counts })}\n`);
-    else if (format !== "ndjson") await streams.stdout.write(`${sentence}\n`);
+    const results = this.#view.results?.(this.#journal);
+    if (globals.json || format === "json") {
+      const result = { _kind: "job", id, kind: job.kind, rows, steps: counts, ...results?.json };
+      await streams.stdout.write(`${jsonText(result)}\n`);
+    } else if (format !== "ndjson") await streams.stdout.write(`${sentence}\n`);
+    for (const line of results?.lines ?? []) await this.#context.notice(line);
     await reportRun(this.#context, this.#journal, this.#view.title);
     return sentence;
   }

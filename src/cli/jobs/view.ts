@@ -19,6 +19,7 @@ export async function openJob(
     ...(await stepLabels(job.kind)),
     options,
     begin: (begun) => kind.begin?.(context, begun),
+    ...(kind.results && { results: kind.results }),
     ...(reporter && { reporter }),
   };
 }

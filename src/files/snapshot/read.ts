@@ -1,10 +1,10 @@
-import { createReadStream, readdirSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import { type JsonRecord, readNdjson } from "../ndjson.ts";
-import { contentFile, findSnapshot, isArchive, manifestName, productFolder } from "./folder.ts";
+import { contentFile, findSnapshot, idsFile, isArchive, manifestName, productFolder } from "./folder.ts";
 import { checkObject, type SnapshotDomain, snapshotKinds } from "./format.ts";
 import { factsOf, type Manifest, parseManifest, unfinished } from "./manifest.ts";
 import { checkSchema } from "./schema.ts";
@@ -31,13 +31,14 @@ export async function readManifest(path: string, name = path): Promise<Manifest>
 }
 
 /**
- * Reads domains of a snapshot into a store. Throws UsageError with file and line for what is not an object of the snapshot,
+ * Reads domains of a snapshot into a store, with the ids that the objects had if `ids` is set. Throws UsageError with file and line for what is not an object of the snapshot,
  * and for two objects with one key.
  */
 export async function readSnapshot(
   { path, name = path, manifest }: { path: string; name?: string; manifest: Manifest },
   domains: readonly SnapshotDomain[],
   store: SnapshotStore,
+  { ids = false }: { ids?: boolean } = {},
 ): Promise<void> {
   for (const domain of domains) factsOf(manifest, domain, name);
   let batch: StagedObject[] = [];
@@ -56,23 +57,33 @@ export async function readSnapshot(
     batch.push({ object, id: line === undefined ? file : `${file}:${line}` });
     if (batch.length === 500) flush();
   };
+  const addIds = ({ _kind, key, nth = 1, ...own }: JsonRecord["value"], at: FileLocation) => {
+    if (typeof key !== "string" || typeof nth !== "number" || !Number.isInteger(nth) || nth < 1)
+      throw fileError({ ...at, field: "key" }, "expected the key of an object.");
+    if (batch.length > 0) flush();
+    store.setIds({ kind: String(_kind).replace(/\.ids$/, ""), key, nth, ids: own });
+  };
   if (isArchive(path)) {
-    let line = 0;
-    for await (const record of archived(path, name)) {
-      line = record.line;
-      const { _kind: kind } = record.value;
-      if (line > 1 && !(typeof kind === "string" && kind.endsWith(".ids")))
-        add(record.value, { file: name, line });
+    for await (const { value, line } of archived(path, name)) {
+      const { _kind: kind } = value;
+      const isIds = typeof kind === "string" && kind.endsWith(".ids");
+      if (line > 1 && !isIds) add(value, { file: name, line });
+      else if (isIds && ids) addIds(value, { file: name, line });
     }
   } else
     for (const domain of domains) {
-      if (domain === "products" && manifest.layout === "yaml") {
+      if (domain === "products" && manifest.layout === "yaml")
         for await (const { value, file } of yamlProducts(path, name)) add(value, { file });
-        continue;
+      else {
+        const file = contentFile(name, domain);
+        const records = readNdjson(contentFile(path, domain), { name: file });
+        for await (const { value, line } of records) add(value, { file, line }, domain);
       }
-      const file = contentFile(name, domain);
-      const records = readNdjson(contentFile(path, domain), { name: file });
-      for await (const { value, line } of records) add(value, { file, line }, domain);
+      // Without them, objects are found by their keys.
+      if (!ids || !existsSync(idsFile(path, domain))) continue;
+      const file = idsFile(name, domain);
+      for await (const { value, line } of readNdjson(idsFile(path, domain), { name: file }))
+        addIds(value, { file, line });
     }
   flush();
   const twice = store.duplicate();

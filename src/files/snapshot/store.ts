@@ -19,6 +19,8 @@ export interface StoredObject {
   line: string;
   id: string;
   ids: string | null;
+  /** Where the object is in the order of two paired stores: its counterpart has the same text. */
+  pair: string | null;
 }
 
 /** How far a list has been read. `next`: where to continue. */
@@ -27,6 +29,13 @@ export interface Reading {
   done: boolean;
   seen: number;
   total?: number;
+}
+
+/** An object, and what identifies it in the store. */
+export interface Found {
+  object: SnapshotObject;
+  id: string;
+  pair?: string | null;
 }
 
 /** Objects of a shop in an SQLite file, so that memory does not grow with their number. */
@@ -42,7 +51,17 @@ export interface SnapshotStore {
   /** Iterates over the objects of a domain, by kind, key and content. */
   objects(domain: SnapshotDomain): IterableIterator<StoredObject>;
   /** Returns an object by its key. */
-  find(kind: string, key: string): { object: SnapshotObject; id: string } | undefined;
+  find(kind: string, key: string): Found | undefined;
+  /** Stores the ids of the object that is the nth with a key. Does nothing if there is none. */
+  setIds(ids: { kind: string; key: string; nth: number; ids: object }): void;
+  /** Iterates over the objects of a kind in the order of reading. Objects may be changed meanwhile. */
+  unordered(kind: string): IterableIterator<Found & { key: string; ids: string | null }>;
+  /** Returns the first object with a key, or the one with an id, that has no counterpart in another store. */
+  unpaired(kind: string, by: { key: string } | { id: string }): Found | undefined;
+  /** Sets what orders objects instead of their keys, in one transaction. From then on, every object needs it. */
+  setPairs(pairs: readonly { kind: string; id: string; pair: string }[]): void;
+  /** Replaces the content of objects, in one transaction. */
+  replace(objects: readonly Found[]): void;
   /** Returns two objects with the same key where the key is unique. */
   duplicate(): { kind: string; key: string; ids: readonly string[] } | undefined;
   /** Does nothing if it is closed already. */
@@ -58,15 +77,18 @@ const tables = `
   CREATE TABLE reading (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
   CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`;
 
+const pairs = "ALTER TABLE object ADD COLUMN pair TEXT;";
+
 /** Opens a store in a file that survives a killed process; without a file, one that is deleted when it is closed. */
 export function openStore(file?: string): SnapshotStore {
-  if (file !== undefined) return storeOf(openDatabase(file, { synchronous: "NORMAL", migrations: [tables] }));
+  if (file !== undefined)
+    return storeOf(openDatabase(file, { synchronous: "NORMAL", migrations: [tables, pairs] }));
   // Temporary tables are on disk when they outgrow the page cache.
   const db = openDatabase(":memory:", { synchronous: "NORMAL", migrations: [] });
   db.exec(
     tables
       .replaceAll("CREATE TABLE", "CREATE TEMP TABLE")
-      .replace("INDEX object_key", "INDEX temp.object_key"),
+      .replace("INDEX object_key", "INDEX temp.object_key") + pairs,
   );
   return storeOf(db);
 }
@@ -77,13 +99,16 @@ function storeOf(db: Database): SnapshotStore {
   );
   const setReading = db.prepare("INSERT OR REPLACE INTO reading (name, state) VALUES (?, ?)");
   let isOpen = true;
+  let isPaired = false;
+  const domainOf = (kind: string) => snapshotKinds[kind]?.domain ?? "";
+  const foundOf = (row: FoundRow | undefined) =>
+    row && { object: JSON.parse(row.line) as SnapshotObject, id: row.id, pair: row.pair };
   return {
     add(objects, reading) {
       transaction(db, "immediate", () => {
         for (const { object, id, ids } of objects) {
           const { _kind: kind } = object;
-          const domain = snapshotKinds[kind]?.domain ?? "";
-          put.run(domain, kind, id, keyOf(object), sortedJson(object), ids ? sortedJson(ids) : null);
+          put.run(domainOf(kind), kind, id, keyOf(object), sortedJson(object), ids ? sortedJson(ids) : null);
         }
         if (reading) setReading.run(reading.name, JSON.stringify(reading.state));
       });
@@ -98,12 +123,53 @@ function storeOf(db: Database): SnapshotStore {
       void db.prepare("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)").run(name, value),
     count: (domain) =>
       db.prepare("SELECT count(*) AS n FROM object WHERE domain = ?").get<{ n: number }>(domain)?.n ?? 0,
-    objects: (domain) => numbered(db, domain),
+    objects: (domain) => numbered(db, domain, isPaired),
     find(kind, key) {
-      const row = db
-        .prepare("SELECT line, id FROM object WHERE domain = ? AND kind = ? AND key = ?")
-        .get<{ line: string; id: string }>(snapshotKinds[kind]?.domain ?? "", kind, key);
-      return row && { object: JSON.parse(row.line) as SnapshotObject, id: row.id };
+      const sql = "SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND key = ?";
+      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, key));
+    },
+    setIds({ kind, key, nth, ids }) {
+      db.prepare(
+        `UPDATE object SET ids = ? WHERE rowid = (
+           SELECT rowid FROM object WHERE domain = ? AND kind = ? AND key = ? ORDER BY line, id LIMIT 1 OFFSET ?)`,
+      ).run(sortedJson(ids), domainOf(kind), kind, key, nth - 1);
+    },
+    *unordered(kind) {
+      const page = db.prepare(
+        `SELECT rowid AS row, line, id, pair, key, ids FROM object
+         WHERE domain = ? AND kind = ? AND rowid > ? ORDER BY rowid LIMIT 500`,
+      );
+      for (let after = 0; ; ) {
+        const rows = page.all<FoundRow & { row: number; key: string; ids: string | null }>(
+          domainOf(kind),
+          kind,
+          after,
+        );
+        for (const { row, line, ...rest } of rows) {
+          after = row;
+          yield { ...rest, object: JSON.parse(line) as SnapshotObject };
+        }
+        if (rows.length === 0) return;
+      }
+    },
+    unpaired(kind, by) {
+      const [name, value] = "id" in by ? ["id", by.id] : ["key", by.key];
+      const sql = `SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND ${name} = ? AND pair IS NULL LIMIT 1`;
+      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, value));
+    },
+    setPairs(pairs) {
+      isPaired = true;
+      const set = db.prepare("UPDATE object SET pair = ? WHERE domain = ? AND kind = ? AND id = ?");
+      transaction(db, "immediate", () => {
+        for (const { kind, id, pair } of pairs) set.run(pair, domainOf(kind), kind, id);
+      });
+    },
+    replace(objects) {
+      const set = db.prepare("UPDATE object SET line = ? WHERE domain = ? AND kind = ? AND id = ?");
+      transaction(db, "immediate", () => {
+        for (const { object, id } of objects)
+          set.run(sortedJson(object), domainOf(object._kind), object._kind, id);
+      });
     },
     duplicate() {
       const kinds = Object.entries(snapshotKinds).flatMap(([kind, { unique }]) => (unique ? [kind] : []));
@@ -122,8 +188,16 @@ function storeOf(db: Database): SnapshotStore {
   };
 }
 
-function* numbered(db: Database, domain: SnapshotDomain): IterableIterator<StoredObject> {
-  const sql = "SELECT kind, key, line, id, ids FROM object WHERE domain = ? ORDER BY kind, key, line, id";
+interface FoundRow {
+  line: string;
+  id: string;
+  pair: string | null;
+  [column: string]: string | number | null;
+}
+
+function* numbered(db: Database, domain: SnapshotDomain, isPaired: boolean): IterableIterator<StoredObject> {
+  const order = isPaired ? "pair" : "key, line, id";
+  const sql = `SELECT kind, key, line, id, ids, pair FROM object WHERE domain = ? ORDER BY kind, ${order}`;
   let [before, nth] = ["", 0];
   for (const row of db.iterate<Omit<StoredObject, "nth">>(sql, domain)) {
     const name = `${row.kind} ${row.key}`;

@@ -36,7 +36,8 @@ export async function writeSnapshot(
 
 async function writeArchive(path: string, store: SnapshotStore, manifest: Manifest): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const file = await openExport(path);
+  // Orders and tickets contain personal data.
+  const file = await openExport(path, { mode: 0o600 });
   try {
     const gzip = createGzip();
     const written = (async () => {

@@ -25,6 +25,8 @@ export interface CollectionNames {
   namesOf(ids: readonly string[]): Promise<string[]>;
   /** Creates a collection and resolves with its id. */
   create(name: string): Promise<string>;
+  /** Notes that a collection has another name now. */
+  rename(id: string, name: string): Promise<void>;
 }
 
 /** Returns the collection names of a site. The first call reads them all, 100 per request. */
@@ -62,6 +64,28 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
       const id = collection?.id ?? "";
       await remember(id, name);
       return id;
+    },
+    async rename(id, name) {
+      const { idByName } = await known();
+      for (const [before, other] of idByName) if (other === id) idByName.delete(before);
+      await remember(id, name);
+    },
+  };
+}
+
+/** Returns the names that collections will have once some are renamed. `renamed`: their future names by id. */
+export function futureNames(names: CollectionNames, renamed: ReadonlyMap<string, string>): CollectionNames {
+  if (renamed.size === 0) return names;
+  const ids = new Map([...renamed].map(([id, name]) => [name, id]));
+  return {
+    ...names,
+    async find(name) {
+      const id = ids.get(name) ?? (await names.find(name));
+      return id !== undefined && !ids.has(name) && renamed.has(id) && id !== name ? undefined : id;
+    },
+    async namesOf(all) {
+      const others = await names.namesOf(all.filter((id) => !renamed.has(id)));
+      return [...others, ...all.flatMap((id) => renamed.get(id) ?? [])].sort();
     },
   };
 }

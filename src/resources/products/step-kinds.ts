@@ -86,9 +86,10 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
     case "collection.member":
     case "collection.update":
       return { ...base, kind: step.kind, before: after, after: before };
-    case "product.restore":
     case "collection.remove":
-      // These steps only undo others.
+      return { kind: "collection.create", label, key: label, before: null, after: { name: label } };
+    case "product.restore":
+      // It only undoes others.
       return undefined;
     default:
       return unknownKind(step);

@@ -27,6 +27,7 @@ export const phases = {
   media: 4,
   inventory: 5,
   membership: 6,
+  removedCollections: 7,
 } as const;
 
 type Fields = Record<string, Json>;
@@ -88,16 +89,22 @@ export function updateSteps(
 
   const fields = fieldsOf(product);
   const [before, after] = difference(fields, draftFields(draft));
-  const isOneStep = version === "v3" && Object.keys(after).length > 0;
+  const isUpdated = Object.keys(after).length > 0;
+  const isOneStep = version === "v3" && isUpdated;
   const present = managedVariants(product);
   const variantsBefore: VariantMap = {};
   const variantsAfter: VariantMap = {};
+  const newVariants: VariantMap = {};
   const own = { ...fields, ...after };
   for (const [key, target] of Object.entries(draftVariants(draft.variants, undefined))) {
     const variant = present.get(key);
     const now = variant ? followed(variantFields(variant), fields, own) : {};
     const [one, other] = difference(now, explicit(target, own));
     if (Object.keys(other).length === 0) continue;
+    if (variant === undefined && isUpdated && !isOneStep) {
+      newVariants[key] = other;
+      continue;
+    }
     // On catalog v3, one step changes the product and its variants: before it, they are as they are now.
     const raw = isOneStep && variant ? variantFields(variant) : one;
     variantsBefore[key] = Object.fromEntries(Object.keys(other).map((name) => [name, raw[name] ?? null]));
@@ -109,6 +116,11 @@ export function updateSteps(
   } else {
     push("product.update", phases.product, before, after);
     push("variants.update", phases.variants, variantsBefore, variantsAfter);
+    // The update of the product creates them: they are read just before.
+    if (Object.keys(newVariants).length > 0) {
+      push("variants.update", phases.variants, null, newVariants);
+      Object.assign(steps.at(-1) ?? {}, { dependsOn: 0 });
+    }
   }
 
   const media = mediaOf(product);

@@ -171,6 +171,7 @@ async function send(
       return undefined;
     case "collection.update":
       await updateCollection(client, step);
+      if (typeof step.after.name === "string") await names.rename(id, step.after.name);
       return undefined;
     default:
       return unknownKind(step);

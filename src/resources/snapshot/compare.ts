@@ -54,8 +54,8 @@ export function* compareStores(
 
 /** Compares like SQLite: by the bytes of UTF-8, which is not the order of JavaScript's text. */
 function byKey(one: StoredObject, other: StoredObject): number {
-  const bytes = ({ kind, key }: StoredObject) => Buffer.from(`${kind}\u0000${key}`);
-  return Buffer.compare(bytes(one), bytes(other)) || one.nth - other.nth;
+  const bytes = ({ kind, key, pair }: StoredObject) => Buffer.from(`${kind}\u0000${pair ?? key}`);
+  return Buffer.compare(bytes(one), bytes(other)) || (one.pair === null ? one.nth - other.nth : 0);
 }
 
 function difference(
@@ -64,7 +64,7 @@ function difference(
   before: StoredObject | undefined,
   after: StoredObject | undefined,
 ): Difference {
-  const { kind = "", key = "", nth = 1 } = before ?? after ?? {};
+  const { kind = "", key = "", nth = 1 } = after ?? before ?? {};
   return { domain, kind, key: nth > 1 ? `${key} (${nth})` : key, change, fields: [], before, after };
 }
 
@@ -76,6 +76,7 @@ function fieldsOf(
   const [before, after] = [one, other].map(({ line }) => common(JSON.parse(line) as SnapshotObject));
   const known = one.kind in objectSchemas && one.kind !== "stock";
   const found = fieldDifferences(before as Record<string, Json>, after as Record<string, Json>, { known });
-  const keys = new Set(snapshotKinds[one.kind]?.key);
+  // Objects that are paired by id may have different keys.
+  const keys = new Set(one.pair === null ? snapshotKinds[one.kind]?.key : []);
   return found.filter(({ field }) => !keys.has(field));
 }

@@ -2,31 +2,39 @@ import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import { fileHandle, stageRows } from "../../../bulk/plan/stage.ts";
 import { StagedKeys } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import type { SnapshotDomain } from "../../../files/snapshot/format.ts";
+import type { SnapshotDomain, SnapshotObject } from "../../../files/snapshot/format.ts";
 import type { CollectionObject, ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
-import { catalogCurrency } from "../../../resources/products/catalog.ts";
-import { collectionNames } from "../../../resources/products/collection-names.ts";
+import { catalogCurrency, productsById } from "../../../resources/products/catalog.ts";
+import { collectionNames, futureNames } from "../../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../../../resources/products/handles.ts";
 import { draftPlanner, type SourcedDraft } from "../../../resources/products/import/plan-drafts.ts";
 import {
   hasSharedQuantity,
   lossesOf,
   portableDraft,
+  withOwnMedia,
   withoutSharedQuantity,
   withPresentMedia,
 } from "../../../resources/products/portable/draft.ts";
 import { catalogClient } from "../../../resources/products/read.ts";
 import type { Difference } from "../../../resources/snapshot/compare.ts";
 import { keptColoursText } from "../../products/kept-colours.ts";
-import { collectionSteps } from "./collection-steps.ts";
+import { collectionRemoval, collectionSteps } from "./collection-steps.ts";
+import { slugsFirst } from "./slugs.ts";
 import type { CopyJob, CopyWriter } from "./writer.ts";
 
 /** Collections come first: products refer to them. */
 export const catalogDomains: readonly SnapshotDomain[] = ["collections", "products", "inventory"];
 
-/** Opens the writer of collections, products and stock: the importer matches, checks and writes the products. */
+/** A row that has a draft of a product, and the objects of it that differ. */
+interface DraftRow extends SourcedDraft {
+  draft: ProductDraft;
+  of: Difference["after"];
+}
+
+/** Opens the writer of collections, products and stock: the importer checks and writes the products. */
 export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
-  const { context, journal, stores, domains, prune, nextRow, lose } = job;
+  const { context, journal, stores, domains, prune, restore = false, nextRow, stage, lose } = job;
   const { from, to } = stores;
   const catalog = await catalogClient(context, "admin");
   const names = collectionNames(catalog.client);
@@ -37,53 +45,76 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   const withProducts = domains.includes("products");
   let currency: Promise<string | undefined> | undefined;
   const announced = new Set<string>();
-  const planner = draftPlanner({
-    ...{ catalog, handles, names, announced, withMedia: withPresentMedia },
-    match: {
-      dialect,
-      key: "slug",
-      taken: new StagedKeys(journal, "slugs"),
-      claimed: new StagedKeys(journal, "products"),
-      skus: new StagedKeys(journal, "skus"),
-      updateOnly: !withProducts,
-    },
-    checks: {
-      version: catalog.version,
-      columnOf: (field) => field,
-      async currency() {
-        currency ??= catalogCurrency(catalog.client);
-        return (await context.profile()).currency ?? (await currency);
+  const renamed = new Map<string, string>();
+  const planner = () =>
+    draftPlanner({
+      ...{ catalog, handles, announced, names: futureNames(names, renamed) },
+      withMedia: restore ? withOwnMedia : withPresentMedia,
+      ...(restore && { find: findPaired }),
+      match: {
+        dialect,
+        key: "slug",
+        taken: new StagedKeys(journal, "slugs"),
+        claimed: new StagedKeys(journal, "products"),
+        skus: new StagedKeys(journal, "skus"),
+        updateOnly: !withProducts,
       },
-    },
-  });
+      checks: {
+        version: catalog.version,
+        columnOf: (field) => field,
+        async currency() {
+          currency ??= catalogCurrency(catalog.client);
+          return (await context.profile()).currency ?? (await currency);
+        },
+      },
+    });
+  let drafts: ReturnType<typeof planner> | undefined;
   await stageRows(journal, [{ handle: fileHandle, line: 0, json: { dialect } }]);
 
-  /** Yields a draft for each slug that differs, and the plans of collections. */
-  function* draftsOf(differences: Iterable<Difference>): Generator<SourcedDraft | PlannedRow> {
+  /** Returns the products that drafts were paired with. A slug that another product has is not free, which is checked later. */
+  async function findPaired(all: readonly ProductDraft[]) {
+    const found = await productsById(
+      catalog.client,
+      all.flatMap(({ id }) => id ?? []),
+    );
+    const products = all.flatMap((draft) => {
+      const product = found.get(draft.id ?? "");
+      return product ? [[draft, product] as const] : [];
+    });
+    return { products: new Map(products), slugs: new Map() };
+  }
+
+  /** Yields a draft for each product that differs, and the plans of collections. */
+  async function* draftsOf(differences: Iterable<Difference>): AsyncGenerator<DraftRow | PlannedRow> {
     const products = new Set<string>();
-    for (const { domain, kind, key, change } of differences) {
+    for (const difference of differences) {
+      const { domain, key, change, before, after } = difference;
       const { line, at } = nextRow();
       if (domain === "collections") {
-        if (change === "removed") lose("deleting collections that only the target has");
-        else yield planCollection(kind, key, at);
+        await stage([{ handle: `collection ${line}`, line, of: after }]);
+        const plan = planCollection(difference, at);
+        if (plan) yield plan;
         continue;
       }
-      if (products.has(key)) continue;
-      products.add(key);
+      // A new product can have the slug that an older one had.
+      const product = change === "removed" ? `removed ${before?.id}` : key;
+      if (products.has(product)) continue;
+      products.add(product);
+      const known = { ...(restore && before && { id: before.id }) };
       if (change === "removed") {
         if (domain === "products" && prune)
           yield {
-            draft: { handle: key, slug: key, line, remove: true, variants: [] },
-            problems: [],
-            source: at,
+            draft: { ...known, handle: key, slug: key, line, remove: true, variants: [] },
+            ...{ problems: [], source: at, of: undefined },
           };
         continue;
       }
-      yield { draft: draftOf(key, line), problems: [], source: at };
+      const slug = after?.key ?? key;
+      yield { draft: { ...draftOf(slug, line, before), ...known }, problems: [], source: at, of: after };
     }
   }
 
-  function draftOf(slug: string, line: number): ProductDraft {
+  function draftOf(slug: string, line: number, before: Difference["before"]): ProductDraft {
     const product = withProducts
       ? (from.find("product", slug)?.object as ProductObject | undefined)
       : undefined;
@@ -91,45 +122,52 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       ? (from.find("stock", slug)?.object as StockObject | undefined)
       : undefined;
     const draft = portableDraft(slug, line, { product, stock });
-    for (const loss of product ? lossesOf(product) : []) lose(loss);
+    const present = before?.kind === "product" ? (JSON.parse(before.line) as ProductObject) : undefined;
+    for (const loss of product ? lossesOf(product, present) : []) lose(loss);
     if (catalog.version === "v1" || !hasSharedQuantity(draft)) return draft;
     lose("quantities that variants share");
     return withoutSharedQuantity(draft);
   }
 
-  function planCollection(kind: string, key: string, at: string): PlannedRow {
-    const [found, present] = [from.find(kind, key), to.find(kind, key)];
-    if (found === undefined)
-      return {
-        problems: [
-          {
-            source: at,
-            rule: "ambiguous",
-            message: `several collections are named "${key.replace(/ \(\d+\)$/, "")}"`,
-          },
-        ],
-      };
-    const collection = found.object as unknown as CollectionObject;
-    announced.add(collection.name);
+  function planCollection({ change, before, after, key }: Difference, at: string): PlannedRow | undefined {
+    const parse = ({ id, line }: NonNullable<typeof after>) => ({
+      id,
+      object: JSON.parse(line) as SnapshotObject,
+    });
+    if (change === "removed" || after === undefined) {
+      if (restore && prune && before) return collectionRemoval(parse(before), at);
+      if (!restore) lose("deleting collections that only the target has");
+      return undefined;
+    }
+    if (!restore && after.nth > 1) {
+      const message = `several collections are named "${key.replace(/ \(\d+\)$/, "")}"`;
+      return { problems: [{ source: at, rule: "ambiguous", message }] };
+    }
+    const collection = parse(after).object as unknown as CollectionObject;
+    const present = before && parse(before);
     const other = present?.object as unknown as CollectionObject | undefined;
+    announced.add(collection.name);
+    if (before && other && other.name !== collection.name) renamed.set(before.id, collection.name);
     if (collection.media && collection.media !== other?.media) lose("pictures of collections");
     return collectionSteps(collection, present && other && { id: present.id, object: other }, at);
   }
 
-  async function planBatch(batch: readonly SourcedDraft[]): Promise<PlannedRow[]> {
+  async function planBatch(batch: readonly DraftRow[]): Promise<PlannedRow[]> {
     // By their lines, the media that a product was given are remembered.
-    await stageRows(
-      journal,
-      batch.flatMap(({ draft }) => (draft ? [{ handle: draft.handle, line: draft.line, json: null }] : [])),
-    );
-    return await planner.plan(batch);
+    await stage(batch.map(({ draft, of }) => ({ handle: draft.handle, line: draft.line, of })));
+    // By now, all collections are planned.
+    drafts ??= planner();
+    const rows = await drafts.plan(batch);
+    return restore
+      ? rows.map((row, index) => slugsFirst(row, batch[index] as DraftRow, { to, prune }))
+      : rows;
   }
 
   return {
     domains: catalogDomains,
     async *plan(differences) {
-      let batch: SourcedDraft[] = [];
-      for (const one of draftsOf(differences)) {
+      let batch: DraftRow[] = [];
+      for await (const one of draftsOf(differences)) {
         if (!("source" in one)) {
           yield one;
           continue;
@@ -143,7 +181,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     },
     work: await catalog.work(names),
     notes() {
-      const kept = planner.keptColours();
+      const kept = drafts?.keptColours() ?? [];
       return kept.length > 0 ? [keptColoursText(kept)] : [];
     },
     begin: (begun) => rememberHandles(begun, handles),

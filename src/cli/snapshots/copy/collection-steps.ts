@@ -1,24 +1,28 @@
 import type { StepDraft } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import { sameJson } from "../../../bulk/plan/same-json.ts";
+import type { SnapshotObject } from "../../../files/snapshot/format.ts";
 import type { CollectionObject } from "../../../files/snapshot/schema.ts";
+import { slugOf } from "../../../resources/products/slug.ts";
 import { phases } from "../../../resources/products/steps.ts";
 
-const fieldNames = ["slug", "description", "visible"] as const;
+const fieldNames = ["name", "slug", "description", "visible"] as const;
 
 /** Returns the steps that create a collection or give it the fields of another shop's. `present`: the one of the target. */
 export function collectionSteps(
-  { name, ...collection }: CollectionObject,
+  collection: CollectionObject,
   present: { id: string; object: CollectionObject } | undefined,
   source: string,
 ): PlannedRow {
+  const { name } = collection;
   const known = Object.fromEntries(
     fieldNames.flatMap((field) => (collection[field] === undefined ? [] : [[field, collection[field]]])),
   );
   const base = { label: name, phase: phases.collections, source };
   if (present === undefined) {
     // A new collection has its name as slug, is visible and has no description.
-    const { slug: _, ...rest } = known;
+    const { name: _, slug, ...others } = known;
+    const rest = typeof slug === "string" && slug !== slugOf(name) ? { slug, ...others } : others;
     const fields = Object.entries(rest).filter(([, value]) => value !== null && value !== true);
     const create: StepDraft = {
       ...base,
@@ -43,4 +47,14 @@ export function collectionSteps(
   if (changed.length === 0) return [];
   const before = Object.fromEntries(changed.map(([field]) => [field, now[field] ?? null]));
   return [{ ...base, kind: "collection.update", id: present.id, before, after: Object.fromEntries(changed) }];
+}
+
+/** Returns the step that deletes a collection, after its products have left it. */
+export function collectionRemoval(
+  { id, object }: { id: string; object: SnapshotObject },
+  source: string,
+): PlannedRow {
+  const { name } = object as unknown as CollectionObject;
+  const step = { kind: "collection.remove", id, label: name, phase: phases.removedCollections };
+  return [{ ...step, before: { name }, after: null, source }];
 }

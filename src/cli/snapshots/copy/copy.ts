@@ -1,11 +1,13 @@
 import type { Journal } from "../../../bulk/journal/journal.ts";
 import type { PlannedRow, PlanSummary } from "../../../bulk/plan/plan.ts";
+import { stageRows } from "../../../bulk/plan/stage.ts";
 import type { CommandResult } from "../../../context/command-result.ts";
 import type { Context } from "../../../context/context.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../../files/snapshot/format.ts";
 import { formatCount } from "../../../kernel/text.ts";
 import { inBothCatalogs } from "../../../resources/products/portable/in-both-catalogs.ts";
 import { compareStores } from "../../../resources/snapshot/compare.ts";
+import { idIn } from "../../../resources/snapshot/pair-stores.ts";
 import type { JobRequest } from "../../jobs/request.ts";
 import { beginJournal, runJob } from "../../jobs/run.ts";
 import { catalogDomains, openCatalogWriter } from "./catalog.ts";
@@ -17,7 +19,7 @@ export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter
 );
 
 /** The kind, title and flags of a job that copies. */
-type CopyRequest = Pick<JobRequest<PlannedRow>, "kind" | "title" | "options">;
+type CopyRequest = Pick<JobRequest<PlannedRow>, "kind" | "title" | "options" | "results">;
 
 /** Gives a shop the objects of another one, or those that it had, as a job: plans it, asks, and applies it. */
 export async function runCopy(
@@ -29,12 +31,14 @@ export async function runCopy(
   const { close, ...copy } = await openCopy(context, journal, options);
   try {
     const toSteps = (row: PlannedRow) => row;
-    const dangerous = ({ kinds }: PlanSummary) => Object.keys(kinds).some((kind) => kind.endsWith(".delete"));
+    const dangerous = ({ kinds }: PlanSummary) => Object.keys(kinds).some(isDeletion);
     return await runJob<PlannedRow>(context, { ...request, ...copy, toSteps, dangerous }, journal);
   } finally {
     close();
   }
 }
+
+const isDeletion = (kind: string): boolean => kind.endsWith(".delete") || kind === "collection.remove";
 
 /** Opens the plan of the differences between two shops. What cannot be carried over is said once it is planned. */
 async function openCopy(context: Context, journal: Journal, options: CopyOptions) {
@@ -46,6 +50,14 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
     context,
     journal,
     nextRow: () => ({ line: ++line, at: `${source.name}:${line}` }),
+    stage: async (rows) =>
+      await stageRows(
+        journal,
+        rows.map(({ handle, line, of }) => {
+          const id = options.restore ? idIn(of?.ids ?? null) : undefined;
+          return { handle, line, json: id === undefined ? null : { id } };
+        }),
+      ),
     lose: (what) => losses.set(what, (losses.get(what) ?? 0) + 1),
   };
   const writer = await openCatalogWriter(job);

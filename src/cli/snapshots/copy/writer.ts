@@ -3,7 +3,7 @@ import type { Work } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import type { Context } from "../../../context/context.ts";
 import type { SnapshotDomain } from "../../../files/snapshot/format.ts";
-import type { SnapshotStore } from "../../../files/snapshot/store.ts";
+import type { SnapshotStore, StoredObject } from "../../../files/snapshot/store.ts";
 import type { Difference } from "../../../resources/snapshot/compare.ts";
 import type { Side } from "../side.ts";
 
@@ -16,6 +16,8 @@ export interface CopyOptions {
   domains: readonly SnapshotDomain[];
   /** Delete what only the target has. */
   prune: boolean;
+  /** The shop gets back what it had: the objects of the stores are paired, and pictures exist under their ids. */
+  restore?: boolean;
 }
 
 /** What the writers of a job share. */
@@ -24,6 +26,8 @@ export interface CopyJob extends CopyOptions {
   journal: Journal;
   /** Returns the number of the next row, and its name: `staging:12`. */
   nextRow(): { line: number; at: string };
+  /** Remembers which object of the snapshot a row is about: if the row creates it, the new id is that of this object. */
+  stage(rows: readonly { handle: string; line: number; of: StoredObject | undefined }[]): Promise<void>;
   /** Counts what cannot be carried over, as a plural: `digital files`. */
   lose(what: string): void;
 }

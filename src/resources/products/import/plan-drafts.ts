@@ -10,7 +10,7 @@ import { draftSteps } from "../steps.ts";
 import { findByHandle } from "./find-by-handle.ts";
 import { findByKey } from "./find-by-key.ts";
 import { matchDrafts } from "./match.ts";
-import type { MatchOptions } from "./matches.ts";
+import type { Found, MatchOptions } from "./matches.ts";
 import { sharedColours } from "./shared-colours.ts";
 
 /** A draft and where it comes from, or why there is none. */
@@ -28,6 +28,8 @@ export interface DraftPlan {
   names: CollectionNames;
   match: MatchOptions;
   checks: Omit<DraftSource, "source">;
+  /** Finds the products of drafts. Default: by the key of `match`, or by their handles. */
+  find?(drafts: readonly ProductDraft[]): Promise<Found>;
   /** The names of collections that the job creates. Default: none yet. */
   announced?: Set<string>;
   /**
@@ -52,6 +54,7 @@ export function draftPlanner({
   match,
   checks,
   announced = new Set(),
+  find,
   withMedia,
 }: DraftPlan): DraftPlanner {
   const { client, fit, version } = catalog;
@@ -61,9 +64,11 @@ export function draftPlanner({
     async plan(rows) {
       const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
       const drafts = batch.flatMap(({ draft }) => draft ?? []);
-      const found = await (key === undefined
-        ? findByHandle(client, handles, drafts, dialect)
-        : findByKey({ catalog, handles, key }, drafts));
+      const found = await (find
+        ? find(drafts)
+        : key === undefined
+          ? findByHandle(client, handles, drafts, dialect)
+          : findByKey({ catalog, handles, key }, drafts));
       const matches = await matchDrafts(client, handles, drafts, found, match);
       const plans: PlannedRow[] = [];
       for (const { draft, problems, source } of batch) {

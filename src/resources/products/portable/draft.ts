@@ -1,3 +1,5 @@
+import type { Json } from "../../../bulk/journal/step.ts";
+import { sameJson } from "../../../bulk/plan/same-json.ts";
 import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
 import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
 import { variantKey } from "../snapshot.ts";
@@ -70,15 +72,29 @@ export function withPresentMedia(draft: ProductDraft, present: readonly string[]
   return { ...draft, media };
 }
 
-/** Returns what of a product cannot be written to another shop, as a plural: `digital files`. */
-export function lossesOf({ readOnly, customTextFields = [] }: ProductObject): string[] {
+/** Returns a draft for the shop that its media are from: they still exist there, even if the product does not. */
+export function withOwnMedia(draft: ProductDraft): ProductDraft {
+  return draft.media === undefined ? draft : { ...draft, media: draft.media.map(mediaIdOf) };
+}
+
+/** Returns what of a product cannot be written to another shop, as a plural: `digital files`. `present`: what is there. */
+export function lossesOf(
+  { readOnly, customTextFields = [] }: ProductObject,
+  present?: ProductObject | undefined,
+): string[] {
   const names: Readonly<Record<string, string>> = {
     choiceMedia: "pictures of choices",
     digitalFile: "digital files",
     pricePerUnit: "prices per unit",
   };
   return [
-    ...Object.keys(readOnly ?? {}).map((name) => names[name] ?? name),
-    ...(customTextFields.length > 0 ? ["custom text fields"] : []),
+    ...Object.entries(readOnly ?? {}).flatMap(([name, value]) =>
+      isSame(value, present?.readOnly?.[name]) ? [] : [names[name] ?? name],
+    ),
+    ...(customTextFields.length > 0 && !isSame(customTextFields, present?.customTextFields)
+      ? ["custom text fields"]
+      : []),
   ];
 }
+
+const isSame = (one: unknown, other: unknown): boolean => sameJson(one as Json, (other ?? null) as Json);

@@ -35,7 +35,7 @@ export function productReader(
             id: id ?? "",
             ids: { ...ids, ...(variants.length > 0 && { variants }) },
           }
-        : { object: { ...portableStock(product) }, id: id ?? "", ids: { inventoryItemId } },
+        : { object: { ...portableStock(product) }, id: id ?? "", ids: { id, inventoryItemId } },
     );
   };
   return {

@@ -1,0 +1,35 @@
+import type { Verb } from "../../cli/command.ts";
+import { jobFlags } from "../../cli/job-flags.ts";
+import { parseDomains } from "../../cli/snapshots/domains.ts";
+
+/** `till restore` */
+export const restore: Verb = {
+  name: "restore",
+  summary: "Give the shop back what a backup contains",
+  flags: [
+    {
+      flags: "--at <backup>",
+      describe:
+        "the last backup at or before a date, time or age (2026-11-20, 7d), or a name, folder or file (default: the last backup)",
+    },
+    {
+      flags: "--only <domains>",
+      describe: "only these: products,collections,inventory",
+      parse: parseDomains,
+    },
+    { flags: "--prune", describe: "also delete products and collections that were added since" },
+    {
+      flags: "--no-costs",
+      describe: "leave costs alone, which take one request per product on catalog v1",
+    },
+    ...jobFlags,
+  ],
+  examples: [
+    "till restore --dry-run # show what the last backup would change",
+    "till restore --at 2099-11-20 --only products,inventory --yes # products and stock as they were on a day",
+    "till restore --at before-sale --prune # everything, and delete what was added since",
+  ],
+  notes:
+    "Objects are found by their ids, then by slug or name. Deleted ones come back under new ids, which are printed. Only products, collections and stock can be restored.\nBack up first: till backup\nLearn more: docs/guides/copies.md",
+  load: () => import("./run.ts"),
+};

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { contentOf } from "../../support/snapshots.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.close());
+
+const catalogDomains = "--only products,collections,inventory";
+
+/** Returns the content files of the shop's catalog. */
+async function contents(): Promise<Record<string, string>> {
+  await world.till(`pull now ${catalogDomains}`);
+  return contentOf(world.path("now"));
+}
+
+async function till(line: string | readonly string[]) {
+  const result = await world.till(line);
+  expect(result.code, result.stderr).toBe(0);
+  return result;
+}
+
+/** The new ids that a restore reports. */
+interface Report {
+  id: string;
+  restored: { kind: string; name: string; oldId: string; id: string }[];
+}
+
+async function restore(flags = ""): Promise<Report> {
+  const { stdout } = await till(`restore --yes --json ${flags}`);
+  return JSON.parse(stdout) as Report;
+}
+
+describe.each(["v1", "v3"])("catalog %s", (catalog) => {
+  test("deleted and changed products, collections and stock come back", async () => {
+    await till(`sandbox seed 60 --catalog ${catalog}`);
+    const before = await contents();
+    await till(`backup ${catalogDomains}`);
+    await till(`products delete --filter 'price > 90' --expect 33 --yes`);
+    await till("products update --all --expect 27 --set price=1 --yes");
+    await till("products update --all --set stock=3 --expect 27 --yes");
+    const changed = await contents();
+    expect(changed).not.toEqual(before);
+    const report = await restore();
+    expect(await contents()).toEqual(before);
+    expect(report.restored).toHaveLength(33);
+    expect((await till("restore --yes")).stderr).toContain("Nothing to do.");
+    await till(`jobs undo ${report.id} --yes`);
+    expect(await contents()).toEqual(changed);
+  });
+});
+
+test("what was renamed is found by its id, and references follow", async () => {
+  await till("sandbox seed demo");
+  const before = await contents();
+  await till("backup --name base");
+  await till(["products", "update", "wool-throw", "--set", "name=Blanket", "--set", "slug=blanket", "--yes"]);
+  await till(["products", "update", "oven-mitt", "--set", "slug=wool-throw", "--yes"]);
+  await till(["collections", "update", "coffee", "--name", "Tea", "--slug", "tea"]);
+  await till("collections delete tableware --yes");
+  await till("products delete stoneware-mug --yes");
+  const { id, restored } = await restore("--at base");
+  expect(await contents()).toEqual(before);
+  expect(restored.map(({ kind }) => kind).sort()).toEqual(["collection", "product"]);
+  const changed = await contents();
+  await till(`jobs undo ${id} --yes`);
+  expect(await contents()).not.toEqual(changed);
+  await restore("--at base");
+  expect(await contents()).toEqual(before);
+});
+
+test("without their collections, products stay in those that were renamed", async () => {
+  await till("sandbox seed demo");
+  await till("backup");
+  await till(["collections", "update", "coffee", "--name", "Tea"]);
+  expect((await till("restore --only products --yes")).stderr).toContain("Nothing to do.");
+});
+
+test("what was added since stays, and --prune deletes it", async () => {
+  await till("sandbox seed demo");
+  const before = await contents();
+  await till(`backup ${catalogDomains}`);
+  await till("products delete wool-throw --yes");
+  await till([
+    "products",
+    "create",
+    "--name",
+    "Wool Throw",
+    "--price",
+    "3",
+    "--slug",
+    "wool-throw",
+    "--sku",
+    "NEW",
+  ]);
+  await till(["collections", "create", "--name", "Sale"]);
+  await till(["collections", "add", "sale", "oven-mitt"]);
+  await till(["products", "create", "--name", "Own", "--price", "3"]);
+  const added = await contents();
+  await restore();
+  const now = await contents();
+  expect(now["products.ndjson"]).toContain('"slug":"own"');
+  expect(now["collections.ndjson"]).toContain('"name":"Sale"');
+  const { id } = await restore("--prune");
+  expect(await contents()).toEqual(before);
+  await till(`jobs undo ${id} --yes`);
+  expect((await contents())["collections.ndjson"]).toBe(added["collections.ndjson"]);
+  expect((await contents())["products.ndjson"]).toBe(now["products.ndjson"]);
+});
+
+test("a slug that a new product has taken is reported, unless that product is deleted", async () => {
+  await till("sandbox seed demo");
+  const before = await contents();
+  await till("backup");
+  await till("products update wool-throw --set slug=blanket --yes");
+  await till(["products", "create", "--name", "Other", "--price", "3", "--slug", "wool-throw"]);
+  const refused = await world.till("restore --yes");
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toContain('the slug "wool-throw" belongs to "Other", which was added since');
+  await restore("--prune");
+  expect(await contents()).toEqual(before);
+});
+
+test("a product that was restored under a new id is found again, whatever it is called by then", async () => {
+  await till("sandbox seed 3");
+  const before = await contents();
+  await till("backup --name base");
+  const slug = "birch-cup-000001";
+  await till(`products delete ${slug} --yes`);
+  const [first] = (await restore()).restored;
+  expect(first).toMatchObject({ kind: "product", name: "Birch Cup 000001" });
+  await till(`products update ${slug} --set slug=cup --set name=Cup --yes`);
+  expect((await restore()).restored).toEqual([]);
+  expect(await contents()).toEqual(before);
+  await till(`products delete ${slug} --yes`);
+  const [second] = (await restore()).restored;
+  expect(second?.oldId).toBe(first?.oldId);
+  expect(second?.id).not.toBe(first?.id);
+});
+
+test("what somebody changes between plan and apply is left alone, and named", async () => {
+  await till("sandbox seed 3");
+  await till("backup");
+  await till("products update --all --expect 3 --set price=1 --yes");
+  await till("restore --plan-out plan.ndjson");
+  await till("products update birch-cup-000001 --set price=2 --yes");
+  const applied = await world.till("apply plan.ndjson --yes");
+  expect(applied.code).toBe(9);
+  expect(applied.stdout + applied.stderr).toMatch(/Birch Cup[\s\S]*changed by someone else/);
+  expect((await contents())["products.ndjson"]).toContain('"price":"2"');
+  await restore();
+  expect((await contents())["products.ndjson"]).not.toMatch(/"price":"[12]"/);
+});

@@ -1,0 +1,58 @@
+# Back up a shop, lose something, and get it back.
+$ till sandbox seed 3 --quiet
+The sandbox contains 3 products, 1 collection.
+$ till backup list
+! No backups yet. Make one with: till backup
+$ till backup --name base --json --jq '[.name, .objects, .domains.products, .deleted]'
+["base",10,3,[]]
+! Restore it with: till restore --at base
+$ till backup --name base
+! error: There is a backup "base" already.
+!   Use another name, or delete it: till backup delete base
+? 6
+$ till products delete birch-cup-000001 --yes --quiet
+Job JOB1: 1 row, 1 ok.
+$ till products update calm-jug-000002 --set slug=jug --set price=1 --yes --quiet
+Job JOB2: 1 row, 1 ok.
+$ till restore --dry-run
+Restore base of TIME
+Birch Cup 000001	create		at 80.19
+Birch Cup 000001	stock	(none)	17
+Calm Jug 000002	slug	jug	calm-jug-000002
+Calm Jug 000002	price	1	159.38
+2 rows: 2 to change, 0 unchanged. 3 changes in 6 requests.
+! Not restored, because till cannot write them: settings (3), tax (1).
+! Dry run: nothing was sent.
+$ till restore --yes --json --jq '.restored[] | [.kind, .name, .oldId != .id]'
+["product","Birch Cup 000001",true]
+! Not restored, because till cannot write them: settings (3), tax (1).
+! 1 deleted object came back under new ids:
+! Birch Cup 000001: ID is now ID
+! Undo with: till jobs undo JOB3
+$ till restore --yes
+Restore base of TIME
+0 rows: 0 to change, 0 unchanged.
+! Not restored, because till cannot write them: settings (3), tax (1).
+! Nothing to do.
+$ till restore --at 2020-01-01
+! error: There is no backup of 2020-01-01 or before of this shop.
+!   List them: till backup list
+? 5
+$ till restore --at nothing
+! error: There is no backup "nothing" of this shop.
+!   List them: till backup list
+? 5
+$ till restore --only orders
+! error: orders cannot be restored.
+!   till restore restores products, collections, inventory.
+? 2
+$ till backup delete base
+! error: Delete the backup base of TIME with 10 objects? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
+? 2
+$ till backup delete base --yes
+! Deleted the backup base.
+$ till backup delete
+! error: Missing backup: till backup delete <backup>
+!   List them: till backup list
+? 2
