@@ -28,6 +28,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./inventory/index.ts")).inventory,
       },
       {
+        name: "edit",
+        summary: "Edit products, collections and stock in your editor",
+        load: async () => (await import("./edit/index.ts")).edit,
+      },
+      {
         name: "brands",
         alias: "brand",
         summary: "Manage the brands of catalog v3",

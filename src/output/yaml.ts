@@ -4,12 +4,19 @@ import { gather, type Sink } from "./streams.ts";
 
 const hostile = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
+/** Whether text has several lines that blocks do not keep exactly: it begins with white space, or a line ends with it. */
+const isFragile = (text: string): boolean => text.includes("\n") && /^\s|[ \t]$|[ \t]\n/.test(text);
+
 /** Returns a value as YAML that YAML 1.1 and 1.2 parsers read alike, without raw control characters. */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   visit(document, (_key, node) => {
-    // Only double-quoted text can have escapes.
-    if (isScalar(node) && typeof node.value === "string" && hostile.test(node.value))
+    // Only double-quoted text can have escapes, and keeps white space.
+    if (
+      isScalar(node) &&
+      typeof node.value === "string" &&
+      (hostile.test(node.value) || isFragile(node.value))
+    )
       node.type = Scalar.QUOTE_DOUBLE;
   });
   return escapeControls(document.toString({ lineWidth: 0 }));

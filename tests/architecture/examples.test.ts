@@ -131,14 +131,18 @@ async function newDatabase(): Promise<string> {
 /** Commands that need a journal in PostgreSQL, and say so. */
 const ofWorkers = /^till (worker|jobs submit)\b/;
 
+/** An editor that changes nothing. */
+const editor = { EDITOR: "true" };
+
 /** Runs a line as typed. If it asks for confirmation, runs it with --yes. */
 async function expectToWork(world: World, line: string, options: CommandOptions = {}): Promise<void> {
-  const result = await world.sh(line, options);
+  const typing = { ...options, env: { ...editor, ...options.env } };
+  const result = await world.sh(line, typing);
   const asks = result.code === 2 && result.stderr.includes("add: --yes");
   const typed = asks ? `${line} --yes` : line;
   // The demo shop has problems to find.
   const code = /^till check\b/.test(typed) ? 11 : ofWorkers.test(typed) ? 2 : 0;
-  expect({ typed, ...(asks ? await world.sh(typed, options) : result) }).toMatchObject({ code });
+  expect({ typed, ...(asks ? await world.sh(typed, typing) : result) }).toMatchObject({ code });
 }
 
 /** An address of a database in examples; a new database takes its place. */

@@ -133,7 +133,7 @@ Job JOB6: 2 rows, 2 failed.
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
 ! See why: till jobs show JOB6 --steps failed
-? 1
+? 6
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	70
 stoneware-mug	70

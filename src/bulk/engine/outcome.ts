@@ -10,6 +10,15 @@ export function outcomeExit(
   return exitOf({ unknown: sent, left: planned + failed, some: done + undone > 0 }, stopped);
 }
 
+/** Returns whether steps of a job failed, all of them because somebody else has changed what they were planned from. */
+export function failedByConflict({ db }: Journal): boolean {
+  const failed = db.prepare(
+    `SELECT count(*) AS steps, sum(json_extract(error, '$.code') = 'CHANGED') AS changed FROM step WHERE state = 'failed'`,
+  );
+  const { steps, changed } = failed.get<{ steps: number; changed: number }>() ?? { steps: 0, changed: 0 };
+  return steps > 0 && steps === changed;
+}
+
 /** Returns the exit code of a job that was undone: steps that are still done were not undone. */
 export function undoExit({ sent, done, undone }: Counts, stopped?: ErrorReport): ExitCode {
   return exitOf({ unknown: sent, left: done, some: undone > 0 }, stopped);

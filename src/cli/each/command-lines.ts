@@ -3,10 +3,10 @@ import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import type { EachSite } from "./sites.ts";
 
-/** The commands that are about this computer or about signing in, not about a site. */
+/** The commands that are about this computer, about signing in or for people at a terminal, not about a site. */
 const apart = new Set(
   `each config profiles profile sandbox story completion login logout register verify-email password token jobs job
-   webhooks webhook worker schedule upgrade doctor help`.split(/\s+/),
+   webhooks webhook worker schedule upgrade doctor edit help`.split(/\s+/),
 );
 
 /** The flags of a command line that write a file: sites must not share it. */

@@ -1,4 +1,4 @@
-import { outcomeExit, rowTotals } from "../../bulk/engine/outcome.ts";
+import { failedByConflict, outcomeExit, rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
@@ -97,7 +97,9 @@ export class RowReporter implements JobReporter {
     if (counts.done > 0 && !job.final) hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
-    const outcome = outcomeExit(counts, stopped);
+    const ended = outcomeExit(counts, stopped);
+    const isConflict = ended === exitCodes.failure && !stopped && failedByConflict(this.#journal);
+    const outcome = isConflict ? exitCodes.conflict : ended;
     // Rows that were left out of the plan count as failed.
     const partly = counts.done + job.unchanged > 0 ? exitCodes.partial : exitCodes.failure;
     const exitCode: ExitCode = outcome === exitCodes.ok && job.rejected > 0 ? partly : outcome;

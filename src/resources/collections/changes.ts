@@ -17,7 +17,8 @@ export const collectionChangeFields: readonly FieldSpec[] = [
   { name: "visible", type: "boolean" },
 ];
 
-function fieldsOf({ name, slug, description, visible }: Collection): Fields {
+/** Returns the fields of a collection that can be changed. */
+export function collectionValues({ name, slug, description, visible }: Collection): Fields {
   return {
     name: name ?? null,
     slug: slug ?? null,
@@ -28,7 +29,7 @@ function fieldsOf({ name, slug, description, visible }: Collection): Fields {
 
 /** Returns the step that changes a collection. */
 export function collectionSteps(collection: Collection, changes: readonly Change[]): PlannedRow {
-  const present = fieldsOf(collection);
+  const present = collectionValues(collection);
   const after = applyChanges(changes, present, { currency: "USD" }) as Fields;
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, present[name] ?? null]));
   const id = collection.id ?? "";
@@ -74,7 +75,7 @@ export async function presentCollections(
   return new Map(
     steps.map(({ seq, id, before, after }) => {
       const collection = found.get(id ?? "");
-      const present = collection && fieldsOf(collection);
+      const present = collection && collectionValues(collection);
       const names = Object.keys((after ?? before ?? {}) as Fields);
       return [seq, present && Object.fromEntries(names.map((name) => [name, present[name] ?? null]))];
     }),

@@ -23,6 +23,14 @@ export interface Handles {
   close(): void;
 }
 
+/** No handles: for products that are known by id. */
+export const noHandles: Handles = {
+  find: () => new Map(),
+  remember: () => {},
+  forgetMedia: () => {},
+  close: () => {},
+};
+
 const migrations = [
   `CREATE TABLE handle (
      site TEXT NOT NULL, dialect TEXT NOT NULL, handle TEXT NOT NULL, slug TEXT NOT NULL, id TEXT, media TEXT,

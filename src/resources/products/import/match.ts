@@ -39,7 +39,8 @@ export async function matchDrafts(
       matches.set(draft, mayChange(draft) ?? claim(match, draft, options.claimed));
     }
   }
-  await refuseForeignSkus(client, matches, options.skus);
+  const hint = options.key === undefined ? "; to change that product instead, match rows with --key" : "";
+  await refuseForeignSkus(client, matches, options.skus, hint);
   await addCosts(client, matches);
   return matches;
 }

@@ -17,12 +17,13 @@ interface Claim {
 /**
  * Rejects the drafts that would give an SKU to a second product or variant: one that another product has, and one that
  * occurs on another line of the file. `lines` collects the line of each SKU, negative if it stays where it is: a shop that
- * has an SKU twice can be exported and imported.
+ * has an SKU twice can be exported and imported. `hint`: what to do about an SKU of another product.
  */
 export async function refuseForeignSkus(
   client: CatalogClient,
   matches: Map<ProductDraft, Match>,
   lines: KeyedNumbers,
+  hint = "",
 ): Promise<void> {
   const claims = new Map<ProductDraft, Claim[]>();
   for (const [draft, match] of matches)
@@ -38,7 +39,7 @@ export async function refuseForeignSkus(
     const id = match?.is === "existing" ? match.product.id : undefined;
     const rejections = own.flatMap((claim) => {
       const other = (owners.get(claim.sku) ?? []).find(({ productId }) => productId !== id);
-      return twice(claim, own, lines) ?? (claim.kept ? undefined : foreign(claim, other)) ?? [];
+      return twice(claim, own, lines) ?? (claim.kept ? undefined : foreign(claim, other, hint)) ?? [];
     });
     if (rejections[0]) matches.set(draft, rejections[0]);
   }
@@ -75,9 +76,9 @@ function twice(
   return reject({ sku, line: other }, "duplicate", message(line));
 }
 
-function foreign({ sku, line }: Claim, owner: SkuOwner | undefined): Rejection | undefined {
+function foreign({ sku, line }: Claim, owner: SkuOwner | undefined, hint: string): Rejection | undefined {
   if (owner === undefined) return undefined;
-  const message = `the SKU "${sku}" belongs to "${owner.product}"; to change that product instead, match rows with --key`;
+  const message = `the SKU "${sku}" belongs to "${owner.product}"${hint}`;
   return reject({ sku, line }, "taken", message);
 }
 

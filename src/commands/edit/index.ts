@@ -1,0 +1,69 @@
+import type { Flag, Group } from "../../cli/command.ts";
+import { allFlag, filterFlag } from "../../cli/flags.ts";
+import { jobFlags } from "../../cli/job-flags.ts";
+
+const productsArg = {
+  name: "[products...]",
+  describe: "ids, slugs or SKUs; - reads NDJSON records from stdin",
+};
+const flags: readonly Flag[] = [
+  filterFlag,
+  { ...allFlag, describe: "open everything, at most 500 objects" },
+  { flags: "--file <file>", describe: "continue with a text that an earlier till edit has kept" },
+  // A text with mistakes is opened again.
+  ...jobFlags.filter(({ flags }) => flags !== "--skip-invalid"),
+];
+const notes =
+  "The editor is that of $VISUAL or $EDITOR. What you save becomes a job, with a preview, a question and undo. A mistake opens the file again, with a comment above the line.\nLearn more: docs/guides/edit.md";
+
+/** `till edit …` */
+export const edit: Group = {
+  name: "edit",
+  summary: "Edit products, collections and stock in your editor",
+  verbs: [
+    {
+      name: "products",
+      summary: "Edit products as YAML in your editor",
+      args: [productsArg],
+      flags: [
+        ...flags,
+        {
+          flags: "--no-costs",
+          describe: "leave out costs, which take one request per product on catalog v1",
+        },
+      ],
+      examples: [
+        "till edit products stoneware-mug wool-throw # two products by slug",
+        "till edit products --filter 'brand = \"Flax & Fjord\"' --fields price,name # two fields of many products",
+      ],
+      notes,
+      load: () => import("./products.ts"),
+    },
+    {
+      name: "collections",
+      summary: "Edit collections as YAML in your editor",
+      args: [
+        { name: "[collections...]", describe: "ids, slugs or names; - reads NDJSON records from stdin" },
+      ],
+      flags,
+      examples: [
+        "till edit collections tableware # by slug",
+        "till edit collections --all --dry-run # all of them; only show what would change",
+      ],
+      notes,
+      load: () => import("./collections.ts"),
+    },
+    {
+      name: "inventory",
+      summary: "Edit the stock of products as YAML in your editor",
+      args: [productsArg],
+      flags,
+      examples: [
+        "till edit inventory stoneware-mug # the stock of each variant",
+        "till edit inventory --filter 'stock < 5' # everything that is running low",
+      ],
+      notes,
+      load: () => import("./inventory.ts"),
+    },
+  ],
+};

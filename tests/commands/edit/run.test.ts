@@ -1,0 +1,358 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../../support/world.ts";
+import { type Editor, scriptedEditor } from "./editor.ts";
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.close());
+
+/** Runs `till edit` with an editor, and collects the writes to the shop. */
+async function edit(line: string, { env }: Pick<Editor, "env">) {
+  const writes: string[] = [];
+  const result = await world.till(`edit ${line}`, {
+    env,
+    onRequest: ({ name = "", effect }) => {
+      if (effect !== "read") writes.push(name);
+    },
+  });
+  return { ...result, writes };
+}
+
+const kept = () =>
+  existsSync(world.path("till/state/edits")) ? readdirSync(world.path("till/state/edits")) : [];
+
+/** Returns the documents of a text without the lines at the top. */
+const documents = (text: string) => text.slice(text.indexOf("---"));
+
+async function fieldOf(slug: string, jq: string): Promise<unknown> {
+  const { stdout } = await world.till(["products", "get", slug, "--json", "--jq", jq]);
+  return stdout.trim();
+}
+
+describe.each(["v1", "v3"])("catalog %s", (catalog) => {
+  beforeEach(async () => {
+    await world.till(`sandbox seed demo --catalog ${catalog}`);
+  });
+
+  test("a text that says the same changes nothing, for every product, stock and collection", async () => {
+    for (const kind of ["products", "inventory", "collections"]) {
+      const editor = scriptedEditor(world, 'echo "# read" >> "$1"');
+      const { code, stderr, writes } = await edit(`${kind} --all --yes`, editor);
+      expect({ code, stderr, writes }).toEqual({ code: 0, stderr: "No changes.\n", writes: [] });
+      expect(editor.rounds()).toBe(1);
+    }
+    expect(kept()).toEqual([]);
+    expect((await world.till("jobs list --json --jq '.items | length'")).stdout.trim()).toBe("0");
+  });
+
+  test("what was saved is what is there afterwards, and undo brings back what was", async () => {
+    const before = scriptedEditor(world);
+    await edit("products --all --yes", before);
+    const change = [
+      "s/^price: .*/price: 33.40/",
+      "s/^name: \\(.*\\)/name: \\1 II/",
+      "s/^slug: \\(.*\\)/slug: \\1-ii/",
+      "s/^visible: true/visible: false/",
+      "s/^brand: .*/brand: Other/",
+      "s/^ribbon: null/ribbon: New/",
+      "s/^weight: [0-9].*/weight: 2.5/",
+      "s/^discount: null/discount: {type: PERCENT, value: 10}/",
+      "s/^    sku: \\(.*\\)/    sku: \\1-X/",
+      "s/<p>/<p>Now: /",
+    ];
+    const script = `sed -i ${change.map((one) => `-e '${one}'`).join(" ")} "$1"; cp "$1" '${world.path("saved.yaml")}'`;
+    const changing = scriptedEditor(world, script);
+    expect(await edit("products --all --yes", changing)).toMatchObject({ code: 0 });
+    const after = scriptedEditor(world);
+    await edit("products --all --yes", after);
+    const byId = (text: string) =>
+      new Map(
+        documents(text)
+          .split(/^--- .*\n/m)
+          .filter(Boolean)
+          .map((one) => [/id: (.*)/.exec(one)?.[1], one]),
+      );
+    const saved = readFileSync(world.path("saved.yaml"), "utf8").replaceAll(
+      "discount: {type: PERCENT, value: 10}",
+      "discount:\n  type: PERCENT\n  value: 10",
+    );
+    expect(byId(after.text(1))).toEqual(byId(saved));
+    expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
+    const undone = scriptedEditor(world);
+    await edit("products --all --yes", undone);
+    expect(byId(undone.text(1))).toEqual(byId(before.text(1)));
+  });
+
+  test("somebody else's change to another field stays, one to the same value is left alone with exit 6", async () => {
+    const other = (set: string) => async () =>
+      await world.till(["products", "update", "wool-throw", "--set", set, "--yes"]);
+    const during = async (line: string, script: string, between: () => Promise<unknown>) => {
+      // The editor waits until the other change is done.
+      const [opened, done] = [world.path("opened"), world.path("done")];
+      for (const file of [opened, done]) writeFileSync(file, "no");
+      const wait = `echo yes > '${opened}'; until grep -q yes '${done}'; do sleep 0.02; done; ${script}`;
+      const running = edit(line, scriptedEditor(world, wait));
+      while (!readFileSync(opened, "utf8").includes("yes")) await new Promise((next) => setTimeout(next, 10));
+      await between();
+      writeFileSync(done, "yes");
+      return await running;
+    };
+    const dearer = `sed -i 's/^price: .*/price: 77/' "$1"`;
+    expect(await during("products wool-throw --yes", dearer, other("brand=Other"))).toMatchObject({
+      code: 0,
+    });
+    expect(await fieldOf("wool-throw", "[.priceData.price, .brand] | tojson")).toContain('77,"Other"');
+
+    const cheaper = `sed -i 's/^price: .*/price: 55/' "$1"`;
+    const one = await during("products wool-throw --yes", cheaper, other("price=60"));
+    expect(one.code).toBe(6);
+    expect(one.stderr).toMatch(/wool-throw {2}Wool Throw {2}changed by someone else/);
+    const cheap = `sed -i 's/^price: .*/price: 44/' "$1"`;
+    const two = await during("products wool-throw oven-mitt --yes", cheap, other("price=61"));
+    expect(two.code).toBe(9);
+    expect(await fieldOf("wool-throw", ".priceData.price")).toBe("61");
+    expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("44");
+    // The text that was not applied is not lost.
+    expect(two.stderr).toContain("Your text is kept in ");
+    expect(kept()).toHaveLength(2);
+  });
+
+  test("stock of products and of variants", async () => {
+    const editor = scriptedEditor(
+      world,
+      `sed -i -e 's/quantity: 42/quantity: 41/' -e 's/inStock: true/quantity: 3/' "$1"`,
+    );
+    expect(await edit("inventory stoneware-mug oven-mitt --yes", editor)).toMatchObject({ code: 0 });
+    const { stdout } = await world.till(
+      "inventory list --all --output ndjson --fields slug,variant,quantity",
+    );
+    expect(stdout).toContain('"slug":"stoneware-mug","variant":"Oat","quantity":41');
+    expect(stdout).toContain('"slug":"stoneware-mug","variant":"Ink","quantity":17');
+    expect(stdout).toContain('"slug":"oven-mitt","variant":"","quantity":3');
+  });
+
+  test("collections", async () => {
+    const editor = scriptedEditor(
+      world,
+      `sed -i -e 's/^name: Textiles/name: Linen/' -e 's/^visible: true/visible: false/' "$1"`,
+    );
+    expect(await edit("collections textiles --yes", editor)).toMatchObject({ code: 0 });
+    const { stdout } = await world.till("collections get textiles --json --jq '[.name, .visible] | tojson'");
+    expect(stdout).toContain('["Linen",false]');
+  });
+
+  test("an SKU and a slug that others have, and values that are too long, come back as comments", async () => {
+    const long = "x".repeat(200);
+    const editor = scriptedEditor(
+      world,
+      `sed -i -e 's/MUG-OAT/NAP-SAND/' -e 's/^slug: stone.*/slug: oven-mitt/' -e 's/^ribbon: Sale/ribbon: ${long}/' "$1"`,
+      `sed -i -e 's/NAP-SAND/MUG-OLI/' -e 's/^slug: oven.*/slug: mug/' -e 's/^ribbon: xx.*/ribbon: New/' "$1"`,
+    );
+    const { code, writes } = await edit("products stoneware-mug wool-throw --yes", editor);
+    expect(code).toBe(0);
+    const marked = editor.text(2).split("\n");
+    const below = (text: string) => marked[marked.findIndex((line) => line.includes(text)) + 1]?.trim();
+    expect(marked[0]).toMatch(/^# ERROR: 3 mistakes, on lines \d+, \d+ and \d+\./);
+    expect(below('slug: "oven-mitt" belongs to "Oven Mitt"')).toBe("slug: oven-mitt");
+    expect(below('the SKU "NAP-SAND" belongs to "Linen Napkins, Pair"')).toBe("sku: NAP-SAND");
+    expect(below("ribbon: has 200 characters")).toBe(`ribbon: ${long}`);
+    expect(writes.length).toBeGreaterThan(0);
+    expect(await fieldOf("wool-throw", ".ribbon")).toBe("New");
+    expect(await fieldOf("mug", ".name")).toBe("Stoneware Mug");
+  });
+});
+
+describe("mistakes", () => {
+  beforeEach(async () => {
+    await world.till("sandbox seed demo");
+  });
+
+  test("the file is opened again until it is right; old comments are removed", async () => {
+    const editor = scriptedEditor(
+      world,
+      `sed -i -e 's/^price: .*/price: cheap/' -e 's/^brand/brnd/' "$1"`,
+      `sed -i 's/^brnd/brand/' "$1"`,
+      `sed -i 's/^price: .*/price: 12.5/' "$1"`,
+    );
+    const { code, stdout } = await edit("products oven-mitt --yes", editor);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 row, 1 ok/) });
+    expect(editor.rounds()).toBe(3);
+    expect(editor.text(2).match(/# ERROR: /g)).toHaveLength(3);
+    expect(editor.text(3).match(/# ERROR: /g)).toHaveLength(2);
+    expect(editor.text(3)).toMatch(
+      /# ERROR: price: expected an amount such as 19.90, got "cheap"\nprice: cheap\n/,
+    );
+    expect(kept()).toEqual([]);
+  });
+
+  test("saved again as it is: the text is kept, with the lines in the message, and --file continues", async () => {
+    const wrong = scriptedEditor(world, `sed -i 's/^price: .*/price: cheap/' "$1"`);
+    const { code, stderr, writes } = await edit("products oven-mitt --yes", wrong);
+    expect({ code, writes, rounds: wrong.rounds() }).toEqual({ code: 2, writes: [], rounds: 2 });
+    const [, line] = /line (\d+): price: expected/.exec(stderr) ?? [];
+    const [, file = ""] = /Your text is kept in (\S+)\. To continue/.exec(stderr) ?? [];
+    expect(readFileSync(file, "utf8").split("\n")[Number(line) - 1]).toBe("price: cheap");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(world.path("till/state/edits/1")).mode & 0o777).toBe(0o700);
+
+    const right = scriptedEditor(world, `sed -i 's/^price: .*/price: 9/' "$1"`);
+    expect(await edit(`products --file ${file} --yes`, right)).toMatchObject({ code: 0 });
+    expect(right.text(1)).not.toContain("# ERROR");
+    expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("9");
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.each([
+    ["a document without id", `sed -i '/^id: /d' "$1"`, /# ERROR: id: the id of this product is [\w-]{36}\n/],
+    [
+      "a new document",
+      `printf -- '---\\nname: Jug\\nprice: 3\\n' >> "$1"`,
+      /# ERROR: id: there is no id\. To create products: till products create\nname: Jug/,
+    ],
+    ["another id", `sed -i 's/^id: .*/id: 123/' "$1"`, /# ERROR: id: the id of this product is .*\nid: 123/],
+    [
+      "a document twice",
+      `cat "$1" "$1" > "$1.2"; mv "$1.2" "$1"`,
+      /# ERROR: id: the same product is on line 10\nid: /,
+    ],
+    ["no price", `sed -i 's/^price: .*/price:/' "$1"`, /# ERROR: price: a product needs a price\nprice:\n/],
+    ["no YAML", `sed -i 's/^name: .*/name: a: b/' "$1"`, /# ERROR: the text is not YAML: .*\nname: a: b\n/],
+  ])("%s", async (_, script, mistake) => {
+    const editor = scriptedEditor(world, script);
+    const { code, writes } = await edit("products oven-mitt --fields name,price --yes", editor);
+    expect({ code, writes }).toEqual({ code: 2, writes: [] });
+    expect(editor.text(2)).toMatch(mistake);
+  });
+
+  test("the same new slug or SKU for two products names the line of the other", async () => {
+    const editor = scriptedEditor(
+      world,
+      `sed -i -e 's/^slug: .*/slug: same/' -e 's/^sku: .*/sku: SAME/' "$1"`,
+    );
+    const { code } = await edit("products oven-mitt wool-throw --fields slug,sku --yes", editor);
+    expect(code).toBe(2);
+    const lines = editor.text(2).split("\n");
+    for (const [, name, line] of editor.text(2).matchAll(/ERROR: (slug|sku): "\w+" is also on line (\d+)/g))
+      expect(lines[Number(line) - 1]).toMatch(new RegExp(`^${name}: same$`, "i"));
+    expect(editor.text(2).match(/is also on line/g)).toHaveLength(3);
+  });
+
+  test("an unknown choice of a variant, and options that lack the choice of a variant", async () => {
+    const editor = scriptedEditor(
+      world,
+      `sed -i 's/      Colour: Oat/      Colour: Rust/' "$1"`,
+      `sed -i -e 's/      Colour: Rust/      Colour: Oat/' -e 's/description: Oat/description: Sand/' "$1"`,
+    );
+    await edit("products stoneware-mug --fields options,variants --yes", editor);
+    expect(editor.text(2)).toMatch(
+      /ERROR: .*the option Colour has no choice "Rust"; it has Oat, Ink, Moss\n/,
+    );
+    expect(editor.text(3)).toMatch(
+      /ERROR: .*the option Colour has no choice "Oat"; it has Sand, Ink, Moss\n/,
+    );
+  });
+
+  test("stock and collections", async () => {
+    const stock = scriptedEditor(world, `sed -i 's/quantity: 42/quantity: -3/' "$1"`);
+    expect(await edit("inventory stoneware-mug --yes", stock)).toMatchObject({ code: 2, writes: [] });
+    expect(stock.text(2)).toMatch(/ {4}# ERROR: quantity: .*\n {4}quantity: -3\n/);
+    const name = scriptedEditor(world, `sed -i 's/^name: .*/name: ""/' "$1"`);
+    expect(await edit("collections textiles --yes", name)).toMatchObject({ code: 2, writes: [] });
+    expect(name.text(2)).toMatch(/# ERROR: name: a collection needs a name\nname: ""\n/);
+  });
+});
+
+describe("the editor and the job", () => {
+  beforeEach(async () => {
+    await world.till("sandbox seed demo");
+  });
+
+  test("saved unchanged, emptied, deleted, or with an error: nothing is sent or kept", async () => {
+    const outcomes: [script: string, code: number, message: string][] = [
+      ["true", 0, "No changes."],
+      [': > "$1"', 1, "the saved file is empty"],
+      ['rm "$1"', 1, "the saved file is empty"],
+      ["exit 3", 1, "ended with exit code 3"],
+      ["kill -9 $$", 1, "ended with "],
+      ["kill -2 $$", 130, "Stopped; nothing was sent."],
+    ];
+    for (const [script, code, message] of outcomes) {
+      const result = await edit("products oven-mitt --yes", scriptedEditor(world, script));
+      expect(result, script).toMatchObject({ code, writes: [] });
+      expect(result.stderr).toContain(message);
+    }
+    expect(kept()).toEqual([]);
+  });
+
+  test("what was typed is kept if the editor fails", async () => {
+    const editor = scriptedEditor(world, `sed -i 's/^price: .*/price: 1/' "$1"; exit 1`);
+    const { code, stderr } = await edit("products oven-mitt --yes", editor);
+    expect(code).toBe(1);
+    expect(stderr).toContain("To continue with it: till edit products --file ");
+  });
+
+  test("an editor with arguments, VISUAL before EDITOR, and one that does not exist", async () => {
+    const env = { EDITOR: "false", VISUAL: "sed -i -e 's/^price: .*/price: 5/'" };
+    expect(await edit("products oven-mitt --yes", { env })).toMatchObject({ code: 0 });
+    expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("5");
+    const missing = await edit("products oven-mitt --yes", { env: { EDITOR: "no-such-editor" } });
+    expect(missing).toMatchObject({ code: 2, writes: [] });
+    expect(missing.stderr).toContain('Cannot start the editor "no-such-editor"');
+  });
+
+  test("text that is not UTF-8 sends nothing", async () => {
+    const editor = scriptedEditor(world, `printf 'name: M\\374ller\\n' >> "$1"`);
+    const { code, stderr } = await edit("products oven-mitt --yes", editor);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("not UTF-8") });
+  });
+
+  test("line ends of Windows and a byte order mark are no changes", async () => {
+    const script = `{ printf '\\357\\273\\277'; sed 's/$/\\r/' "$1"; } > "$1.2"; mv "$1.2" "$1"`;
+    const { code, stderr } = await edit("products oven-mitt --yes", scriptedEditor(world, script));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "No changes.\n" });
+  });
+
+  test("--dry-run sends nothing and keeps the text; --plan-out writes a plan that can be applied", async () => {
+    const script = `sed -i 's/^price: .*/price: 8/' "$1"`;
+    const dry = await edit("products oven-mitt --dry-run --detailed-exitcode", scriptedEditor(world, script));
+    expect(dry).toMatchObject({ code: 11, writes: [] });
+    expect(dry.stderr).toContain("Your text is kept");
+    const planned = await edit("products oven-mitt --plan-out plan.ndjson", scriptedEditor(world, script));
+    expect(planned).toMatchObject({ code: 0, writes: [] });
+    expect(await world.till("apply plan.ndjson --yes")).toMatchObject({ code: 0 });
+    expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("8");
+  });
+
+  test("a question that cannot be asked is refused before the editor opens", async () => {
+    const editor = scriptedEditor(world);
+    expect(await edit("products oven-mitt", editor)).toMatchObject({ code: 2 });
+    expect(await edit("products --yes", editor)).toMatchObject({ code: 2 });
+    expect(await edit("products oven-mitt --fields stock --yes", editor)).toMatchObject({ code: 2 });
+    expect(await edit("inventory oven-mitt --fields name --yes", editor)).toMatchObject({ code: 2 });
+    expect(await edit("products no-such-product --yes", editor)).toMatchObject({ code: 5 });
+    expect(await edit("products x --file y --yes", editor)).toMatchObject({ code: 2 });
+    expect(editor.rounds()).toBe(0);
+  });
+
+  test("more than 500 products are refused", async () => {
+    await world.till("sandbox seed 501");
+    const editor = scriptedEditor(world);
+    const { code, stderr } = await edit("inventory --all --yes", editor);
+    expect(code).toBe(2);
+    expect(stderr).toContain("more than 500 products");
+    expect(stderr).toContain("till inventory import");
+    expect(editor.rounds()).toBe(0);
+  });
+
+  test("references from stdin, and a filter that matches nothing", async () => {
+    const editor = scriptedEditor(world);
+    const stdin = (await world.till("products list --limit 2 --output ndjson --fields id")).stdout;
+    expect(await world.till("edit products - --yes", { stdin, env: editor.env })).toMatchObject({ code: 0 });
+    expect(editor.text(1).match(/^id: /gm)).toHaveLength(2);
+    const none = await edit("products --filter 'price > 99999' --yes", editor);
+    expect(none).toMatchObject({ code: 0, stderr: "No products to edit.\n" });
+  });
+});

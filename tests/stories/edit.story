@@ -1,0 +1,106 @@
+# Edit products in the editor of $EDITOR; here it is a program.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+> dearer.sh
+sed -i 's/24.00/25.50/' "$1"
+<<<
+> wrong.sh
+sed -i -e 's/24.00/24,50/' -e 's/^brand/brnd/' "$1"
+<<<
+> right.sh
+sed -i -e 's/24,50/24.50/' -e 's/^brnd/brand/' "$1"
+<<<
+> taken.sh
+sed -i -e 's/MUG-OAT/THROW-OLI/' -e 's/^slug:.*/slug: oven-mitt/' "$1"
+<<<
+> more.sh
+sed -i -e 's/quantity: 17/quantity: 18/' -e 's/name: Textiles/name: Linen and wool/' "$1"
+<<<
+> empty.sh
+: > "$1"
+<<<
+$ chmod +x dearer.sh wrong.sh right.sh taken.sh more.sh empty.sh
+$ EDITOR=./dearer.sh till edit products stoneware-mug --fields name,price --dry-run
+Edit 1 product
+Stoneware Mug	price	24	25.50
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.
+! Your text is kept in HOME/till/state/edits/1/products.yaml. To continue with it: till edit products --file HOME/till/state/edits/1/products.yaml
+$ EDITOR=./dearer.sh till edit products stoneware-mug wool-throw --yes
+Job JOB1: 2 rows, 1 ok, 1 unchanged.
+! Edit 2 products
+! Stoneware Mug	price	24	25.50
+! 2 rows: 1 to change, 1 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB1
+$ till jobs undo JOB1 --yes
+Job JOB1: 2 rows, 1 unchanged, 1 undone.
+! Job JOB1: 1 change to undo (till edit products stoneware-mug wool-throw --yes).
+! Stoneware Mug	price	25.50	24
+# Nothing was changed, the file is empty, or the editor fails.
+$ EDITOR=true till edit products stoneware-mug --yes
+! No changes.
+$ EDITOR=./empty.sh till edit products stoneware-mug --yes
+! error: Canceled: the saved file is empty. Nothing was sent.
+? 1
+$ EDITOR=false till edit products stoneware-mug --yes
+! error: The editor "false" ended with exit code 1. Nothing was sent.
+? 1
+# A mistake is a comment above the line. Saved as it is, the text is kept.
+$ EDITOR=./wrong.sh till edit products stoneware-mug --yes
+! Your text is kept in HOME/till/state/edits/2/products.yaml. To continue with it: till edit products --file HOME/till/state/edits/2/products.yaml
+! error: Canceled: the text was saved with 2 mistakes. Nothing was sent.
+!   line 18: price: expected an amount such as 19.90, got "24,50"
+!   line 25: there is no field "brnd" here; did you mean brand?
+? 2
+$ grep -A 1 ERROR till/state/edits/2/products.yaml
+\# ERROR: 2 mistakes, on lines 18 and 25. Fix them and save. To cancel, save the file as it is.
+\# 1 product. Save and close the editor to see what would change, before it is sent.
+--
+\# ERROR: price: expected an amount such as 19.90, got "24,50"
+price: 24,50
+--
+\# ERROR: there is no field "brnd" here; did you mean brand?
+brnd: Studio Müller
+$ EDITOR=./right.sh till edit products --file till/state/edits/2/products.yaml --yes
+Job JOB2: 1 row, 1 ok.
+! Edit 1 product
+! Stoneware Mug	price	24	24.50
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB2
+# What another product has is found before anything is sent.
+$ EDITOR=./taken.sh till edit products stoneware-mug --yes
+! Your text is kept in HOME/till/state/edits/2/products.yaml. To continue with it: till edit products --file HOME/till/state/edits/2/products.yaml
+! error: Canceled: the text was saved with 2 mistakes. Nothing was sent.
+!   line 16: slug: "oven-mitt" belongs to "Oven Mitt"
+!   line 54: sku: the SKU "THROW-OLI" belongs to "Wool Throw"
+? 2
+# Stock and collections.
+$ EDITOR=./more.sh till edit inventory stoneware-mug --yes
+Job JOB3: 1 row, 1 ok.
+! Edit 1 product
+! Stoneware Mug	variant Ink: stock	17	18
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB3
+$ EDITOR=./more.sh till edit collections textiles --yes
+Job JOB4: 1 row, 1 ok.
+! Edit 1 collection
+! Textiles	name	Textiles	Linen and wool
+! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB4
+# Without a terminal, nothing is asked.
+$ EDITOR=true till edit products stoneware-mug
+! error: Cannot confirm changes without a terminal. Nothing was sent.
+!   To apply what is saved without a question, add: --yes. To only show it: --dry-run
+? 2
+$ till edit products stoneware-mug --yes
+! error: Cannot open an editor without a terminal.
+!   Set EDITOR to a program that changes the file, or change products with: till products update
+? 2
+$ EDITOR=true till edit products stoneware-mug --fields prise --yes
+! error: There is no field "prise" to edit. Did you mean price?
+!   Fields: name, slug, productType, price, cost, discount, sku, weight, visible, brand, ribbon, description, collections, media, options, variants, infoSections, seo
+? 2
+$ EDITOR=true till edit products --yes
+! error: No products selected.
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
+? 2
