@@ -1,0 +1,73 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { newJobs, withJobs, withPlaceholders } from "../../src/cli/story/placeholders.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/**
+ * The tutorials: every `console` block is typed on a new computer, from top to bottom, and prints what the page shows.
+ * UPDATE=1 writes the actual output into the pages.
+ */
+for (const file of globSync("docs/guides/tutorial-*.md").sort()) {
+  test(`tutorial: ${basename(file, ".md")}`, async () => {
+    const page = readFileSync(file, "utf8");
+    const actual = await typed(page);
+    if (process.env.UPDATE) writeFileSync(file, actual);
+    else expect(actual).toBe(page);
+  });
+}
+
+const worlds: World[] = [];
+afterAll(() => {
+  for (const world of worlds) world.close();
+});
+
+/** What the ids of the first, second … job of a tutorial are on the page. */
+const jobIds = ["k7fd", "q54v", "x2mb", "h9tc", "w3ps"];
+
+async function typed(page: string): Promise<string> {
+  const world = createWorld();
+  worlds.push(world);
+  const jobs: string[] = [];
+  let code = 0;
+  const blocks = page.split(/^(```console\n[\s\S]*?^```)$/m);
+  for (const [index, block] of blocks.entries()) {
+    if (!block.startsWith("```console\n")) continue;
+    const lines: string[] = [];
+    for (const command of commandsOf(block)) {
+      lines.push(`$ ${command}`);
+      const line = jobIds.reduce((text, id, at) => text.replaceAll(id, `JOB${at + 1}`), command);
+      let output = "";
+      if (line === "echo $?") output = `${code}\n`;
+      else {
+        const onOutput = (text: string) => {
+          output += text;
+        };
+        const answer = await world.sh(withJobs(line, jobs), { terminal: true, onOutput });
+        code = answer.code;
+        if (output === "") output = answer.stdout + answer.stderr;
+      }
+      jobs.push(...newJobs(world.path("till/state"), jobs));
+      const shown = withExamples(withPlaceholders(output, world.home, jobs)).trimEnd();
+      if (shown !== "") lines.push(...shown.split("\n").map((text) => text.trimEnd()));
+    }
+    const text = jobIds.reduce((all, id, at) => all.replaceAll(`JOB${at + 1}`, id), lines.join("\n"));
+    blocks[index] = `\`\`\`console\n${text}\n\`\`\``;
+  }
+  return blocks.join("");
+}
+
+/** Returns the text with examples in place of what differs between runs. */
+function withExamples(text: string): string {
+  return text
+    .replace(/\bTIME\b/g, "2030-03-01T09:00:00Z")
+    .replace(/\bID\b/g, "5173f0a0-5a9d-4b0c-8a0d-000000000002")
+    .replaceAll("in N s", "in 1 s")
+    .replace(/^(passed .* )\d+\.\d$/gm, "$10.5")
+    .replaceAll("HOME", "/home/ada");
+}
+
+/** Returns the commands of a block; one that continues on the next line as one line. */
+function commandsOf(block: string): string[] {
+  return [...block.matchAll(/^\$ (.*)$/gm)].map(([, command = ""]) => command);
+}
