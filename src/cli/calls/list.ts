@@ -8,6 +8,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { timeRange } from "../date-range.ts";
 import { sharedUrl, withShared } from "../worker/shared-journal.ts";
+import { jobFilter } from "./job-filter.ts";
 
 /** The flags that choose jobs. */
 export interface JobOptions {
@@ -17,6 +18,7 @@ export interface JobOptions {
   command?: string;
   /** The id of a run of `till each`, the start of it, or `last`. */
   run?: string;
+  filter?: string;
 }
 
 /** A job as lists show it: a bulk job, or the single changes of one command. */
@@ -41,6 +43,7 @@ export interface ListedJob {
 /** Returns the jobs that the flags choose, newest first. Damaged ones are in the list without a range. */
 export async function listJobs(context: Context, options: JobOptions): Promise<ListedJob[]> {
   const { paths, globals } = context;
+  const matches = options.filter === undefined ? undefined : jobFilter(options.filter);
   const journals = await (await context.jobs()).list();
   const bulk = journals.map((entry): ListedJob => {
     if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
@@ -55,7 +58,8 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
   );
   const all = [...bulk, ...single].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
   const run = options.run === "last" ? (all.find((job) => job.run !== undefined)?.run ?? "") : options.run;
-  return all.filter(chooser({ ...options, ...(run !== undefined && { run }) }, globals.site, context.now()));
+  const isChosen = chooser({ ...options, ...(run !== undefined && { run }) }, globals.site, context.now());
+  return all.filter((job) => isChosen(job) && (matches?.(job) ?? true));
 }
 
 /** Returns the jobs of a run of `till each`, oldest first, by its id, a unique prefix of it, or `last`. Throws RUN_NOT_FOUND (exit 5). */

@@ -10,7 +10,7 @@ import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import type { PlannedChanges } from "../changes/change-records.ts";
 import { announceJob } from "../write-notice.ts";
 import { confirmJob } from "./confirm.ts";
-import { follow } from "./follow.ts";
+import { follow, isOnScreen } from "./follow.ts";
 import { handOver } from "./hand-over.ts";
 import { limitYoungGeneration } from "./heap.ts";
 import { jobLine } from "./job-line.ts";
@@ -80,11 +80,22 @@ export async function applyJob(
   await announceJob(context, journal);
   view.begin?.(journal);
   limitYoungGeneration();
-  const { signal, concurrency } = context;
+  const { concurrency } = context;
+  const background = isOnScreen(context)
+    ? await (await import("../worker/background.ts")).backgroundOf(context, journal)
+    : undefined;
+  const signal = background ? AbortSignal.any([context.signal, background.signal]) : context.signal;
   const events = apply(journal, view.work, { signal, concurrency, ...options });
-  const ending = await follow(context, journal, reporter, events).catch((error: unknown) => {
+  const ending = await follow(context, journal, reporter, events, background).catch((error: unknown) => {
     throw journalError(error, journal.id);
   });
+  const isLeft = ending.counts.planned + ending.counts.sent > 0;
+  if (background?.signal.aborted && !context.signal.aborted && isLeft) {
+    await view.finished?.(journal);
+    const { submitJob } = await import("./submit.ts");
+    await journal.publish();
+    return await submitJob(context, journal, "Ctrl-B");
+  }
   const { exitCode, summary, hints } = await reporter.end(ending);
   await view.finished?.(journal);
   const { counts, stopped } = ending;

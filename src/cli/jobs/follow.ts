@@ -2,7 +2,13 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent } from "../../bulk/journal/step.ts";
 import type { Context } from "../../context/context.ts";
 import { targetOf } from "../target.ts";
+import type { Background } from "../worker/background.ts";
 import type { Ending, JobReporter } from "./request.ts";
+
+/** Returns whether a screen shows the progress of jobs. */
+export function isOnScreen({ streams, globals, format }: Context): boolean {
+  return streams.terminal !== undefined && !globals.json && !globals.quiet && format === "table";
+}
 
 /** Runs a job to its end and hands each event to the reporter; on a terminal a screen shows the progress. */
 export async function follow(
@@ -10,10 +16,11 @@ export async function follow(
   journal: Journal,
   reporter: Pick<JobReporter, "title" | "event">,
   events: AsyncIterable<BulkEvent>,
+  background?: Background,
 ): Promise<Ending> {
-  const { streams, globals, format } = context;
+  const { streams } = context;
   const { terminal } = streams;
-  const onScreen = terminal !== undefined && !globals.json && !globals.quiet && format === "table";
+  const onScreen = isOnScreen(context);
   const ending: Ending = { counts: journal.counts(), stopped: undefined };
   const reported = (async function* () {
     for await (const event of events) {
@@ -23,7 +30,7 @@ export async function follow(
       yield event;
     }
   })();
-  if (!onScreen) {
+  if (!onScreen || terminal === undefined) {
     for await (const _ of reported);
     return ending;
   }
@@ -37,6 +44,7 @@ export async function follow(
       now: context.now,
       stop: context.stop,
       signal: context.signal,
+      ...(background && { background }),
     },
   );
   return ending;

@@ -37,6 +37,7 @@ export async function otherResources(
     { ticketOrderResource },
     { cartResource },
     { requestResource },
+    { jobResource },
   ] = await Promise.all([
     import("../../resources/orders/resource.ts"),
     import("../../resources/events/resource.ts"),
@@ -44,6 +45,7 @@ export async function otherResources(
     import("../../resources/tickets/orders-resource.ts"),
     import("../../resources/cart/resource.ts"),
     import("../../resources/sandbox/requests.ts"),
+    import("./jobs-resource.ts"),
   ]);
   const { genericResources } = await import("./generic-resources.ts");
   const isAdmin = await context.can("admin");
@@ -57,6 +59,7 @@ export async function otherResources(
     open(ticketOrderResource),
     open(cartResource),
     ...generic.map(open),
+    open(jobResource(context)),
     ...((await context.site()).hosted ? [] : [open(requestResource)]),
   ]);
   return opened.flat();

@@ -1,7 +1,7 @@
 import type { Flag, Group, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { atOnceFlag, dryRunFlag, duration, failFastFlag, yesFlag } from "../../cli/flags.ts";
+import { atOnceFlag, dryRunFlag, duration, failFastFlag, filterFlag, yesFlag } from "../../cli/flags.ts";
 import { diffFlag, jobFlags } from "../../cli/job-flags.ts";
 
 const runFlag: Flag = { flags: "--run <run>", describe: "only jobs of this run of till each, or last" };
@@ -28,16 +28,18 @@ const optionalJob = { ...job, name: "[job]" };
 export const jobs: Group = {
   name: "jobs",
   summary: "Show, resume and undo jobs: who changed what",
+  screen: true,
   verbs: [
     {
       name: "list",
       summary: "List jobs, newest first",
-      flags: chooseFlags,
+      flags: [filterFlag, ...chooseFlags],
       notes:
         "Every command that changes the shop is a job. --site restricts the list to a site. For a running job, BUDGET is how many requests all runs sent to its site in the last minute, and how many are allowed.",
       examples: [
         "till jobs list --since 30d # what was changed in the last 30 days, and by whom",
         "till jobs list --command collections --json # changes of collections, as JSON",
+        'till jobs list --filter \'state in ("running", "stopped")\' # jobs that are not finished',
       ],
       load: () => import("./list.ts"),
     },

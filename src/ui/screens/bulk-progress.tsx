@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { BulkEvent } from "../../bulk/journal/step.ts";
 import { Bar } from "../components/bar.tsx";
 import { Frame, type Target } from "../components/frame.tsx";
 import { Answered, Line } from "../components/line.tsx";
 import { formatCount } from "../format.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
+import { useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
 import { styles, symbols } from "../theme.ts";
@@ -37,6 +38,14 @@ export interface ProgressOptions {
   stop(): void;
   /** Aborted when the job has to stop; the screen then shows that. */
   readonly signal?: AbortSignal;
+  /** What Ctrl-B does: it hands the job over to another process, unless there is a reason why it cannot. */
+  readonly background?: {
+    /** Whether a hint says so. */
+    readonly offered: boolean;
+    reason(): Promise<string | undefined>;
+    leave(): void;
+    readonly signal: AbortSignal;
+  };
 }
 
 const frameMs = 1000 / 15;
@@ -65,7 +74,15 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
   const screen = mount<"ended">(
     (answer) => {
       job.then(
-        () => answer("ended", <Closing title={options.title} state={state} />),
+        () =>
+          answer(
+            "ended",
+            <Closing
+              title={options.title}
+              state={state}
+              left={options.background?.signal.aborted ?? false}
+            />,
+          ),
         (error) => broken.abort(error),
       );
       return <BulkProgress options={options} read={() => state} />;
@@ -79,8 +96,8 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
   return state;
 }
 
-function Closing({ title, state }: { title: string; state: Progress }): ReactElement {
-  const ok = state.failed + state.unknown === 0 && state.done >= state.total;
+function Closing({ title, state, left }: { title: string; state: Progress; left: boolean }): ReactElement {
+  const ok = state.failed + state.unknown === 0 && (left || state.done >= state.total);
   return <Answered question={`${title}:`} answer={describeResult(state)} ok={ok} />;
 }
 
@@ -93,12 +110,48 @@ export function BulkProgress({
   read(): Progress;
 }): ReactElement {
   const [state, setState] = useState(read);
+  const handOver = useBackground(options);
   const pace = useSpoken() ? spokenMs : frameMs;
   useEffect(() => {
     const timer = setInterval(() => setState(read()), pace);
     return () => clearInterval(timer);
   }, [read, pace]);
-  return <ProgressView {...options} state={state} stopping={options.signal?.aborted ?? false} />;
+  return (
+    <ProgressView
+      {...options}
+      state={state}
+      stopping={options.signal?.aborted ?? false}
+      handOver={handOver}
+    />
+  );
+}
+
+/** Handles Ctrl-B. Returns whether the job is being handed over, or why it cannot be. */
+function useBackground({ background, elsewhere, stop }: ProgressOptions): HandOver | undefined {
+  const [handOver, setHandOver] = useState<HandOver>();
+  const isAsking = useRef(false);
+  useKeys((keys) => {
+    if (!keys.includes("ctrl+b") || isAsking.current) return;
+    // The job is in the background already.
+    if (elsewhere) return stop();
+    if (background === undefined || background.signal.aborted) return;
+    isAsking.current = true;
+    setHandOver({ text: "Looking for a worker" });
+    void background.reason().then((reason) => {
+      isAsking.current = false;
+      if (reason === undefined) background.leave();
+      setHandOver(
+        reason === undefined ? { text: "Handing over to a worker" } : { text: reason, failed: true },
+      );
+    });
+  });
+  return handOver;
+}
+
+/** What Ctrl-B has led to so far. */
+export interface HandOver {
+  readonly text: string;
+  readonly failed?: true;
 }
 
 interface ProgressViewProps {
@@ -107,6 +160,8 @@ interface ProgressViewProps {
   state: Progress;
   stopping: boolean;
   elsewhere?: boolean | undefined;
+  background?: ProgressOptions["background"];
+  handOver?: HandOver | undefined;
 }
 
 /**
@@ -116,12 +171,20 @@ interface ProgressViewProps {
 const widest = 40;
 
 /** One frame of the screen. */
-export function ProgressView({ title, target, state, stopping, elsewhere }: ProgressViewProps): ReactElement {
+export function ProgressView({
+  title,
+  target,
+  state,
+  stopping,
+  elsewhere,
+  background,
+  handOver,
+}: ProgressViewProps): ReactElement {
   const size = useSize();
   const columns = Math.min(size.columns, widest);
   const { total, done, failed, unknown } = state;
   const settled = done + failed + unknown;
-  const problems = fitProblems(state.problems, columns, size.rows - 9);
+  const problems = fitProblems(state.problems, columns, size.rows - 10);
   const position = `  ${formatCount(settled)} of ${formatCount(total)}`;
   return (
     <Box width={columns} flexDirection="column">
@@ -149,6 +212,17 @@ export function ProgressView({ title, target, state, stopping, elsewhere }: Prog
             wrap
           />
         ))}
+        {handOver && !stopping && (
+          <Line
+            tone={handOver.failed ? "warning" : "plain"}
+            {...(handOver.failed && { symbol: "warning" as const })}
+            text={handOver.text}
+            wrap
+          />
+        )}
+        {background?.offered && !handOver && !stopping && (
+          <Line tone="dim" text="Ctrl-B sends it to the background" />
+        )}
         {describeStop(state, stopping, elsewhere).map((line) => (
           <Line key={line} tone={stopping ? "warning" : "dim"} text={line} />
         ))}

@@ -51,6 +51,8 @@ export interface BrowseAction {
   readonly questions?: readonly Question[];
   /** Returns why one command cannot take all of these rows, as a sentence. */
   conflict?(references: readonly string[]): string | undefined;
+  /** Enter runs it on a row, if it can, instead of opening the row. */
+  readonly onEnter?: true;
   /** The output stays on the terminal until a key is pressed. */
   readonly showsOutput?: true;
   /** Returns the arguments of `till`; an answer may be empty. */

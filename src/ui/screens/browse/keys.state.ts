@@ -1,8 +1,8 @@
-import { openActions, openPalette } from "./actions/actions.state.ts";
+import { openActions, openPalette, reasonUnavailable, startAction } from "./actions/actions.state.ts";
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { wide } from "./detail/pane.state.ts";
 import { openLine } from "./lines.state.ts";
-import { isEmpty, nextSort, requery, reread } from "./list/view.state.ts";
+import { chosenRow, isEmpty, nextSort, requery, reread } from "./list/view.state.ts";
 import {
   currentRow,
   drop,
@@ -48,14 +48,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const nothing = staged.length === 0 ? "No edits are staged. Press e to edit." : undefined;
   return [
     ...(state.demo && isEmpty(view) ? [demoKey(state)] : []),
-    {
-      key: "enter",
-      name: "details",
-      help: "show all fields of the row",
-      unavailable: none,
-      inHints: true,
-      run: openDetail,
-    },
+    enterKey(state, none),
     {
       key: "x",
       name: "actions",
@@ -238,6 +231,25 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     },
     { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quitBy("q") },
   ];
+}
+
+/** The key that opens the row, or runs the action that takes its place. */
+function enterKey(state: BrowseState, unavailable: string | undefined): BrowseKey {
+  const resource = resourceOf(state);
+  const row = chosenRow(viewOf(state));
+  const subject = { rows: row ? [row] : [], marked: false, from: "table" } as const;
+  const index = resource.actions.findIndex(
+    ({ onEnter }, at) => onEnter && reasonUnavailable(resource, at, subject) === undefined,
+  );
+  const action = resource.actions[index];
+  return {
+    key: "enter",
+    name: action?.name ?? "details",
+    help: action?.help ?? "show all fields of the row",
+    unavailable,
+    inHints: true,
+    run: action === undefined ? openDetail : startAction(index, subject),
+  };
 }
 
 /** The key that fills an empty sandbox. */

@@ -9,8 +9,8 @@ import { missingParts, partSize, rowAt, visibleParts } from "./rows.state.ts";
 export interface ReadingOptions {
   /** The age from which rows are read again, in milliseconds. */
   readonly freshMs: number;
-  /** Lists whose rows change by themselves, such as orders, and the age from which they are read again. */
-  readonly live?: { readonly lists: ReadonlySet<string>; readonly freshMs: number } | undefined;
+  /** Lists whose rows change by themselves, such as orders, and the age from which each is read again, in milliseconds. */
+  readonly live?: ReadonlyMap<string, number> | undefined;
   now(): number;
 }
 
@@ -37,10 +37,10 @@ export function useRows(
   const { rows, top, cursor } = view;
   const seen = visibleParts(rows, Math.min(top, cursor), state.height);
   const random = source.current?.reading !== reading || source.current.parts.random;
-  const isLive = live?.lists.has(view.resource) === true;
+  const liveMs = live?.get(view.resource);
   // Lists that are read in order start again from the first row.
-  const refreshes = !state.paused && (random || (isLive && Math.max(...seen) <= 1));
-  const usual = live !== undefined && isLive ? live.freshMs : freshMs;
+  const refreshes = !state.paused && (random || (liveMs !== undefined && Math.max(...seen) <= 1));
+  const usual = liveMs ?? freshMs;
   const fresh = refreshes ? Math.max(usual, costFactor * took.current) : Number.POSITIVE_INFINITY;
   // Visible rows are retried after a while; an empty screen only on request.
   const isStuck =

@@ -17,7 +17,7 @@ function show(resource: BrowseResource, clock: { now: number }, lists: readonly 
     initial: beginBrowse([resource], { resource: resource.name, now: clock.now }),
     target: { profile: "sandbox", live: false },
     freshMs: 1e9,
-    live: { lists: new Set(lists), freshMs: 1000 },
+    live: new Map(lists.map((list) => [list, 1000])),
     now: () => clock.now,
     openWeb: async () => {},
   };

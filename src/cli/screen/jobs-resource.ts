@@ -1,0 +1,197 @@
+import type { Context } from "../../context/context.ts";
+import { formatCount } from "../../kernel/text.ts";
+import { column } from "../../output/table.ts";
+import type { Words } from "../../output/words.ts";
+import type { Page, Resource, RowAction } from "../../resources/resource.ts";
+import { tableSection } from "../../resources/sections.ts";
+import { sliceRows } from "../../resources/slice.ts";
+import { jobFields, jobFilter } from "../calls/job-filter.ts";
+import { type ListedJob, listJobs } from "../calls/list.ts";
+
+const words: Words = {
+  running: ["running", "key"],
+  queued: ["queued", "key"],
+  "queued, no worker": ["queued, no worker", "warn"],
+  planned: ["not sent", "warn"],
+  stopped: ["stopped", "warn"],
+  unknown: ["outcome unknown", "warn"],
+  failed: ["failed", "bad"],
+  damaged: ["damaged", "bad"],
+};
+
+/** The number of failed steps on the page of a job. */
+const mostFailed = 20;
+
+const stateColumn = column<ListedJob>("STATE", ({ state }) => state, { path: "state", words });
+const columns = [
+  column<ListedJob>("JOB", ({ id }) => id, { path: "id" }),
+  stateColumn,
+  column<ListedJob>("DONE", ({ counts }) => `${formatCount(counts.done)}/${formatCount(counts.total)}`, {
+    align: "right",
+  }),
+  column<ListedJob>("FAILED", ({ counts }) => counts.failed, { as: "number" }),
+  column<ListedJob>("WHEN", ({ createdAt }) => createdAt, { as: "ago", path: "createdAt" }),
+  column<ListedJob>("COMMAND", ({ command }) => command, { grow: true, min: 20, path: "command" }),
+  column<ListedJob>("SITE", ({ profile }) => profile, { path: "profile" }),
+];
+
+/** The jobs of the journal, newest first, also those that run in other processes, and the queued ones if there are workers. */
+export function jobResource(context: Context): Resource<ListedJob> {
+  return {
+    name: "jobs",
+    kind: "job",
+    singular: "job",
+    title: "Jobs",
+    columns,
+    details: columns,
+    pageColumns: [
+      column("Command", ({ command }) => command),
+      { ...stateColumn, header: "State" },
+      column("Steps", ({ counts }) => stepsText(counts)),
+      column("Started", ({ createdAt }) => createdAt, { as: "time" }),
+      column("By", ({ actor, host }) => (actor === undefined ? "" : `${actor} on ${host}`)),
+      column("Running at", ({ holder }) => holder ?? ""),
+      column("Site", ({ site, profile }) => `${site} (profile ${profile})`),
+      column("Run", ({ run }) => run ?? ""),
+      column("Job", ({ id }) => id),
+    ],
+    filterFields: jobFields,
+    sortPaths: [],
+    emptyHint: "Every command that changes the shop is a job. Those of the screen are listed here, too.",
+    id: ({ id }) => id,
+    label: ({ id }) => `job ${id}`,
+    async open() {
+      const { id: site } = await context.site();
+      return {
+        list({ filter, search = "", limit, offset, all }) {
+          const matches = filter === undefined ? () => true : jobFilter(filter);
+          const word = search.toLowerCase();
+          let total: number | undefined;
+          const rows = async function* () {
+            const found = (await listJobs(context, {})).filter(
+              (job) => `${job.id} ${job.command}`.toLowerCase().includes(word) && matches(job),
+            );
+            total = found.length;
+            yield* found;
+          };
+          const slice = sliceRows(rows(), { offset, limit: all ? undefined : (limit ?? 50) });
+          return { ...slice, total: () => total, moved: () => false, inOrder: true };
+        },
+        get: async (id) => await jobOfList(context, id),
+        page: async (job) => await pageOf(context, job),
+        actions: actionsAt(site),
+        listArgs: ({ filter, search }) => [
+          "jobs",
+          "list",
+          ...(filter ? ["--filter", filter] : []),
+          ...(search ? ["--command", search] : []),
+        ],
+        getArgs: (id) => ["jobs", "show", id],
+      };
+    },
+  };
+}
+
+async function jobOfList(context: Context, id: string): Promise<ListedJob> {
+  const found = (await listJobs(context, {})).find((job) => job.id === id);
+  if (found !== undefined) return found;
+  const { jobNotFound } = await import("../../bulk/engine/job.ts");
+  throw jobNotFound(id);
+}
+
+function stepsText(counts: ListedJob["counts"]): string {
+  const { total, ...states } = counts;
+  const parts = Object.entries(states).flatMap(([name, count]) =>
+    count > 0 ? [`${formatCount(count)} ${name}`] : [],
+  );
+  return [formatCount(total), ...parts].join(", ");
+}
+
+/** Returns the page of a job with its failed steps. */
+async function pageOf(context: Context, job: ListedJob): Promise<Page<ListedJob>> {
+  if (job.calls || job.counts.failed === 0) return { row: job, sections: [] };
+  const [{ problemText }, store] = await Promise.all([import("../jobs/row-report.ts"), context.jobs()]);
+  const journal = await store.open(job.id);
+  try {
+    const failed = [...journal.allSteps({ state: "failed" }).take(mostFailed)];
+    const more = job.counts.failed - failed.length;
+    const title = more > 0 ? `Failed (${formatCount(more)} more: press s)` : "Failed";
+    const rows = [
+      column<(typeof failed)[number]>("ROW", ({ label }) => label),
+      column<(typeof failed)[number]>("WHY", ({ error }) =>
+        error ? problemText({ label: "" }, error).trim() : "",
+      ),
+    ];
+    return { row: job, sections: [tableSection(title, rows, failed)] };
+  } finally {
+    await journal.close();
+  }
+}
+
+const isOngoing = ({ state }: ListedJob) => state === "running" || state.startsWith("queued");
+
+/** Returns the actions for jobs; those that send something are for jobs of this site. */
+function actionsAt(site: string): readonly RowAction<ListedJob>[] {
+  const other = (job: ListedJob) =>
+    job.site === site
+      ? undefined
+      : `${capitalised(job)} belongs to another site: till jobs resume ${job.id} --profile ${job.profile}`;
+  const busy = (job: ListedJob) => (isOngoing(job) ? `${capitalised(job)} is ${job.state}.` : undefined);
+  const finished = (job: ListedJob) =>
+    job.counts.planned + job.counts.sent === 0 ? `${capitalised(job)} is finished.` : undefined;
+  const row = { target: "row" } as const;
+  return [
+    {
+      ...row,
+      key: "w",
+      name: "watch",
+      help: "follow it until it ends; Ctrl-C returns to the list, and the job goes on",
+      onEnter: true,
+      unavailable: (job) =>
+        isOngoing(job) && !job.calls ? undefined : `${capitalised(job)} is not running: ${wordOf(job)}.`,
+      args: ([id = ""]) => ["jobs", "watch", id],
+    },
+    {
+      ...row,
+      key: "s",
+      name: "steps",
+      help: "show its steps: what was changed, from what to what",
+      showsOutput: true,
+      args: ([id = ""]) => ["jobs", "show", id, "--steps", "all"],
+    },
+    {
+      ...row,
+      key: "r",
+      name: "resume",
+      help: "send what is left, here",
+      unavailable: (job) => other(job) ?? busy(job) ?? finished(job),
+      args: ([id = ""]) => ["jobs", "resume", id],
+    },
+    {
+      ...row,
+      key: "b",
+      name: "background",
+      help: "queue what is left for a worker",
+      unavailable: (job) =>
+        other(job) ??
+        busy(job) ??
+        finished(job) ??
+        (job.calls ? "No worker runs single changes; press r." : undefined),
+      args: ([id = ""]) => ["jobs", "submit", id],
+    },
+    {
+      ...row,
+      key: "u",
+      name: "undo",
+      help: "restore what it changed",
+      unavailable: (job) =>
+        other(job) ??
+        busy(job) ??
+        (job.counts.done === 0 ? `${capitalised(job)} has changed nothing that is left.` : undefined),
+      args: ([id = ""]) => ["jobs", "undo", id],
+    },
+  ];
+}
+
+const capitalised = ({ id }: ListedJob) => `Job ${id}`;
+const wordOf = ({ state }: ListedJob) => words[state]?.[0] ?? state;
