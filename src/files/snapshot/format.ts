@@ -30,6 +30,8 @@ interface SnapshotKind {
   key: readonly string[];
   /** No two objects have the same key. */
   unique?: true;
+  /** The field that marks the object of the kind that each site has, whatever it is named. Its key is this word. */
+  main?: string;
 }
 
 /** Every kind of object by its `_kind`. */
@@ -43,12 +45,12 @@ export const snapshotKinds: Readonly<Record<string, SnapshotKind>> = {
   ticket: { domain: "tickets", key: ["ticketNumber"], unique: true },
   coupon: { domain: "discounts", key: ["specification.code"], unique: true },
   discountRule: { domain: "discounts", key: ["name"] },
-  deliveryProfile: { domain: "shipping", key: ["name"] },
-  localDeliveryOption: { domain: "shipping", key: ["deliveryRegions", "areaName"] },
+  deliveryProfile: { domain: "shipping", key: ["name"], main: "default" },
+  localDeliveryOption: { domain: "shipping", key: ["areaName", "deliveryRegions"] },
   pickupLocation: { domain: "shipping", key: ["name"] },
-  shippingOption: { domain: "shipping", key: ["title"] },
+  shippingOption: { domain: "shipping", key: ["title", "deliveryRegions"] },
   taxGroup: { domain: "tax", key: ["name"] },
-  taxRate: { domain: "tax", key: ["taxRegion", "taxGroup"] },
+  taxRate: { domain: "tax", key: ["taxRegion", "taxGroup", "jurisdictionType", "jurisdiction"] },
   taxRegion: { domain: "tax", key: ["country", "subdivision"] },
   taxSettings: { domain: "tax", key: [] },
   tipSettings: { domain: "tips", key: ["scope"] },
@@ -59,7 +61,8 @@ export const snapshotKinds: Readonly<Record<string, SnapshotKind>> = {
 
 /** Returns the natural key of an object: `stoneware-mug`, `summer-fair / Standard`. */
 export function keyOf(object: SnapshotObject): string {
-  const paths = snapshotKinds[object._kind]?.key ?? [];
+  const { key: paths = [], main } = snapshotKinds[object._kind] ?? {};
+  if (main !== undefined && object[main] === true) return main;
   const parts = paths.map((path) => textAt(object, path)).filter((part) => part !== "");
   return parts.length === 0 ? object._kind : parts.join(" / ");
 }
@@ -67,11 +70,9 @@ export function keyOf(object: SnapshotObject): string {
 function textAt(object: SnapshotObject, path: string): string {
   let value: unknown = object;
   for (const name of path.split(".")) value = (value as Record<string, unknown> | null | undefined)?.[name];
-  return value === undefined || value === null
-    ? ""
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value);
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** Returns JSON with the keys of every object sorted. Members that are undefined are left out. */
@@ -92,7 +93,7 @@ export function checkObject(value: Readonly<Record<string, unknown>>, at: FileLo
     throw fileError({ ...at, field: "_kind" }, `unknown kind of object "${kind}".`, hint);
   const object = value as SnapshotObject;
   const [first] = known.key;
-  if (first !== undefined && textAt(object, first) === "")
+  if (first !== undefined && known.key.every((path) => textAt(object, path) === ""))
     throw fileError({ ...at, field: first }, `the ${kind} has no ${first}, by which it is found.`, hint);
   return object;
 }

@@ -1,4 +1,5 @@
 import { eventsSettings } from "../../api/services/events/events-settings.ts";
+import type { EventsSettings } from "../../api/services/events/models/events-settings.ts";
 import { checkoutSettings } from "../../api/services/settings/commerce-settings.ts";
 import { ordersSettings } from "../../api/services/settings/orders-settings.ts";
 import type { EntityKind } from "../snapshot/entities.ts";
@@ -27,7 +28,12 @@ export const settingsKinds: readonly EntityKind[] = [
     name: "event settings",
     call: "eventsSettings.get",
     endpoint: eventsSettings.get,
+    input: { fields: ["PAYMENT_SETTINGS"] },
     at: "eventsSettings",
-    derived: ["siteInfo", "eventsInfo"],
+    // The other fields follow from the site and its payment methods.
+    content(one) {
+      const { delayedPaymentCaptureSettings } = (one as EventsSettings).paymentSettings ?? {};
+      return delayedPaymentCaptureSettings ? { paymentSettings: { delayedPaymentCaptureSettings } } : {};
+    },
   },
 ];

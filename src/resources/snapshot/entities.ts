@@ -5,6 +5,7 @@ import type { SnapshotDomain, SnapshotObject } from "../../files/snapshot/format
 import type { StagedObject } from "../../files/snapshot/store.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { ReadOptions, SnapshotReader } from "./reader.ts";
+import { type Names, type Reference, withNames } from "./references.ts";
 
 /** A platform object, as it is returned. */
 export type Entity = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ export interface EntityKind {
   input?: object;
   /** The path of the object or list in the result. Default: the call's `items`. */
   at?: string;
-  /** The path of the id. Default: `id`. */
+  /** The path of the id. Default: `id`. A kind of which each site has one needs none. */
   id?: string;
   /** The list can be sorted and filtered by id, so that reading it can continue after a break. */
   keyed?: true;
@@ -32,7 +33,11 @@ export interface EntityKind {
   /** Returns whether an object is left out. */
   omit?(entity: Entity): boolean;
   /** Returns the content; default: all other fields. */
-  content?(entity: Entity): Promise<object> | object;
+  content?(entity: Entity): object;
+  /** Fields of the content with ids of other objects. */
+  references?: readonly Reference[];
+  /** Returns ids that are stored apart besides the fields in `apart`, such as those of its parts. */
+  ids?(entity: Entity): object;
 }
 
 /** The fields of most objects that belong to one shop and not to their content. */
@@ -48,20 +53,25 @@ const instanceFields = [
 ] as const;
 
 /** Returns the reader of a kind of object. */
-export function entityReader(call: Call, kind: EntityKind, { signal }: ReadOptions): SnapshotReader {
+export function entityReader(
+  call: Call,
+  kind: EntityKind,
+  { signal }: Pick<ReadOptions, "signal">,
+  names: Names,
+): SnapshotReader {
   const { name, domain, endpoint } = kind;
   return {
     name,
     domains: [domain],
     async *pages(from) {
       if (endpoint.paging === undefined) {
-        const objects = await Promise.all((await unpaged(call, kind)).map((one) => staged(kind, one)));
+        const objects = await Promise.all((await unpaged(call, kind)).map((one) => staged(kind, one, names)));
         return yield { objects, rows: objects.length, total: objects.length };
       }
       const options = { signal, from: from as PageRequest | undefined, ...(kind.keyed && { key: "id" }) };
       for await (const page of wholePages<Entity>(call, kind.call, endpoint, kind.input ?? {}, options)) {
         const kept = page.items.filter((one) => !kind.omit?.(one));
-        const objects = await Promise.all(kept.map((one) => staged(kind, one)));
+        const objects = await Promise.all(kept.map((one) => staged(kind, one, names)));
         yield { objects, rows: page.items.length, total: page.total, next: page.next };
       }
     },
@@ -83,15 +93,16 @@ async function unpaged(
   }
 }
 
-async function staged(kind: EntityKind, entity: Entity): Promise<StagedObject> {
+async function staged(kind: EntityKind, entity: Entity, names: Names): Promise<StagedObject> {
   const apart = new Set<string>([...instanceFields, ...(kind.apart ?? [])]);
-  const content = kind.content
-    ? await kind.content(entity)
-    : fieldsExcept(entity, [...apart, ...(kind.derived ?? [])]);
+  const own = kind.content ? kind.content(entity) : fieldsExcept(entity, [...apart, ...(kind.derived ?? [])]);
+  const content = await withNames(own as Record<string, unknown>, kind.references ?? [], names);
   const isStable = ([name]: [string, unknown]) => apart.has(name) && !kind.derived?.includes(name);
-  const ids = Object.fromEntries(Object.entries(entity).filter(isStable));
+  const ids = { ...Object.fromEntries(Object.entries(entity).filter(isStable)), ...kind.ids?.(entity) };
   const object: SnapshotObject = { ...content, _kind: kind.kind };
-  return { object, id: String(valueAt(entity, kind.id ?? "id") ?? JSON.stringify(content)), ids };
+  // Of settings without an id there is one object.
+  const unnamed = kind.endpoint.paging === undefined ? kind.kind : JSON.stringify(content);
+  return { object, id: String(valueAt(entity, kind.id ?? "id") ?? unnamed), ids };
 }
 
 /** Returns the fields of an object besides those that belong to one shop, and `names`. */

@@ -4,7 +4,7 @@ import { discountKinds } from "../discounts/snapshot-kinds.ts";
 import { eventKind } from "../events/snapshot-kind.ts";
 import { orderKind } from "../orders/snapshot-kind.ts";
 import { productReader } from "../products/portable/reader.ts";
-import { catalogClient } from "../products/read.ts";
+import { type Catalog, catalogClient } from "../products/read.ts";
 import type { Session } from "../resource.ts";
 import { settingsKinds } from "../settings/snapshot-kinds.ts";
 import { shippingKinds } from "../shipping/snapshot-kinds.ts";
@@ -12,23 +12,33 @@ import { taxKinds } from "../tax/snapshot-kinds.ts";
 import { ticketKinds } from "../tickets/snapshot-kinds.ts";
 import { tipKind } from "../tips/snapshot-kind.ts";
 import { type EntityKind, entityReader } from "./entities.ts";
+import { shopNames } from "./names.ts";
 import type { ReadOptions, SnapshotReader } from "./reader.ts";
+
+/** The kinds of objects of each domain besides products and stock, in the order in which they are read. */
+export function entityKinds(
+  catalog: Pick<Catalog, "collections">,
+  { since }: Pick<ReadOptions, "since"> = {},
+): Readonly<Partial<Record<SnapshotDomain, readonly EntityKind[]>>> {
+  return {
+    collections: [collectionKind(catalog.collections)],
+    orders: [orderKind(since)],
+    events: [eventKind],
+    tickets: ticketKinds,
+    discounts: discountKinds,
+    shipping: shippingKinds,
+    tax: taxKinds,
+    tips: [tipKind],
+    settings: settingsKinds,
+  };
+}
 
 /** Returns the lists of the requested domains, in their order. Needs an admin. */
 export async function snapshotReaders(session: Session, options: ReadOptions): Promise<SnapshotReader[]> {
   const call = await session.call("admin");
   const catalog = await catalogClient(session, "admin");
-  const kinds: Readonly<Partial<Record<SnapshotDomain, readonly EntityKind[]>>> = {
-    collections: [collectionKind(catalog.collections)],
-    orders: [orderKind(options.since)],
-    events: [eventKind],
-    tickets: ticketKinds(call),
-    discounts: discountKinds,
-    shipping: shippingKinds(call),
-    tax: taxKinds(call),
-    tips: [tipKind],
-    settings: settingsKinds,
-  };
+  const kinds = entityKinds(catalog, options);
+  const names = shopNames(call, catalog);
   const { domains } = options;
   const ofProducts = domains.includes("products") || domains.includes("inventory");
   return [
@@ -36,7 +46,7 @@ export async function snapshotReaders(session: Session, options: ReadOptions): P
     ...domains.flatMap((domain) =>
       (kinds[domain] ?? []).map((kind) =>
         // The catalog's call translates calls of catalog v1 on sites with v3.
-        entityReader(domain === "collections" ? catalog.call : call, kind, options),
+        entityReader(domain === "collections" ? catalog.call : call, kind, options, names),
       ),
     ),
   ];
