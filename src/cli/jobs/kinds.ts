@@ -58,14 +58,6 @@ const catalog: Load = async () => {
   };
 };
 
-/** Jobs that give a shop the objects of a snapshot or another shop. */
-const copies = catalog;
-
-const restores: Load = async () => {
-  const [kind, { restoredResults }] = await Promise.all([copies(), import("../snapshots/restored.ts")]);
-  return { ...kind, results: restoredResults };
-};
-
 const events: Load = async () => {
   const [{ describeEventStep, eventChanges }, { eventStepKinds, eventWork }] = await Promise.all([
     import("../../resources/events/describe-step.ts"),
@@ -77,6 +69,43 @@ const events: Load = async () => {
     stepKinds: eventStepKinds,
     work: async (context) => eventWork(await context.call("admin")),
   };
+};
+
+/** Jobs that give a shop the objects of a snapshot or another shop: of the catalog, events, and all others. */
+const copies: Load = async () => {
+  const [ofCatalog, ofEvents, { entityChanges, describeEntityStep }, { entityWriters }, { stepKindsOf }] =
+    await Promise.all([
+      catalog(),
+      events(),
+      import("../../resources/snapshot/write/describe-step.ts"),
+      import("../../resources/snapshot/write/writers.ts"),
+      import("../../resources/snapshot/write/work.ts"),
+    ]);
+  const entities = {
+    describe: describeEntityStep,
+    changes: entityChanges,
+    stepKinds: stepKindsOf(entityWriters),
+  };
+  const kinds = [ofCatalog, ofEvents, entities];
+  const labelsOf = (step: Step) => kinds.find(({ stepKinds }) => stepKinds.has(step.kind)) ?? ofCatalog;
+  return {
+    ...ofCatalog,
+    describe: (step) => labelsOf(step).describe(step),
+    changes: (step) => labelsOf(step).changes(step),
+    stepKinds: new Set(kinds.flatMap(({ stepKinds }) => [...stepKinds])),
+    async work(context) {
+      const [{ combinedWork }, { entitiesWork }] = await Promise.all([
+        import("../../bulk/journal/combined-work.ts"),
+        import("../snapshots/copy/entities.ts"),
+      ]);
+      return combinedWork([await ofCatalog.work(context), await entitiesWork(context)]);
+    },
+  };
+};
+
+const restores: Load = async () => {
+  const [kind, { restoredResults }] = await Promise.all([copies(), import("../snapshots/restored.ts")]);
+  return { ...kind, results: restoredResults };
 };
 
 const orderChanges: Load = async () => {

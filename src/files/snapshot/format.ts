@@ -26,7 +26,7 @@ export interface SnapshotObject {
 /** A kind of object in a snapshot. */
 interface SnapshotKind {
   domain: SnapshotDomain;
-  /** The paths of the natural key. Without any, there is one object of the kind. */
+  /** The paths of the natural key; `a|b` is the first that is set. Without any, there is one object of the kind. */
   key: readonly string[];
   /** No two objects have the same key. */
   unique?: true;
@@ -51,7 +51,7 @@ export const snapshotKinds: Readonly<Record<string, SnapshotKind>> = {
   shippingOption: { domain: "shipping", key: ["title", "deliveryRegions"] },
   taxGroup: { domain: "tax", key: ["name"] },
   taxRate: { domain: "tax", key: ["taxRegion", "taxGroup", "jurisdictionType", "jurisdiction"] },
-  taxRegion: { domain: "tax", key: ["country", "subdivision"] },
+  taxRegion: { domain: "tax", key: ["subdivision|country"] },
   taxSettings: { domain: "tax", key: [] },
   tipSettings: { domain: "tips", key: ["scope"] },
   checkoutSettings: { domain: "settings", key: [] },
@@ -67,7 +67,15 @@ export function keyOf(object: SnapshotObject): string {
   return parts.length === 0 ? object._kind : parts.join(" / ");
 }
 
-function textAt(object: SnapshotObject, path: string): string {
+function textAt(object: SnapshotObject, paths: string): string {
+  for (const path of paths.split("|")) {
+    const text = textAtPath(object, path);
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+function textAtPath(object: SnapshotObject, path: string): string {
   let value: unknown = object;
   for (const name of path.split(".")) value = (value as Record<string, unknown> | null | undefined)?.[name];
   if (value === undefined || value === null) return "";

@@ -2,6 +2,7 @@ import { valueAt } from "../../api/endpoint.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { sameJson } from "../../bulk/plan/same-json.ts";
+import { nestedFields } from "../snapshot/write/flat-fields.ts";
 import { nodesOf, type RichText } from "./rich-nodes.ts";
 import { sameText } from "./rich-write.ts";
 
@@ -91,20 +92,7 @@ export function partsOf(event: Event): Parts {
 }
 
 /** Returns the parts as the body of a create or update call. */
-export function eventOfParts(parts: Parts): Event {
-  const event: Record<string, unknown> = {};
-  for (const [path, value] of Object.entries(parts)) {
-    const keys = path.split(".");
-    const last = keys.pop() ?? "";
-    let parent = event;
-    for (const key of keys) {
-      parent[key] ??= {};
-      parent = parent[key] as Record<string, unknown>;
-    }
-    parent[last] = value;
-  }
-  return event;
-}
+export const eventOfParts = (parts: Parts): Event => nestedFields(parts, { nulls: true }) as Event;
 
 /** Whether two values of a part are equivalent: times as instants, formatted texts by their visible content. */
 export function samePart(path: string, one: Json | undefined, other: Json | undefined): boolean {

@@ -33,7 +33,7 @@ function eventStep(step: Step): EventStep {
   return eventStepKinds.has(step.kind) ? (step as unknown as EventStep) : unknownKind(step);
 }
 
-/** Returns how jobs on events read, write, find and undo: one step, one request. Cancel and delete are final. */
+/** Returns how jobs on events read, write, find and undo: one step, one request. */
 export function eventWork(call: Call): Work {
   const client = createWireClient({ events }, call);
   const send = async (step: EventStep): Promise<string | undefined> => {
@@ -96,7 +96,7 @@ export function eventWork(call: Call): Work {
   };
 }
 
-/** Returns the step that undoes a done one; canceling and deleting are final. */
+/** Returns the step that undoes a done one; canceling is final, and so is deleting unless the whole event is known. */
 function invertStep(step: EventStep): StepDraft | undefined {
   const { id, label, dependsOn } = step;
   // It is undone when the event that the same job created is deleted.
@@ -108,8 +108,12 @@ function invertStep(step: EventStep): StepDraft | undefined {
     case "event.update":
       return { ...base, kind: step.kind, before: step.after, after: step.before };
     case "event.cancel":
-    case "event.delete":
       return undefined;
+    case "event.delete": {
+      const { "registration.initialType": type, "seoSettings.slug": slug } = step.before;
+      if (!type || typeof slug !== "string") return undefined;
+      return { label, kind: "event.create", key: slug, before: null, after: step.before };
+    }
     default:
       return unknownKind(step);
   }

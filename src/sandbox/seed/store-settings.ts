@@ -95,6 +95,7 @@ export function seedStoreSettings(tx: StoreTx): void {
     paymentTerminalId: "till-1",
     tipType: "AMOUNT",
     presets: [{ value: 2 }, { value: 5, default: true }],
+    allowCustomerTip: true,
     allowCustomAmount: false,
     staffDistributionMethod: "EQUAL",
   });

@@ -38,7 +38,7 @@ async function diffOf(one: string, other: string): Promise<Item[]> {
 }
 
 async function promote(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const result = await world.till(`promote ${line} --yes`);
+  const result = await world.till(`promote ${line} ${line.includes("--only") ? "" : catalogDomains} --yes`);
   expect(result).toMatchObject({ code: 0 });
   return result;
 }

@@ -1,3 +1,4 @@
+import { combinedWork } from "../../../bulk/journal/combined-work.ts";
 import type { Journal } from "../../../bulk/journal/journal.ts";
 import type { PlannedRow, PlanSummary } from "../../../bulk/plan/plan.ts";
 import { stageRows } from "../../../bulk/plan/stage.ts";
@@ -11,11 +12,12 @@ import { idIn } from "../../../resources/snapshot/pair-stores.ts";
 import type { JobRequest } from "../../jobs/request.ts";
 import { beginJournal, runJob } from "../../jobs/run.ts";
 import { catalogDomains, openCatalogWriter } from "./catalog.ts";
+import { hasEntities, openEntityWriter } from "./entities.ts";
 import type { CopyJob, CopyOptions } from "./writer.ts";
 
 /** The domains that can be written to a shop. */
-export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter((one) =>
-  catalogDomains.includes(one),
+export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter(
+  (one) => catalogDomains.includes(one) || hasEntities([one]),
 );
 
 /** The kind, title and flags of a job that copies. */
@@ -60,24 +62,27 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
       ),
     lose: (what) => losses.set(what, (losses.get(what) ?? 0) + 1),
   };
-  const writer = await openCatalogWriter(job);
+  const catalog = await openCatalogWriter(job);
+  const writers = hasEntities(options.domains) ? [catalog, await openEntityWriter(job)] : [catalog];
 
   async function* rows(): AsyncGenerator<PlannedRow> {
-    const domains = writer.domains.filter((one) => options.domains.includes(one));
     const common = source.catalog === target.catalog ? {} : { common: inBothCatalogs };
-    yield* writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
+    for (const writer of writers) {
+      const domains = writer.domains.filter((one) => options.domains.includes(one));
+      yield* writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
+    }
     // The job needs the memory of their caches.
     for (const store of [stores.from, stores.to]) store.close();
-    for (const note of writer.notes?.() ?? []) await context.notice(note);
+    for (const note of writers.flatMap((one) => one.notes?.() ?? [])) await context.notice(note);
     for (const [what, count] of losses)
       await context.notice(`Not carried over: ${what} (${formatCount(count)}).`);
   }
 
   return {
     rows: rows(),
-    work: writer.work,
-    begin: (begun: Journal) => writer.begin?.(begun),
-    saved: (planned: Journal) => writer.saved?.(planned),
-    close: () => writer.close?.(),
+    work: writers.length === 1 ? catalog.work : combinedWork(writers.map(({ work }) => work)),
+    begin: (begun: Journal) => writers.forEach((one) => void one.begin?.(begun)),
+    saved: (planned: Journal) => writers.forEach((one) => void one.saved?.(planned)),
+    close: () => writers.forEach((one) => void one.close?.()),
   };
 }

@@ -99,6 +99,9 @@ function couponFrom(given: Specification): Omit<Coupon, "id" | "used"> {
   };
 }
 
+/** The start of coupons that were not created by a call and are valid from the beginning. */
+const opened = "2024-01-01T00:00:00.000Z";
+
 const decimalText = (value: number) => decimal(String(value)).toString();
 const rejected = (message: string) => new PlatformError(400, "INVALID_COUPON", message, {});
 
@@ -119,7 +122,7 @@ function specificationOf(coupon: Coupon): Specification {
     name: coupon.name,
     code: coupon.code,
     active: coupon.active ?? true,
-    ...(start && { startTime: millis(start) }),
+    startTime: millis(start ?? coupon.createdDate ?? opened),
     ...(end && { expirationTime: millis(end) }),
     ...(coupon.usageLimit !== undefined && { usageLimit: coupon.usageLimit }),
     ...(minimumSubtotal
@@ -134,7 +137,7 @@ function specificationOf(coupon: Coupon): Specification {
 function showCoupon(tx: Tx, coupon: Coupon) {
   return {
     id: coupon.id,
-    dateCreated: coupon.createdDate ?? coupon.start ?? tx.now.toISOString(),
+    dateCreated: coupon.createdDate ?? coupon.start ?? opened,
     specification: specificationOf(coupon),
     expired: coupon.end !== undefined && new Date(coupon.end) <= tx.now,
     numberOfUsages: coupon.used,
