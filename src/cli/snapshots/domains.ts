@@ -19,6 +19,9 @@ export function parseDomains(text: string): SnapshotDomain[] {
   return snapshotDomains.filter((domain) => names.includes(domain));
 }
 
+/** The domains that can be written to a shop. Orders never are. */
+export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter((one) => one !== "orders");
+
 const isDomain = (name: string): name is SnapshotDomain => snapshotDomains.some((one) => one === name);
 
 export const onlyFlag: Flag = {

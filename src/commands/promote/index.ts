@@ -1,20 +1,20 @@
 import type { Verb } from "../../cli/command.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { parseDomains } from "../../cli/snapshots/domains.ts";
+import { parseDomains, writableDomains } from "../../cli/snapshots/domains.ts";
 
 /** `till promote` */
 export const promote: Verb = {
   name: "promote",
-  summary: "Copy products, collections and stock to another shop",
+  summary: "Copy a shop to another one",
   flags: [
     { flags: "--from <shop>", describe: "profile, site id, or snapshot to copy from" },
     { flags: "--to <shop>", describe: "profile or site id to change" },
     {
       flags: "--only <domains>",
-      describe: "only these: products,collections,inventory",
+      describe: `only these: ${writableDomains.join(",")}`,
       parse: parseDomains,
     },
-    { flags: "--prune", describe: "also delete products that only the target has" },
+    { flags: "--prune", describe: "also delete what only the target has" },
     {
       flags: "--no-costs",
       describe: "leave costs alone, which take one request per product on catalog v1",
@@ -24,8 +24,9 @@ export const promote: Verb = {
   examples: [
     "till promote --from sandbox --to staging --dry-run # show what would change",
     "till promote --from ./my-shop --to staging --only products,inventory --yes # from a snapshot, without collections",
+    "till promote --from staging --to shop --only shipping,tax --dry-run # the rules of delivery and tax",
   ],
   notes:
-    "Only products, collections and stock can be promoted. Orders, events, tickets, discounts, shipping, tax, tips and settings cannot. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections are never deleted.\nLearn more: docs/guides/copies.md",
+    "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: docs/guides/copies.md",
   load: () => import("./run.ts"),
 };

@@ -1,5 +1,6 @@
 import type { JobOptions } from "../../cli/job-flags.ts";
-import { runCopy, writableDomains } from "../../cli/snapshots/copy/copy.ts";
+import { runCopy } from "../../cli/snapshots/copy/copy.ts";
+import { writableDomains } from "../../cli/snapshots/domains.ts";
 import { haveCosts, isPartial, openSide, type Side } from "../../cli/snapshots/side.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -44,9 +45,13 @@ export async function run(
     const withCosts = costs && haveCosts(sides);
     const stores = { from: await source.read(domains, withCosts), to: await target.read(domains, withCosts) };
     if (prune && source.moved.length > 0)
-      throw new TillError(exitCodes.conflict, `The products of ${from} changed while they were being read.`, {
-        hint: "Run the command again, so that --prune deletes no product that exists.",
-      });
+      throw new TillError(
+        exitCodes.conflict,
+        `The ${source.moved.join(" and ")} of ${from} changed while they were being read.`,
+        {
+          hint: "Run the command again, so that --prune deletes nothing that exists.",
+        },
+      );
     const title = `Promote ${from} to ${to}`;
     const copied = { source, target, stores, domains, prune };
     return await runCopy(there, { kind: "promote", title, options: job }, copied);
@@ -71,22 +76,24 @@ function domainsOf(
   if (refused.length > 0)
     throw new UsageError(`${refused.join(", ")} cannot be promoted.`, {
       field: "--only",
-      hint: `till promote copies ${writableDomains.join(", ")}.`,
+      hint: `Orders and sold tickets are never written. till promote copies ${writableDomains.join(", ")}.`,
     });
   const chosen = writableDomains.filter((domain) =>
     only ? only.includes(domain) : !domains || domains[domain],
   );
   if (chosen.length > 0) return chosen;
-  throw new UsageError(`${name} contains no products, collections or inventory.`, { field: "--from" });
+  throw new UsageError(`${name} contains only orders, which cannot be promoted.`, { field: "--from" });
 }
 
-/** Throws UsageError if a snapshot has only some products: the others would be deleted. */
+/** Throws UsageError if there is nothing to delete, or if a snapshot has only some objects: the others would be deleted. */
 function checkPrune(source: Side, domains: readonly SnapshotDomain[]): void {
-  if (!domains.includes("products"))
-    throw new UsageError("--prune deletes products, but --only does not name them.", { field: "--prune" });
-  if (!isPartial(source, "products")) return;
+  const lasting: readonly SnapshotDomain[] = ["inventory", "collections", "settings"];
+  if (domains.every((one) => lasting.includes(one)))
+    throw new UsageError(`--prune deletes nothing of ${domains.join(", ")}.`, { field: "--prune" });
+  const partial = domains.filter((one) => !lasting.includes(one) && isPartial(source, one));
+  if (partial.length === 0) return;
   throw new UsageError(
-    `${source.name} has only some products (--limit), so --prune would delete the others.`,
+    `${source.name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,
     {
       field: "--prune",
       hint: "Pull a whole snapshot first.",

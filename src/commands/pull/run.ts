@@ -84,6 +84,10 @@ function checkSame(
   { name, site, yaml }: { name: string; site: string; yaml: boolean },
 ): void {
   const hint = "Use another folder.";
+  if (before.format !== formatVersion)
+    throw new UsageError(`${name} has format ${before.format}; this till writes format ${formatVersion}.`, {
+      hint,
+    });
   if (before.site !== site)
     throw new UsageError(`${name} is a snapshot of another site (${before.site}).`, { hint });
   if ((before.layout === "yaml") === yaml) return;

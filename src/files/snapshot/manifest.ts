@@ -4,8 +4,12 @@ import { jsonErrorOffset } from "../../kernel/json-error.ts";
 import { advance, fileError, startOfText } from "../location.ts";
 import { type SnapshotDomain, snapshotDomains } from "./format.ts";
 
-/** The version of the format that this program writes, and the newest that it reads. */
-export const formatVersion = 1;
+/**
+ * The version of the format that this program writes, and the newest that it reads. In format 1, objects besides products,
+ * collections, stock and orders had ids of others, which another shop does not know.
+ */
+export const formatVersion = 2;
+const sinceFormat1: readonly SnapshotDomain[] = ["products", "collections", "inventory", "orders"];
 
 const DomainFacts = z.strictObject({
   /** The number of objects. */
@@ -24,7 +28,7 @@ export interface DomainFacts extends z.output<typeof DomainFacts> {}
 /** The content of `snapshot.json`: what a snapshot contains, and where it is from. */
 export const Manifest = z.strictObject({
   _kind: z.literal("snapshot"),
-  format: z.literal(formatVersion),
+  format: z.literal([1, formatVersion]),
   platform: z.literal("wix"),
   site: z.string(),
   catalog: z.enum(["v1", "v3"]),
@@ -71,6 +75,10 @@ export function parseManifest(text: string, file: string): Manifest {
 /** Returns the facts of a domain. Throws UsageError if the snapshot does not contain it. */
 export function factsOf(manifest: Manifest, domain: SnapshotDomain, file: string): DomainFacts {
   const facts = manifest.domains[domain];
+  if (facts && manifest.format < formatVersion && !sinceFormat1.includes(domain))
+    throw new UsageError(`${file} has format ${manifest.format}, of which ${domain} can no longer be read.`, {
+      hint: "Pull the snapshot again into another folder, or name other domains with --only.",
+    });
   if (facts) return facts;
   const present = Object.keys(manifest.domains).join(", ");
   throw new UsageError(`${file} contains no ${domain}.`, {

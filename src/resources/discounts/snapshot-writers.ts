@@ -11,10 +11,10 @@ export const discountWriters: readonly Writer[] = [
     create: (body) => ({ name: "coupons.create", endpoint: coupons.create, input: body }),
     update({ id, whole, changed }) {
       // Fields that are left out stay, and null clears them.
-      const specification = { ...(changed.specification as object), ...(whole.specification as object) };
-      const paths = Object.keys((changed.specification ?? {}) as object).map(
-        (name) => `specification.${name}`,
-      );
+      const names = Object.keys((changed.specification ?? {}) as object);
+      const cleared = Object.fromEntries(names.map((name) => [name, null]));
+      const specification = { ...cleared, ...(whole.specification as object) };
+      const paths = names.map((name) => `specification.${name}`);
       return {
         name: "coupons.update",
         endpoint: coupons.update,

@@ -3,6 +3,8 @@ import { localDeliveryOptions } from "../../api/services/shipping/local-delivery
 import type { DeliveryProfile, DeliveryRegion } from "../../api/services/shipping/models/delivery-profile.ts";
 import { pickupLocations } from "../../api/services/shipping/pickup-locations.ts";
 import { shippingOptions } from "../../api/services/shipping/shipping-options.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import { sameJson } from "../../bulk/plan/same-json.ts";
 import type { SnapshotObject } from "../../files/snapshot/format.ts";
 import { profileKey, regionKey } from "../snapshot/names.ts";
 import type { Body } from "../snapshot/references.ts";
@@ -23,17 +25,14 @@ function regionsOf(object: SnapshotObject, { deliveryRegions: ids }: Body) {
   }));
 }
 
-/** Returns the countries of a region, and the parts of those that it has in part only. */
-function destinationsOf({ destinations }: FlatFields): string[] {
-  return ((destinations ?? []) as { countryCode?: string; subdivisions?: string[] }[]).flatMap(
-    ({ countryCode = "", subdivisions = [] }) => (subdivisions.length > 0 ? subdivisions : [countryCode]),
-  );
-}
+const destinationListOf = ({ destinations }: FlatFields) =>
+  (destinations ?? []) as { countryCode?: string; subdivisions?: string[] }[];
 
-function isWithin(fields: FlatFields, before: FlatFields): boolean {
-  const known = new Set(destinationsOf(before));
-  return destinationsOf(fields).every((one) => known.has(one));
-}
+/** Returns the countries of a region, and the parts of those that it has in part only. */
+const destinationsOf = (fields: FlatFields): string[] =>
+  destinationListOf(fields).flatMap(({ countryCode = "", subdivisions = [] }) =>
+    subdivisions.length > 0 ? subdivisions : [countryCode],
+  );
 
 const withoutId = ({ deliveryProfileId: _, ...region }: Body): DeliveryRegion => region as DeliveryRegion;
 
@@ -59,14 +58,20 @@ export const shippingWriters: readonly Writer[] = [
     kind: "deliveryRegion",
     noun: "delivery region",
     of: "deliveryProfile",
-    // A country can only be added to a region after it was removed from another one.
-    phase: (fields, before) => (before && isWithin(fields, before) ? 4 : 5),
+    phase: () => 5,
     conflict(fields, other) {
       const taken = new Set(destinationsOf(other));
       const both = destinationsOf(fields).filter((one) => taken.has(one));
-      return both.length === 0
-        ? undefined
-        : `${both.join(", ")} is in the region "${String(other.name)}", which only the target has (--prune deletes it)`;
+      return both.length === 0 ? undefined : both.join(", ");
+    },
+    // A country can only be added to a region after it was removed from another one.
+    between(before, after) {
+      const kept = destinationListOf(before).filter((one) =>
+        destinationListOf(after).some((other) => sameJson(one as Json, other as Json)),
+      );
+      return kept.length < destinationListOf(before).length
+        ? { ...before, destinations: kept as Json }
+        : undefined;
     },
     parts: (object, ids) =>
       regionsOf(object, ids).map(({ profile, id, region }) => ({ id, body: { profile, ...region } })),

@@ -69,10 +69,15 @@ export function entityReader(
         return yield { objects, rows: objects.length, total: objects.length };
       }
       const options = { signal, from: from as PageRequest | undefined, ...(kind.keyed && { key: "id" }) };
-      for await (const page of wholePages<Entity>(call, kind.call, endpoint, kind.input ?? {}, options)) {
-        const kept = page.items.filter((one) => !kind.omit?.(one));
-        const objects = await Promise.all(kept.map((one) => staged(kind, one, names)));
-        yield { objects, rows: page.items.length, total: page.total, next: page.next };
+      try {
+        for await (const page of wholePages<Entity>(call, kind.call, endpoint, kind.input ?? {}, options)) {
+          const kept = page.items.filter((one) => !kind.omit?.(one));
+          const objects = await Promise.all(kept.map((one) => staged(kind, one, names)));
+          yield { objects, rows: page.items.length, total: page.total, next: page.next };
+        }
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+        yield { objects: [], rows: 0, total: 0 };
       }
     },
   };
@@ -88,10 +93,14 @@ async function unpaged(
     if (Array.isArray(found)) return found as Entity[];
     return found === undefined || found === null ? [] : [found as Entity];
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 428)) return [];
+    if (isAbsent(error)) return [];
     throw error;
   }
 }
+
+/** Returns whether a site does not have the app or the settings of a call. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 428);
 
 async function staged(kind: EntityKind, entity: Entity, names: Names): Promise<StagedObject> {
   const apart = new Set<string>([...instanceFields, ...(kind.apart ?? [])]);

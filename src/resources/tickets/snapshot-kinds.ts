@@ -26,8 +26,14 @@ export const ticketKinds: readonly EntityKind[] = [
     input: { query: {} },
     apart: ["eventId"],
     content(one) {
-      const { pricingType: _, free: __, ...pricing } = (one as TicketDefinitionV3).pricingMethod ?? {};
-      return { ...fieldsExcept(one, derived), pricingMethod: pricing };
+      const { description, policyText, pricingMethod } = one as TicketDefinitionV3;
+      const { pricingType: _, free: __, ...pricing } = pricingMethod ?? {};
+      return {
+        ...fieldsExcept(one, [...derived, "description", "policyText"]),
+        ...(description && { description }),
+        ...(policyText && { policyText }),
+        pricingMethod: pricing,
+      };
     },
     references: ofEvent,
   },

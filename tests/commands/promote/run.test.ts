@@ -168,7 +168,7 @@ describe("wrong flags", () => {
     ["--from sandbox --to sandbox", "are the same shop"],
     ["--from sandbox --to ./shop", "cannot be changed"],
     ["--from sandbox --to copy --only products,orders", "orders cannot be promoted"],
-    ["--from sandbox --to copy --only inventory --prune", "--only does not name them"],
+    ["--from sandbox --to copy --only inventory --prune", "--prune deletes nothing of inventory"],
     ["--from ./few --to copy --prune", "would delete the others"],
   ])("till promote %s exits 2", async (line, message) => {
     const { code, stderr } = await flagged.till(`promote ${line} --yes`);

@@ -4,21 +4,15 @@ import type { PlannedRow, PlanSummary } from "../../../bulk/plan/plan.ts";
 import { stageRows } from "../../../bulk/plan/stage.ts";
 import type { CommandResult } from "../../../context/command-result.ts";
 import type { Context } from "../../../context/context.ts";
-import { type SnapshotDomain, snapshotDomains } from "../../../files/snapshot/format.ts";
 import { formatCount } from "../../../kernel/text.ts";
 import { inBothCatalogs } from "../../../resources/products/portable/in-both-catalogs.ts";
 import { compareStores } from "../../../resources/snapshot/compare.ts";
 import { idIn } from "../../../resources/snapshot/pair-stores.ts";
 import type { JobRequest } from "../../jobs/request.ts";
 import { beginJournal, runJob } from "../../jobs/run.ts";
-import { catalogDomains, openCatalogWriter } from "./catalog.ts";
-import { hasEntities, openEntityWriter } from "./entities.ts";
+import { openCatalogWriter } from "./catalog.ts";
+import { deletedLast, hasEntities, openEntityWriter } from "./entities.ts";
 import type { CopyJob, CopyOptions } from "./writer.ts";
-
-/** The domains that can be written to a shop. */
-export const writableDomains: readonly SnapshotDomain[] = snapshotDomains.filter(
-  (one) => catalogDomains.includes(one) || hasEntities([one]),
-);
 
 /** The kind, title and flags of a job that copies. */
 type CopyRequest = Pick<JobRequest<PlannedRow>, "kind" | "title" | "options" | "results">;
@@ -69,7 +63,8 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
     const common = source.catalog === target.catalog ? {} : { common: inBothCatalogs };
     for (const writer of writers) {
       const domains = writer.domains.filter((one) => options.domains.includes(one));
-      yield* writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
+      const planned = writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
+      for await (const row of planned) yield writers.length > 1 ? deletedLast(row) : row;
     }
     // The job needs the memory of their caches.
     for (const store of [stores.from, stores.to]) store.close();

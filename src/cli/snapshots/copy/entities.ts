@@ -10,7 +10,7 @@ import type { Difference } from "../../../resources/snapshot/compare.ts";
 import { shopNames } from "../../../resources/snapshot/names.ts";
 import { entityKinds } from "../../../resources/snapshot/readers.ts";
 import type { FoundReference } from "../../../resources/snapshot/references.ts";
-import { entitySteps, itemsOf } from "../../../resources/snapshot/write/steps.ts";
+import { entitySteps, itemsOf, productDeletePhase } from "../../../resources/snapshot/write/steps.ts";
 import { entityWork, type Shop } from "../../../resources/snapshot/write/work.ts";
 import { entityWriters, writersOf } from "../../../resources/snapshot/write/writers.ts";
 import type { CopyJob, CopyWriter } from "./writer.ts";
@@ -47,6 +47,7 @@ export async function entitiesWork(context: Context): Promise<Work> {
 export async function openEntityWriter(job: CopyJob): Promise<CopyWriter> {
   const { context, prune, restore: sameShop = false, nextRow, lose, domains, stores } = job;
   const shop = await openShop(context);
+  const early = new Set<string>();
   let parts: Set<string> | undefined;
 
   /** Returns whether an object that is referred to exists on the target, or is copied by this job. */
@@ -84,6 +85,7 @@ export async function openEntityWriter(job: CopyJob): Promise<CopyWriter> {
       prune,
       sameShop,
       exists,
+      early,
       lose,
     });
   }
@@ -112,6 +114,14 @@ export async function openEntityWriter(job: CopyJob): Promise<CopyWriter> {
   async function planBatch(events: readonly EventPair[]): Promise<PlannedRow[]> {
     return events.length === 0 ? [] : await plannedEvents(shop.call, events, { prune, lose });
   }
+}
+
+/** Deletes products after everything that may refer to them was changed. */
+export function deletedLast(row: PlannedRow): PlannedRow {
+  if ("problems" in row) return row;
+  return row.map((draft) =>
+    draft.kind === "product.delete" ? { ...draft, phase: productDeletePhase } : draft,
+  );
 }
 
 /** Returns the file and line of an object of a snapshot, or the number of the row. */

@@ -14,20 +14,31 @@ import {
   withIds,
 } from "../references.ts";
 import { type FlatFields, nestedFields } from "./flat-fields.ts";
-import { type Item, type Target, type Writer, writableFields } from "./writer.ts";
+import { targetOf } from "./target.ts";
+import { type Item, type Writer, writableFields } from "./writer.ts";
 
-/** After the phases of products; objects are deleted before others are created, which may take their place. */
-const firstDelete = 10;
-const firstWrite = 30;
+/** The phases of jobs that copy shops, after those of products. */
+const phases = {
+  /** Objects let go of what is deleted early. */
+  release: 10,
+  /** Objects that only the target has, and that are in the way of others. */
+  early: 11,
+  write: 30,
+  delete: 50,
+} as const;
+
+/** Deleted after everything that may refer to them was changed. */
+export const productDeletePhase = 70;
 
 /** Returns the phase of a step. */
-export const phaseOf = (
+export function phaseOf(
   writer: Pick<Writer, "phase">,
   fields: FlatFields,
-  action: "write" | "delete",
-  before?: FlatFields,
-): number =>
-  action === "write" ? firstWrite + writer.phase(fields, before) : firstDelete + 15 - writer.phase(fields);
+  action: "write" | "delete" | "early",
+): number {
+  const order = writer.phase(fields);
+  return phases[action] + (action === "write" ? order : 9 - order);
+}
 
 /** Returns what a writer writes of an object of a snapshot. */
 export function itemsOf(
@@ -70,6 +81,8 @@ export interface PlanOptions {
   sameShop: boolean;
   /** Returns whether an object that is referred to exists on the target, or will. */
   exists(reference: FoundReference): Promise<boolean>;
+  /** The keys of parts that are deleted early, which planning adds: others refer to them. */
+  early: Set<string>;
   /** Counts what cannot be carried over. */
   lose(what: string): void;
 }
@@ -88,7 +101,7 @@ export async function entitySteps(
   for (const writer of writers) {
     const has = before ? itemsOf(writer, before.object, before) : [];
     const wants = after ? itemsOf(writer, after.object, after) : [];
-    const left = has.filter(({ key }) => writer.parts && !prune && !wants.some((one) => one.key === key));
+    const alone = writer.parts ? has.filter(({ key }) => !wants.some((one) => one.key === key)) : [];
     for (const item of wants) {
       const bound = sameShop ? undefined : writer.bound?.(item.fields);
       if (bound !== undefined) {
@@ -97,20 +110,32 @@ export async function entitySteps(
       }
       // The object itself may have another key; its parts are told apart by theirs.
       const own = writer.parts ? has.find(({ key }) => key === item.key) : has[0];
-      const draft = own ? updateDraft(writer, own, item) : createDraft(writer, item);
-      if (draft === undefined) continue;
+      const planned = own ? updateDrafts(writer, own, item, options) : [createDraft(writer, item)];
+      const last = planned.at(-1);
+      if (last === undefined) continue;
+      const conflicts = alone.flatMap((other): [Item, string][] => {
+        const both = writer.conflict?.(item.fields, other.fields);
+        return both === undefined ? [] : [[other, both]];
+      });
+      if (prune) for (const [{ key }] of conflicts) options.early.add(key);
       const found = [
-        ...conflictsOf(writer, draft, item, { left, source }),
-        ...(await problemsOf(writer, draft, writer.references ?? references, options)),
+        ...(prune ? [] : conflicts.map(([other, both]) => conflictProblem(last, other, both, source))),
+        ...(await problemsOf(writer, last, item, writer.references ?? references, options)),
       ];
       if (found.length > 0) problems.push(...found);
-      else drafts.push({ ...draft, source });
+      else
+        drafts.push(
+          ...planned.map((draft, index) => ({
+            ...draft,
+            source,
+            ...(index > 0 && { dependsOn: drafts.length + index - 1 }),
+          })),
+        );
     }
-    for (const item of has) {
-      if (writer.parts ? wants.some(({ key }) => key === item.key) : wants.length > 0) continue;
+    for (const item of writer.parts ? alone : wants.length > 0 ? [] : has) {
       if (writer.remove === undefined || writer.isMain?.(item.fields)) {
         if (wanted === undefined) lose(`deleting ${plural(writer.noun)} that every site has`);
-      } else if (prune) drafts.push({ ...deleteDraft(writer, item), source });
+      } else if (prune) drafts.push({ ...deleteDraft(writer, item, options), source });
     }
   }
   const readOnly = (after?.object.readOnly ?? {}) as Body;
@@ -141,44 +166,55 @@ function createDraft(writer: Writer, { key, fields }: Item): StepDraft {
 /** Settings have the name of their kind as key. */
 const shownKey = ({ kind }: Writer, key: string): string => (key === kind ? "" : key);
 
-function updateDraft(writer: Writer, own: Item, wanted: Item): StepDraft | undefined {
-  const paths = [...new Set([...Object.keys(own.fields), ...Object.keys(wanted.fields)])].filter(
-    (path) => !sameJson(own.fields[path] ?? null, wanted.fields[path] ?? null),
-  );
-  if (paths.length === 0) return undefined;
-  const pick = (fields: FlatFields): Json =>
-    Object.fromEntries(paths.map((path) => [path, fields[path] ?? null]));
-  return {
-    kind: `${writer.kind}.update`,
-    id: own.id,
-    label: labelOf(writer, shownKey(writer, wanted.key)),
-    phase: phaseOf(writer, wanted.fields, "write", own.fields),
-    before: pick(own.fields),
-    after: pick(wanted.fields),
+/** Returns the steps of a change: through a state without what is deleted early, and one without what others take. */
+function updateDrafts(writer: Writer, own: Item, wanted: Item, { early }: PlanOptions): StepDraft[] {
+  const label = labelOf(writer, shownKey(writer, wanted.key));
+  const drafts: StepDraft[] = [];
+  let now = own.fields;
+  const goTo = (next: FlatFields, phase: number) => {
+    const paths = [...new Set([...Object.keys(now), ...Object.keys(next)])].filter(
+      (path) => !sameJson(now[path] ?? null, next[path] ?? null),
+    );
+    const pick = (fields: FlatFields): Json =>
+      Object.fromEntries(paths.map((path) => [path, fields[path] ?? null]));
+    const kind = `${writer.kind}.update`;
+    if (paths.length > 0)
+      drafts.push({ kind, id: own.id, label, phase, before: pick(now), after: pick(next) });
+    now = next;
   };
+  const released = withoutKeys(now, early);
+  if (released) goTo(released, phases.release);
+  const phase = phaseOf(writer, wanted.fields, "write");
+  const between = writer.between?.(now, wanted.fields);
+  if (between) goTo(between, phase - 1);
+  goTo(wanted.fields, phase);
+  return drafts;
 }
 
-/** Returns why an item cannot be beside those that only the target has. */
-function conflictsOf(
-  writer: Writer,
-  { label }: StepDraft,
-  { fields }: Item,
-  { left, source }: { left: readonly Item[]; source: string },
-): Problem[] {
-  return left.flatMap((other) => {
-    const message = writer.conflict?.(fields, other.fields);
-    return message === undefined
-      ? []
-      : [{ source, ...lineOf(source), rule: "conflict", message: `${label}: ${message}` }];
-  });
+/** Returns fields without these keys in their lists; undefined if they have none. */
+function withoutKeys(fields: FlatFields, keys: ReadonlySet<string>): FlatFields | undefined {
+  const refers = (value: Json): value is string[] =>
+    Array.isArray(value) && value.some((one) => typeof one === "string" && keys.has(one));
+  const changed = Object.entries(fields).flatMap(([path, value]): [string, Json][] =>
+    refers(value) ? [[path, value.filter((one) => !keys.has(one))]] : [],
+  );
+  return changed.length > 0 ? { ...fields, ...Object.fromEntries(changed) } : undefined;
 }
 
-function deleteDraft(writer: Writer, { key, id, fields }: Item): StepDraft {
+/** Says that an item cannot be beside one that only the target has. */
+function conflictProblem({ label }: StepDraft, { key }: Item, both: string, source: string): Problem {
+  const message = `${label}: ${both} is in "${key}", which only the target has and --prune deletes`;
+  return { source, ...lineOf(source), rule: "conflict", message };
+}
+
+function deleteDraft(writer: Writer, { key, id, fields }: Item, { early }: PlanOptions): StepDraft {
+  const isEarly =
+    early.has(key) || early.has(String(fields.region)) || withoutKeys(fields, early) !== undefined;
   return {
     kind: `${writer.kind}.delete`,
     id,
     label: labelOf(writer, shownKey(writer, key)),
-    phase: phaseOf(writer, fields, "delete"),
+    phase: phaseOf(writer, fields, isEarly ? "early" : "delete"),
     before: fields,
     after: null,
   };
@@ -191,6 +227,7 @@ const anyId = "00000000-0000-4000-8000-000000000000";
 async function problemsOf(
   writer: Writer,
   draft: StepDraft,
+  { fields }: Item,
   references: readonly Reference[],
   { source, exists }: PlanOptions,
 ): Promise<Problem[]> {
@@ -207,9 +244,11 @@ async function problemsOf(
     problems.push({ ...base, column: field, value, rule: "reference", message });
   }
   if (problems.length > 0) return problems;
-  const checked = await withIds(body, references, { idOf: async () => anyId });
-  const target: Target = { id: anyId, revision: "1", whole: checked, touched: checked, changed: checked };
-  const sending = draft.before === null ? writer.create?.(checked) : writer.update(target);
+  const check = (one: Body) => withIds(one, references, { idOf: async () => anyId });
+  const sending =
+    draft.before === null
+      ? writer.create?.(await check(body))
+      : writer.update(await targetOf({ id: anyId, revision: "1", fields }, after, check));
   if (sending === undefined)
     return [
       { ...base, rule: "absent", message: `the target has no ${draft.label}, and it cannot be created` },

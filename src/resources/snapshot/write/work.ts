@@ -7,7 +7,8 @@ import { type EntityKind, entityReader } from "../entities.ts";
 import { type Body, MissingReference, type Names, withIds } from "../references.ts";
 import { type FlatFields, nestedFields } from "./flat-fields.ts";
 import { itemsOf, keyOfFields, phaseOf } from "./steps.ts";
-import type { Item, Sending, Target, Writer } from "./writer.ts";
+import { targetOf } from "./target.ts";
+import type { Item, Sending, Writer } from "./writer.ts";
 
 /** The shop that is changed. */
 export interface Shop {
@@ -64,21 +65,14 @@ export function entityWork(writers: readonly Writer[], shop: Shop): Work {
   async function sendingOf(step: Step): Promise<Sending> {
     const writer = writerOf(step);
     const references = referencesOf(writer);
-    const bodyOf = (fields: FlatFields, options?: { nulls: boolean }) =>
-      withIds(nestedFields(fields, options), references, names);
+    const bodyOf = (body: Body) => withIds(body, references, names);
     const after = step.after as FlatFields | null;
-    if (step.before === null && after && writer.create) return writer.create(await bodyOf(after));
-    const item = await itemOf(step);
+    if (step.before === null && after && writer.create)
+      return writer.create(await bodyOf(nestedFields(after)));
     const { id = "" } = step;
-    const fields = { ...(item?.fields ?? {}), ...after };
-    const whole = await bodyOf(fields);
-    if (after === null) return writer.remove?.({ id, whole }) ?? unknownKind(step);
-    const target: Target = {
-      ...{ id, whole, revision: item?.revision },
-      touched: await bodyOf(touchedFields(fields, after), { nulls: true }),
-      changed: await bodyOf(after, { nulls: true }),
-    };
-    return writer.update(target);
+    const item = (await itemOf(step)) ?? { id, revision: undefined, fields: {} };
+    if (after !== null) return writer.update(await targetOf(item, after, bodyOf));
+    return writer.remove?.({ id, whole: await bodyOf(nestedFields(item.fields)) }) ?? unknownKind(step);
   }
 
   async function send(step: Step): Promise<StepOutcome> {
@@ -142,16 +136,6 @@ export function entityWork(writers: readonly Writer[], shop: Shop): Work {
 function onlyId(result: Body): string | undefined {
   const { id } = (typeof result.id === "string" ? result : (Object.values(result)[0] ?? {})) as Body;
   return typeof id === "string" ? id : undefined;
-}
-
-/** Returns the fields below the names of which something changes. */
-function touchedFields(fields: FlatFields, after: FlatFields): FlatFields {
-  const rootOf = (path: string) => path.split(".")[0] ?? path;
-  const names = new Set(Object.keys(after).map(rootOf));
-  const kept = Object.entries(fields).filter(([path, value]) => names.has(rootOf(path)) && value !== null);
-  const filled = new Set(kept.map(([path]) => rootOf(path)));
-  const cleared = [...names].filter((name) => !filled.has(name));
-  return Object.fromEntries([...kept, ...cleared.map((name): [string, Json] => [name, null])]);
 }
 
 function presentFields({ before, after }: Step, fields: FlatFields): Json {

@@ -40,8 +40,8 @@ export interface Writer {
   noun: string;
   /** The kind of object in snapshots whose part it is. Default: `kind`. */
   of?: string;
-  /** Objects of lower phases are written first, and deleted last. From 0 to 15. `before`: the object that is changed. */
-  phase(fields: FlatFields, before?: FlatFields): number;
+  /** Objects of lower phases are written first, and deleted last. From 0 to 9. */
+  phase(fields: FlatFields): number;
   /** Returns the object of a snapshot without the parts that are written by themselves. Default: as it is. */
   content?(object: SnapshotObject): SnapshotObject;
   /** Returns the parts of an object of a snapshot. Default: the object itself. */
@@ -59,8 +59,10 @@ export interface Writer {
   isMain?(fields: FlatFields): boolean;
   /** Returns what to call objects that make sense in their own shop only, in the plural; undefined: another can have it. */
   bound?(fields: FlatFields): string | undefined;
-  /** Returns why an object cannot be written beside one that only the target has and that stays. */
+  /** Returns what an object and another one cannot both have; undefined: they can exist side by side. */
   conflict?(fields: FlatFields, other: FlatFields): string | undefined;
+  /** Returns the state of an object before it takes what another one has; undefined: it takes nothing. */
+  between?(before: FlatFields, after: FlatFields): FlatFields | undefined;
   /** What each field of `readOnly` is called, in the plural: `tax exemptions`. */
   losses?: Readonly<Record<string, string>>;
 }

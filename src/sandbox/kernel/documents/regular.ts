@@ -74,7 +74,9 @@ export function regularActions<T extends Entity>(
         ([, value]) => value !== null,
       );
       const doc = complete(tx, Object.fromEntries(merged) as Sent<T>, before);
-      return shown(tx, replaceEntity(tx, withoutListsInEvents(kind), listed({ ...before, ...doc }) as T));
+      const { id, revision, createdDate, updatedDate } = before;
+      const changed = listed({ ...doc, id, revision, createdDate, updatedDate });
+      return shown(tx, replaceEntity(tx, withoutListsInEvents(kind), changed as T));
     },
     remove(tx, id) {
       const doc = entityOf(tx, kind, id ?? "");
