@@ -40,5 +40,5 @@ Birch Cup 000001	price	99	80.19
 ? 11
 $ till promote --from sandbox --to staging --only orders
 ! error: orders cannot be promoted.
-!   till promote copies products, collections, inventory.
+!   Orders and sold tickets are never written. till promote copies products, collections, inventory, events, tickets, discounts, shipping, tax, tips, settings.
 ? 2

@@ -48,7 +48,9 @@ export const shippingKinds: readonly EntityKind[] = [
           deliveryCarriers: (deliveryCarriers ?? []).map(carrierContent),
         }),
       );
-      return { ...fieldsExcept(one, ["createdBy"]), deliveryRegions: regions };
+      // Their order means nothing, and changes when one is created again.
+      const sorted = regions.sort((a, b) => ((a.name ?? "") < (b.name ?? "") ? -1 : 1));
+      return { ...fieldsExcept(one, ["createdBy"]), deliveryRegions: sorted };
     },
     ids: (one) => ({
       deliveryRegions: Object.fromEntries(

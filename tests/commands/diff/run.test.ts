@@ -156,8 +156,8 @@ describe("broken snapshots", () => {
     ],
     [
       "a newer format",
-      (name) => edited(name, "snapshot.json", (text) => text.replace('"format": 1', '"format": 2')),
-      "has format 2, but this till reads formats up to 1",
+      (name) => edited(name, "snapshot.json", (text) => text.replace('"format": 2', '"format": 3')),
+      "has format 3, but this till reads formats up to 2",
     ],
     [
       "another platform",

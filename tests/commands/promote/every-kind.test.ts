@@ -15,12 +15,12 @@ async function till(line: string) {
   return result;
 }
 
-/** Returns what differs between two shops, without what no shop can be given. */
+/** Returns what differs between two shops, without what no shop can be given, and collections, which are never deleted. */
 async function diffOf(one: string, other: string, flags = ""): Promise<string[]> {
   const { stdout } = await till(`diff ${one} ${other} ${flags} --json`);
   const { items } = JSON.parse(stdout) as { items: { kind: string; key: string; field: string | null }[] };
   return items
-    .filter(({ field }) => !field?.startsWith("readOnly"))
+    .filter(({ kind, field }) => !field?.startsWith("readOnly") && !(kind === "collection" && field === null))
     .map(({ kind, key, field }) => `${kind} ${key} ${field}`);
 }
 

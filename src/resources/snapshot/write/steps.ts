@@ -232,7 +232,7 @@ async function problemsOf(
   { source, exists }: PlanOptions,
 ): Promise<Problem[]> {
   const after = draft.after as FlatFields;
-  const body = nestedFields(after);
+  const body = nestedFields(fields);
   const problems: Problem[] = [];
   const base = { source, ...lineOf(source) };
   for (const found of referencesIn(body, references)) {

@@ -15,7 +15,7 @@ export async function targetOf(
     revision,
     whole: await withIds(nestedFields(whole)),
     touched: await withIds(nestedFields(touchedFields(whole, after), { nulls: true })),
-    changed: await withIds(nestedFields(after, { nulls: true })),
+    changed: nestedFields(after, { nulls: true }),
   };
 }
 

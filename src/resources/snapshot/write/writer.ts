@@ -20,7 +20,7 @@ export interface Target {
   whole: Body;
   /** Its fields that change, each as a whole. Null: cleared. */
   touched: Body;
-  /** Only what changes, at any depth. */
+  /** Only what changes, at any depth, with keys of other objects. */
   changed: Body;
 }
 
