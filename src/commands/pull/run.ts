@@ -5,7 +5,7 @@ import { type Taking, takeSnapshot } from "../../cli/snapshots/take.ts";
 import type { Context } from "../../context/context.ts";
 import { findSnapshot, isArchive, progressFile } from "../../files/snapshot/folder.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
-import type { Manifest } from "../../files/snapshot/manifest.ts";
+import { formatVersion, type Manifest } from "../../files/snapshot/manifest.ts";
 import { readManifest } from "../../files/snapshot/read.ts";
 import { writeSnapshot } from "../../files/snapshot/write.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -10,7 +10,8 @@ import {
   listBackups,
   timeOf,
 } from "../../cli/snapshots/backups.ts";
-import { runCopy, writableDomains } from "../../cli/snapshots/copy/copy.ts";
+import { runCopy } from "../../cli/snapshots/copy/copy.ts";
+import { writableDomains } from "../../cli/snapshots/domains.ts";
 import { readProfile } from "../../cli/snapshots/read-shop.ts";
 import { laterIds, restoredResults } from "../../cli/snapshots/restored.ts";
 import type { CommandResult } from "../../context/command-result.ts";
@@ -142,8 +143,8 @@ function domainsOf(
 /** Throws UsageError if a snapshot has only some objects: the others would be deleted. */
 function checkPrune({ domains }: Manifest, chosen: readonly SnapshotDomain[], name: string): void {
   const hint = "Leave out --prune.";
-  if (chosen.every((domain) => domain === "inventory"))
-    throw new UsageError("--prune deletes products and collections, but --only names neither.", {
+  if (chosen.every((domain) => domain === "inventory" || domain === "settings"))
+    throw new UsageError(`--prune deletes nothing of ${chosen.join(", ")}.`, {
       field: "--prune",
       hint,
     });

@@ -64,7 +64,7 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
     for (const writer of writers) {
       const domains = writer.domains.filter((one) => options.domains.includes(one));
       const planned = writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
-      for await (const row of planned) yield writers.length > 1 ? deletedLast(row) : row;
+      for await (const row of planned) yield writers.length > 1 && !options.restore ? deletedLast(row) : row;
     }
     // The job needs the memory of their caches.
     for (const store of [stores.from, stores.to]) store.close();

@@ -70,9 +70,19 @@ export async function openEntityWriter(job: CopyJob): Promise<CopyWriter> {
           yield key;
   }
 
+  /** Returns where an object comes from: file and line of a snapshot, or the number of the row. */
+  async function sourceOf({ kind, before, after }: Difference): Promise<string> {
+    const { at, line } = nextRow();
+    if (!sameShop) return after && /:\d+$/.test(after.id) ? after.id : at;
+    // Parts of profiles have ids of their own.
+    if (before === undefined && kind !== "deliveryProfile")
+      await job.stage([{ handle: `${kind} ${line}`, line, of: after }]);
+    return at;
+  }
+
   async function planOne(difference: Difference): Promise<PlannedRow> {
     const { kind, key, before, after, change } = difference;
-    const source = sourceOf(difference, nextRow().at);
+    const source = await sourceOf(difference);
     const writers = writersOf(kind);
     if (((before ?? after)?.nth ?? 1) > 1 && !(sameShop && change === "changed")) {
       const name = key.replace(/ \(\d+\)$/, "");
@@ -102,7 +112,7 @@ export async function openEntityWriter(job: CopyJob): Promise<CopyWriter> {
           yield* await planBatch(events.splice(0));
           yield await planOne(difference);
         } else {
-          events.push({ source: sourceOf(difference, nextRow().at), present, wanted });
+          events.push({ source: await sourceOf(difference), present, wanted });
           if (events.length === 100) yield* await planBatch(events.splice(0));
         }
       }
@@ -123,7 +133,3 @@ export function deletedLast(row: PlannedRow): PlannedRow {
     draft.kind === "product.delete" ? { ...draft, phase: productDeletePhase } : draft,
   );
 }
-
-/** Returns the file and line of an object of a snapshot, or the number of the row. */
-const sourceOf = ({ after }: Difference, row: string): string =>
-  after && /:\d+$/.test(after.id) ? after.id : row;
