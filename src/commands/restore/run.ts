@@ -39,7 +39,7 @@ export async function run(
   limitYoungGeneration();
   refuse(only);
   const { name, path, manifest } = await chosenBackup(context, at, only ?? []);
-  await checkSite(context, name, manifest, path);
+  await checkSite(context, manifest, { name, source: isPath(name) ? name : path });
   const domains = domainsOf(manifest, only, name);
   if (prune) checkPrune(manifest, domains, name);
   if (only === undefined) await noteOthers(context, manifest);
@@ -77,13 +77,15 @@ const day = 86_400_000;
 /** A backup, or another snapshot of the shop. */
 type Chosen = Pick<Backup, "name" | "path" | "manifest">;
 
+const isPath = (text: string): boolean => /[/\\]|^\.|\.ndjson\.gz$/.test(text);
+
 /** Returns the backup of `--at`: a path, a name, or the last one until a time. Throws TillError (exit 5) if there is none. */
 async function chosenBackup(
   context: Context,
   at: string | undefined,
   domains: readonly SnapshotDomain[],
 ): Promise<Chosen> {
-  if (at !== undefined && /[/\\]|^\.|\.ndjson\.gz$/.test(at)) {
+  if (at !== undefined && isPath(at)) {
     const path = resolve(context.cwd, at);
     return { name: at, path, manifest: await readManifest(path, at) };
   }
@@ -107,13 +109,17 @@ async function chosenBackup(
 }
 
 /** Throws UsageError for a snapshot of another site. */
-async function checkSite(context: Context, name: string, { site }: Manifest, path: string): Promise<void> {
+async function checkSite(
+  context: Context,
+  { site }: Manifest,
+  { name, source }: { name: string; source: string },
+): Promise<void> {
   const own = await context.site();
   if (site === own.id) return;
   throw new UsageError(`${name} is a snapshot of another site (${site}).`, {
     code: "OTHER_SITE",
     field: "--at",
-    hint: `To copy it to this one: till promote --from ${path} --to ${own.profile}`,
+    hint: `To copy it to this one: till promote --from ${source} --to ${own.profile}`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contentOf } from "../../support/snapshots.ts";
 import { createWorld, type World } from "../../support/world.ts";
@@ -152,4 +153,81 @@ test("what somebody changes between plan and apply is left alone, and named", as
   expect((await contents())["products.ndjson"]).toContain('"price":"2"');
   await restore();
   expect((await contents())["products.ndjson"]).not.toMatch(/"price":"[12]"/);
+});
+
+test("a restore that is interrupted at any request is resumed, and gives the same shop", async () => {
+  await till("sandbox seed 12");
+  const before = await contents();
+  await till("backup --name base");
+  for (let last = 1; last < 40; last += 3) {
+    await till("products delete --filter 'price > 90' --yes");
+    await till("products update --filter 'price > 1' --set price=1 --yes");
+    let left = last;
+    const interrupted = await world.till("restore --at base --yes", {
+      onRequest: ({ effect }) => {
+        if (effect !== "read" && left-- <= 0) throw new Error("killed");
+      },
+    });
+    if (interrupted.code !== 0) await world.till("jobs resume last --retry-failed --yes");
+    expect(await contents()).toEqual(before);
+  }
+});
+
+test("--at takes a time, an age, a name or a snapshot", async () => {
+  await till("sandbox seed 3");
+  await till("backup --name base");
+  await till(`pull shop ${catalogDomains}`);
+  const today = new Date().toISOString().slice(0, 10);
+  for (const at of ["base", today, new Date(Date.now() + 60_000).toISOString(), "./shop"])
+    expect((await till(`restore --at ${at} --yes`)).stderr).toContain("Nothing to do.");
+  for (const at of ["2026-01-01", "7d", "other", "2026-01-01T00-00-00Z"]) {
+    const { code, stderr } = await world.till(`restore --at ${at} --yes`);
+    expect(code).toBe(5);
+    expect(stderr).toContain("There is no backup");
+  }
+});
+
+describe("wrong input", () => {
+  const manifest = (changes: object) =>
+    JSON.stringify({
+      ...JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8")),
+      ...changes,
+    });
+
+  test("a snapshot of another site is not restored", async () => {
+    await till("sandbox seed 3");
+    await till("pull shop --only products");
+    writeFileSync(
+      world.path("shop/snapshot.json"),
+      manifest({ site: "11111111-1111-4111-8111-111111111111" }),
+    );
+    const { code, stderr } = await world.till("restore --at ./shop --yes");
+    expect(code).toBe(2);
+    expect(stderr).toContain("./shop is a snapshot of another site");
+    expect(stderr).toContain("till promote --from ./shop --to sandbox");
+  });
+
+  test.each([
+    ["--only orders", "orders cannot be restored"],
+    ["--at ./few --prune", "would delete the others"],
+    ["--at ./shop --only inventory --prune", "names neither"],
+    ["--at 2026-13-45", 'Invalid value "2026-13-45" for --at'],
+    ["--at ./broken", "products.ndjson, line 2, "],
+  ])("till restore %s exits 2 and sends nothing", async (line, message) => {
+    await till("sandbox seed 3");
+    await till(`pull shop ${catalogDomains}`);
+    await till("pull few --only products --limit 2");
+    await till("pull broken --only products");
+    const file = world.path("broken/products.ndjson");
+    const [first, second = ""] = readFileSync(file, "utf8").split("\n");
+    writeFileSync(file, `${first}\n${second.slice(0, 40)}\n`);
+    const writes: string[] = [];
+    const { code, stderr } = await world.till(`restore ${line} --yes`, {
+      onRequest: ({ name = "", effect }) => {
+        if (effect !== "read") writes.push(name);
+      },
+    });
+    expect({ code, writes }).toEqual({ code: 2, writes: [] });
+    expect(stderr).toContain(message);
+  });
 });
