@@ -201,12 +201,11 @@ function rewriteHelp(argv: readonly string[]): string[] {
   return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
 }
 
-/** Converts a Commander error to a UsageError with its suggestion. */
+/** Converts a Commander error to a UsageError. */
 function usageError({ message }: CommanderError): UsageError {
-  const [text = "", suggestion] = message.replace(/^error: /, "").split("\n");
+  const text = message.replace(/^error: /, "");
   const sentence = text.replace(/^./, (letter) => letter.toUpperCase()).replace(/'([^']*)'/g, '"$1"');
-  const guess = suggestion === undefined ? "" : ` ${suggestion.replace(/^\((.*)\)$/, "$1")}`;
-  return new UsageError(`${sentence.replace(/\.?$/, ".")}${guess}`, {
+  return new UsageError(sentence.replace(/\.?$/, "."), {
     hint: "Add --help to see the arguments and flags.",
   });
 }

@@ -67,6 +67,8 @@ export interface Group {
   alias?: string;
   /** It can be browsed: on a terminal its name alone opens the screen. */
   screen?: boolean;
+  /** Commands that people look for here, by the name that they try: `edit` is `till edit products`. */
+  elsewhere?: Readonly<Record<string, string>>;
   verbs: readonly (Verb | Group)[];
 }
 

@@ -21,7 +21,7 @@ export async function findCommand(
     if (!("verbs" in node)) break;
     before = `${before} ${node.name}`;
     const next: Group | Verb | undefined = findByName(node.verbs, name);
-    if (next === undefined) throw unknownCommand(before, name, node.verbs);
+    if (next === undefined) throw unknownCommand(before, name, node.verbs, node.elsewhere);
     node = next;
   }
   return { node, before };
@@ -35,10 +35,15 @@ export function findByName<T extends { name: string; alias?: string }>(
   return nodes.find((node) => node.name === name || node.alias === name);
 }
 
-/** Returns the error for an unknown command below `before`, with the closest known name. */
-export function unknownCommand(before: string, name: string, known: readonly { name: string }[]): UsageError {
+/** Returns the error for an unknown command below `before`, with the command `elsewhere` or the closest known name. */
+export function unknownCommand(
+  before: string,
+  name: string,
+  known: readonly { name: string }[],
+  elsewhere: Group["elsewhere"] = {},
+): UsageError {
   const names = known.map(({ name }) => name);
-  const closest = nearest(name, names);
+  const closest = Object.hasOwn(elsewhere, name) ? elsewhere[name] : nearest(name, names);
   // A long list of names would hide the message.
   const hint =
     names.length > 12 ? `List all commands: ${before} --help` : `Commands of ${before}: ${names.join(", ")}`;

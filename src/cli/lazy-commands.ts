@@ -5,6 +5,7 @@ import { nearest } from "../kernel/text.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
 import { unknownCommand } from "./find-command.ts";
 import { flagsOf, viewFlag } from "./flags.ts";
+import { throwErrors } from "./unknown-option.ts";
 
 /** Runs a verb with its arguments, its own options and the global ones. Provided by main, which owns the context and the exit code. */
 export type Invoke = (
@@ -51,13 +52,14 @@ function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: stri
   if (group.screen) parent.addOption(optionOf(viewFlag));
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
-    if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs);
+    if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs, group.elsewhere);
     const { view, globals } = optionsFor(parent);
     const list = group.verbs.find((verb): verb is Verb => verb.name === "list" && "load" in verb);
     if (setup.screen && group.screen) await setup.invoke(setup.browse, [path], { view }, globals, path);
     else if (view !== undefined && list) await setup.invoke(list, [], { view }, globals, path);
     else parent.outputHelp();
   });
+  throwErrors(parent);
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
     if ("verbs" in verb) addVerbs(command, verb, setup, `${path} ${verb.name}`);
@@ -67,6 +69,7 @@ function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: stri
 
 function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup, path: string): void {
   command.allowExcessArguments(false);
+  throwErrors(command);
   for (const { name, describe, choices } of verb.args ?? []) {
     const argument = new Argument(name, describe);
     if (choices) argument.argParser(parseChoice(argument.name(), choices));

@@ -3,6 +3,7 @@ import type { LazyGroup } from "./command.ts";
 import { globalFlags } from "./flags.ts";
 import { addLazyGroups, type Invoke, optionOf } from "./lazy-commands.ts";
 import { browseScreen } from "./screen/screen.ts";
+import { throwErrors } from "./unknown-option.ts";
 
 /**
  * Creates the root command. `write.out` receives help text, and `write.screen` allows the interactive browser. Usage errors
@@ -26,9 +27,9 @@ export function createProgram(
     )
     .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp })
     .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
-    .exitOverride()
-    .showSuggestionAfterError()
+    .showSuggestionAfterError(false)
     .addHelpText("after", rootTail);
+  throwErrors(program);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
   // Registering only the command that is run makes startup faster.
   const named = groups.filter(({ name, alias }) => write.word === name || (alias && write.word === alias));

@@ -24,12 +24,13 @@ function variableOf(actor: Actor, { secrets }: EffectiveProfile): string | undef
   return secrets.apiKey && actor === "admin" ? "TILL_API_KEY" : undefined;
 }
 
-function rejected(actor: Actor, { name }: EffectiveProfile, variable: string | undefined) {
+function rejected(actor: Actor, { name, siteId }: EffectiveProfile, variable: string | undefined) {
   if (variable !== undefined) {
-    const also = variable === "TILL_API_KEY" ? " and that it is for the site in TILL_SITE_ID" : "";
+    const site =
+      siteId === undefined ? ", and set TILL_SITE_ID" : " and that it is for the site in TILL_SITE_ID";
     return {
       says: `The platform does not accept ${variable}.`,
-      hint: `The platform rejected ${variable}. Check its value${also}.`,
+      hint: `The platform rejected ${variable}. Check its value${variable === "TILL_API_KEY" ? site : ""}.`,
     };
   }
   return {
@@ -53,9 +54,17 @@ function rejected(actor: Actor, { name }: EffectiveProfile, variable: string | u
 }
 
 function forbidden(actor: Actor, variable: string | undefined) {
+  if (variable !== undefined)
+    return {
+      says: `${variable} is not allowed to do this.`,
+      hint:
+        variable === "TILL_API_KEY"
+          ? "Add the permission to the API key in the dashboard of the platform, or set TILL_API_KEY to another key."
+          : "Use an API key (TILL_API_KEY) with --as admin, or set TILL_ACCESS_TOKEN to another token.",
+    };
   return {
     admin: {
-      says: `${variable ?? "The API key"} is not allowed to do this.`,
+      says: "The API key is not allowed to do this.",
       hint: "Add the permission to the API key in the dashboard of the platform, or use another key: till login --api-key",
     },
     staff: {

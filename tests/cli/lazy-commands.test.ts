@@ -48,3 +48,22 @@ test("aliases are not shown in help", async () => {
   expect(out).toContain("--required");
   expect(out).not.toMatch(/--needed|--tint|--layers/);
 });
+
+test.each([
+  ["--colur red", "--colour"],
+  ["--coat=2", "--coats"],
+  ["--requ", "--required"],
+  ["--dry", undefined],
+  ["--follow", undefined],
+  ["--page 2", undefined],
+  ["--ratio", undefined],
+  ["--verbos", "--verbose"],
+  ["-x", undefined],
+])("%s: only a flag that was probably meant is offered", async (typed, guess) => {
+  const [flag = ""] = typed.split(/[ =]/);
+  const question = guess === undefined ? "" : ` Did you mean ${guess}?`;
+  await expect(parse(`paint ${typed}`)).rejects.toMatchObject({
+    message: `Unknown option "${flag}".${question}`,
+    exitCode: 2,
+  });
+});

@@ -44,6 +44,20 @@ test("credentials from the environment are named by their variable", () => {
   });
 });
 
+test.each([
+  [{ TILL_API_KEY: "k", TILL_SITE_ID: "s" }, 401, /for the site in TILL_SITE_ID\.$/],
+  [{ TILL_API_KEY: "k" }, 401, /Check its value, and set TILL_SITE_ID\.$/],
+  [{ TILL_API_KEY: "k", TILL_SITE_ID: "s" }, 403, /or set TILL_API_KEY to another key\.$/],
+  [{ TILL_ACCESS_TOKEN: "t" }, 401, /The platform rejected TILL_ACCESS_TOKEN\. Check its value\.$/],
+  [{ TILL_ACCESS_TOKEN: "t" }, 403, /with --as admin, or set TILL_ACCESS_TOKEN to another token\.$/],
+] as const)("%j, %d: signing in is not advised", (variables, status, hint) => {
+  for (const actor of "TILL_API_KEY" in variables ? (["admin"] as const) : (["member", "visitor"] as const)) {
+    const error = explainRefusal(refused(status, "No"), actor, profileOf({ ...variables }));
+    expect(error).toMatchObject({ hint: expect.stringMatching(hint) });
+    expect((error as ApiError).hint).not.toContain("till login");
+  }
+});
+
 test("sentences of the platform and specific hints stay", () => {
   const sentence = "merchantDiscounts requires permission to manage the shop";
   expect(explainRefusal(refused(403, sentence), "visitor", profileOf())).toMatchObject({

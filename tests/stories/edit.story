@@ -104,3 +104,12 @@ $ EDITOR=true till edit products --yes
 ! error: No products selected.
 !   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
 ? 2
+# The command is looked for below products, too.
+$ till products edit stoneware-mug
+! error: Unknown command "till products edit". Did you mean till edit products?
+!   List all commands: till products --help
+? 2
+$ till products edit --help
+! error: Unknown command "till products edit". Did you mean till edit products?
+!   List all commands: till products --help
+? 2

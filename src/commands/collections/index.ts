@@ -21,6 +21,7 @@ export const collections: Group = {
   name: "collections",
   summary: "Group products into collections",
   screen: true,
+  elsewhere: { edit: "till edit collections" },
   verbs: [
     {
       name: "list",

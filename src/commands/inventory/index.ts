@@ -18,6 +18,7 @@ export const inventory: Group = {
   name: "inventory",
   summary: "Show and set stock",
   screen: true,
+  elsewhere: { edit: "till edit inventory" },
   verbs: [
     {
       name: "list",

@@ -31,6 +31,7 @@ export const products: Group = {
   name: "products",
   summary: "List, change, import and export products",
   screen: true,
+  elsewhere: { edit: "till edit products" },
   verbs: [
     {
       name: "list",
