@@ -1,8 +1,8 @@
-import { parseChange } from "../bulk/language/change.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
 import { TillError } from "../kernel/errors.ts";
 import { type Column, cellText, isRight, type TimeDisplay } from "../output/table.ts";
 import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
+import { cellRules } from "./cells.ts";
 import { queryFlags } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
@@ -59,6 +59,7 @@ export function browseResource<Row extends object>(
       set: changes && changeFields.find((change) => change.name === field?.name)?.name,
     };
   };
+  const shown = columns.map(toColumn);
   const listed: typeof access.list = (given) => {
     const listing = access.list(given);
     return access.complete === undefined ? listing : { ...listing, rows: access.complete(listing.rows) };
@@ -67,11 +68,10 @@ export function browseResource<Row extends object>(
     name,
     singular,
     title,
-    columns: columns.map(toColumn),
+    columns: shown,
     relations: relations.map(({ resource, title }) => ({ resource, title })),
     changes: changes && {
-      fields: changeFields,
-      check: (set) => void parseChange(set, changeFields),
+      ...cellRules(shown, changeFields),
       commands: (edit) =>
         changes.commands(edit).map((command) => [command, ...flags.map(shellWord)].join(" ")),
     },

@@ -16,7 +16,7 @@ async function load() {
 
 const [loaded, components] = await load();
 export const ink = loaded;
-export const { Box, Text, useApp, useInput, useStdout } = ink;
+export const { Box, Text, useApp, useInput, usePaste, useStdout } = ink;
 /**
  * Returns whether a screen reader reads the screen (INK_SCREEN_READER=true). Ink then leaves out styles, widths and
  * heights, and drawings need a text.

@@ -31,13 +31,14 @@ describe("the cursor stays on its row", () => {
     pty.type("jj");
     await pty.waitFor(/❯ +Coffee/);
     pty.type("eRen");
-    await pty.waitFor("name of Coffee = Ren");
+    await pty.waitFor("NAME of Coffee: Coffee → Ren");
     await shop.home.till("collections delete coffee --yes");
     await pty.waitFor("of 5");
+    await pty.waitFor("NAME of Coffee = Ren");
     pty.type("amed\r");
     await pty.waitFor("1 staged edit");
     pty.type("d");
-    await pty.waitFor("Coffee: name=Renamed");
+    await pty.waitFor(/Coffee +NAME +Coffee +→ Renamed/);
     pty.type("d");
     await pty.waitFor(/❯ +Gifts/);
     pty.type("qq");

@@ -18,7 +18,7 @@ test("a list is read row by row; an edit is planned, confirmed and reported in w
   pty.type("ll");
   await pty.waitFor("Column PRICE: 129.00 USD");
   pty.type("e+10%\r");
-  await pty.waitFor("Column PRICE: 129.00 USD, staged +10%");
+  await pty.waitFor("Column PRICE: 129.00 USD, staged 141.90 USD");
   pty.type("A");
   await pty.waitFor("Apply 2 changes?");
   pty.type("y");

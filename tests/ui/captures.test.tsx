@@ -45,9 +45,24 @@ const captures: Record<string, Capture> = {
   "products-marked": {
     list: "products",
     keys: [" ", "j", " ", "l", "l", "e", "+10%", "\r"],
-    shows: /→ \+10%/,
+    shows: /→ 141\.90 USD/,
   },
-  "products-changes": { list: "products", keys: ["l", "l", "e", "+10%", "\r", "d"], shows: /Staged edits/ },
+  "products-cell": { list: "products", keys: ["l", "l", "e"], shows: /PRICE of Wool Throw: 129/ },
+  "products-cell-typed": {
+    list: "products",
+    keys: ["l", "l", "e", "+10%", "\t", "12", "\x1b[B", "1"],
+    shows: /STOCK of Gift Wrapping: in stock → 1/,
+  },
+  "products-cell-refused": {
+    list: "products",
+    keys: ["l", "l", " ", "j", " ", "e", "10%", "\r"],
+    shows: /A percentage needs a sign/,
+  },
+  "products-changes": {
+    list: "products",
+    keys: ["l", "l", "e", "+10%", "\t", "12", "\x1b[B", "1", "\r", "d"],
+    shows: /Staged edits/,
+  },
   "products-filter": { list: "products", keys: ["f", "pric > 3", "\r"], shows: /\^/ },
   "products-none": { list: "products", query: { filter: 'name = "Teapot of Nowhere"' }, shows: /No product/ },
   "products-columns": { list: "products", keys: ["v"], shows: /Columns/ },

@@ -1,3 +1,5 @@
+import { displayWidth, sanitiseLine } from "../../kernel/text.ts";
+
 /** An input line: the text before the cursor and the text after it. */
 export interface LineEdit {
   readonly before: string;
@@ -36,6 +38,40 @@ export function editLine(line: LineEdit, key: string): LineEdit {
 /** The names of other keys have several letters. The zero-width joiner, which emoji need, is allowed. */
 function isPrintable(key: string): boolean {
   return Array.from(key).length === 1 && (key === "\u200d" || !invisible.test(key));
+}
+
+/**
+ * Returns the part of a line around its cursor that fits into a number of columns together with the cursor, which takes
+ * one. Control characters are made visible.
+ */
+export function visibleLine({ before, after }: LineEdit, width: number): LineEdit {
+  const shown = keepEnd(sanitiseLine(before), Math.max(0, width - 2));
+  return { before: shown, after: keepStart(sanitiseLine(after), width - 1 - displayWidth(shown)) };
+}
+
+/** Returns the end of a text, shortened to `width` columns. */
+function keepEnd(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const result: string[] = [];
+  let used = 1;
+  for (const { segment } of Array.from(graphemes.segment(text)).reverse()) {
+    used += displayWidth(segment);
+    if (used > width) break;
+    result.unshift(segment);
+  }
+  return width > 0 ? `…${result.join("")}` : "";
+}
+
+/** Returns the beginning of a text in `width` columns. */
+export function keepStart(text: string, width: number): string {
+  let result = "";
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += displayWidth(segment);
+    if (used > width) break;
+    result += segment;
+  }
+  return result;
 }
 
 const graphemes = new Intl.Segmenter();

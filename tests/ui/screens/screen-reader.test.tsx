@@ -107,7 +107,7 @@ describe("screens with a screen reader", () => {
     await screen.hears("Marked: NAME Mug 1");
     await screen.type("e5\r");
     await screen.hears("Column PRICE: 1.00 USD, staged 5");
-    expect(screen.lines()[1]).toBe("1 staged edit (1 row), 1 marked, 2 of 3");
+    expect(screen.lines()[1]).toBe("1 staged edit, 1 marked, 2 of 3");
     await screen.type(":");
     await screen.hears(/Commands, 1 of \d+: products/);
     await screen.type("\x1b");

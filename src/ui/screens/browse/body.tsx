@@ -6,10 +6,11 @@ import { ActionsPage } from "./actions/actions-page.tsx";
 import { type BrowseState, viewOf } from "./browse.state.ts";
 import { DetailPage } from "./detail/detail.tsx";
 import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./detail/pane.state.ts";
+import { DiffPage } from "./edit/diff-page.tsx";
 import { HelpPage } from "./help/help-page.tsx";
 import { textOf } from "./lines.state.ts";
 import { ListPane } from "./list/list-pane.tsx";
-import { ColumnsPage, DiffPage, Palette } from "./pages.tsx";
+import { ColumnsPage, Palette } from "./pages.tsx";
 import { emptyMessage } from "./status.tsx";
 
 interface BodyProps {

@@ -35,6 +35,15 @@ export interface BrowseChanges {
   }[];
   /** Throws UsageError if a `--set` text is invalid. */
   check(set: string): void;
+  /** Returns the value that a cell shows as `--set` takes it: `4.50` of `4.50 USD`; empty if it shows none. */
+  editText(field: string, cell: string): string;
+  /** Returns the `--set` text for what was typed into a cell; with `literal`, a text is never an expression. */
+  setOf(field: string, text: string, options?: { literal?: boolean }): string;
+  /**
+   * Returns what the cell of a row shows after a `--set` text; undefined if that needs more than the row shows. Throws
+   * TillError if the row cannot have the value.
+   */
+  after(set: string, cells: readonly string[]): string | undefined;
   commands(edit: Edit): string[];
 }
 
@@ -194,11 +203,9 @@ export interface Edit {
   readonly rows: readonly EditRow[] | Pick<Query, "filter" | "search">;
 }
 
-/** An edit that waits to be applied. */
+/** An edit of a list, to be applied. */
 export interface StagedEdit extends Edit {
   readonly resource: string;
-  /** The number of rows, if known. */
-  readonly count: number | undefined;
 }
 
 /** Returns whether an edit names its rows. */

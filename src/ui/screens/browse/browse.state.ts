@@ -3,6 +3,8 @@ import type { LineEdit } from "../../components/field.state.ts";
 import type { Tone } from "../../theme.ts";
 import type {
   BrowseResource,
+  BrowseRow,
+  Edit,
   EditRow,
   Opening,
   OpenRow,
@@ -11,12 +13,13 @@ import type {
   Query,
   StagedEdit,
 } from "./browse-resource.ts";
+import { noHistory, nothingStaged, type Staged, type StagingHistory } from "./edit/staged.state.ts";
 import { openView, type View } from "./list/view.state.ts";
 import type { Pressed } from "./mouse/pressed.ts";
 import type { Memory } from "./views/memory.ts";
 
 /** What the input line is for. */
-export type Purpose = "filter" | "search" | "edit" | "command" | "answer";
+export type Purpose = "filter" | "search" | "command" | "answer";
 
 /** The rows of an action, as they were when it was started. */
 export interface Subject {
@@ -34,11 +37,18 @@ export interface PendingAction {
   readonly answers: readonly string[];
 }
 
-/** The rows that an edit is for, and how they are called. */
-export interface EditTarget extends Pick<StagedEdit, "rows" | "count"> {
-  readonly name: string;
-  /** The present value of the column, if one row is edited. */
-  readonly present: string;
+/** The editor of a cell. Its row and rows stay the same while it is open, whatever happens to the list. */
+export interface CellMode {
+  readonly kind: "cell";
+  readonly line: LineEdit;
+  /** Nothing was typed yet: the first character replaces the value. */
+  readonly isFresh: boolean;
+  readonly problem?: string;
+  /** The row with the editor, and the index of its column. */
+  readonly row: BrowseRow;
+  readonly column: number;
+  /** The rows that the value is for, their number if known, and how they are called. */
+  readonly target: Pick<Edit, "rows"> & { readonly count: number | undefined; readonly name: string };
 }
 
 /** What receives the keys. */
@@ -53,10 +63,10 @@ export type Mode =
       readonly at: number;
       /** The action that the answer is for. */
       readonly pending?: PendingAction;
-      /** The rows that a command or an edit is for, as they were when the line was opened. */
+      /** The rows that a command is for, as they were when the line was opened. */
       readonly subject?: Subject;
-      readonly target?: EditTarget;
     }
+  | CellMode
   | { readonly kind: "actions"; readonly subject: Subject; readonly at: number }
   | { readonly kind: "detail"; readonly scroll: number }
   /** The text of the line is searched for. */
@@ -81,7 +91,8 @@ export interface BrowseState {
   readonly pane: Pane;
   /** The commands of the program, and the names of those that were run from the palette, the last one first. */
   readonly palette: { readonly commands: readonly ProgramCommand[]; readonly recent: readonly string[] };
-  readonly staged: readonly StagedEdit[];
+  readonly staged: Staged;
+  readonly history: StagingHistory;
   /** The job that `z` undoes. */
   readonly undoable: string | undefined;
   /** What is remembered of lists, and the saved views. */
@@ -159,7 +170,8 @@ export function beginBrowse(
     opening: undefined,
     pane: { wanted: pane, row: undefined },
     palette: { commands: [], recent: [] },
-    staged: [],
+    staged: nothingStaged,
+    history: noHistory,
     undoable: undefined,
     memory,
     saved,

@@ -3,7 +3,7 @@ import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
 import type { Target } from "../../components/frame.tsx";
-import { Box, useSpoken } from "../../ink.ts";
+import { Box, usePaste, useSpoken } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { useMouse } from "../../mouse/use-mouse.ts";
@@ -15,6 +15,7 @@ import { Body } from "./body.tsx";
 import { type BrowseState, type Effect, resourceOf, type Step, viewOf } from "./browse.state.ts";
 import type { BrowseResource, OpenRow, ProgramCommand } from "./browse-resource.ts";
 import { isPaneShown, listWidth, readRow } from "./detail/pane.state.ts";
+import { pasteText } from "./edit/paste.state.ts";
 import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
 import { bodyHeight, Footer } from "./footer.tsx";
 import { listHeight } from "./list/list-pane.tsx";
@@ -158,6 +159,10 @@ export function Browse({
   useMouse((event) => {
     const window = { columns, rows, target };
     take((state) => mouseStep(state, event, hitAt(state, window, event.x, event.y)));
+  });
+
+  usePaste((text) => {
+    if (!left.current) write(pasteText(read(), text));
   });
 
   // The age of rows is checked once a second.

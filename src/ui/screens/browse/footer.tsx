@@ -1,28 +1,22 @@
 import type { ReactElement } from "react";
-import { displayWidth, sanitise, wrap } from "../../../kernel/text.ts";
+import { displayWidth } from "../../../kernel/text.ts";
 import { FieldText } from "../../components/field-text.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Line } from "../../components/line.tsx";
+import { messageLines } from "../../components/message.ts";
 import { Box, Text } from "../../ink.ts";
 import { styles } from "../../theme.ts";
 import { currentQuestion } from "./actions/actions.state.ts";
-import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
+import type { BrowseState } from "./browse.state.ts";
+import { CellFooter, cellFooterHeight } from "./edit/cell-footer.tsx";
 import type { BrowseKey } from "./keys.state.ts";
-import { fieldOf } from "./lines.state.ts";
 import { keysNow } from "./press.state.ts";
-
-/** Wraps a message; indented lines, which align with a caret, are not wrapped. */
-function linesOf(text: string, width: number): string[] {
-  const lines = sanitise(text)
-    .split("\n")
-    .flatMap((line) => (line.startsWith("  ") ? [line] : wrap(line, width)));
-  return lines.slice(0, 6);
-}
 
 /** Returns the height of the footer in lines. */
 export function footerHeight({ mode, message }: BrowseState, width: number): number {
-  if (mode.kind !== "line") return message === undefined ? 1 : linesOf(message.text, width).length;
-  return 1 + (mode.problem === undefined ? 1 : linesOf(mode.problem, width).length);
+  if (mode.kind === "cell") return cellFooterHeight(mode, width);
+  if (mode.kind !== "line") return message === undefined ? 1 : messageLines(message.text, width).length;
+  return 1 + (mode.problem === undefined ? 1 : messageLines(mode.problem, width).length);
 }
 
 /** Returns the height of what is between the status and the footer. */
@@ -33,9 +27,10 @@ export function bodyHeight(state: BrowseState, columns: number, rows: number): n
 /** The key hints, the last message, or the input line. */
 export function Footer({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const { mode, message } = state;
+  if (mode.kind === "cell") return <CellFooter state={state} mode={mode} width={width} />;
   if (mode.kind === "line") {
     const { prompt, placeholder, hint } = linePrompt(state);
-    const problems = mode.problem === undefined ? undefined : linesOf(mode.problem, width);
+    const problems = mode.problem === undefined ? undefined : messageLines(mode.problem, width);
     return (
       <Box flexDirection="column">
         <Box>
@@ -60,7 +55,7 @@ export function Footer({ state, width }: { state: BrowseState; width: number }):
   if (message !== undefined) {
     return (
       <Box flexDirection="column">
-        {linesOf(message.text, width).map((line) => (
+        {messageLines(message.text, width).map((line) => (
           <Line key={line} tone={message.tone} text={line} />
         ))}
       </Box>
@@ -86,31 +81,11 @@ function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[
   return [...first.slice(0, most + 1), ...last];
 }
 
-const figure = "a value, +10%, -5, or a formula";
-const valueHints = {
-  money: figure,
-  number: figure,
-  text: "a text",
-  boolean: "true or false",
-  list: "all names, separated by commas",
-} as const;
-
 function linePrompt(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
   const { mode } = state;
-  const view = viewOf(state);
-  const column = resourceOf(state).columns[view.column];
   switch (mode.kind === "line" ? mode.purpose : "filter") {
     case "search":
       return { prompt: "search: ", placeholder: "part of a name", hint: "Enter: keep, Esc: clear" };
-    case "edit": {
-      const { name = "", present = "" } = (mode.kind === "line" && mode.target) || {};
-      const prompt = `${column?.set} of ${name} = `;
-      return {
-        prompt: displayWidth(prompt) > 40 ? `${column?.set} = ` : prompt,
-        placeholder: present,
-        hint: `${valueHints[fieldOf(state)?.type ?? "number"]}. Enter: stage (nothing is sent yet)`,
-      };
-    }
     case "answer": {
       const { title = "", hint = "", required } = currentQuestion(state) ?? {};
       const leaving = `Enter: continue${required ? "" : " (optional)"}, Esc: cancel`;

@@ -1,6 +1,9 @@
 import { openActions, openPalette, reasonUnavailable, startAction } from "./actions/actions.state.ts";
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { wide } from "./detail/pane.state.ts";
+import { openCell } from "./edit/cell.state.ts";
+import { redoStaging, undoStaging } from "./edit/history.state.ts";
+import { editsOf, hasStaged } from "./edit/staged.state.ts";
 import { openLine } from "./lines.state.ts";
 import { chosenRow, isEmpty, nextSort, requery, reread } from "./list/view.state.ts";
 import {
@@ -11,7 +14,6 @@ import {
   markAll,
   nextList,
   openDetail,
-  openEdit,
   openRelation,
   quitBy,
   reasonNoOtherList,
@@ -44,8 +46,9 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const row = currentRow(state);
   const column = resource.columns[view.column];
   const none = row === undefined ? "No row is selected." : undefined;
-  const { staged, undoable } = state;
-  const nothing = staged.length === 0 ? "No edits are staged. Press e to edit." : undefined;
+  const { undoable } = state;
+  const isStaged = hasStaged(state.staged);
+  const nothing = !isStaged ? "No edits are staged. Press e to edit." : undefined;
   return [
     ...(state.demo && isEmpty(view) ? [demoKey(state)] : []),
     enterKey(state, none),
@@ -63,17 +66,17 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "e",
       name: "edit",
-      help: "edit the selected column of the row or the marked rows",
+      help: "edit the selected cell, for the row or the marked rows",
       unavailable: reasonNotEditable(state),
       inHints: resource.changes !== undefined,
-      run: openEdit,
+      run: openCell,
     },
     {
       key: "d",
       name: "changes",
-      help: "show the staged edits",
+      help: "show the staged edits: before and after",
       unavailable: nothing,
-      inHints: staged.length > 0,
+      inHints: isStaged,
       run: switchMode({ kind: "diff", at: 0 }),
     },
     {
@@ -81,14 +84,15 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       name: "apply",
       help: "preview, confirm and apply the staged edits",
       unavailable: nothing,
-      inHints: staged.length > 0,
-      run: withEffect({ type: "apply", edits: staged }),
+      inHints: isStaged,
+      run: applyStaged,
     },
+    ...stagingKeys(state),
     { key: "D", name: "discard", help: "discard all staged edits", unavailable: nothing, run: drop },
     {
       key: "z",
-      name: "undo",
-      help: "undo the last job",
+      name: "undo job",
+      help: "undo the last job, after a question",
       unavailable:
         undoable === undefined ? "No job has been run here. For other jobs: till jobs list" : undefined,
       inHints: undoable !== undefined,
@@ -250,6 +254,35 @@ function enterKey(state: BrowseState, unavailable: string | undefined): BrowseKe
     inHints: true,
     run: action === undefined ? openDetail : startAction(index, subject),
   };
+}
+
+/** Applies the staged edits, below the screen. */
+export const applyStaged = (state: BrowseState): Step => ({
+  state,
+  effect: { type: "apply", edits: editsOf(state.staged) },
+});
+
+/** Returns the keys that undo and repeat steps of staging, in the list and on the page of changes. */
+export function stagingKeys({ history, undoable }: BrowseState): BrowseKey[] {
+  const job = undoable === undefined ? "" : " z undoes the job.";
+  return [
+    {
+      key: "u",
+      name: "undo",
+      help: "undo the last edit that was staged or discarded",
+      unavailable: history.past.length === 0 ? `No edit to undo.${job}` : undefined,
+      inHints: history.past.length > 0,
+      run: undoStaging,
+    },
+    {
+      key: "Z",
+      name: "redo",
+      help: "stage again what u has undone",
+      unavailable: history.next.length === 0 ? "No edit to redo." : undefined,
+      inHints: history.next.length > 0,
+      run: redoStaging,
+    },
+  ];
 }
 
 /** The key that fills an empty sandbox. */

@@ -1,7 +1,6 @@
 import { editLine, type LineEdit } from "../../components/field.state.ts";
 import {
   type BrowseState,
-  type EditTarget,
   type Mode,
   type Purpose,
   resourceOf,
@@ -9,9 +8,9 @@ import {
   viewOf,
   withView,
 } from "./browse.state.ts";
-import type { StagedEdit } from "./browse-resource.ts";
-import { stage } from "./edit/staged.state.ts";
+import { editsOf } from "./edit/staged.state.ts";
 import { requery } from "./list/view.state.ts";
+import { problemOf } from "./problem.ts";
 
 type Line = Extract<Mode, { kind: "line" }>;
 
@@ -56,53 +55,12 @@ function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseStat
     if (problem !== undefined) return { ...state, mode: { ...mode, problem } };
     return withView(closed, (view) => requery(view, query));
   }
-  if (mode.purpose !== "edit" || mode.target === undefined) return closed;
-  const staged = stageText(state, mode.target, text);
-  if ("problem" in staged) return { ...state, mode: { ...mode, problem: staged.problem } };
-  return { ...closed, staged: staged.edits };
-}
-
-function stageText(
-  state: BrowseState,
-  target: EditTarget,
-  text: string,
-): { edits: StagedEdit[] } | { problem: string } {
-  const resource = resourceOf(state);
-  const column = resource.columns[viewOf(state).column];
-  const set = `${column?.set}=${text}`;
-  // `--set name=+10%` is valid, but here it is a mistake.
-  if (fieldOf(state)?.type === "text" && /^[+-][\d.,]+\s*%?$/.test(text.trim()))
-    return {
-      problem: `${column?.title} is text, but ${text.trim()} changes numbers. Press Esc, then ← or → to select a column.`,
-    };
-  const problem = problemOf(() => resource.changes?.check(set));
-  if (problem !== undefined) return { problem: problem };
-  const { rows, count } = target;
-  const edits = stage(state.staged, { resource: resource.name, sets: [set], rows, count });
-  return "problem" in edits ? edits : { edits };
-}
-
-/** Returns the field of the selected column if it can be changed. */
-export function fieldOf(state: BrowseState) {
-  const resource = resourceOf(state);
-  const { set } = resource.columns[viewOf(state).column] ?? {};
-  return resource.changes?.fields.find(({ name }) => name === set);
-}
-
-/** Returns the message and hint of the error that a function throws. */
-export function problemOf(attempt: () => void): string | undefined {
-  try {
-    attempt();
-    return undefined;
-  } catch (error) {
-    const { message, hint } = error as Error & { hint?: string };
-    return hint === undefined ? message : `${message}\n${hint}`;
-  }
+  return closed;
 }
 
 /** Returns the command lines that do the same as the staged edits. */
 export function editCommands({ resources, staged }: BrowseState): string[] {
-  return staged.flatMap(
+  return editsOf(staged).flatMap(
     (edit) => resources.find(({ name }) => name === edit.resource)?.changes?.commands(edit) ?? [],
   );
 }

@@ -1,7 +1,5 @@
-import { formatCount } from "../../format.ts";
 import {
   type BrowseState,
-  type EditTarget,
   type Effect,
   type Mode,
   resourceOf,
@@ -10,9 +8,10 @@ import {
   withView,
 } from "./browse.state.ts";
 import type { BrowseRow } from "./browse-resource.ts";
-import { describeStaged } from "./edit/staged.state.ts";
+import { withStaged } from "./edit/history.state.ts";
+import { describeStaged, hasStaged, nothingStaged } from "./edit/staged.state.ts";
 import { findRow } from "./list/rows.state.ts";
-import { chosenRow, markedCount, moveColumn, requery, toggleMark, type View } from "./list/view.state.ts";
+import { chosenRow, moveColumn, requery, toggleMark } from "./list/view.state.ts";
 import { openRemembered } from "./views/remembered.state.ts";
 
 /** Returns a step that switches to a mode. */
@@ -59,22 +58,22 @@ export function markAll(state: BrowseState): Step {
 
 /** Discards all staged edits. */
 export function drop(state: BrowseState): Step {
-  const message = {
-    text: `Discarded ${describeStaged(state.staged)}. Nothing was sent.`,
-    tone: "plain",
-  } as const;
-  return { state: { ...state, staged: [], message, mode: { kind: "table" } } };
+  const what = describeStaged(state.staged);
+  const message = { text: `Discarded ${what}. Nothing was sent. u: undo`, tone: "plain" } as const;
+  const dropped = withStaged(state, nothingStaged, `discard ${what}`);
+  return { state: { ...dropped, message, mode: { kind: "table" } } };
 }
 
 /** Quits by `q` or Ctrl-C; with staged edits, only on the second key press. */
 export function quitBy(key: "q" | "Ctrl-C") {
   return (state: BrowseState): Step => {
     const again = /^Press \S+ again to quit/.test(state.message?.text ?? "");
-    if (state.staged.length === 0 || again)
+    if (!hasStaged(state.staged) || again)
       return { state, effect: { type: key === "q" ? "quit" : "interrupt" } };
     const text = `Press ${key} again to quit and discard ${describeStaged(state.staged)}, or A to apply them.`;
     // The message is not visible below an input line.
-    const mode: Mode = state.mode.kind === "line" ? { kind: "table" } : state.mode;
+    const isInput = state.mode.kind === "line" || state.mode.kind === "cell";
+    const mode: Mode = isInput ? { kind: "table" } : state.mode;
     return { state: { ...state, mode, message: { text, tone: "warning" } } };
   };
 }
@@ -148,30 +147,4 @@ export function currentRow(state: BrowseState): BrowseRow | undefined {
   const view = viewOf(state);
   if (state.mode.kind !== "detail") return chosenRow(view);
   return findRow(view.rows, state.openRow?.id ?? "");
-}
-
-/** Opens the input line for the selected column of the row or the marked rows. */
-export function openEdit(state: BrowseState): Step {
-  const mode: Mode = {
-    ...{ kind: "line", purpose: "edit", line: { before: "", after: "" }, at: 0 },
-    target: editTarget(viewOf(state)),
-  };
-  return { state: { ...state, mode } };
-}
-
-function editTarget(view: View): EditTarget {
-  const { marked, query, column } = view;
-  const count = markedCount(view);
-  const present = chosenRow(view)?.cells[column] ?? "";
-  if (marked === "all") {
-    const name = count === undefined ? "all rows of the list" : `all ${formatCount(count)} rows of the list`;
-    return { rows: { filter: query.filter, search: query.search }, count, name, present };
-  }
-  if (marked.size > 0) {
-    const name = marked.size === 1 ? "the marked row" : `the ${formatCount(marked.size)} marked rows`;
-    return { rows: [...marked.values()], count: marked.size, name, present };
-  }
-  const row = chosenRow(view);
-  const rows = row ? [{ id: row.id, label: row.label, reference: row.reference }] : [];
-  return { rows, count: rows.length, name: row?.label ?? "this row", present };
 }

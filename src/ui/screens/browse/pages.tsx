@@ -1,15 +1,12 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { displayWidth, fit, padEnd, sanitiseLine } from "../../../kernel/text.ts";
 import { Line } from "../../components/line.tsx";
-import { Lines } from "../../components/lines.tsx";
 import { spokenSelection } from "../../components/list.tsx";
 import { windowAround } from "../../components/window.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
 import { styles, symbols } from "../../theme.ts";
 import { paletteOf } from "./actions/palette.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import { describeEdit } from "./edit/staged.state.ts";
-import { editCommands } from "./lines.state.ts";
 
 interface OverlayProps {
   state: BrowseState;
@@ -35,32 +32,6 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
       height={height}
     />
   );
-}
-
-/** The page of staged edits, with the commands that do the same. */
-export function DiffPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
-  const items = state.staged.map((edit) => `${describeEdit(edit)}: ${edit.sets.join(", ")}`);
-  const commands = editCommands(state).flatMap((command) => wrap(command, Math.max(10, width - 2)));
-  const most = diffHeight(state, height) - 1;
-  return (
-    <Box flexDirection="column">
-      <Choices title="Staged edits, not sent yet" items={items} at={at} width={width} height={most + 1} />
-      <Lines
-        title={
-          commands.length === 0 ? "Press A to apply (no single command does the same)" : "On the command line"
-        }
-        lines={commands.map((line) => `  ${line}`)}
-        scroll={0}
-        width={width}
-        height={height - most - 1}
-      />
-    </Box>
-  );
-}
-
-/** Returns the height of the list of staged edits and its title. */
-export function diffHeight({ staged }: BrowseState, height: number): number {
-  return Math.max(1, Math.min(staged.length, Math.ceil(height / 2))) + 1;
 }
 
 /** Returns the height of the list of the palette and its title. */

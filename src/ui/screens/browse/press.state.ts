@@ -2,6 +2,8 @@ import { answer, modeBefore } from "./actions/actions.state.ts";
 import { commandKey } from "./actions/palette.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { actionKeys, detailKeys, diffKeys } from "./detail/page-keys.state.ts";
+import { cellKey } from "./edit/cell.state.ts";
+import { entriesOf } from "./edit/staged.state.ts";
 import { helpKey } from "./help/help.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { typeKey } from "./lines.state.ts";
@@ -34,6 +36,7 @@ export function pressKey(before: BrowseState, key: string): Step {
 function stepOf(before: BrowseState, key: string): Step {
   const { mode } = before;
   if (key === "ctrl+c") return quitBy("Ctrl-C")(before);
+  if (mode.kind === "cell") return cellKey(before, mode, key);
   if (mode.kind === "line") {
     if (mode.purpose === "command") return commandKey(before, mode, key);
     if (mode.purpose === "answer") return answerKey(before, mode, key);
@@ -82,7 +85,7 @@ function moveKey(state: BrowseState, key: string): BrowseState {
       return { ...state, mode: { ...mode, scroll: Math.max(0, mode.scroll + lines) } };
     }
     case "diff":
-      return { ...state, mode: { ...mode, at: moved(mode.at, key, state.staged.length) } };
+      return { ...state, mode: { ...mode, at: moved(mode.at, key, entriesOf(state.staged).length) } };
     case "actions": {
       // Only the arrow keys move: j and k may be letters of actions.
       const at = key.length === 1 ? mode.at : moved(mode.at, key, resourceOf(state).actions.length);

@@ -6,7 +6,7 @@ import { formatCount, formatDuration } from "../../format.ts";
 import { Text, useSpoken } from "../../ink.ts";
 import { styles, symbols } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import { describeStaged } from "./edit/staged.state.ts";
+import { describeStaged, hasStaged } from "./edit/staged.state.ts";
 import { oldest, rowAt, visibleParts } from "./list/rows.state.ts";
 import { markedCount, type View } from "./list/view.state.ts";
 
@@ -132,7 +132,7 @@ function positionText(state: BrowseState): string {
   const age = ageOf(state);
   const total = rows.total === undefined ? `${formatCount(rows.known)}+` : formatCount(rows.total);
   return [
-    ...(state.staged.length > 0 ? [describeStaged(state.staged)] : []),
+    ...(hasStaged(state.staged) ? [describeStaged(state.staged)] : []),
     ...(marked === "all" ? ["all marked"] : count ? [`${formatCount(count)} marked`] : []),
     ...(view.above > 0 ? [`${formatCount(view.above)} new above`] : []),
     ...(state.paused ? ["paused"] : []),

@@ -8,7 +8,12 @@ import {
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import { stage, stagedFor } from "../../../../src/ui/screens/browse/edit/staged.state.ts";
+import {
+  editsOf,
+  nothingStaged,
+  stage,
+  stagedFor,
+} from "../../../../src/ui/screens/browse/edit/staged.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
 import {
   missingParts,
@@ -164,7 +169,7 @@ describe("the selected row when a list is read again", () => {
     const list = all.slice(0, 50).filter(({ id }) => id !== "id-2");
     const state = press(begin(50), "down", "down", "r");
     const edited = press(again(press(state, "e", "C"), 0, list), "u", "p", "enter");
-    expect(edited.staged).toMatchObject([{ sets: ["name=Cup"], rows: [{ id: "id-2" }] }]);
+    expect(editsOf(edited.staged)).toMatchObject([{ sets: ["name=Cup"], rows: [{ id: "id-2" }] }]);
     expect(again(press(state, ":"), 0, list).mode).toMatchObject({ subject: { rows: [{ id: "id-2" }] } });
     expect(again(press(state, " "), 0, list).views[0]?.marked).toEqual(
       new Map([["id-2", expect.objectContaining({ id: "id-2" })]]),
@@ -241,71 +246,50 @@ describe("filter, search and sort", () => {
 describe("marks and edits", () => {
   test("an edit applies to the selected row, the marked rows or the whole list; nothing is sent", () => {
     const one = press(begin(), "e", ..."Cup", "enter");
-    expect(one.staged).toMatchObject([{ sets: ["name=Cup"], rows: [{ id: "id-0" }], count: 1 }]);
+    expect(editsOf(one.staged)).toMatchObject([{ sets: ["name=Cup"], rows: [{ id: "id-0" }] }]);
     const some = press(begin(), " ", "down", "down", " ", "right", "e", ..."+10%", "enter");
-    expect(some.staged).toMatchObject([
-      { sets: ["price=+10%"], rows: [{ id: "id-0" }, { id: "id-2" }], count: 2 },
-    ]);
+    expect(editsOf(some.staged)).toMatchObject([{ sets: ["price=+10%"], rows: [{ id: "id-2" }] }]);
     const every = press(begin(), "a", "right", "e", ..."5", "enter");
-    expect(every.staged).toEqual([
-      {
-        resource: "products",
-        sets: ["price=5"],
-        rows: { filter: undefined, search: undefined },
-        count: 1000,
-      },
+    expect(editsOf(every.staged)).toEqual([
+      { resource: "products", sets: ["price=5"], rows: { filter: undefined, search: undefined } },
     ]);
-  });
-
-  test("an invalid value stays in the input line", () => {
-    const state = press(begin(), "right", "e", ..."10%", "enter");
-    expect(state.staged).toEqual([]);
-    expect(state.mode).toMatchObject({ problem: expect.stringContaining("A percentage needs a sign") });
-  });
-
-  test("a numeric change of a text column is rejected", () => {
-    for (const text of ["+10%", "-5", "+2.50"]) {
-      const { mode, staged } = press(begin(), "e", ...text, "enter");
-      expect(staged).toEqual([]);
-      expect(mode).toMatchObject({
-        problem: expect.stringContaining(`NAME is text, but ${text} changes numbers`),
-      });
-    }
-    expect(press(begin(), "e", ..."Mug +10%", "enter").staged).toHaveLength(1);
   });
 
   test("an edit of a whole list is shown in its rows and in no other list", () => {
     const { staged, views } = press(begin(), "l", "a", "e", ..."+10%", "enter");
     const [view] = views;
     if (view === undefined) throw new Error("There is no list.");
-    expect(stagedFor(staged, view, "id-7").get("price")).toBe("+10%");
+    expect(stagedFor(staged, view, "id-7").get("price")?.value).toBe("+10%");
     expect(stagedFor(staged, { ...view, query: { filter: "Mug 1" } }, "id-7").size).toBe(0);
     expect(stagedFor(staged, { ...view, resource: "collections" }, "id-7").size).toBe(0);
   });
 
   test("a later value of a field replaces the earlier one of the same row", () => {
     const both = press(begin(), " ", "down", " ", "right", "e", ..."5", "enter", "esc", "e", ..."7", "enter");
-    expect(
-      both.staged.map(({ sets, rows }) => [sets, Array.isArray(rows) ? rows.map(({ id }) => id) : rows]),
-    ).toEqual([
-      [["price=5"], ["id-0"]],
-      [["price=7"], ["id-1"]],
+    expect(editsOf(both.staged)).toMatchObject([
+      { sets: ["price=5"], rows: [{ id: "id-0" }] },
+      { sets: ["price=7"], rows: [{ id: "id-1" }] },
     ]);
   });
 
   test("an edit of a whole list cannot be combined with others", () => {
-    const row = { id: "a", label: "A", reference: "a" };
-    const whole = { resource: "products", sets: ["price=1"], rows: {}, count: 9 };
-    expect(stage([whole], { resource: "products", sets: ["price=2"], rows: [row], count: 1 })).toHaveProperty(
-      "problem",
-    );
-    expect(stage([{ ...whole, resource: "collections" }], whole)).toHaveProperty("problem");
-    expect(stage([whole], { ...whole, sets: ["price=2"] })).toEqual([{ ...whole, sets: ["price=2"] }]);
+    const cell = { value: "1", before: undefined, after: undefined };
+    const whole = { query: {}, count: 9, cells: new Map([["price", cell]]) };
+    const named = [{ row: { id: "a", label: "A", reference: "a" }, field: "price", cell }];
+    const staged = stage(nothingStaged, "products", whole);
+    if ("problem" in staged) throw new Error(staged.problem);
+    expect(stage(staged, "products", named)).toHaveProperty("problem");
+    expect(stage(staged, "collections", whole)).toHaveProperty("problem");
+    const later = stage(staged, "products", {
+      ...whole,
+      cells: new Map([["price", { ...cell, value: "2" }]]),
+    });
+    expect("problem" in later ? later : editsOf(later)).toMatchObject([{ sets: ["price=2"] }]);
   });
 
   test("A applies staged edits; with staged edits, q must be pressed twice", () => {
     const state = press(begin(), "right", "e", ..."5", "enter");
-    expect(pressKey(state, "A").effect).toEqual({ type: "apply", edits: state.staged });
+    expect(pressKey(state, "A").effect).toEqual({ type: "apply", edits: editsOf(state.staged) });
     const confirming = pressKey(state, "q");
     expect(confirming.effect).toBeUndefined();
     expect(confirming.state.message?.text).toContain("Press q again");
@@ -316,7 +300,7 @@ describe("marks and edits", () => {
   test("staged edits can be listed and discarded one by one", () => {
     const state = press(begin(), "right", "e", ..."5", "enter", "d");
     expect(pressKey(state, "y").effect).toMatchObject({ text: "till products update mug-0 --set price=5" });
-    expect(press(state, "x")).toMatchObject({ staged: [], mode: { kind: "table" } });
+    expect(press(state, "x")).toMatchObject({ staged: nothingStaged, mode: { kind: "table" } });
   });
 });
 
@@ -352,7 +336,7 @@ describe("keys", () => {
   test("the palette matches the start of words and runs the same as the key", () => {
     expect(paletteOf(begin(), "coll").map(({ name }) => name)).toContain("collections");
     expect(viewOf(press(begin(), ":", ..."collections", "enter")).resource).toBe("collections");
-    expect(press(begin(), ":", ..."undo", "enter").message?.text).toContain("No job has been run");
+    expect(press(begin(), ":", ..."undo job", "enter").message?.text).toContain("No job has been run");
   });
 
   test("a related list opens with its filter, and Esc returns to the same row", async () => {

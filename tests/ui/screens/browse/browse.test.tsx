@@ -153,7 +153,7 @@ test("it closes with the staged edits and its state", async () => {
   await screen.type("j");
   await screen.waitForText(/❯ +Mug 1/);
   await screen.type("le5\r");
-  await screen.waitForText(/❯ \* +Mug 1 +→ 5/);
+  await screen.waitForText(/❯ \* +Mug 1 +› *1\.00 → 5\.00 USD/);
   await screen.type("A");
   await vi.waitFor(() => expect(screen.left).toHaveLength(1));
   expect(screen.left[0]).toMatchObject({
@@ -186,24 +186,29 @@ test("in 80 columns the hint bar shows how to edit, and then how to apply or dis
   expect(still.lines().at(-1)).not.toContain("e edit");
 });
 
-test("equal staged edits are listed and discarded one by one", async () => {
+test("staged edits are listed cell by cell with their values, discarded one by one, and restored", async () => {
   const screen = show(service(() => mugs(5)));
   await screen.waitForText(/❯ +Mug 0/);
-  const stage = async (...keys: string[]) => {
-    for (const key of [...keys, "e", "\x15", "5", "\r"]) await screen.type(key);
-  };
-  await stage("l");
-  await stage("j", " ", "j", " ");
-  await stage(" ", "k", " ", "j", "j", " ", "j", " ");
-  await screen.waitForText("3 staged edits");
-  const edits = () => screen.lines().filter((line) => line.includes(": price=5"));
-  await screen.type("d");
+  for (const key of ["l", " ", "j", " ", "e", "+50%", "\r"]) await screen.type(key);
+  await screen.waitForText("1 staged edit");
+  for (const key of ["\x1b", "j", "e", "7", "\t", "Cup", "\r", "d"]) {
+    await screen.type(key);
+    if (key === "\x1b") await vi.waitFor(() => expect(screen.lines()[1]).not.toContain("marked"));
+  }
+  const edits = () => screen.lines().filter((line) => line.includes(" → "));
   await vi.waitFor(() =>
-    expect(edits()).toEqual(["❯ Mug 0: price=5", "  2 rows: price=5", "  2 rows: price=5"]),
+    expect(edits()).toEqual([
+      "❯ Mug 1  PRICE   1.00    → 1.50 USD",
+      "  Mug 2  PRICE   2.00    → 7.00 USD",
+      "  Mug 3  NAME    Mug 3   → Cup",
+    ]),
   );
+  await screen.type("j");
   await screen.type("x");
-  await screen.waitForText("2 staged edits");
-  expect(edits()).toEqual(["❯ 2 rows: price=5", "  2 rows: price=5"]);
+  await vi.waitFor(() => expect(edits()).toHaveLength(2));
+  await screen.type("u");
+  await screen.waitForText("Undone: discard price of Mug 2");
+  expect(edits()).toHaveLength(3);
 });
 
 test("further resources are loaded once, even if lists are read again", async () => {

@@ -1,6 +1,11 @@
-import { parseChange } from "../../../../src/bulk/language/change.ts";
 import { UsageError } from "../../../../src/kernel/errors.ts";
-import type { BrowseResource, BrowseRow, Query } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { cellRules } from "../../../../src/resources/cells.ts";
+import type {
+  BrowseColumn,
+  BrowseResource,
+  BrowseRow,
+  Query,
+} from "../../../../src/ui/screens/browse/browse-resource.ts";
 
 /** Rows in memory, named after their position. */
 export function mugs(count: number): BrowseRow[] {
@@ -22,17 +27,12 @@ export function service(
     name: "products",
     singular: "product",
     title: "Products",
-    columns: [
-      { title: "NAME", align: "left", sort: "name", set: "name" },
-      { title: "PRICE", align: "right", sort: "price", set: "price" },
-      { title: "SHOWN", align: "left" },
-    ],
+    columns,
     relations: [{ resource: "collections", title: "its collections" }],
     actions: [],
     totals: undefined,
     changes: {
-      fields: fields,
-      check: (set) => void parseChange(set, fields),
+      ...cellRules(columns, fields),
       commands: ({ rows, sets }) => [
         `till products update ${"map" in rows ? rows.map(({ reference }) => reference).join(" ") : "--filter"} --set ${sets.join(" --set ")}`,
       ],
@@ -69,6 +69,11 @@ export function service(
   };
 }
 
+const columns: readonly BrowseColumn[] = [
+  { title: "NAME", align: "left", sort: "name", set: "name" },
+  { title: "PRICE", align: "right", sort: "price", set: "price" },
+  { title: "SHOWN", align: "left" },
+];
 const fields = [
   { name: "name", type: "text" },
   { name: "price", type: "money" },

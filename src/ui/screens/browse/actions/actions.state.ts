@@ -11,6 +11,7 @@ import {
   withView,
 } from "../browse.state.ts";
 import type { BrowseAction, BrowseResource, EditRow, Question } from "../browse-resource.ts";
+import { noHistory, nothingStaged } from "../edit/staged.state.ts";
 import { textOf } from "../lines.state.ts";
 import { chosenRow, reread } from "../list/view.state.ts";
 import { currentRow } from "../navigation.state.ts";
@@ -192,7 +193,7 @@ export function afterJob(
   return {
     ...state,
     views: state.views.map((view) => reread({ ...view, marked: applied ? new Map() : view.marked })),
-    staged: applied ? [] : state.staged,
+    ...(applied && { staged: nothingStaged, history: noHistory }),
     openRow: undefined,
     opening: undefined,
     mode: { kind: "table" },

@@ -1,6 +1,8 @@
 import { actionCommand, modeBefore, reasonUnavailable, startAction } from "../actions/actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "../browse.state.ts";
-import { type BrowseKey, tableKeys } from "../keys.state.ts";
+import { withStaged } from "../edit/history.state.ts";
+import { entriesOf, withoutEntry } from "../edit/staged.state.ts";
+import { applyStaged, type BrowseKey, stagingKeys, tableKeys } from "../keys.state.ts";
 import { editCommands } from "../lines.state.ts";
 import { chosenRow } from "../list/view.state.ts";
 import { currentRow, drop, openDetail, switchMode, withEffect } from "../navigation.state.ts";
@@ -109,28 +111,34 @@ export function actionKeys(
   ];
 }
 
+function discardOne(at: number) {
+  return (state: BrowseState): Step => {
+    const entries = entriesOf(state.staged);
+    const entry = entries[at];
+    if (entry === undefined) return { state };
+    const left = entries.length - 1;
+    const mode: Mode = left === 0 ? { kind: "table" } : { kind: "diff", at: Math.min(at, left - 1) };
+    const what = `discard ${entry.field} of ${entry.label}`;
+    return { state: { ...withStaged(state, withoutEntry(state.staged, entry), what), mode } };
+  };
+}
+
 /** Returns the keys of the page of staged edits. */
 export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
-  const { staged } = state;
   return [
     {
       key: "A",
       name: "apply",
       help: "preview, confirm and apply",
       inHints: true,
-      run: withEffect({ type: "apply", edits: staged }),
+      run: applyStaged,
     },
     {
       key: "x",
       name: "discard this one",
       help: "discard the selected edit",
       inHints: true,
-      run: () => {
-        const left = staged.filter((_, index) => index !== at);
-        const mode: Mode =
-          left.length === 0 ? { kind: "table" } : { kind: "diff", at: Math.min(at, left.length - 1) };
-        return { state: { ...state, staged: left, mode } };
-      },
+      run: discardOne(at),
     },
     { key: "D", name: "discard all", help: "discard all staged edits", inHints: true, run: drop },
     {
@@ -138,8 +146,10 @@ export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
       name: "command",
       help: "copy the commands of these edits",
       inHints: true,
-      run: withEffect({ type: "copy", text: editCommands(state).join("\n"), what: "the commands" }),
+      run: (now) =>
+        withEffect({ type: "copy", text: editCommands(now).join("\n"), what: "the commands" })(now),
     },
+    ...stagingKeys(state),
     {
       key: "esc",
       also: ["d", "q"],

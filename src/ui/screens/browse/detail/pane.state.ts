@@ -8,7 +8,9 @@ export const wide = 110;
 export function isPaneShown(state: BrowseState, width: number, spoken: boolean): boolean {
   const { mode, pane } = state;
   const isList =
-    mode.kind === "table" || (mode.kind === "line" && mode.purpose !== "command" && !mode.pending);
+    mode.kind === "table" ||
+    mode.kind === "cell" ||
+    (mode.kind === "line" && mode.purpose !== "command" && !mode.pending);
   return pane.wanted && width >= wide && !spoken && isList && viewOf(state).rows.known > 0;
 }
 

@@ -1,83 +1,177 @@
-import { formatCount } from "../../../format.ts";
-import { fieldOf, isNamed, type Query, type StagedEdit } from "../browse-resource.ts";
+import { displayWidth, sanitiseLine } from "../../../../kernel/text.ts";
+import { countOf, formatCount } from "../../../format.ts";
+import type { EditRow, Query, StagedEdit } from "../browse-resource.ts";
+import { beforeAfter, type StagedCell, stagedText } from "./staged-text.ts";
 
-/**
- * Adds an edit; it replaces earlier values of the same fields and rows. Returns a problem, as a sentence, if the edits
- * cannot be combined.
- */
-export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] | { problem: string } {
-  const [first] = edits;
-  if (first !== undefined && first.resource !== edit.resource)
+/** A row with staged cells, by field. */
+export interface StagedRow {
+  readonly row: EditRow;
+  readonly cells: ReadonlyMap<string, StagedCell>;
+}
+
+/** All rows of a query, with the values of fields. */
+export interface StagedList {
+  readonly query: Pick<Query, "filter" | "search">;
+  /** The number of rows, if known. */
+  readonly count: number | undefined;
+  readonly cells: ReadonlyMap<string, StagedCell>;
+}
+
+/** The edits that wait to be applied: of named rows by id, or of a whole list. They are of one resource. */
+export interface Staged {
+  readonly resource: string | undefined;
+  readonly rows: ReadonlyMap<string, StagedRow>;
+  readonly list: StagedList | undefined;
+  /** The largest width of the staged texts of each field, so that columns do not change while scrolling. */
+  readonly widths: ReadonlyMap<string, number>;
+}
+
+export const nothingStaged: Staged = {
+  ...{ resource: undefined, rows: new Map(), list: undefined, widths: new Map() },
+};
+
+/** What was staged before or after a step, and what the step did: `price of Mug = 5`. */
+interface Snapshot {
+  readonly staged: Staged;
+  readonly what: string;
+}
+
+/** The steps of staging that `u` undoes and `Z` repeats, the nearest one last. */
+export interface StagingHistory {
+  readonly past: readonly Snapshot[];
+  readonly next: readonly Snapshot[];
+}
+
+export const noHistory: StagingHistory = { past: [], next: [] };
+
+/** A new value of a cell; without a cell, an earlier one is dropped. */
+export interface CellChange {
+  readonly row: EditRow;
+  readonly field: string;
+  readonly cell: StagedCell | undefined;
+}
+
+/** Adds edits of a resource; they replace earlier values of the same cells. Returns why they cannot be combined, as a sentence. */
+export function stage(
+  staged: Staged,
+  resource: string,
+  changes: readonly CellChange[] | StagedList,
+): Staged | { problem: string } {
+  if (staged.resource !== undefined && staged.resource !== resource)
     return {
-      problem: `Edits of ${first.resource} are staged. Apply them (A) or discard them (D) before you edit ${edit.resource}.`,
+      problem: `Edits of ${staged.resource} are staged. Apply them (A) or discard them (D) before you edit ${resource}.`,
     };
-  const whole = [edit, ...edits].find(({ rows }) => !isNamed(rows));
-  if (whole && edits.some((one) => one !== edit && !sameRows(one, edit)))
+  const isList = "query" in changes;
+  const other = isList ? staged.rows.size > 0 || !sameQuery(staged.list, changes) : staged.list !== undefined;
+  if (other)
     return {
       problem:
         "An edit of a whole list cannot be combined with others. Apply the staged edits (A) or discard them (D) first.",
     };
-  const remaining = edits.flatMap((one) => without(one, edit));
-  const same = remaining.find((one) => sameRows(one, edit));
-  if (same === undefined) return [...remaining, edit];
-  return remaining.map((one) => (one === same ? { ...one, sets: [...one.sets, ...edit.sets] } : one));
-}
-
-/** Returns an edit without the values that another one replaces. */
-function without(edit: StagedEdit, by: StagedEdit): StagedEdit[] {
-  const replaced = (set: string) => by.sets.some((one) => fieldOf(one) === fieldOf(set));
-  if (sameRows(edit, by)) {
-    const sets = edit.sets.filter((set) => !replaced(set));
-    return sets.length === 0 ? [] : [{ ...edit, sets }];
+  if (isList) {
+    const cells = new Map([...(staged.list?.cells ?? []), ...changes.cells]);
+    return { ...staged, resource, list: { ...changes, cells } };
   }
-  if (!edit.sets.some(replaced) || !isNamed(edit.rows) || !isNamed(by.rows)) return [edit];
-  const ids = new Set(by.rows.map(({ id }) => id));
-  const both = edit.rows.filter(({ id }) => ids.has(id));
-  const rest = edit.rows.filter(({ id }) => !ids.has(id));
-  const sets = edit.sets.filter((set) => !replaced(set));
-  return [
-    ...(rest.length > 0 ? [{ ...edit, rows: rest, count: rest.length }] : []),
-    ...(both.length > 0 && sets.length > 0 ? [{ ...edit, rows: both, count: both.length, sets }] : []),
-  ];
+  return withRows(staged, resource, changes);
 }
 
-function sameRows(one: StagedEdit, other: StagedEdit): boolean {
-  if (!isNamed(one.rows) || !isNamed(other.rows)) {
-    if (isNamed(one.rows) || isNamed(other.rows)) return false;
-    return one.rows.filter === other.rows.filter && one.rows.search === other.rows.search;
+const sameQuery = (one: StagedList | undefined, { query }: StagedList) =>
+  one === undefined || (one.query.filter === query.filter && one.query.search === query.search);
+
+function withRows(staged: Staged, resource: string, changes: readonly CellChange[]): Staged {
+  const rows = new Map(staged.rows);
+  const widths = new Map(staged.widths);
+  for (const { row, field, cell } of changes) {
+    const cells = new Map(rows.get(row.id)?.cells);
+    if (cell === undefined) cells.delete(field);
+    else {
+      cells.set(field, cell);
+      const { long } = stagedText(beforeAfter({ field, cell, index: 0 }, undefined));
+      widths.set(field, Math.max(widths.get(field) ?? 0, displayWidth(sanitiseLine(long))));
+    }
+    if (cells.size === 0) rows.delete(row.id);
+    else rows.set(row.id, { row: nameOf(row), cells });
   }
-  const ids = new Set(one.rows.map(({ id }) => id));
-  return ids.size === other.rows.length && other.rows.every(({ id }) => ids.has(id));
+  return rows.size === 0 ? nothingStaged : { resource, rows, list: undefined, widths };
 }
 
-/** Returns the staged values of a row by field: `price` to `+10%`. */
+/** A row of the list has its cells as well, which are not kept. */
+const nameOf = ({ id, label, reference }: EditRow): EditRow => ({ id, label, reference });
+
+/** Returns the staged cells of a row of a list by field. */
 export function stagedFor(
-  edits: readonly StagedEdit[],
-  { resource, query: { filter, search } }: { resource: string; query: Query },
+  { resource, rows, list }: Staged,
+  { resource: shown, query }: { resource: string; query: Query },
   id: string,
-): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { resource: of, rows, sets } of edits) {
-    const isIn = isNamed(rows)
-      ? rows.some((row) => row.id === id)
-      : rows.filter === filter && rows.search === search;
-    if (of !== resource || !isIn) continue;
-    for (const set of sets) found.set(fieldOf(set), set.slice(set.indexOf("=") + 1));
-  }
-  return found;
+): ReadonlyMap<string, StagedCell> {
+  if (resource !== shown) return none;
+  const isIn = list && list.query.filter === query.filter && list.query.search === query.search;
+  return rows.get(id)?.cells ?? (isIn ? list.cells : none);
 }
 
-/** Describes the rows of an edit: `Stoneware Mug`, `12 rows`, `all rows`. */
-export function describeEdit({ rows, count }: StagedEdit): string {
-  if (isNamed(rows) && rows.length === 1) return rows[0]?.label ?? "";
-  if (isNamed(rows)) return `${formatCount(rows.length)} rows`;
-  const found = [rows.filter, rows.search && `"${rows.search}"`].filter(Boolean).join(" and ");
+const none: ReadonlyMap<string, StagedCell> = new Map();
+
+/** One line of the page of changes: a cell of a row, or of all rows of a list. */
+export interface StagedEntry {
+  readonly row: EditRow | undefined;
+  readonly label: string;
+  readonly field: string;
+  readonly cell: StagedCell;
+}
+
+/** Returns all staged cells, in the order in which their rows were edited. */
+export function entriesOf({ rows, list }: Staged): StagedEntry[] {
+  const named = [...rows.values()].flatMap(({ row, cells }) =>
+    Array.from(cells, ([field, cell]) => ({ row, label: row.label, field, cell })),
+  );
+  if (list === undefined) return named;
+  return Array.from(list.cells, ([field, cell]) => ({
+    ...{ row: undefined, label: describeList(list), field, cell },
+  }));
+}
+
+/** Returns what is staged without one entry. */
+export function withoutEntry(staged: Staged, { row, field }: StagedEntry): Staged {
+  const { resource, list } = staged;
+  if (resource === undefined) return staged;
+  if (row !== undefined) return withRows(staged, resource, [{ row, field, cell: undefined }]);
+  const cells = new Map(list?.cells);
+  cells.delete(field);
+  return list === undefined || cells.size === 0 ? nothingStaged : { ...staged, list: { ...list, cells } };
+}
+
+/** Returns the staged cells as edits: rows with the same values together. */
+export function editsOf({ resource, rows, list }: Staged): StagedEdit[] {
+  if (resource === undefined) return [];
+  const setsOf = (cells: StagedRow["cells"]) =>
+    Array.from(cells, ([field, { value }]) => `${field}=${value}`);
+  if (list !== undefined) return [{ resource, sets: setsOf(list.cells), rows: list.query }];
+  const edits = new Map<string, { resource: string; sets: string[]; rows: EditRow[] }>();
+  for (const { row, cells } of rows.values()) {
+    const sets = setsOf(cells);
+    const key = sets.join("\n");
+    const same = edits.get(key);
+    if (same === undefined) edits.set(key, { resource, sets, rows: [row] });
+    else same.rows.push(row);
+  }
+  return [...edits.values()];
+}
+
+/** Returns whether anything is staged. */
+export function hasStaged({ resource }: Staged): boolean {
+  return resource !== undefined;
+}
+
+function describeList({ query: { filter, search }, count }: StagedList): string {
+  const found = [filter, search && `"${search}"`].filter(Boolean).join(" and ");
   return `all ${count === undefined ? "" : `${formatCount(count)} `}rows${found === "" ? "" : ` of ${found}`}`;
 }
 
-/** Describes the staged edits: `3 staged edits (12 rows)`. */
-export function describeStaged(edits: readonly StagedEdit[]): string {
-  const rows = edits.reduce((sum, { count }) => (count === undefined ? Number.NaN : sum + count), 0);
-  const about = Number.isNaN(rows) ? "" : ` (${formatCount(rows)} ${rows === 1 ? "row" : "rows"})`;
-  return `${edits.length} staged ${edits.length === 1 ? "edit" : "edits"}${about}`;
+/** Describes what is staged: `3 staged edits`, `4 staged edits in 2 rows`, `1 staged edit of all 24 rows`. */
+export function describeStaged({ rows, list }: Staged): string {
+  if (list !== undefined) return `${countOf(list.cells.size, "staged edit")} of ${describeList(list)}`;
+  let cells = 0;
+  for (const row of rows.values()) cells += row.cells.size;
+  const where = cells === rows.size ? "" : ` in ${countOf(rows.size, "row")}`;
+  return `${countOf(cells, "staged edit")}${where}`;
 }

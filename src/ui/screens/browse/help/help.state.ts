@@ -23,14 +23,24 @@ const groups: readonly { title: string; keys: readonly string[]; others?: readon
     keys: [],
     others: [
       { keys: "↑ ↓  j k", help: "up and down" },
-      { keys: "← →  h l", help: "select a column, to sort (s) or edit (e)" },
+      { keys: "← →  h l", help: "select a cell, to edit it (e) or to sort by its column (s)" },
       { keys: "PgUp PgDn", help: "one page; Ctrl-U and Ctrl-D: half a page" },
       { keys: "g G", help: "first and last row" },
     ],
   },
   { title: "Find", keys: ["/", "f", "s", "F"] },
   { title: "Open", keys: ["enter", "i", "w"] },
-  { title: "Change", keys: ["space", "a", "e", "d", "A", "D", "z", "Z"] },
+  { title: "Change", keys: ["space", "a", "e", "d", "A", "u", "Z", "D", "z"] },
+  {
+    title: "In a cell",
+    keys: [],
+    others: [
+      { keys: "a character", help: "replaces the value; ←, Home and Backspace edit it" },
+      { keys: "Enter Esc", help: "stage the value; cancel" },
+      { keys: "Tab ↑ ↓", help: "stage the value and open the next cell, or the one above or below" },
+      { keys: "paste", help: "several lines fill the rows from the cell on, or the marked rows" },
+    ],
+  },
   { title: "Act", keys: ["x", ":", "c", "y", "S"] },
   { title: "Lists", keys: ["tab", "shift+tab", "esc", "r", "p", "v", "<", ">"] },
   {

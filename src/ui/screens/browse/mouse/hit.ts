@@ -6,11 +6,13 @@ import { actionsHeight } from "../actions/actions-page.tsx";
 import { paletteOf } from "../actions/palette.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "../browse.state.ts";
 import { isPaneShown, listWidth, wide } from "../detail/pane.state.ts";
+import { diffHeight } from "../edit/diff-page.tsx";
+import { entriesOf } from "../edit/staged.state.ts";
 import { bodyHeight, footerHeight, shownHints } from "../footer.tsx";
 import { textOf } from "../lines.state.ts";
-import { layOut, marksWidth, shownRows } from "../list/grid.tsx";
+import { layOut, marksWidth, shownRows } from "../list/layout.ts";
 import { listHeight } from "../list/list-pane.tsx";
-import { diffHeight, paletteHeight } from "../pages.tsx";
+import { paletteHeight } from "../pages.tsx";
 import { shownTabs } from "../status.tsx";
 import type { Hit } from "./pressed.ts";
 
@@ -35,7 +37,7 @@ export function hitAt(state: BrowseState, window: BrowseWindow, x: number, y: nu
 }
 
 function tabAt(state: BrowseState, { target, columns }: BrowseWindow, x: number): Hit | undefined {
-  if (state.mode.kind === "line") return undefined;
+  if (state.mode.kind === "line" || state.mode.kind === "cell") return undefined;
   const { before, names, after } = shownTabs(state, target, columns);
   let end = displayWidth(before);
   if (x < end) return { kind: "key", key: "shift+tab" };
@@ -66,9 +68,10 @@ interface Cell {
 function bodyAt(state: BrowseState, width: number, height: number, cell: Cell): Hit | undefined {
   const choices = choicesOf(state, width, height);
   if (choices !== undefined) {
-    const { start, end } = windowAround(choices.at, choices.count, choices.height - 1);
-    const index = start + cell.y - 1;
-    return cell.y >= 1 && index < end ? { kind: "choice", index } : undefined;
+    const { at, count, height: lines, top = 1 } = choices;
+    const { start, end } = windowAround(at, count, lines - top);
+    const index = start + cell.y - top;
+    return cell.y >= top && index < end ? { kind: "choice", index } : undefined;
   }
   const { mode } = state;
   if (mode.kind !== "table" && !(mode.kind === "detail" && width >= wide)) return undefined;
@@ -94,19 +97,19 @@ function listAt(state: BrowseState, width: number, height: number, { x, y }: Cel
   return { kind: "row", index: top + y - 1 };
 }
 
-/** Returns the list of choices that fills the page from its first line on; its title is above it. */
+/** Returns the list of choices of a page, with the number of lines (default: its title) above it. */
 function choicesOf(
   state: BrowseState,
   width: number,
   height: number,
-): { at: number; count: number; height: number } | undefined {
+): { at: number; count: number; height: number; top?: number } | undefined {
   const { mode } = state;
   const resource = resourceOf(state);
   switch (mode.kind) {
     case "columns":
       return { at: mode.at, count: resource.columns.length, height };
     case "diff":
-      return { at: mode.at, count: state.staged.length, height: diffHeight(state, height) };
+      return { at: mode.at, count: entriesOf(state.staged).length, ...diffHeight(state, height) };
     case "actions": {
       const page = { state, subject: mode.subject, at: mode.at, answers: [], width, height };
       return { at: mode.at, count: resource.actions.length, height: actionsHeight(page) };

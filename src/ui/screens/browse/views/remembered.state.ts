@@ -1,7 +1,7 @@
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "../browse.state.ts";
 import type { BrowseColumn, BrowseResource, Query } from "../browse-resource.ts";
-import { problemOf } from "../lines.state.ts";
 import { openView, shownColumns, type View } from "../list/view.state.ts";
+import { problemOf } from "../problem.ts";
 import type { Remembered } from "./memory.ts";
 
 /** Opens a list as it was left. A filter or sort order that the list no longer has is left out. */

@@ -1,8 +1,8 @@
 import { type SavedView, withoutSavedView, withSavedView } from "../../../../config/saved-views.ts";
 import { type PaletteCommand, withTyped } from "../actions/palette-command.ts";
 import { type BrowseState, resourceOf, viewOf } from "../browse.state.ts";
-import { problemOf } from "../lines.state.ts";
 import { openView, shownColumns } from "../list/view.state.ts";
+import { problemOf } from "../problem.ts";
 import { resetView, withLook } from "./remembered.state.ts";
 
 /** Returns the commands of the palette for views. */

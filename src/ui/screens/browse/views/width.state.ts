@@ -1,6 +1,6 @@
 import { type BrowseState, type Step, viewOf, withView } from "../browse.state.ts";
 import { listWidth } from "../detail/pane.state.ts";
-import { layOut, marksWidth } from "../list/grid.tsx";
+import { layOut, marksWidth } from "../list/layout.ts";
 
 /** The narrowest column, and how much a key changes the width. */
 const least = 4;

@@ -12,7 +12,7 @@ const press = (before: BrowseState, ...keys: string[]) =>
 test("every key of the list is in a group, once", () => {
   const groups = helpGroups(state, "");
   expect(groups.map(({ title }) => title)).toEqual([
-    ...["Move", "Find", "Open", "Change", "Act", "Lists", "Mouse", "Program"],
+    ...["Move", "Find", "Open", "Change", "In a cell", "Act", "Lists", "Mouse", "Program"],
   ]);
   const shown = groups.flatMap(({ entries }) => entries.map(({ keys }) => keys));
   for (const { key } of tableKeys(state)) expect(shown.filter((one) => one === key)).toEqual([key]);
@@ -21,7 +21,7 @@ test("every key of the list is in a group, once", () => {
 test("the search finds keys by what they do, by their name and by themselves", () => {
   const found = (typed: string) =>
     helpGroups(state, typed).flatMap(({ entries }) => entries.map(({ keys }) => keys));
-  expect(found("mark")).toEqual(["space", "a", "e", "x", "esc", "drag"]);
+  expect(found("mark")).toEqual(["space", "a", "e", "paste", "x", "esc", "drag"]);
   expect(found("previous")).toEqual(["shift+tab", "esc"]);
   expect(found("z")).toContain("z");
   expect(found("nonsense")).toEqual([]);

@@ -8,7 +8,7 @@ import {
   viewOf,
 } from "../../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../../src/ui/screens/browse/events.state.ts";
-import { layOut } from "../../../../../src/ui/screens/browse/list/grid.tsx";
+import { layOut } from "../../../../../src/ui/screens/browse/list/layout.ts";
 import { shownColumns } from "../../../../../src/ui/screens/browse/list/view.state.ts";
 import { goTo } from "../../../../../src/ui/screens/browse/navigation.state.ts";
 import { pressKey } from "../../../../../src/ui/screens/browse/press.state.ts";

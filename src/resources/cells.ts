@@ -1,0 +1,86 @@
+import { applyChanges, parseChange } from "../bulk/language/change.ts";
+import { type FieldSpec, isList, isNumber, type Value } from "../bulk/language/values.ts";
+import { amountText, moneyText, parseAmount } from "../kernel/money.ts";
+import type { BrowseChanges, BrowseColumn } from "../ui/screens/browse/browse-resource.ts";
+
+/** How texts in the cells of a list become `--set` texts and back. */
+export type CellRules = Pick<BrowseChanges, "fields" | "check" | "editText" | "setOf" | "after">;
+
+/** Returns the rules of a list with these columns and fields. */
+export function cellRules(
+  columns: readonly Pick<BrowseColumn, "set">[],
+  fields: readonly FieldSpec[],
+): CellRules {
+  const typeOf = (name: string) => fields.find((field) => field.name === name)?.type ?? "text";
+  const cellOf = (name: string, cells: readonly string[]) =>
+    cells[columns.findIndex(({ set }) => set === name)];
+  return {
+    fields,
+    check: (set) => void parseChange(set, fields),
+    editText(name, cell) {
+      const type = typeOf(name);
+      if (type === "text") return isLiteral(cell, name, fields) ? cell : JSON.stringify(cell);
+      const text = withoutUnit(cell);
+      const isFigure = type === "money" || type === "number";
+      return isFigure && parseAmount(text) === undefined ? "" : text;
+    },
+    setOf(name, text, { literal = false } = {}) {
+      const type = typeOf(name);
+      if (type === "boolean") return `${name}=${words[text.toLowerCase()] ?? text}`;
+      if (type === "money" || type === "number") return `${name}=${withoutUnit(text)}`;
+      const isText = !literal || type !== "text" || isLiteral(text, name, fields);
+      return `${name}=${isText ? text : JSON.stringify(text)}`;
+    },
+    after(set, cells) {
+      const change = parseChange(set, fields);
+      const { name, type } = change.field;
+      const known = change.reads.map((one) => [one, valueIn(cellOf(one, cells), typeOf(one))] as const);
+      if (type === "list" || known.some(([, value]) => value === undefined)) return undefined;
+      const [, currency] = unit.exec(cellOf(name, cells) ?? "") ?? [];
+      const after = applyChanges([change], Object.fromEntries(known), { currency: currency ?? "USD" });
+      return textOf(after[name] ?? null, type === "money" ? currency : undefined);
+    },
+  };
+}
+
+const words: Readonly<Record<string, string>> = { yes: "true", no: "false" };
+
+/** The currency behind an amount: ` USD`. */
+const unit = / ([A-Z]{3})$/;
+
+/** Returns an amount without its currency and without separators of thousands; other texts as they are. */
+function withoutUnit(text: string): string {
+  const amount = text
+    .trim()
+    .replace(unit, "")
+    .replace(/^[$€£¥]\s*/, "");
+  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(",", "") : amount;
+}
+
+/** Returns whether a text means itself after `name=`: it is not an expression, and not the word for nothing. */
+function isLiteral(text: string, name: string, fields: readonly FieldSpec[]): boolean {
+  if (text === "") return true;
+  try {
+    const { reads, evaluate } = parseChange(`${name}=${text}`, fields);
+    return reads.length === 0 && evaluate({}, "USD") === text;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the value that a cell shows; undefined if it shows something else, such as `in stock`. */
+function valueIn(cell: string | undefined, type: FieldSpec["type"]): Value | undefined {
+  if (cell === undefined || type === "list") return undefined;
+  if (cell === "") return null;
+  if (type === "text") return cell;
+  if (type === "boolean") return { yes: true, no: false }[cell];
+  return parseAmount(withoutUnit(cell));
+}
+
+function textOf(value: Value, currency: string | undefined): string {
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isList(value)) return value.join(", ");
+  if (!isNumber(value)) return value;
+  return currency === undefined ? amountText(value) : `${moneyText(value, currency)} ${currency}`;
+}
