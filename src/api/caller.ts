@@ -37,7 +37,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   let consistent: string | undefined;
 
   async function attempt(name: string, endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
-    const { signal, headers, upload } = options;
+    const { signal, headers, upload, retries } = options;
     const placed = upload ? uploadRequest(endpoint, upload) : buildRequest(baseUrl, endpoint, input);
     if (!upload && originOf(placed.url) !== home)
       throw new UsageError(`${name}: the URL is outside ${home}; nothing was sent.`);
@@ -57,6 +57,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       effect: endpoint.effect,
       name,
       ...(signal && { signal }),
+      ...(retries !== undefined && { retries }),
     };
     const response = await send(request);
     consistent = response.headers["x-wix-consistent"] ?? consistent;

@@ -121,6 +121,8 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>;
   /** Sends the content of a file to an address of the platform, without credentials, instead of the input. */
   upload?: { url: string; content: Uint8Array; mimeType: string };
+  /** The maximum number of retries. Default: that of the connection. */
+  retries?: number;
   /** Called with every response, errors included, before it is parsed. */
   onResponse?(response: Response): void;
 }

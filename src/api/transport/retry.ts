@@ -106,10 +106,11 @@ export interface RetryOptions {
  */
 export function withRetry(send: Transport, options: RetryOptions = {}): Transport {
   const { sleep = abortableSleep, now = Date.now, random = Math.random, onWait } = options;
-  const { retries: limit = maxRetries, timeout } = options;
+  const { retries: usual = maxRetries, timeout } = options;
 
   return async (request) => {
     let waited = 0;
+    const limit = request.retries ?? usual;
     const budget = timeout === undefined ? undefined : { ms: timeout };
     const bounded = budget ? { ...request, budget } : request;
     let mayHaveArrived = false;

@@ -15,6 +15,8 @@ export interface Request {
   /** The call's name, such as `products.query`, for traces and errors. */
   name: string;
   signal?: AbortSignal;
+  /** The maximum number of retries, if it is not that of the transport. */
+  retries?: number;
   /** The remaining time of the call, shared by its retries. */
   budget?: { ms: number };
   /** The limit of the decoded response in bytes. Default: 16 MiB. */

@@ -87,6 +87,26 @@ export const tickets: Group = {
       load: async () => ({ run: (await import("./check-in.ts")).checkIn }),
     },
     {
+      name: "door",
+      writes: true,
+      summary: "Check guests in at the door, also without a network",
+      args: [event],
+      flags: [
+        {
+          flags: "--sync",
+          describe: "send the check-ins that are waiting on this computer, without the screen",
+        },
+        { flags: "--bell", describe: "ring the terminal's bell when a ticket is not let in" },
+      ],
+      examples: [
+        "till tickets door raku-night # scan tickets on a full-screen page",
+        "till tickets door raku-night --sync # send what could not be sent before",
+      ],
+      notes:
+        "The tickets of the event and every check-in are stored on this computer until all is sent. Exits 9 if some are not sent, or if the platform refused a guest who was let in. More: docs/guides/events.md",
+      load: () => import("./door.ts"),
+    },
+    {
       name: "undo-check-in",
       writes: true,
       summary: "Undo the check-in of tickets",

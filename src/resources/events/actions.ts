@@ -49,6 +49,17 @@ export const eventActions: readonly RowAction<Event>[] = [
     ],
   },
   {
+    key: "t",
+    name: "door",
+    help: "check guests in at the door",
+    target: "row",
+    unavailable: ({ registration }) =>
+      registration?.type === "TICKETING" || registration?.type === "RSVP_AND_TICKETING"
+        ? undefined
+        : "It sells no tickets.",
+    args: (events) => ["tickets", "door", ...events],
+  },
+  {
     key: "k",
     name: "cancel",
     help: "cancel and notify the guests; cannot be undone",

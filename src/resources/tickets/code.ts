@@ -1,4 +1,5 @@
 import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
+import { isGuid } from "../../kernel/guid.ts";
 
 /** Returns the content of a ticket's QR code: its check-in URL, else its number. */
 export const codeOf = ({ checkInUrl, ticketNumber }: Ticket): string => checkInUrl || ticketNumber || "";
@@ -7,7 +8,22 @@ export const codeOf = ({ checkInUrl, ticketNumber }: Ticket): string => checkInU
 export function ticketNumberIn(line: string): string {
   const text = line.trim();
   const last = URL.canParse(text) ? (new URL(text).pathname.split("/").at(-1) ?? "") : text;
-  return decodeURIComponent(last).split(",")[0]?.trim() ?? "";
+  return decoded(last).split(",")[0]?.trim() ?? "";
+}
+
+/** Returns the id of the event in a scanned code, which ends in `number,event`. */
+export function eventIdIn(line: string): string | undefined {
+  const id = decoded(line.trim().split("/").at(-1) ?? "").split(",")[1];
+  return id !== undefined && isGuid(id) ? id : undefined;
+}
+
+/** Anything can be typed or scanned, also text that is not encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns the id of a ticket's event, if its check-in URL has one. */

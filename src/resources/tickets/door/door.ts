@@ -1,0 +1,225 @@
+import type { Call } from "../../../api/caller.ts";
+import { localTimeOf } from "../../../kernel/zoned-time.ts";
+import type { Door, DoorFacts, Match, Scan, Verdict } from "../../../ui/screens/door/door.ts";
+import { eventIdIn, eventOf, ticketNumberIn } from "../code.ts";
+import { doorTicket, readCounts, readTicket, readTickets } from "./read.ts";
+import { sendScan, settleScan } from "./send.ts";
+import type { DoorEvent, DoorStore, DoorTicket, StoredScan } from "./store.ts";
+
+export interface DoorOptions {
+  store: DoorStore;
+  event: DoorEvent;
+  call: Call;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** The scans that the screen lists, and the most matches of a search. */
+const shown = { scans: 100, matches: 50 };
+/** The longest wait for a response, in milliseconds. */
+const patienceMs = 10_000;
+
+/** The statuses of orders whose tickets do not let anybody in. */
+const invalid: ReadonlySet<string> = new Set(["DECLINED", "VOIDED", "INITIATED", "ARCHIVED"]);
+
+/** Opens the door of an event with the tickets that are stored. */
+export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
+  // The screen goes on without the platform, and tries again itself.
+  const call: Call = (name, endpoint, input, given) =>
+    options.call(name, endpoint, input, { ...given, retries: 0 });
+  let tickets = byNumber(store.tickets());
+  let scans = store.scans();
+  const timeText = (iso: string) => timeIn(event.zone, iso, now());
+  const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+
+  const replace = (scan: StoredScan) => {
+    scans = scans.map((one) => (one.id === scan.id ? scan : one));
+    return scan;
+  };
+  const put = (ticket: DoorTicket) => void tickets.set(ticket.number.toUpperCase(), ticket);
+  const ticketOf = (number: string) => tickets.get(number.toUpperCase());
+
+  const viewOf = (scan: StoredScan): Scan => {
+    const { number, guest, type } = ticketOf(scan.number) ?? { number: scan.number, guest: "", type: "" };
+    const isRefused = scan.state === "refused";
+    const sent = scan.state === "waiting" ? "no" : scan.state === "sent" ? "unsure" : "yes";
+    const verdict: Verdict = isRefused ? "refused" : scan.action === "in" ? "in" : "undone";
+    return { id: scan.id, at: scan.at, verdict, number, guest, type, detail: scan.message, sent };
+  };
+  const turnedAway = (verdict: Verdict, text: string, detail = "", ticket?: DoorTicket): Scan => ({
+    ...{ at: now(), verdict, number: ticket?.number ?? text },
+    ...{ guest: ticket?.guest ?? "", type: ticket?.type ?? "", detail },
+  });
+
+  const admit = (ticket: DoorTicket): Scan => {
+    if (ticket.status === "CANCELED") return turnedAway("canceled", "", "", ticket);
+    if (invalid.has(ticket.status)) return turnedAway("invalid", "", ticket.status.toLowerCase(), ticket);
+    if (ticket.checkedIn !== "") return turnedAway("already", "", timeText(ticket.checkedIn), ticket);
+    const at = now();
+    const inside = { ...ticket, checkedIn: new Date(at).toISOString() };
+    const stored = store.add("in", inside, at);
+    put(inside);
+    scans = [...scans, stored];
+    return viewOf(stored);
+  };
+
+  /** Applies scans to tickets that were read while or before they were sent. */
+  const applied = (read: readonly DoorTicket[], since: number): DoorTicket[] => {
+    const last = new Map<string, StoredScan>();
+    for (const scan of scans)
+      if (scan.state !== "refused" && (scan.endedAt === null || scan.endedAt >= since))
+        last.set(scan.number, scan);
+    return read.map((ticket) => {
+      const scan = last.get(ticket.number);
+      if (scan === undefined) return ticket;
+      const mine = scan.action === "in" ? ticket.checkedIn || new Date(scan.at).toISOString() : "";
+      return { ...ticket, checkedIn: mine };
+    });
+  };
+
+  const readAll = async (signal: AbortSignal) => {
+    const since = now();
+    const read = await readTickets(call, event.id, signal);
+    const all = applied(read, since);
+    store.replace(event, all, since);
+    tickets = byNumber(all);
+  };
+
+  const settle = async (scan: StoredScan, signal: AbortSignal): Promise<unknown> => {
+    const sender = { call, eventId: event.id, signal: limited(signal), timeText };
+    const isFirst = scan.sentAt === null;
+    const sent =
+      scan.state === "sent"
+        ? scan
+        : replace(store.change(scan.id, { state: "sent", sentAt: scan.sentAt ?? now() }));
+    const { state, message, error } =
+      scan.state === "sent" ? await settleScan(sender, sent) : await sendScan(sender, sent, isFirst);
+    const isOver = state === "done" || state === "refused";
+    replace(store.change(scan.id, { state, message, ...(isOver && { endedAt: now() }) }));
+    // An undo would take back the check-in of the other device.
+    if (scan.action === "in" && state === "refused") {
+      store.dropUndos(scan);
+      scans = store.scans();
+    }
+    return error;
+  };
+
+  return {
+    facts: (): DoorFacts => {
+      const open = scans.filter(({ state }) => state === "waiting" || state === "sent");
+      const valid = [...tickets.values()].filter(
+        ({ status }) => status !== "CANCELED" && !invalid.has(status),
+      );
+      return {
+        inside: valid.filter(({ checkedIn }) => checkedIn !== "").length,
+        all: valid.length,
+        here: scans.reduce(
+          (sum, { action, state }) => sum + (state === "refused" ? 0 : action === "in" ? 1 : -1),
+          0,
+        ),
+        waiting: open.length,
+        scans: scans.slice(-shown.scans).reverse().map(viewOf),
+        conflicts: scans.filter(({ state }) => state === "refused").map(viewOf),
+        readAt: store.event()?.readAt ?? 0,
+      };
+    },
+    isCode: (text) => ticketOf(ticketNumberIn(text)) !== undefined || /^https?:\/\//i.test(text.trim()),
+    scan(text) {
+      const ticket = ticketOf(ticketNumberIn(text));
+      if (ticket !== undefined) return admit(ticket);
+      const other = eventIdIn(text);
+      return other !== undefined && other !== event.id ? turnedAway("elsewhere", text) : undefined;
+    },
+    async lookUp(text, signal) {
+      const found = await readTicket(call, ticketNumberIn(text), limited(signal));
+      if (found === undefined) return turnedAway("missing", text);
+      const eventId = eventOf(found);
+      if (eventId !== undefined && eventId !== event.id)
+        return turnedAway("elsewhere", text, "", doorTicket(found));
+      const ticket = doorTicket(found);
+      store.put(ticket);
+      put(ticket);
+      return admit(ticket);
+    },
+    find(text) {
+      const words = plain(text).split(/\s+/).filter(Boolean);
+      if (words.length === 0) return [];
+      const matches: { match: Match; rank: number }[] = [];
+      for (const ticket of tickets.values()) {
+        const { number, guest, type, order, checkedIn } = ticket;
+        const { name, whole } = searched(ticket);
+        if (!words.every((word) => whole.includes(word))) continue;
+        const isStart = words.every((word) => ` ${name}`.includes(` ${word}`));
+        const match = { number, guest, type, order, isIn: checkedIn !== "" };
+        matches.push({ match, rank: isStart ? 0 : 1 });
+      }
+      matches.sort((one, other) => one.rank - other.rank);
+      return matches.slice(0, shown.matches).map(({ match }) => match);
+    },
+    undo() {
+      const undone = new Set<string>();
+      const last = scans.findLast(({ number, action, state }) => {
+        if (action === "out") undone.add(number);
+        return action === "in" && state !== "refused" && !undone.has(number);
+      });
+      const ticket = last && ticketOf(last.number);
+      if (last === undefined || ticket === undefined) return undefined;
+      const outside = { ...ticket, checkedIn: "" };
+      put(outside);
+      if (last.state === "waiting" && last.sentAt === null) {
+        store.remove(last.id, outside);
+        scans = scans.filter(({ id }) => id !== last.id);
+        return turnedAway("undone", "", "", outside);
+      }
+      const stored = store.add("out", outside, now());
+      scans = [...scans, stored];
+      return viewOf(stored);
+    },
+    async sync(signal) {
+      for (;;) {
+        const next = store.next();
+        if (next === undefined) return;
+        const error = await settle(next, signal);
+        if (error !== undefined) throw error;
+        signal.throwIfAborted();
+      }
+    },
+    read: readAll,
+    async refresh(signal) {
+      const counts = await readCounts(call, event.id, limited(signal));
+      const inside = [...tickets.values()].filter(({ checkedIn }) => checkedIn !== "").length;
+      const isSame = [counts.all ?? tickets.size, counts.inside ?? inside];
+      if (isSame[0] !== tickets.size || isSame[1] !== inside) await readAll(signal);
+    },
+  };
+}
+
+const byNumber = (all: readonly DoorTicket[]) =>
+  new Map(all.map((ticket) => [ticket.number.toUpperCase(), ticket]));
+
+const searchedTexts = new WeakMap<DoorTicket, { name: string; whole: string }>();
+
+/** Returns the texts that a search looks at. They are kept: every key searches all tickets. */
+function searched(ticket: DoorTicket): { name: string; whole: string } {
+  const known = searchedTexts.get(ticket);
+  if (known !== undefined) return known;
+  const name = plain(ticket.guest);
+  const texts = { name, whole: `${name} ${plain(ticket.number)} ${plain(ticket.order)}` };
+  searchedTexts.set(ticket, texts);
+  return texts;
+}
+
+/** Returns a text in lower case and without accents. */
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .trim();
+
+/** Returns a time in a zone: `19:02`, on another day with the date. */
+function timeIn(zone: string, iso: string, now: number): string {
+  const [day = "", time = ""] = localTimeOf(new Date(iso), zone).split("T");
+  const [today] = localTimeOf(new Date(now), zone).split("T");
+  return day === today ? time.slice(0, 5) : `${time.slice(0, 5)} on ${day}`;
+}

@@ -1,0 +1,244 @@
+import type { ReactElement } from "react";
+import { displayWidth, fit, padEnd, sanitiseLine } from "../../../kernel/text.ts";
+import { localTimeOf } from "../../../kernel/zoned-time.ts";
+import { FieldText } from "../../components/field-text.tsx";
+import { describeTarget, type Target } from "../../components/frame.tsx";
+import { Hint } from "../../components/hint.tsx";
+import { Line } from "../../components/line.tsx";
+import { windowAround } from "../../components/window.ts";
+import { countOf, formatCount } from "../../format.ts";
+import { Box, Text, useSpoken } from "../../ink.ts";
+import { useSize } from "../../size.ts";
+import { styles, symbols, type Tone } from "../../theme.ts";
+import {
+  type DoorState,
+  describeLink,
+  headlineOf,
+  lastScans,
+  quitQuestion,
+  type ShownAnswer,
+  shownAnswer,
+} from "./door.state.ts";
+import type { Scan } from "./door.ts";
+import { bigWord } from "./letters.ts";
+
+const prompt = "Ticket or name: ";
+const hints = [
+  { key: "Enter", name: "check in" },
+  { key: "↓", name: "choose" },
+  { key: "z Enter", name: "undo the last" },
+  { key: "q Enter", name: "quit" },
+];
+
+/** What the page shows of a door, apart from its state. */
+export interface DoorPage {
+  readonly target: Target;
+  readonly title: string;
+  /** The time zone of the event, in which times are shown. */
+  readonly zone: string;
+  /** The command that sends waiting scans later. */
+  readonly syncLine: string;
+  readonly ascii?: boolean | undefined;
+}
+
+/** The page of the door: count, answer, input, and matches or the last scans. */
+export function DoorView({
+  state,
+  page: { title, zone, target, ascii = false, syncLine },
+}: {
+  state: DoorState;
+  page: DoorPage;
+}): ReactElement {
+  const { columns, rows } = useSize();
+  const spoken = useSpoken();
+  const { facts, line, matches, message, isQuitting } = state;
+  const width = columns;
+  const link = describeLink(state);
+  const count = `${formatCount(facts.inside)} of ${formatCount(facts.all)} in`;
+  const answer = shownAnswer(state);
+  // Title, shop, conflicts, input, message, heading of the list and hints.
+  const conflicts = facts.conflicts.length > 0 ? 1 : 0;
+  const blockHeight = rows >= 30 ? 9 : rows >= 20 ? 7 : 3;
+  const room = Math.max(1, rows - 1 - 7 - conflicts - blockHeight);
+  const question = isQuitting ? quitQuestion(state, syncLine) : undefined;
+  return (
+    <Box flexDirection="column">
+      <Ends left={title} right={count} width={width} tone="head" rightTone="head" />
+      <Ends
+        left={describeTarget(target)}
+        right={link.text}
+        width={width}
+        tone={target.live ? "live" : "dim"}
+        rightTone={link.tone}
+      />
+      {conflicts > 0 && (
+        <Line
+          tone="failed"
+          symbol="failed"
+          text={`${countOf(facts.conflicts.length, "guest")} let in here, then refused: ${facts.conflicts
+            .map(({ guest, number, detail }) => `${guest || number} (${detail})`)
+            .join(", ")}`}
+        />
+      )}
+      {spoken ? (
+        <SpokenAnswer answer={answer} />
+      ) : (
+        <Answer answer={answer} ascii={ascii} size={[width, blockHeight]} />
+      )}
+      <Box>
+        <Text {...styles.head}>{prompt}</Text>
+        <FieldText line={line} placeholder="scan, or type a name" width={width - displayWidth(prompt)} />
+      </Box>
+      {question === undefined ? (
+        <Line
+          tone={message === undefined ? "dim" : "warning"}
+          text={message ?? linkReason(state)}
+          say={message ?? ""}
+        />
+      ) : (
+        <Line tone="warning" symbol="question" text={question} wrap />
+      )}
+      <Text> </Text>
+      <Box flexDirection="column" height={room + 1} overflow="hidden">
+        {matches.length > 0 ? (
+          <Matches state={state} width={width} room={room} />
+        ) : (
+          <Scans scans={lastScans(state).slice(0, spoken ? 1 : room)} zone={zone} width={width} />
+        )}
+      </Box>
+      <Hint keys={hints} />
+    </Box>
+  );
+}
+
+/** Why the connection is as it is. */
+function linkReason({ outage }: DoorState): string {
+  return outage === undefined ? " " : `The platform cannot be reached: ${outage.message}`;
+}
+
+/** A line with a text at each end. */
+function Ends(props: {
+  left: string;
+  right: string;
+  width: number;
+  tone: Tone;
+  rightTone: Tone;
+}): ReactElement {
+  const { right, width, tone, rightTone } = props;
+  if (useSpoken()) return <Text>{`${sanitiseLine(props.left)}, ${right}`}</Text>;
+  const left = fit(sanitiseLine(props.left), Math.max(8, width - displayWidth(right) - 2));
+  return (
+    <Text wrap="truncate">
+      <Text {...styles[tone]}>{padEnd(left, width - displayWidth(right))}</Text>
+      <Text {...styles[rightTone]}>{right}</Text>
+    </Text>
+  );
+}
+
+/** The answer as a block over the whole width: inverse in its colour, with the word in big letters. */
+function Answer({
+  answer,
+  ascii,
+  size: [width, height],
+}: {
+  answer: ShownAnswer | undefined;
+  ascii: boolean;
+  size: readonly [width: number, height: number];
+}): ReactElement {
+  if (answer === undefined)
+    return (
+      <Box height={height} flexDirection="column" justifyContent="center">
+        <Line tone="dim" text="  Ready. Scan the first ticket." />
+      </Box>
+    );
+  const { big, headline, tone, lines } = answer;
+  const drawn = height >= 7 ? bigWord(big, ascii) : [];
+  const wordWidth = Math.max(0, ...drawn.map(displayWidth));
+  const texts = [headline, ...lines];
+  const textTop = Math.max(0, Math.floor((height - texts.length) / 2));
+  const drawnTop = Math.floor((height - drawn.length) / 2);
+  const rows = Array.from({ length: height }, (_, index) => {
+    const word = padEnd(drawn[index - drawnTop] ?? "", wordWidth);
+    const text = sanitiseLine(texts[index - textTop] ?? "");
+    const left = drawn.length > 0 ? `   ${word}    ` : "   ";
+    return padEnd(left + fit(text, Math.max(1, width - displayWidth(left) - 1)), width);
+  });
+  const style = { ...styles[tone], bold: true, inverse: true };
+  return (
+    <Box flexDirection="column" height={height} overflow="hidden">
+      {rows.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Text key={index} {...style}>
+          {text}
+        </Text>
+      ))}
+    </Box>
+  );
+}
+
+/** The answer for screen readers. */
+function SpokenAnswer({ answer }: { answer: ShownAnswer | undefined }): ReactElement {
+  if (answer === undefined) return <Text>Ready. Scan the first ticket.</Text>;
+  return <Text>{sanitiseLine([answer.headline, ...answer.lines].join(", "))}</Text>;
+}
+
+function Matches({ state, width, room }: { state: DoorState; width: number; room: number }): ReactElement {
+  const { matches, at } = state;
+  const seen = windowAround(at ?? 0, matches.length, room);
+  const spoken = useSpoken();
+  const items = matches.slice(seen.start, seen.end).map(({ guest, type, number, isIn }, offset) => {
+    const isChosen = seen.start + offset === at;
+    const cells = [
+      padEnd(fit(sanitiseLine(guest), 28), 28),
+      isIn ? "already in" : "not in    ",
+      sanitiseLine(number),
+      sanitiseLine(type),
+    ];
+    return { text: `${isChosen ? symbols.chosen : " "} ${cells.join("  ")}`, isChosen, key: number };
+  });
+  const shown = spoken ? items.filter(({ isChosen }) => isChosen) : items;
+  return (
+    <>
+      <Line tone="head" text={matches.length === 1 ? "1 match" : `${formatCount(matches.length)} matches`} />
+      {shown.map(({ text, isChosen, key }) => (
+        <Text key={key} {...(isChosen ? styles.chosen : styles.plain)}>
+          {fit(text, width)}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+const toneOf = ({ verdict }: Scan): Tone =>
+  verdict === "in" ? "done" : verdict === "undone" ? "warning" : "failed";
+
+function Scans({
+  scans,
+  zone,
+  width,
+}: {
+  scans: readonly Scan[];
+  zone: string;
+  width: number;
+}): ReactElement {
+  const spoken = useSpoken();
+  if (scans.length === 0) return <Text> </Text>;
+  return (
+    <>
+      <Line tone="head" text="Last scans" />
+      {scans.map((scan) => {
+        const { at, id, number, guest, type, sent, verdict } = scan;
+        const time = localTimeOf(new Date(at), zone).slice(11, 19);
+        const symbol = symbols[verdict === "in" ? "done" : verdict === "undone" ? "warning" : "failed"];
+        const who = sanitiseLine([guest || number, type].filter(Boolean).join(", "));
+        const later = sent === "no" || sent === "unsure" ? "not sent yet" : "";
+        const parts = [headlineOf(scan), who, later].filter(Boolean);
+        return (
+          <Text key={`${id ?? "no"} ${at} ${number}`} {...styles[toneOf(scan)]} wrap="truncate">
+            {spoken ? `${time}, ${parts.join(", ")}` : fit(`${time} ${symbol} ${parts.join("  ")}`, width)}
+          </Text>
+        );
+      })}
+    </>
+  );
+}
