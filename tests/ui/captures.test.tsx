@@ -15,9 +15,11 @@ import { ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
 import { Confirm } from "../../src/ui/screens/confirm.tsx";
 import type { Figures } from "../../src/ui/screens/dashboard.figures.ts";
 import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
+import { DoorScreen } from "../../src/ui/screens/door/door-screen.tsx";
 import { inContext } from "../support/context.ts";
 import { createWorld } from "../support/world.ts";
 import { open } from "./frame.tsx";
+import { sampleDoor } from "./screens/door/sample-door.ts";
 
 // Every screen of the demo shop at four sizes, as text. UPDATE=1 rewrites the files; review their diff.
 
@@ -168,6 +170,25 @@ test.each(Object.entries(captures))("%s", async (name, { list, query, keys = [],
 test("dashboard", async () => {
   const options = { target, freshMs: 1e9, lists: ["orders"], now: () => now, read: async () => figures };
   await compare("dashboard", <Dashboard options={options} onLeave={() => {}} />, { settled: /revenue/i });
+});
+
+test.each([
+  { name: "door", keys: [], settled: /Ready/ },
+  { name: "door-in", keys: ["A-1", "\r"], settled: /IN *\n.*Noa Berg/ },
+  { name: "door-refused", keys: ["A-1", "\r", "C-1", "\r"], settled: /CANCELED/ },
+  { name: "door-offline", offline: true, keys: ["A-1", "\r", "a-2", "\r"], settled: /offline, 2 waiting/ },
+  { name: "door-names", keys: ["no", "\x1b[B"], settled: /2 matches\s+❯/ },
+])("$name", async ({ name, keys, settled, offline = false }) => {
+  const door = sampleDoor({ now });
+  door.online = !offline;
+  const page = { title: "Raku night", zone: "UTC", target, syncLine: "till tickets door raku-night --sync" };
+  const options = { ...page, door, bell: false, now: () => now };
+  await compare(name, <DoorScreen options={options} onLeave={() => {}} />, {
+    settled,
+    async prepare({ type }) {
+      for (const key of keys) await type(key);
+    },
+  });
 });
 
 test.each([

@@ -15,7 +15,7 @@ import {
 import { countOf, sanitiseLine } from "../../kernel/text.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
-import { openDoor } from "../../resources/tickets/door/door.ts";
+import { openDoor, withoutRetries } from "../../resources/tickets/door/door.ts";
 import {
   type DoorEvent,
   type DoorStore,
@@ -91,8 +91,9 @@ async function eventOfDoor(
   call: Call,
   reference: string,
 ): Promise<{ event: DoorEvent; outage?: Error }> {
+  const stored = storedEvent(paths, (await site()).profile, reference);
   try {
-    const found = await findEvent(call, reference, ["REGISTRATION"]);
+    const found = await findEvent(stored ? withoutRetries(call) : call, reference, ["REGISTRATION"]);
     const { id, slug, title, registration } = found;
     if (registration?.type !== "TICKETING" && registration?.type !== "RSVP_AND_TICKETING")
       throw new TillError(exitCodes.conflict, `${title ?? reference} sells no tickets, so it has no door.`, {
@@ -104,9 +105,8 @@ async function eventOfDoor(
       });
     return { event: { id: id ?? "", slug: slug ?? "", title: title ?? "", zone: zoneOf(found) } };
   } catch (error) {
-    const event = isOutage(error) ? storedEvent(paths, (await site()).profile, reference) : undefined;
-    if (event === undefined) throw error;
-    return { event, outage: error as Error };
+    if (stored === undefined || !isOutage(error)) throw error;
+    return { event: stored, outage: error as Error };
   }
 }
 

@@ -88,7 +88,6 @@ export const tickets: Group = {
     },
     {
       name: "door",
-      writes: true,
       summary: "Check guests in at the door, also without a network",
       args: [event],
       flags: [

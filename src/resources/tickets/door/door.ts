@@ -24,9 +24,8 @@ const invalid: ReadonlySet<string> = new Set(["DECLINED", "VOIDED", "INITIATED",
 
 /** Opens the door of an event with the tickets that are stored. */
 export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
-  // The screen goes on without the platform, and tries again itself.
-  const call: Call = (name, endpoint, input, given) =>
-    options.call(name, endpoint, input, { ...given, retries: 0 });
+  // The door goes on without the platform, and tries again itself.
+  const call = withoutRetries(options.call);
   let tickets = byNumber(store.tickets());
   let scans = store.scans();
   const timeText = (iso: string) => timeIn(event.zone, iso, now());
@@ -88,14 +87,15 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
   const settle = async (scan: StoredScan, signal: AbortSignal): Promise<unknown> => {
     const sender = { call, eventId: event.id, signal: limited(signal), timeText };
     const isFirst = scan.sentAt === null;
-    const sent =
-      scan.state === "sent"
-        ? scan
-        : replace(store.change(scan.id, { state: "sent", sentAt: scan.sentAt ?? now() }));
-    const { state, message, error } =
-      scan.state === "sent" ? await settleScan(sender, sent) : await sendScan(sender, sent, isFirst);
+    const isUncertain = scan.state === "sent";
+    const sent = isUncertain ? scan : replace(store.change(scan.id, { state: "sent", sentAt: now() }));
+    const { state, message, error } = isUncertain
+      ? await settleScan(sender, sent)
+      : await sendScan(sender, sent, isFirst);
     const isOver = state === "done" || state === "refused";
-    replace(store.change(scan.id, { state, message, ...(isOver && { endedAt: now() }) }));
+    // A request that certainly never arrived counts for nothing.
+    const sentAt = state === "waiting" && !isUncertain ? scan.sentAt : sent.sentAt;
+    replace(store.change(scan.id, { state, message, sentAt, ...(isOver && { endedAt: now() }) }));
     // An undo would take back the check-in of the other device.
     if (scan.action === "in" && state === "refused") {
       store.dropUndos(scan);
@@ -125,17 +125,19 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
     },
     isCode: (text) => ticketOf(ticketNumberIn(text)) !== undefined || /^https?:\/\//i.test(text.trim()),
     scan(text) {
-      const ticket = ticketOf(ticketNumberIn(text));
-      if (ticket !== undefined) return admit(ticket);
-      const other = eventIdIn(text);
-      return other !== undefined && other !== event.id ? turnedAway("elsewhere", text) : undefined;
+      const number = ticketNumberIn(text);
+      const of = eventIdIn(text);
+      if (of !== undefined && of !== event.id) return turnedAway("elsewhere", number);
+      const ticket = ticketOf(number);
+      return ticket && admit(ticket);
     },
     async lookUp(text, signal) {
-      const found = await readTicket(call, ticketNumberIn(text), limited(signal));
-      if (found === undefined) return turnedAway("missing", text);
+      const number = ticketNumberIn(text);
+      const found = await readTicket(call, number, limited(signal));
+      if (found === undefined) return turnedAway("missing", number);
       const eventId = eventOf(found);
       if (eventId !== undefined && eventId !== event.id)
-        return turnedAway("elsewhere", text, "", doorTicket(found));
+        return turnedAway("elsewhere", number, "", doorTicket(found));
       const ticket = doorTicket(found);
       store.put(ticket);
       put(ticket);
@@ -193,6 +195,12 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
     },
   };
 }
+
+/** Returns calls that fail at once if the platform cannot be reached. */
+export const withoutRetries =
+  (call: Call): Call =>
+  (name, endpoint, input, options) =>
+    call(name, endpoint, input, { ...options, retries: 0 });
 
 const byNumber = (all: readonly DoorTicket[]) =>
   new Map(all.map((ticket) => [ticket.number.toUpperCase(), ticket]));

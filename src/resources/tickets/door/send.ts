@@ -24,7 +24,7 @@ interface Sender {
 const endpoints = { in: "checkIn", out: "undoCheckIn" } as const;
 /** The platform's codes for a ticket that is already in the state that the scan leads to. */
 const repeats = { in: "TICKET_ALREADY_CHECKED_IN", out: "TICKET_NOT_CHECKED_IN" } as const;
-/** How much the clocks of this computer and of the platform may differ, in milliseconds. */
+/** How much the time of a check-in may differ from that of its request, also because of the clocks, in milliseconds. */
 const skewMs = 120_000;
 const done: Settled = { state: "done", message: "" };
 const waiting: Settled = { state: "waiting", message: "" };
@@ -75,7 +75,8 @@ async function settleRepeat(
 }
 
 function compare(sender: Sender, { at, sentAt }: StoredScan, created: string): Settled {
-  return Date.parse(created) >= (sentAt ?? at) - skewMs ? done : elsewhere(sender, created);
+  const isOurs = Math.abs(Date.parse(created) - (sentAt ?? at)) <= skewMs;
+  return isOurs ? done : elsewhere(sender, created);
 }
 
 const elsewhere = ({ timeText }: Sender, created: string): Settled => ({

@@ -31,7 +31,7 @@ export interface StoredScan {
   readonly id: number;
   readonly number: string;
   readonly action: "in" | "out";
-  /** When it was scanned, sent for the first time, and settled, in milliseconds since 1970. */
+  /** When it was scanned, last sent so that it may have arrived, and settled, in milliseconds since 1970. */
   readonly at: number;
   readonly sentAt: number | null;
   readonly endedAt: number | null;

@@ -77,9 +77,9 @@ export function DoorScreen({ options, onLeave }: { options: DoorOptions; onLeave
     try {
       show(answered(read(), await door.lookUp(text, over.current.signal), door));
     } catch (error) {
-      const { message } = error as Error;
       const scan = { at: now(), verdict: "missing", number: text, guest: "", type: "" } as const;
-      show(answered(read(), { ...scan, detail: `the platform could not be asked (${message})` }, door));
+      show(answered(read(), { ...scan, detail: "not among the tickets read, and offline" }, door));
+      show(refreshed(read(), door, { now: now(), error: (error as Error).message, checked: false }));
     }
   };
   useKeys((keys) => {

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, padEnd, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { localTimeOf } from "../../../kernel/zoned-time.ts";
 import { FieldText } from "../../components/field-text.tsx";
 import { describeTarget, type Target } from "../../components/frame.tsx";
@@ -26,7 +26,7 @@ const prompt = "Ticket or name: ";
 const hints = [
   { key: "Enter", name: "check in" },
   { key: "↓", name: "choose" },
-  { key: "z Enter", name: "undo the last" },
+  { key: "z Enter", name: "undo" },
   { key: "q Enter", name: "quit" },
 ];
 
@@ -59,8 +59,9 @@ export function DoorView({
   // Title, shop, conflicts, input, message, heading of the list and hints.
   const conflicts = facts.conflicts.length > 0 ? 1 : 0;
   const blockHeight = rows >= 30 ? 9 : rows >= 20 ? 7 : 3;
-  const room = Math.max(1, rows - 1 - 7 - conflicts - blockHeight);
   const question = isQuitting ? quitQuestion(state, syncLine) : undefined;
+  const questionLines = question === undefined ? 1 : wrap(question, width - 2).length;
+  const room = Math.max(1, rows - 1 - 6 - questionLines - conflicts - blockHeight);
   return (
     <Box flexDirection="column">
       <Ends left={title} right={count} width={width} tone="head" rightTone="head" />
@@ -87,7 +88,11 @@ export function DoorView({
       )}
       <Box>
         <Text {...styles.head}>{prompt}</Text>
-        <FieldText line={line} placeholder="scan, or type a name" width={width - displayWidth(prompt)} />
+        <FieldText
+          line={line}
+          placeholder={spoken ? "" : "scan, or type a name"}
+          width={width - displayWidth(prompt)}
+        />
       </Box>
       {question === undefined ? (
         <Line
@@ -179,7 +184,9 @@ function Answer({
 /** The answer for screen readers. */
 function SpokenAnswer({ answer }: { answer: ShownAnswer | undefined }): ReactElement {
   if (answer === undefined) return <Text>Ready. Scan the first ticket.</Text>;
-  return <Text>{sanitiseLine([answer.headline, ...answer.lines].join(", "))}</Text>;
+  return (
+    <Text>{sanitiseLine([answer.headline, ...answer.lines].join(", ").replaceAll(/ {2,}/g, ", "))}</Text>
+  );
 }
 
 function Matches({ state, width, room }: { state: DoorState; width: number; room: number }): ReactElement {
