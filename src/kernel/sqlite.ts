@@ -29,6 +29,8 @@ export interface Database {
   image(): Uint8Array;
   /** Replaces the whole database with an image, which is migrated first. Other connections to the file see it as one commit. */
   restore(image: Uint8Array): Promise<void>;
+  /** Replaces the whole database with a copy of another one of the same version, like `restore` but in constant memory. */
+  replaceWith(file: string): Promise<void>;
   close(): void;
 }
 
@@ -158,6 +160,12 @@ function wrapDatabase(
 ): Database {
   let raw = opened;
   const statements = new Map<string, Statement>();
+  const overwrite = (copy: DatabaseSync) =>
+    writeImage(copy, file).catch((error) =>
+      explained(() => {
+        throw error;
+      }),
+    );
   return {
     file,
     exec: (sql) => explained(() => raw.exec(sql)),
@@ -186,15 +194,17 @@ function wrapDatabase(
     async restore(image) {
       const copy = explained(() => copyOf?.(image));
       if (copy === undefined) return;
-      if (file !== ":memory:")
-        return await writeImage(copy, file).catch((error) =>
-          explained(() => {
-            throw error;
-          }),
-        );
+      if (file !== ":memory:") return await overwrite(copy);
       statements.clear();
       raw.close();
       raw = copy;
+    },
+    async replaceWith(other) {
+      const source = explain(other)(() => new (loadSqlite().DatabaseSync)(other));
+      if (file === ":memory:") return await this.restore(imageOf(source));
+      await overwrite(source);
+      // Otherwise the log still has pages of what was replaced.
+      raw.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     },
     close: () => raw.close(),
   };

@@ -27,9 +27,20 @@ export async function readProfile(
     ...{ domains, costs, signal },
     ...(since !== undefined && { since: new Date(since) }),
   });
+  const report = await pullProgress(context);
+  const moved = await readShop(readers, store, { limit, signal, report });
+  if (moved.length > 0)
+    await context.notice(
+      `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
+    );
+  return moved;
+}
+
+/** Returns a function that prints how far a list has been read, at most every ten seconds. */
+export async function pullProgress(context: Context): Promise<(progress: PullProgress) => Promise<void>> {
   const { formatDuration } = await import("../../ui/format.ts");
   let [list, begun, reported, first] = ["", 0, 0, 0];
-  const report = async ({ name, seen, total, fresh }: PullProgress) => {
+  return async ({ name, seen, total, fresh }) => {
     const now = context.now().getTime();
     // The clock starts after the first page, which therefore does not count.
     if (name !== list) [list, begun, reported, first] = [name, now, now, fresh];
@@ -40,10 +51,4 @@ export async function readProfile(
     const estimate = left > 0 ? `, about ${formatDuration(left)} left` : "";
     await context.status(`Reading ${name}: ${formatCount(seen)}${of}${estimate}`);
   };
-  const moved = await readShop(readers, store, { limit, signal, report });
-  if (moved.length > 0)
-    await context.notice(
-      `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
-    );
-  return moved;
 }

@@ -65,14 +65,13 @@ export async function reset(
   await confirm(context, `Empty the sandbox? It contains ${describeCounts(counts)}.`, yes);
   await control.reset({});
   const isProfile = Object.keys(target).length === 0;
-  const signedOut = isProfile ? await signOut(context) : "";
+  const signedOut = isProfile ? await signOut(context, (await context.choices.profile()).key) : "";
   await context.notice(`The sandbox is empty.${signedOut}`);
   return undefined;
 }
 
 /** Removes the identities that were deleted with the sandbox's data. Resolves with a sentence for each that was signed in. */
-async function signOut(context: Context): Promise<string> {
-  const { key } = await context.choices.profile();
+export async function signOut(context: Context, key: string): Promise<string> {
   const removed = await removeCredentials(context, key, ["member", "staff", "visitor", "pending"]);
   const labels = { member: "member", staff: "staff member" } as const;
   const named = removed.flatMap((kind) => (kind in labels ? labels[kind as keyof typeof labels] : []));

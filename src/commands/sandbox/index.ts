@@ -2,6 +2,7 @@ import type { Group } from "../../cli/command.ts";
 import { portNumber, wholeNumber } from "../../cli/flags.ts";
 import { controlVerbs } from "./control-verbs.ts";
 import { pluginVerbs } from "./plugin-verbs.ts";
+import { pullVerb } from "./pull-verb.ts";
 import { snapshotVerbs } from "./snapshot-verbs.ts";
 import { controlling } from "./target-flags.ts";
 
@@ -69,6 +70,7 @@ export const sandbox: Group = {
       ],
       load: async () => ({ run: (await import("./servers.ts")).stop }),
     },
+    pullVerb,
     ...[...controlVerbs, ...snapshotVerbs, ...pluginVerbs].map(controlling),
   ],
 };

@@ -52,6 +52,33 @@ const instanceFields = [
   "instanceId",
 ] as const;
 
+/** Some objects of a list as the platform returns them, and where it continues. */
+export interface EntityPage {
+  items: Entity[];
+  total?: number | undefined;
+  next?: PageRequest | undefined;
+}
+
+/** Reads the objects of a kind page by page, from the start or from the `next` of a page. */
+export async function* entityPages(
+  call: Call,
+  kind: EntityKind,
+  { signal, from }: { signal: AbortSignal; from?: PageRequest | undefined },
+): AsyncGenerator<EntityPage, void, undefined> {
+  const { endpoint } = kind;
+  if (endpoint.paging === undefined) {
+    const items = await unpaged(call, kind);
+    return yield { items, total: items.length };
+  }
+  const options = { signal, from, ...(kind.keyed && { key: "id" }) };
+  try {
+    yield* wholePages<Entity>(call, kind.call, endpoint, kind.input ?? {}, options);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    yield { items: [], total: 0 };
+  }
+}
+
 /** Returns the reader of a kind of object. */
 export function entityReader(
   call: Call,
@@ -59,25 +86,16 @@ export function entityReader(
   { signal }: Pick<ReadOptions, "signal">,
   names: Names,
 ): SnapshotReader {
-  const { name, domain, endpoint } = kind;
+  const { name, domain } = kind;
   return {
     name,
     domains: [domain],
     async *pages(from) {
-      if (endpoint.paging === undefined) {
-        const objects = await Promise.all((await unpaged(call, kind)).map((one) => staged(kind, one, names)));
-        return yield { objects, rows: objects.length, total: objects.length };
-      }
-      const options = { signal, from: from as PageRequest | undefined, ...(kind.keyed && { key: "id" }) };
-      try {
-        for await (const page of wholePages<Entity>(call, kind.call, endpoint, kind.input ?? {}, options)) {
-          const kept = page.items.filter((one) => !kind.omit?.(one));
-          const objects = await Promise.all(kept.map((one) => staged(kind, one, names)));
-          yield { objects, rows: page.items.length, total: page.total, next: page.next };
-        }
-      } catch (error) {
-        if (!isAbsent(error)) throw error;
-        yield { objects: [], rows: 0, total: 0 };
+      const options = { signal, from: from as PageRequest | undefined };
+      for await (const page of entityPages(call, kind, options)) {
+        const kept = page.items.filter((one) => !kind.omit?.(one));
+        const objects = await Promise.all(kept.map((one) => staged(kind, one, names)));
+        yield { objects, rows: page.items.length, total: page.total, next: page.next };
       }
     },
   };

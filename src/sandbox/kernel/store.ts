@@ -29,6 +29,8 @@ export interface Store {
   write<T>(visit: RequestContext, work: (tx: StoreTx) => T, at?: Date): T;
   /** Replaces all data with the image of a sandbox. Throws TillError for an image that is damaged or too new. */
   restore(image: Uint8Array): Promise<void>;
+  /** Replaces all data with that of another sandbox's file, in constant memory. */
+  replaceWith(file: string): Promise<void>;
   /** Deletes all data. The seed is kept unless another one is given. */
   reset(seed?: string): void;
   close(): void;
@@ -107,6 +109,19 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     return outcome;
   };
 
+  /** Replaces all data. Numbers of events are positions of readers: they never go back. */
+  const replace = async (work: () => Promise<void>) => {
+    const last = lastEvent(db);
+    await work();
+    tables.clear();
+    totals.forget();
+    if (last <= lastEvent(db)) return;
+    transaction(db, "immediate", () => {
+      db.exec("DELETE FROM sqlite_sequence WHERE name = 'event'");
+      db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)").run(last);
+    });
+  };
+
   const store: Store = {
     db,
     origin,
@@ -132,18 +147,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         throw error;
       }
     },
-    async restore(image) {
-      const last = lastEvent(db);
-      await db.restore(image);
-      tables.clear();
-      totals.forget();
-      // Numbers of events are positions of readers: they never go back.
-      if (last <= lastEvent(db)) return;
-      transaction(db, "immediate", () => {
-        db.exec("DELETE FROM sqlite_sequence WHERE name = 'event'");
-        db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)").run(last);
-      });
-    },
+    restore: (image) => replace(() => db.restore(image)),
+    replaceWith: (file) => replace(() => db.replaceWith(file)),
     reset(seed) {
       totals.forget();
       transaction(db, "immediate", () => {

@@ -54,6 +54,7 @@ export async function completeProducts(
   listed: readonly ProductV3[],
   admin: boolean,
   needs?: Needs,
+  fields?: readonly string[],
 ): Promise<WholeProduct[]> {
   const ids = listed.map(({ id }) => id ?? "");
   const [variants, items] = await Promise.all([
@@ -77,7 +78,7 @@ export async function completeProducts(
       const count = product.variantSummary?.variantCount ?? rows.length;
       const current =
         rows.length === count && rows.every(({ productData }) => productData?.revision === product.revision);
-      if (!current) return await wholeProduct(call, product.id ?? "", admin, own);
+      if (!current) return await wholeProduct(call, product.id ?? "", admin, own, fields);
       return whole(product, rows.map(asVariant), own);
     }),
   );
@@ -89,9 +90,10 @@ export async function wholeProduct(
   productId: string,
   admin: boolean,
   stock?: InventoryItemV3[],
+  fields: readonly string[] = productFieldsFor(admin),
 ): Promise<WholeProduct> {
   const client = createWireClient({ productsV3 }, call);
-  const result = await client.productsV3.get({ productId, fields: productFieldsFor(admin) });
+  const result = await client.productsV3.get({ productId, fields: [...fields] });
   const product = result.product ?? {};
   const variants = product.variantsInfo?.variants ?? [];
   const count = product.variantSummary?.variantCount ?? variants.length;

@@ -1,22 +1,15 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { eventsSettings as endpoints } from "../../../api/services/events/events-settings.ts";
 import type { EventsSettings } from "../../../api/services/events/models/events-settings.ts";
-import { checkRevision, type Entity, type Kind, replaceEntity } from "../../kernel/documents/entities.ts";
-import { guidOf } from "../../kernel/ids.ts";
+import { checkRevision, replaceEntity } from "../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { events } from "../../services/events/tables.ts";
-
-/** The writable settings of a site. */
-interface StoredSettings extends Entity {
-  delayedCapture: boolean;
-}
-
-const kind: Kind<StoredSettings> = {
-  table: { name: "eventsSettings", columns: {} },
-  fqdn: "wix.events.v1.events_settings",
-  name: "events settings",
-  show: ({ delayedCapture, ...entity }) => ({ ...entity, paymentSettings: payment(delayedCapture) }),
-};
+import {
+  eventsSettingsKind as kind,
+  paymentSettings as payment,
+  type StoredSettings,
+  eventsSettingsOf as settingsOf,
+} from "../../services/settings/index.ts";
 
 /** Settings of all events of the site. */
 export const eventsSettings: Handlers<typeof endpoints, Tx> = {
@@ -33,13 +26,6 @@ export const eventsSettings: Handlers<typeof endpoints, Tx> = {
     return { eventsSettings: show(tx, replaceEntity(tx, kind, { ...before, delayedCapture }), fields) };
   },
 };
-
-function settingsOf(tx: Tx): StoredSettings {
-  const id = guidOf(tx.setting("seed") ?? "", "events settings", 1);
-  const start = "2024-01-01T00:00:00.000Z";
-  const blank = { id, revision: "1", createdDate: start, updatedDate: start, delayedCapture: false };
-  return tx.get(kind.table, id) ?? blank;
-}
 
 function show(
   tx: Tx,
@@ -68,11 +54,3 @@ function eventsInfo(tx: Tx) {
       count({ $and: [ticketed, { "registration.tickets.highestPrice": { $exists: true } }] }) > 0,
   };
 }
-
-const payment = (enabled: boolean) => ({
-  ticketSalesEnabled: true,
-  activePaymentMethods: [{ methodId: "creditCard" }, { methodId: "offline" }],
-  couponsAccepted: true,
-  giftCardsAccepted: true,
-  delayedPaymentCaptureSettings: { enabled },
-});

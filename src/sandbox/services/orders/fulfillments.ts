@@ -14,7 +14,7 @@ interface StoredFulfillment extends Fulfillment {
   lineItems: { id: string; quantity: number }[];
 }
 
-interface Parcels extends OrderWithFulfillments {
+export interface Parcels extends OrderWithFulfillments {
   orderId: string;
   fulfillments: StoredFulfillment[];
 }

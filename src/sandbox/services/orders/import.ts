@@ -9,6 +9,8 @@ import { emitOrderAction, settleOrder } from "./store.ts";
 import { orders, type StoredOrder, transactions } from "./tables.ts";
 
 const counter = "order number";
+/** The number before the first one. */
+const base = 10_000;
 
 /**
  * Imports an order of another shop unchanged, replacing one imported under the same ID. A paid order is recorded as
@@ -63,13 +65,20 @@ export function deleteImported(tx: StoreTx, ids: readonly string[]): void {
   }
 }
 
+/** Lets the next order have a higher number than a given one. */
+export function continueNumbers(tx: StoreTx, number: string): void {
+  if (!/^\d{1,15}$/.test(number)) return;
+  const sql =
+    "INSERT INTO counter VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)";
+  tx.db.prepare(sql).run(counter, Number(number) - base);
+}
+
 /** Sets the number that the next order follows. Lower numbers need `allowLower`. */
 export function setOrderCounter(
   tx: StoreTx,
   requested: number,
   allowLower: boolean,
 ): { old: number; now: number } {
-  const base = 10_000;
   const row = tx.db.prepare("SELECT value FROM counter WHERE name = ?").get<{ value: number }>(counter);
   const old = base + (row?.value ?? 0);
   if (requested < old && !allowLower) {

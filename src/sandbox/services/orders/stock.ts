@@ -17,6 +17,14 @@ export function takeStock(tx: Tx, order: StoredOrder): StoredOrder {
   return { ...order, internal: { ...order.internal, stock: "taken", taken } };
 }
 
+/** Returns the units that an order has taken, less those that were returned. Nothing moves. */
+export function takenUnits(tx: Tx, { lineItems }: StoredOrder): TakenUnits[] {
+  return lineItems.flatMap((line) => {
+    const row = unitsOf(tx, line);
+    return row ? [{ ...row, units: Math.max(0, row.units - (line.restockQuantity ?? 0)) }] : [];
+  });
+}
+
 /** Returns units to the stock, at most those that are still taken. */
 export function returnStock(
   tx: Tx,

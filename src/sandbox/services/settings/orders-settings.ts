@@ -34,3 +34,8 @@ export function changeOrdersSettings(tx: Tx, given: OrdersSettings): OrdersSetti
   });
   return after;
 }
+
+/** Stores the order settings of another shop with their dates. */
+export function putCopiedOrdersSettings(tx: Tx, given: OrdersSettings): void {
+  tx.setSetting(name, JSON.stringify({ ...standard, ...given }));
+}

@@ -62,6 +62,13 @@ export function changeSellingSettings<K extends keyof Kinds>(tx: Tx, kind: K, ch
   return sellingSettings(tx, kind);
 }
 
+/** Stores a settings object of another shop with its dates. */
+export function putCopiedSettings<K extends "checkout" | "tax">(tx: Tx, kind: K, given: Kinds[K]): void {
+  const { createdDate, updatedDate, ...value } = given;
+  const dates = { createdDate: createdDate ?? opened, updatedDate: updatedDate ?? opened };
+  tx.put(singles, kind, { id: kind, value: merged(standard[kind], value) as object, ...dates });
+}
+
 function merged(before: unknown, change: unknown): unknown {
   if (!isRecord(before) || !isRecord(change)) return change;
   const keys = Object.entries(change).map(([key, value]): [string, unknown] => [

@@ -1,0 +1,162 @@
+import type * as z from "zod/mini";
+import { boundsOf, kindOf, schemaBelow, shapeOf } from "../schema-fields.ts";
+import type { Fakes } from "./fakes.ts";
+import type { OpenTexts } from "./open-texts.ts";
+
+type Schema = z.core.$ZodType;
+
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const emailAddress = /^[^\s@]+@[^\s@]+$/;
+const webAddress = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** An amount with its currency: `$1,234.50`, `12,50 €`, `CHF 5`. */
+const money = /^-?(?:[A-Z]{1,3}|\p{Sc}){0,2}\s?-?\d[\d.,'’\s]*\s?(?:[A-Z]{3}|\p{Sc})?$/u;
+
+/** What texts look like that stay because of their format. */
+const formats: Readonly<Record<string, RegExp>> = {
+  GUID: guid,
+  DECIMAL: /^-?\d{1,20}(?:\.\d{1,20})?$/,
+  CURRENCY: /^[A-Z]{3}$/,
+  COUNTRY: /^[A-Z]{2,3}$/,
+  LANGUAGE: /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/,
+  LOCAL_DATE: /^\d{4}-\d\d-\d\d$/,
+};
+
+/** What texts look like that stay because of the name of their field. */
+const names: Readonly<Record<string, RegExp>> = {
+  revision: /^\d{1,18}$/,
+  subdivision: /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$/,
+  buyerLanguage: formats.LANGUAGE as RegExp,
+  siteLanguage: formats.LANGUAGE as RegExp,
+  locale: formats.LANGUAGE as RegExp,
+  currency: formats.CURRENCY as RegExp,
+  brand: /^(?:visa|mastercard|maestro|amex|american_?express|discover|diners|jcb|unionpay)$/i,
+};
+
+/** Answers to questions of the shop: their numbers and dates are personal, too. */
+const answers = "inputValues";
+
+/** What a copy of the shop knows of a field. */
+interface Place {
+  schema: Schema | undefined;
+  open: OpenTexts | true | undefined;
+  name: string;
+  isAnswer: boolean;
+}
+
+/**
+ * Returns an object with substitutes for everything that its model does not mark as safe. Amounts, numbers, dates, enumeration
+ * values, GUIDs and codes stay because of their type, and the texts of `open`. All other texts are replaced, and so is
+ * everything that is not in the model or has another type there.
+ */
+export function maskByModel(schema: Schema, value: unknown, open: OpenTexts, fakes: Fakes): unknown {
+  return visit(value, { schema, open, name: "", isAnswer: false });
+
+  function visit(value: unknown, place: Place): unknown {
+    const { schema, open } = place;
+    if (value === null || value === undefined || typeof value === "boolean") return value;
+    if (open === true) return typeof value === "string" ? withoutSecrets(value) : value;
+    if (schema === undefined) return unknownValue(value, place);
+    const kind = kindOf(schema);
+    if (Array.isArray(value)) {
+      const item = kind === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
+      return value.map((one) => visit(one, { ...place, schema: item }));
+    }
+    if (typeof value === "object") {
+      if (kind === "object") return fields(value, place, shapeOf(schema));
+      const entry = kind === "json" ? schemaBelow(schema, { key: "" }) : undefined;
+      return entries(value, place, entry === undefined || kindOf(entry) === "json" ? undefined : entry);
+    }
+    if (typeof value === "number") return maskNumber(value, kind, place);
+    return typeof value === "string" ? maskText(value, schema, kind, place) : undefined;
+  }
+
+  function fields(value: object, { open, isAnswer }: Place, shape: z.core.$ZodShape): object {
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, inner]) => {
+        const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+        // A name that is not in the model is the platform's, unless it does not look like one.
+        if (schema === undefined && !/^[A-Za-z]\w{0,50}$/.test(name)) return [];
+        const place = { schema, open: openAt(open, name), name, isAnswer: isAnswer || name === answers };
+        return [[name, visit(inner, place)]];
+      }),
+    );
+  }
+
+  /** The keys of maps and of free-form JSON are texts, too. */
+  function entries(value: object, { open, isAnswer }: Place, schema: Schema | undefined): object {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        const known = openAt(open, key) ?? openAt(open, "*");
+        const place = { schema, open: known, name: key, isAnswer };
+        const kept = known !== undefined || guid.test(key);
+        return [kept ? key : fakes.text(key), visit(inner, place)];
+      }),
+    );
+  }
+
+  function unknownValue(value: unknown, place: Place): unknown {
+    if (Array.isArray(value)) return value.map((one) => visit(one, place));
+    if (typeof value === "object" && value !== null) return entries(value, place, undefined);
+    if (typeof value === "string") return maskString(value, place.name);
+    return typeof value === "number" ? 0 : undefined;
+  }
+
+  function maskNumber(value: number, kind: string, { name, isAnswer, schema }: Place): number {
+    if (isAnswer) return 0;
+    // A degree is about 100 kilometres.
+    if (/^(?:latitude|longitude)$/.test(name)) return Math.round(value);
+    const { format } = schema === undefined ? {} : boundsOf(schema);
+    return kind === "number" || format === "DECIMAL" ? value : 0;
+  }
+
+  function maskText(value: string, schema: Schema, kind: string, { name, isAnswer }: Place): string {
+    if (value === "" || guid.test(value)) return value;
+    const { values, format = "" } = boundsOf(schema);
+    if (values?.includes(value)) return value;
+    if (!isAnswer) {
+      if (isDate(schema) && isoTime.test(value)) return value;
+      if (kind === "number" && formats.DECIMAL?.test(value)) return value;
+      if (formats[format]?.test(value) || (Object.hasOwn(names, name) && names[name]?.test(value)))
+        return value;
+      if (name.startsWith("formatted") && money.test(value)) return value;
+    } else if (isDate(schema)) return "2000-01-01T00:00:00.000Z";
+    if (format === "GUID") return fakes.guid(value);
+    if (format === "EMAIL") return fakes.email(value);
+    if (format === "PHONE") return fakes.phone(value);
+    if (format === "DECIMAL") return "0";
+    if (isDate(schema)) return "2000-01-01T00:00:00.000Z";
+    const text = maskString(value, name);
+    const { maxLength = text.length } = boundsOf(schema);
+    return text.slice(0, Math.max(1, maxLength));
+  }
+
+  function maskString(value: string, name: string): string {
+    if (value === "" || guid.test(value)) return value;
+    if (emailAddress.test(value)) return fakes.email(value);
+    if (webAddress.test(value)) return fakes.url(value);
+    if (/phone|digits$/i.test(name)) return fakes.phone(value);
+    if (/^(?:postalCode|zipCodes?)$/.test(name)) return fakes.postalCode(value);
+    return fakes.text(value);
+  }
+}
+
+const openAt = (open: Place["open"], key: string) =>
+  typeof open === "object" && Object.hasOwn(open, key) ? open[key] : undefined;
+
+function isDate(schema: Schema): boolean {
+  return bare(schema)._zod.def.type === "pipe";
+}
+
+function bare(schema: Schema): z.core.$ZodTypes {
+  const type = schema as z.core.$ZodTypes;
+  const { def } = type._zod;
+  return def.type === "optional" || def.type === "nullable" ? bare(def.innerType) : type;
+}
+
+/** Returns a public text; an address without query, fragment and password, which may be secret. */
+function withoutSecrets(text: string): string {
+  if (!webAddress.test(text) || !/[?#@]/.test(text)) return text;
+  const url = URL.parse(text);
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : text;
+}

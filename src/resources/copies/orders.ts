@@ -1,0 +1,88 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import type { Fakes } from "../../api/masking/fakes.ts";
+import { obj } from "../../api/models/fields.ts";
+import { Order } from "../../api/services/orders/models/order.ts";
+import { OrderWithFulfillments } from "../../api/services/orders/models/order-fulfillment.ts";
+import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import { OrderTransactions } from "../../api/services/payments/models/order-payment.ts";
+import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
+import { orderKind } from "../orders/snapshot-kind.ts";
+import { type CopyKind, copyOf } from "./kind.ts";
+
+/** An order with its payments and fulfillments. */
+const WholeOrder = obj({ order: Order, transactions: OrderTransactions, parcels: OrderWithFulfillments });
+
+const tax = (at: string) => ["jurisdiction", "taxName", "taxType"].map((field) => `${at}[].${field}`);
+const names = (at: string) => [`${at}.original`, `${at}.translated`];
+
+/**
+ * What stays of an order besides amounts, states and dates: what was bought, and codes of the shop. Texts that a buyer chose or
+ * wrote, such as an engraving, do not stay, nor does the name of an item that is not in the catalog, which a person wrote.
+ */
+const order = [
+  ...["number", "lineItems[].id", "lineItems[].catalogReference.catalogItemId"],
+  ...["lineItems[].catalogReference.appId", "lineItems[].rootCatalogItemId"],
+  ...["lineItems[].catalogReference.options.options.*", "lineItems[].catalogReference.options.variantId"],
+  ...names("lineItems[].productName"),
+  ...names("lineItems[].descriptionLines[].name"),
+  ...["lineItems[].descriptionLines[].colorInfo.code", "lineItems[].physicalProperties.sku"],
+  ...["lineItems[].image.id", "lineItems[].image.url", "lineItems[].itemType.custom"],
+  ...names("lineItems[].subscriptionInfo.title"),
+  ...tax("lineItems[].taxInfo.taxBreakdown"),
+  ...tax("taxInfo.taxBreakdown"),
+  ...tax("shippingInfo.cost.taxInfo.taxBreakdown"),
+  ...tax("additionalFees[].taxInfo.taxBreakdown"),
+  ...["additionalFees[].code", "additionalFees[].name"],
+  ...["shippingInfo.carrierId", "shippingInfo.code", "shippingInfo.title", "shippingInfo.region.name"],
+  ...["shippingInfo.logistics.deliveryTime"],
+  ...["appliedDiscounts[].coupon.id", "appliedDiscounts[].coupon.code", "appliedDiscounts[].coupon.name"],
+  ...names("appliedDiscounts[].discountRule.name"),
+  ...["tags.privateTags.tagIds[]", "tags.tags.tagIds[]", "fulfillmentStatusesAggregate.statuses[]"],
+];
+
+/** Replaces the names of items that are not in the catalog. */
+function maskCustomItems(whole: { order: Order }, fakes: Fakes): object {
+  const lineItems = (whole.order.lineItems ?? []).map((line) => {
+    if (!line.customLineItem && line.catalogReference?.catalogItemId) return line;
+    const entries = Object.entries(line.productName ?? {}).map(([name, text]) => [
+      name,
+      typeof text === "string" ? fakes.text(text) : null,
+    ]);
+    return { ...line, productName: Object.fromEntries(entries) as typeof line.productName };
+  });
+  return { ...whole, order: { ...whole.order, lineItems } };
+}
+
+/** Orders with their payments, refunds and fulfillments. */
+export function orderCopies(call: Call, since: Date | undefined): CopyKind[] {
+  const client = createWireClient({ orderTransactions, orderFulfillments }, call);
+  return [
+    copyOf(call, orderKind(since), {
+      model: WholeOrder,
+      open: [
+        ...order.map((path) => `order.${path}`),
+        ...["transactions.payments[].regularPaymentDetails.paymentMethod", "parcels.fulfillments[].status"],
+        ...["orderId", "fulfillments[].lineItems[].id", "fulfillments[].trackingInfo.shippingProvider"].map(
+          (path) => `parcels.${path}`,
+        ),
+      ],
+      alsoMask: (one, fakes) => maskCustomItems(one as { order: Order }, fakes),
+      complete: async (items) => {
+        const orderIds = items.map(({ id }) => String(id));
+        if (orderIds.length === 0) return [];
+        const [{ orderTransactions: paid }, { ordersWithFulfillments: sent }] = await Promise.all([
+          client.orderTransactions.list({ orderIds }),
+          client.orderFulfillments.list({ orderIds }),
+        ]);
+        const transactions = new Map((paid ?? []).map((one) => [one.orderId, one]));
+        const parcels = new Map((sent ?? []).map((one) => [one.orderId, one]));
+        return items.map((order) => ({
+          order,
+          transactions: transactions.get(String(order.id)),
+          parcels: parcels.get(String(order.id)),
+        }));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { EventsSettings } from "../../../api/services/events/models/events-settings.ts";
+import type { Entity, Kind } from "../../kernel/documents/entities.ts";
+import { guidOf } from "../../kernel/ids.ts";
+import type { Tx } from "../../kernel/tx.ts";
+
+/** The writable settings of a site. */
+export interface StoredSettings extends Entity {
+  delayedCapture: boolean;
+}
+
+export const eventsSettingsKind: Kind<StoredSettings> = {
+  table: { name: "eventsSettings", columns: {} },
+  fqdn: "wix.events.v1.events_settings",
+  name: "events settings",
+  show: ({ delayedCapture, ...entity }) => ({ ...entity, paymentSettings: paymentSettings(delayedCapture) }),
+};
+
+/** Returns the settings of the site, by default those of a new one. */
+export function eventsSettingsOf(tx: Tx): StoredSettings {
+  const id = guidOf(tx.setting("seed") ?? "", "events settings", 1);
+  const start = "2024-01-01T00:00:00.000Z";
+  const blank = { id, revision: "1", createdDate: start, updatedDate: start, delayedCapture: false };
+  return tx.get(eventsSettingsKind.table, id) ?? blank;
+}
+
+/** Returns the payment settings in API form. */
+export const paymentSettings = (enabled: boolean) => ({
+  ticketSalesEnabled: true,
+  activePaymentMethods: [{ methodId: "creditCard" }, { methodId: "offline" }],
+  couponsAccepted: true,
+  giftCardsAccepted: true,
+  delayedPaymentCaptureSettings: { enabled },
+});
+
+/** Stores the settings of another site. They keep this site's ID, of which there is one. */
+export function putCopiedEventsSettings(tx: Tx, given: EventsSettings): void {
+  const { id, ...before } = eventsSettingsOf(tx);
+  const { revision, createdDate, updatedDate, paymentSettings: payment } = given;
+  const dates = { ...(createdDate && { createdDate }), ...(updatedDate && { updatedDate }) };
+  const delayedCapture = payment?.delayedPaymentCaptureSettings?.enabled ?? false;
+  tx.put(eventsSettingsKind.table, id, {
+    ...{ ...before, id, delayedCapture, ...dates },
+    ...(revision && { revision }),
+  });
+}
