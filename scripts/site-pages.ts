@@ -1,0 +1,100 @@
+import { posix } from "node:path";
+
+/** A page of the site, made from a Markdown file of the project. */
+export interface SitePage {
+  /** The file: `docs/guides/files.md`. */
+  source: string;
+  /** The file of the site's content: `guides/files.md`. */
+  target: string;
+  title: string;
+  /** Returns the content with front matter. `known`: the files that are pages, which links may lead to. */
+  text(known: ReadonlySet<string>): string;
+}
+
+const special: Readonly<Record<string, string>> = {
+  "README.md": "index.md",
+  "CHANGELOG.md": "changelog.md",
+};
+
+/** Converts a Markdown file of the project to a page of the site. */
+export function sitePage(source: string, markdown: string): SitePage {
+  const target = targetOf(source);
+  const heading = /^# (.+)\n+/m.exec(markdown);
+  const title = heading?.[1]?.replaceAll("`", "") ?? posix.basename(source, ".md");
+  const body = heading ? markdown.replace(heading[0], "") : markdown;
+  return {
+    source,
+    target,
+    title,
+    text: (known) =>
+      `---\ntitle: ${JSON.stringify(title)}\n---\n\n${outsideCode(body, (text) => withLinks(text, source, known))}`,
+  };
+}
+
+function targetOf(source: string): string {
+  const target = special[source] ?? source.replace(/^docs\//, "");
+  return target.replace(/README\.md$/, "index.md");
+}
+
+/** Changes the text outside fenced code. */
+function outsideCode(text: string, change: (part: string) => string): string {
+  return text
+    .split(/^(```[\s\S]*?^```)$/m)
+    .map((part) => (part.startsWith("```") ? part : change(part)))
+    .join("");
+}
+
+/** Rewrites links to other files as links between pages; links to files that are no pages become their text. */
+function withLinks(text: string, source: string, known: ReadonlySet<string>): string {
+  return text.replace(
+    /\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]+)?\)/g,
+    (_, label: string, path: string, anchor = "") => {
+      const file = posix.normalize(posix.join(posix.dirname(source), path));
+      return known.has(file) ? `[${label}](${relativeLink(source, file)}${anchor})` : label;
+    },
+  );
+}
+
+/** Returns the relative address of a page from another: both are folders on the site. */
+function relativeLink(from: string, to: string): string {
+  const folder = (file: string) =>
+    targetOf(file)
+      .replace(/(^|\/)index\.md$/, "")
+      .replace(/\.md$/, "");
+  const path = posix.relative(`/${folder(from)}`, `/${folder(to)}`);
+  return path === "" ? "./" : `${path}/`;
+}
+
+interface SidebarItem {
+  label: string;
+  slug?: string;
+  collapsed?: boolean;
+  items?: SidebarItem[];
+}
+
+/** Returns the navigation: tutorials, guides, the reference and decisions. */
+export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
+  const item = ({ title, target }: SitePage): SidebarItem => ({
+    label: title.replace(/^Tutorial: /, "").replace(/^(.)/, (letter) => letter.toUpperCase()),
+    slug: target.replace(/(\/index)?\.md$/, ""),
+  });
+  const within = (folder: string, filter = (_: SitePage) => true) =>
+    pages
+      .filter((page) => page.target.startsWith(folder) && !page.target.endsWith("index.md") && filter(page))
+      .map(item);
+  const isTutorial = ({ target }: SitePage) => target.startsWith("guides/tutorial-");
+  return [
+    { label: "Install", slug: "guides/install" },
+    { label: "Tutorials", items: within("guides/", isTutorial) },
+    {
+      label: "Guides",
+      items: within("guides/", (page) => !isTutorial(page) && page.target !== "guides/install.md"),
+    },
+    { label: "Reference", collapsed: true, items: within("reference/") },
+    { label: "Decisions", collapsed: true, items: within("decisions/") },
+    {
+      label: "Project",
+      items: pages.filter(({ target }) => !target.includes("/") && target !== "index.md").map(item),
+    },
+  ];
+}

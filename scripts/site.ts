@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sidebarOf, sitePage } from "./site-pages.ts";
+
+/**
+ * Builds the documentation as a web site into `site/dist`, from the README, the guides, the decisions and the reference. The
+ * packages that it needs are those of `site/package.json`, installed on first use.
+ */
+const content = "site/src/content/docs";
+
+run("node", ["scripts/docs.ts"], ".");
+rmSync(content, { recursive: true, force: true });
+const pages = ["README.md", "CHANGELOG.md", ...globSync("docs/**/*.md").sort()].map((file) =>
+  sitePage(file, readFileSync(file, "utf8")),
+);
+const known = new Set(pages.map(({ source }) => source));
+for (const { target, text } of pages) {
+  mkdirSync(dirname(join(content, target)), { recursive: true });
+  writeFileSync(join(content, target), text(known));
+}
+writeFileSync("site/src/sidebar.json", `${JSON.stringify({ sidebar: sidebarOf(pages) }, null, 2)}\n`);
+if (existsSync("docs/recording.svg")) cpSync("docs/recording.svg", "site/public/recording.svg");
+if (!existsSync("site/node_modules/astro")) run("npm", ["ci", "--ignore-scripts"], "site");
+run("node", ["node_modules/astro/bin/astro.mjs", "build"], "site");
+
+function run(program: string, args: string[], cwd: string): void {
+  const { status } = spawnSync(program, args, {
+    cwd,
+    stdio: "inherit",
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,18 @@
+import starlight from "@astrojs/starlight";
+import { defineConfig } from "astro/config";
+import { sidebar } from "./src/sidebar.json";
+
+export default defineConfig({
+  // The folder of the host that the pages are in.
+  base: process.env.BASE ?? "/",
+  integrations: [
+    starlight({
+      title: "till",
+      description: "A command line for online shops",
+      sidebar,
+      pagination: false,
+      credits: false,
+      lastUpdated: false,
+    }),
+  ],
+});

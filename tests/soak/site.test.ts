@@ -1,0 +1,124 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { extname, join, posix } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findChromium } from "../sandbox/pages/chromium.ts";
+
+const dist = "site/dist";
+const installed =
+  existsSync("site/node_modules/astro") ||
+  spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: "site", stdio: "inherit" }).status === 0;
+const executablePath = findChromium();
+const types: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+let server: Server;
+let address = "";
+let browser: Browser | undefined;
+beforeAll(async () => {
+  if (!installed) return;
+  // Without the variables of the test runner, which are those of a development server.
+  const { PATH, HOME } = process.env;
+  const built = spawnSync(process.execPath, ["scripts/site.ts"], { encoding: "utf8", env: { PATH, HOME } });
+  expect(built.status, built.stderr).toBe(0);
+  server = createServer((request, response) => {
+    const path = join(dist, posix.normalize(decodeURIComponent(new URL(`http://x${request.url}`).pathname)));
+    const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, "index.html") : path;
+    if (!existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const at = server.address();
+  address = typeof at === "object" && at ? `http://127.0.0.1:${at.port}` : "";
+  if (executablePath) browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+test.skipIf(!installed)("every link leads to a page, and every anchor to a heading", () => {
+  const pages = globSync("**/*.html", { cwd: dist });
+  expect(pages.length).toBeGreaterThan(100);
+  const ids = new Map(
+    pages.map((page) => {
+      const html = readFileSync(join(dist, page), "utf8");
+      return [page, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => id))] as const;
+    }),
+  );
+  const broken: string[] = [];
+  for (const page of pages) {
+    const html = readFileSync(join(dist, page), "utf8");
+    for (const [, href = ""] of html.matchAll(/<a\s[^>]*href="([^"]+)"/g)) {
+      const url = new URL(href.replaceAll("&#38;", "&"), `http://x/${page.replace(/index\.html$/, "")}`);
+      if (url.host !== "x") continue;
+      const path = decodeURIComponent(url.pathname).slice(1);
+      const file = path === "" || path.endsWith("/") ? `${path}index.html` : path;
+      const found = ids.get(file);
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      if (found === undefined ? !existsSync(join(dist, file)) : anchor !== "" && !found.has(anchor))
+        broken.push(`${page}: ${href}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+async function withPage(work: (page: Page, requests: string[]) => Promise<void>): Promise<void> {
+  const page = await (browser as Browser).newPage();
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  try {
+    await work(page, requests);
+    expect(requests.filter((url) => !url.startsWith(address) && !url.startsWith("data:"))).toEqual([]);
+  } finally {
+    await page.close();
+  }
+}
+
+const noBrowser = !installed || executablePath === undefined;
+
+test.skipIf(noBrowser)("the search finds guides and commands", async () => {
+  await withPage(async (page) => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("search").getByRole("textbox").fill("capture payments");
+    await page.locator(".pagefind-ui__result-link", { hasText: "capture payments in CI" }).first().click();
+    await page.waitForURL(/capture/);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("apture payments");
+  });
+});
+
+test.skipIf(noBrowser)("light and dark are chosen by the system and by the reader", async () => {
+  await withPage(async (page) => {
+    const theme = () => page.locator("html").getAttribute("data-theme");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto(`${address}/guides/filters/`);
+    expect(await theme()).toBe("dark");
+    await page.locator("starlight-theme-select select").first().selectOption("light");
+    expect(await theme()).toBe("light");
+    await page.reload();
+    expect(await theme()).toBe("light");
+  });
+});
+
+test.skipIf(noBrowser)("pages can be read with the keyboard, and on a telephone", async () => {
+  await withPage(async (page) => {
+    await page.goto(`${address}/guides/install/`);
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toBe("Skip to content");
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(
+      await page.evaluate("document.documentElement.scrollWidth - window.innerWidth"),
+    ).toBeLessThanOrEqual(0);
+    expect(await page.locator("h1").count()).toBe(1);
+  });
+});
