@@ -7,7 +7,7 @@ export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 export type Late<T> = T | (() => T | undefined) | undefined;
 
 /** Returns the current value of a `Late`. */
-export function settle<T extends string | number>(late: Late<T>): T | undefined {
+export function settle<T extends string | number | readonly string[]>(late: Late<T>): T | undefined {
   return typeof late === "function" ? late() : late;
 }
 

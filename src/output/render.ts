@@ -15,8 +15,11 @@ interface View<Row> extends TimeDisplay {
   columns: readonly Column<Row>[];
   /** The value of `--fields`, as text or as paths. */
   fields?: string | readonly string[] | undefined;
-  /** The known fields of a record. Fields that are neither known nor in the first record are rejected before printing. */
-  paths?: readonly string[] | undefined;
+  /**
+   * The known fields of a record. Fields that are neither known nor in the first record are rejected before printing. A
+   * function is called after the first row.
+   */
+  paths?: Late<readonly string[]>;
   /** Do not neutralise formulas in CSV. */
   raw?: boolean | undefined;
 }
@@ -63,7 +66,8 @@ async function checkedRows<Row extends object>(
   const all = mapRows(rows, (row) => row);
   const first = await all.next();
   if (first.done) return [];
-  checkFields(fields, knownPaths(paths, first.value));
+  const known = settle(paths);
+  if (known) checkFields(fields, knownPaths(known, first.value));
   return (async function* () {
     yield first.value;
     yield* all;
@@ -121,7 +125,8 @@ function emptyField(path: string, columns: readonly { path?: string }[]): string
 export async function renderRecord<Row extends object>(view: View<Row> & { record: Row }): Promise<void> {
   const { stdout } = view.streams;
   const fields = fieldsOf(view);
-  if (fields && view.paths) checkFields(fields, knownPaths(view.paths, view.record));
+  const known = settle(view.paths);
+  if (fields && known) checkFields(fields, knownPaths(known, view.record));
   const record = recordOf(view, view.record, fields);
   if (view.format === "json") return stdout.write(`${jsonText(record, stdout.isTTY ? 2 : undefined)}\n`);
   if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);

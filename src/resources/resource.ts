@@ -65,6 +65,8 @@ export interface Access<Row> {
   /** The fields of `--filter` and `--sort` on this site, if they differ from the resource's. */
   filterFields?: readonly FilterField[];
   sortPaths?: readonly string[] | undefined;
+  /** Returns the fields that a record may have, once the list was begun. Default: those of the resource. */
+  recordFields?(): readonly string[] | undefined;
   /** The order of the screen's list if none is chosen, so that its parts fit together. */
   sort?: string | undefined;
   /** Options that the screen adds to the list command: `drafts`. */

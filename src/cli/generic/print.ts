@@ -31,7 +31,7 @@ export async function printList<Row extends object>(
     kind,
     columns: format === "csv" ? csvColumns : columns,
     fields: globals.fields,
-    paths: recordFields,
+    paths: () => access.recordFields?.() ?? recordFields,
     rows,
     total,
     next,

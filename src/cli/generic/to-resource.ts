@@ -3,6 +3,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
+import { schemaAt, shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -87,12 +88,20 @@ interface AccessOptions extends Commands {
   filterFields: readonly FilterField[];
 }
 
+/** Returns the fields of the items of a list; undefined if its schema does not name them. */
+function itemFields({ result, items }: Endpoint): readonly string[] | undefined {
+  const fields = items === undefined ? [] : Object.keys(shapeOf(schemaAt(result, `${items}[]`)));
+  return fields.length > 0 ? fields : undefined;
+}
+
 /** Nothing is loaded before the first row is read: the screen opens all resources at once. */
 function genericAccess(of: AccessOptions): Access<Row> {
   const { context, generic, list, filterFields, name, canGet, actions } = of;
   const listName = callName(generic, list.call);
+  let known: readonly string[] | undefined;
   const load = async () => {
     const endpoint = await loadEndpoint(listName);
+    known = itemFields(endpoint);
     const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
     return { endpoint, call };
   };
@@ -105,6 +114,7 @@ function genericAccess(of: AccessOptions): Access<Row> {
     });
   const isFilteredById = filterFields.some((field) => field.name === "id");
   return {
+    recordFields: () => known,
     list: rowsOf,
     async get(id) {
       if (canGet)

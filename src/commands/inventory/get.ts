@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
-import { stockColumns, stockOf } from "../../resources/inventory/inventory.ts";
+import { stockColumns, stockOf, stockRecordFields } from "../../resources/inventory/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 
 /** Prints the stock of one product, one row a variant. */
@@ -22,6 +22,7 @@ async function printStock(
     kind: "stock",
     columns: stockColumns,
     fields: globals.fields,
+    paths: stockRecordFields,
     rows: stockOf(product),
   });
 }

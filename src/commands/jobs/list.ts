@@ -21,6 +21,7 @@ export async function run(
     format,
     kind: "job",
     fields: globals.fields,
+    paths: recordFields,
     columns: [
       column<Row>("JOB", ({ id }) => id, { path: "id" }),
       column<Row>("STATE", ({ state }) => state, { path: "state" }),
@@ -68,6 +69,24 @@ interface Row {
   budget?: Budget;
   run?: string;
 }
+
+/** Every field that a row can have. */
+const recordFields: readonly (keyof Row)[] = [
+  "id",
+  "state",
+  "done",
+  "failed",
+  "total",
+  "createdAt",
+  "actor",
+  "host",
+  "holder",
+  "profile",
+  "site",
+  "command",
+  "budget",
+  "run",
+];
 
 function rowOf(
   { id, state, counts, createdAt, calls: _, kind: __, ...job }: ListedJob,

@@ -38,6 +38,13 @@ export const stockFields: readonly FilterField[] = [
   { name: "inStock", type: "boolean" },
 ];
 
+/** The fields of stock for `--fields`. */
+export const stockRecordFields: readonly string[] = [
+  "productId",
+  "variantId",
+  ...stockFields.map(({ name }) => name),
+];
+
 /** The columns of stock. */
 export const stockColumns: readonly Column<StockRow>[] = [
   column("PRODUCT", ({ product }) => product, { grow: true, min: 12, path: "product" }),

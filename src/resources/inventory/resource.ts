@@ -16,7 +16,14 @@ import { type Catalog, catalogClient, findProduct } from "../products/read.ts";
 import { inventoryOf, skusOf, variantKey, withSkus } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
 import type { Changes, Resource } from "../resource.ts";
-import { listStock, type StockRow, stockColumns, stockFields, stockOf } from "./inventory.ts";
+import {
+  listStock,
+  type StockRow,
+  stockColumns,
+  stockFields,
+  stockOf,
+  stockRecordFields,
+} from "./inventory.ts";
 
 const changeFields: readonly FieldSpec[] = [{ name: "quantity", type: "number", digits: 0 }];
 
@@ -27,6 +34,7 @@ export const inventoryResource: Resource<StockRow> = {
   title: "Stock",
   columns: stockColumns,
   details: [...stockColumns, column("TRACKED", ({ tracked }) => tracked), column("SLUG", ({ slug }) => slug)],
+  recordFields: stockRecordFields,
   filterFields: stockFields,
   sortPaths: [],
   changeFields,

@@ -1,5 +1,6 @@
+import { shapeOf } from "../../api/schema-fields.ts";
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
-import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
 import { moneyText, parseAmount } from "../../kernel/money.ts";
 import { column } from "../../output/table.ts";
 import { wordFor } from "../../output/words.ts";
@@ -74,6 +75,7 @@ export const ticketOrderResource: Resource<TicketOrder> = {
     column("Available actions", ({ availableActions }) => (availableActions ?? []).join(", ")),
     column("Ordered", ({ created }) => created ?? "", { as: "time" }),
   ],
+  recordFields: Object.keys(shapeOf(TicketOrder)),
   filterFields: ticketOrderFields,
   sortPaths: [],
   relations: [

@@ -1,4 +1,5 @@
-import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
+import { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { column } from "../../output/table.ts";
 import { quoted } from "../command-line.ts";
@@ -49,6 +50,7 @@ export const ticketResource: Resource<Ticket> = {
     column("Event", (ticket) => eventOf(ticket) ?? ""),
     column("Code", codeOf),
   ],
+  recordFields: Object.keys(shapeOf(Ticket)),
   filterFields: ticketFields,
   sortPaths: [],
   relations: [
