@@ -21,18 +21,15 @@ Birch Cup 000001	stock	(none)	17
 Calm Jug 000002	slug	jug	calm-jug-000002
 Calm Jug 000002	price	1	159.38
 2 rows: 2 to change, 0 unchanged. 3 changes in 6 requests.
-! Not restored, because till cannot write them: settings (3), tax (1).
 ! Dry run: nothing was sent.
 $ till restore --yes --json --jq '.restored[] | [.kind, .name, .oldId != .id]'
 ["product","Birch Cup 000001",true]
-! Not restored, because till cannot write them: settings (3), tax (1).
 ! 1 deleted object came back under new ids:
 ! Birch Cup 000001: ID is now ID
 ! Undo with: till jobs undo JOB3
 $ till restore --yes
 Restore base of TIME
 0 rows: 0 to change, 0 unchanged.
-! Not restored, because till cannot write them: settings (3), tax (1).
 ! Nothing to do.
 $ till restore --at 2020-01-01
 ! error: There is no backup of 2020-01-01 or before of this shop.
@@ -44,7 +41,7 @@ $ till restore --at nothing
 ? 5
 $ till restore --only orders
 ! error: orders cannot be restored.
-!   till restore restores products, collections, inventory.
+!   till restore restores products, collections, inventory, events, tickets, discounts, shipping, tax, tips, settings.
 ? 2
 $ till backup delete base
 ! error: Delete the backup base of TIME with 10 objects? Cannot ask for confirmation without a terminal; nothing was done.

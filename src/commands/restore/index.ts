@@ -1,6 +1,6 @@
 import type { Verb } from "../../cli/command.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { parseDomains } from "../../cli/snapshots/domains.ts";
+import { parseDomains, writableDomains } from "../../cli/snapshots/domains.ts";
 
 /** `till restore` */
 export const restore: Verb = {
@@ -14,10 +14,10 @@ export const restore: Verb = {
     },
     {
       flags: "--only <domains>",
-      describe: "only these: products,collections,inventory",
+      describe: `only these: ${writableDomains.join(",")}`,
       parse: parseDomains,
     },
-    { flags: "--prune", describe: "also delete products and collections that were added since" },
+    { flags: "--prune", describe: "also delete what was added since" },
     {
       flags: "--no-costs",
       describe: "leave costs alone, which take one request per product on catalog v1",
@@ -30,6 +30,6 @@ export const restore: Verb = {
     "till restore --at before-sale --prune # everything, and delete what was added since",
   ],
   notes:
-    "Objects are found by their ids, then by slug or name. Deleted ones come back under new ids, which are printed. Only products, collections and stock can be restored.\nBack up first: till backup\nLearn more: docs/guides/copies.md",
+    "Objects are found by their ids, then by slug, name or code. Deleted ones come back under new ids, which are printed. Orders and sold tickets are never written.\nBack up first: till backup\nLearn more: docs/guides/copies.md",
   load: () => import("./run.ts"),
 };

@@ -159,7 +159,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     drafts ??= planner();
     const rows = await drafts.plan(batch);
     return restore
-      ? rows.map((row, index) => slugsFirst(row, batch[index] as DraftRow, { to, prune }))
+      ? rows.map((row, index) => slugsFirst(row, batch[index] as DraftRow, { from, to, prune }))
       : rows;
   }
 

@@ -64,13 +64,15 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
     for (const writer of writers) {
       const domains = writer.domains.filter((one) => options.domains.includes(one));
       const planned = writer.plan(compareStores(stores.to, stores.from, { domains, ...common }));
-      for await (const row of planned) yield writers.length > 1 && !options.restore ? deletedLast(row) : row;
+      for await (const row of planned) yield writers.length > 1 ? deletedLast(row) : row;
     }
     // The job needs the memory of their caches.
     for (const store of [stores.from, stores.to]) store.close();
     for (const note of writers.flatMap((one) => one.notes?.() ?? [])) await context.notice(note);
     for (const [what, count] of losses)
-      await context.notice(`Not carried over: ${what} (${formatCount(count)}).`);
+      await context.notice(
+        `Not ${options.restore ? "restored" : "carried over"}: ${what} (${formatCount(count)}).`,
+      );
   }
 
   return {

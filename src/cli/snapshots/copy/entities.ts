@@ -13,6 +13,7 @@ import type { FoundReference } from "../../../resources/snapshot/references.ts";
 import { entitySteps, itemsOf, productDeletePhase } from "../../../resources/snapshot/write/steps.ts";
 import { entityWork, type Shop } from "../../../resources/snapshot/write/work.ts";
 import { entityWriters, writersOf } from "../../../resources/snapshot/write/writers.ts";
+import { slugPhase } from "./slugs.ts";
 import type { CopyJob, CopyWriter } from "./writer.ts";
 
 /** Events come before their tickets. */
@@ -126,10 +127,12 @@ export async function openEntityWriter(job: CopyJob): Promise<CopyWriter> {
   }
 }
 
-/** Deletes products after everything that may refer to them was changed. */
+/** Deletes products after everything that may refer to them was changed, unless others need their slugs. */
 export function deletedLast(row: PlannedRow): PlannedRow {
   if ("problems" in row) return row;
   return row.map((draft) =>
-    draft.kind === "product.delete" ? { ...draft, phase: productDeletePhase } : draft,
+    draft.kind === "product.delete" && draft.phase !== slugPhase
+      ? { ...draft, phase: productDeletePhase }
+      : draft,
   );
 }

@@ -4,14 +4,17 @@ import type { ProductDraft } from "../../../files/draft.ts";
 import type { SnapshotStore } from "../../../files/snapshot/store.ts";
 import { phases } from "../../../resources/products/steps.ts";
 
+/** The phase in which products are deleted whose slugs others get. */
+export const slugPhase = phases.collections;
+
 /**
  * Returns the plan of a restored product such that slugs and SKUs become free before other products get them, or why its
- * slug is not free. `to`: the shop, paired with what it had.
+ * slug is not free. `from`: what the shop had; `to`: the shop, paired with it.
  */
 export function slugsFirst(
   plan: PlannedRow,
   { draft, source }: { draft: ProductDraft; source: string },
-  { to, prune }: { to: SnapshotStore; prune: boolean },
+  { from, to, prune }: { from: SnapshotStore; to: SnapshotStore; prune: boolean },
 ): PlannedRow {
   if ("problems" in plan) return plan;
   const { slug = "", line } = draft;
@@ -27,9 +30,8 @@ export function slugsFirst(
     const message = `the slug "${slug}" belongs to "${name}", which was added since. Change that slug, or add --prune to delete the product`;
     return { problems: [{ source, line, column: "slug", value: slug, rule: "taken", message }] };
   }
-  // Deleted products and changed slugs come first, new products last.
-  const { collections: first, variants: last } = phases;
+  const isTaken = from.find("product", slug) !== undefined;
   const phaseOf = ({ kind, phase }: StepDraft) =>
-    kind === "product.delete" ? first : kind === "product.create" ? last : phase;
-  return plan.map((step) => ({ ...step, phase: phaseOf(step) ?? first }));
+    kind === "product.delete" && isTaken ? slugPhase : kind === "product.create" ? phases.variants : phase;
+  return plan.map((step) => ({ ...step, phase: phaseOf(step) ?? phases.product }));
 }
