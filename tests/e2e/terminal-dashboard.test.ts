@@ -12,7 +12,8 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
     pty.resize(columns, 20);
     await pty.waitFor(
       (screen) =>
-        screen.length === 19 && (screen.at(-1)?.startsWith("↑↓ scroll  r refresh  q leave") ?? false),
+        screen.length === 19 &&
+        (screen.at(-1)?.startsWith("↑↓ scroll  r refresh  p pause  q leave") ?? false),
     );
     await pty.quiet();
     expect(pty.screen().filter((line) => line.startsWith("Dashboard:"))).toHaveLength(1);

@@ -4,22 +4,31 @@ import { symbols } from "../theme.ts";
 
 const levels = "▁▂▃▄▅▆▇█";
 
+/** The widest column of a chart, in cells; from `gapFrom` cells on, the last one is blank. */
+const widest = 10;
+const gapFrom = 4;
+
 /**
- * Values as a row of small columns, `·` where there is nothing. More values than `width` are added up in groups of
- * neighbours, fewer are drawn up to three cells wide.
+ * Returns values as a chart of columns, from its top line to its bottom line; `·` where there is nothing. More values than
+ * `width` are added up in groups of neighbours, fewer are drawn wider.
  */
-export function sparkline(values: readonly number[], width: number): string {
+export function columnChart(values: readonly number[], width: number, height: number): string[] {
   const group = Math.ceil(values.length / Math.max(1, width));
   const sums = Array.from({ length: Math.ceil(values.length / group) }, (_, index) =>
     values.slice(index * group, (index + 1) * group).reduce((sum, value) => sum + value, 0),
   );
-  const cells = Math.max(1, Math.min(3, Math.floor(width / Math.max(1, sums.length))));
+  const cells = Math.max(1, Math.min(widest, Math.floor(width / Math.max(1, sums.length))));
   const most = Math.max(...sums, 0);
-  return sums
-    .map((value) =>
-      (value <= 0 ? "·" : (levels[Math.ceil((value / most) * levels.length) - 1] ?? "█")).repeat(cells),
-    )
-    .join("");
+  return Array.from({ length: height }, (_, line) => {
+    const below = height - 1 - line;
+    const drawn = sums.map((value) => {
+      const eighths = value <= 0 ? 0 : Math.ceil((value / most) * height * levels.length);
+      const level = Math.min(levels.length, eighths - below * levels.length);
+      const cell = eighths === 0 && below === 0 ? "·" : (levels[level - 1] ?? " ");
+      return cells < gapFrom ? cell.repeat(cells) : `${cell.repeat(cells - 1)} `;
+    });
+    return drawn.join("");
+  });
 }
 
 /** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
@@ -32,7 +41,7 @@ export function barLines(
     Math.max(0, ...names.map(displayWidth)),
     Math.max(0, ...rows.map(({ text }) => displayWidth(text))),
   ];
-  const room = Math.min(30, width - nameWidth - wordWidth - 4);
+  const room = width - nameWidth - wordWidth - 4;
   return rows.map(({ name, value, of, text }, index) => {
     const filled = filledCells(value, of, room);
     const bar = symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, room - filled));

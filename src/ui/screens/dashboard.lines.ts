@@ -1,7 +1,7 @@
 import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../kernel/text.ts";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
-import { barLines, sparkline } from "./dashboard.drawings.ts";
+import { barLines, columnChart } from "./dashboard.drawings.ts";
 import type { FigureError, Figures, Sales, Stock, Tickets } from "./dashboard.figures.ts";
 
 /** One line of the dashboard. */
@@ -21,8 +21,30 @@ export interface DashboardColumn {
 /** The minimum width for two columns of figures. */
 const wide = 100;
 
-/** Returns the figures as one or two columns of lines; `now` is needed for the age of earlier parts. */
-export function dashboardColumns(figures: Figures, width: number, now: number): DashboardColumn[] {
+/** The tallest chart, in lines. */
+const tallest = 12;
+
+/**
+ * Returns the figures as one or two columns of lines; `now` is needed for the age of earlier parts. Charts become taller if
+ * all lines fit into the height.
+ */
+export function dashboardColumns(
+  figures: Figures,
+  width: number,
+  now: number,
+  height = 0,
+): DashboardColumn[] {
+  const low = columnsOf(figures, { width, now, tall: 1 });
+  const [charted] = low;
+  const charts = 2 * (figures.sales?.length ?? 0);
+  const spare = Math.floor((height - (charted?.lines.length ?? 0)) / Math.max(1, charts));
+  return spare <= 0 ? low : columnsOf(figures, { width, now, tall: Math.min(tallest, 1 + spare) });
+}
+
+function columnsOf(
+  figures: Figures,
+  { width, now, tall }: { width: number; now: number; tall: number },
+): DashboardColumn[] {
   const { sales, products, stock, tickets, abandoned, errors = [] } = figures;
   const failed = (part: FigureError["part"], title: string, there: boolean, room: number) =>
     errors
@@ -30,7 +52,7 @@ export function dashboardColumns(figures: Figures, width: number, now: number): 
       .flatMap((one) => errorLines(one, there ? "" : title, room, now));
   const money = (room: number) => [
     ...failed("sales", "Sales", sales !== null, room),
-    ...(sales ?? []).flatMap((one) => salesLines(one, room)),
+    ...(sales ?? []).flatMap((one) => salesLines(one, room, tall)),
     ...(products === null ? [] : productLines(products, room)),
   ];
   const rest = (room: number) => [
@@ -74,20 +96,25 @@ function errorLines({ message, hint, at }: FigureError, title: string, width: nu
   return title === "" ? lines : block(title, lines, width);
 }
 
-function salesLines({ currency, orders, revenue, refunded, days }: Sales, width: number): DashboardLine[] {
+function salesLines(
+  { currency, orders, revenue, refunded, days }: Sales,
+  width: number,
+  tall: number,
+): DashboardLine[] {
   const room = width - 8;
   // The chart is only a drawing; the exact values are in the text.
-  const drawn = sparkline(
+  const chart = (title: string, values: readonly number[]) =>
+    columnChart(values, room, tall).map((line, index) => ({
+      text: `${padEnd(index === 0 ? title : "", 8)}${line}`,
+      say: "",
+    }));
+  const drawn = chart(
+    "Revenue",
     days.map((one) => Number(one.revenue)),
-    room,
-  );
-  const ordered = sparkline(
-    days.map((one) => one.orders),
-    room,
   );
   const ends = [days[0]?.day ?? "", days.at(-1)?.day ?? ""] as const;
   const short = ends.map((day) => day.slice(5));
-  const size = displayWidth(drawn);
+  const size = displayWidth(drawn.at(-1)?.text ?? "") - 8;
   const [first = "", last = ""] = size >= 24 ? ends : short;
   const axis = size < 12 ? first : padEnd(first, size - last.length) + last;
   const best = days.toSorted((one, other) => Number(other.revenue) - Number(one.revenue))[0];
@@ -96,8 +123,11 @@ function salesLines({ currency, orders, revenue, refunded, days }: Sales, width:
     `Sales: ${revenue} ${currency}`,
     [
       `${countOf(orders, "order")}${back}`,
-      { text: `Revenue ${drawn}`, say: "" },
-      { text: `Orders  ${ordered}`, say: "" },
+      ...drawn,
+      ...chart(
+        "Orders",
+        days.map((one) => one.orders),
+      ),
       { text: `        ${axis}`, say: "" },
       ...(best === undefined ? [] : [`Best    ${best.day}: ${best.revenue} ${currency}`]),
     ],

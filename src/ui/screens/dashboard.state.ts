@@ -11,13 +11,17 @@ export interface DashboardState {
   readonly reading: "no" | "yes" | "long";
   /** The error of the last read. */
   readonly error: { readonly message: string; readonly hint: string | undefined } | undefined;
+  /** How long the last read took, in milliseconds. */
+  readonly tookMs: number;
+  /** Whether figures are read only on request. */
+  readonly paused: boolean;
   /** The number of lines above the first visible one. */
   readonly top: number;
 }
 
 export type DashboardEvent =
-  | { readonly type: "reading" | "slow" }
-  | { readonly type: "read"; readonly figures: Figures; readonly now: number }
+  | { readonly type: "reading" | "slow" | "pause" }
+  | { readonly type: "read"; readonly figures: Figures; readonly now: number; readonly tookMs?: number }
   | { readonly type: "unread"; readonly message: string; readonly hint: string | undefined }
   | { readonly type: "time"; readonly now: number }
   /** `lines` is the number of all lines, `height` that of visible lines. */
@@ -25,7 +29,16 @@ export type DashboardEvent =
 
 /** The state before the first read. */
 export function beginDashboard(now: number): DashboardState {
-  return { figures: undefined, at: now, now, reading: "no", error: undefined, top: 0 };
+  return {
+    figures: undefined,
+    at: now,
+    now,
+    reading: "no",
+    error: undefined,
+    tookMs: 0,
+    paused: false,
+    top: 0,
+  };
 }
 
 /** Returns the state after an event. */
@@ -35,10 +48,12 @@ export function reduceDashboard(state: DashboardState, event: DashboardEvent): D
       return { ...state, reading: "yes" };
     case "slow":
       return state.reading === "yes" ? { ...state, reading: "long" } : state;
+    case "pause":
+      return { ...state, paused: !state.paused };
     case "read": {
-      const { now } = event;
+      const { now, tookMs = 0 } = event;
       const figures = state.figures ? withEarlier(event.figures, state.figures, state.at) : event.figures;
-      return { ...state, figures, at: now, now, reading: "no", error: undefined };
+      return { ...state, figures, at: now, now, tookMs, reading: "no", error: undefined };
     }
     case "unread":
       return { ...state, reading: "no", error: { message: event.message, hint: event.hint } };
@@ -95,19 +110,24 @@ function topAfter(
   return Math.max(0, Math.min(lines - height, top + (steps[key] ?? 0)));
 }
 
-/** Returns whether to read now: at first and after `freshMs`, but never after an error. */
-export function isDue({ figures, at, now, reading, error }: DashboardState, freshMs: number): boolean {
-  return reading === "no" && error === undefined && (figures === undefined || now - at >= freshMs);
+/** Figures that take long to read are read again after this many times as long, so that other requests find room. */
+const costFactor = 20;
+
+/** Returns whether to read now: at first and after `freshMs`, but never after an error or while paused. */
+export function isDue(state: DashboardState, freshMs: number): boolean {
+  const { figures, at, now, reading, error, tookMs, paused } = state;
+  if (reading !== "no" || error !== undefined) return false;
+  return figures === undefined || (!paused && now - at >= Math.max(freshMs, costFactor * tookMs));
 }
 
 /** Returns the status line: the age of the figures, that they are being read, or an error. */
 export function describeStatus(state: DashboardState): { text: string; failed: boolean } {
-  const { figures, at, now, reading, error } = state;
+  const { figures, at, now, reading, error, paused } = state;
   if (figures === undefined) return { text: "", failed: false };
   const age = now - at < 60_000 ? "read just now" : `read ${formatDuration(now - at)} ago`;
   if (reading === "long") return { text: `Refreshing… (${age})`, failed: false };
   if (error !== undefined) return { text: `Could not refresh (${age}): ${error.message}`, failed: true };
-  return { text: `${age}, days in ${figures.timeZone}`, failed: false };
+  return { text: `${age}, days in ${figures.timeZone}${paused ? ", paused" : ""}`, failed: false };
 }
 
 /** Returns whether there is nothing to show. */

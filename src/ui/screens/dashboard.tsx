@@ -66,10 +66,11 @@ export function Dashboard({
 
   const readNow = () => {
     dispatch({ type: "reading" });
+    const begun = performance.now();
     const slow = setTimeout(() => dispatch({ type: "slow" }), patienceMs);
     read(over.current.signal)
       .then(
-        (figures) => dispatch({ type: "read", figures, now: now() }),
+        (figures) => dispatch({ type: "read", figures, now: now(), tookMs: performance.now() - begun }),
         (error: Error & { hint?: string }) =>
           dispatch({ type: "unread", message: error.message, hint: error.hint }),
       )
@@ -96,9 +97,9 @@ export function Dashboard({
   const { figures } = state;
   // Screen readers get one column.
   const width = spoken ? 80 : columns;
-  const parts =
-    figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, width, state.now);
   const height = Math.max(1, rows - 1 - around);
+  const parts =
+    figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, width, state.now, height);
   const lines = Math.max(0, ...parts.map((part) => part.lines.length));
   const top = Math.max(0, Math.min(state.top, lines - height));
   useKeys((keys) => {
@@ -117,6 +118,7 @@ export function Dashboard({
       run: readNow,
       unavailable: state.reading === "no" ? undefined : "Already refreshing.",
     },
+    { key: "p", name: state.paused ? "resume" : "pause", run: () => dispatch({ type: "pause" }) },
     { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
     ...lists.map((list, index) => ({ key: String(index + 1), name: list, run: () => onLeave({ list }) })),
   ];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
-import { sparkline } from "../../../src/ui/screens/dashboard.drawings.ts";
+import { columnChart } from "../../../src/ui/screens/dashboard.drawings.ts";
 import type { Figures } from "../../../src/ui/screens/dashboard.figures.ts";
 import { dashboardColumns } from "../../../src/ui/screens/dashboard.lines.ts";
 import {
@@ -121,11 +121,48 @@ describe("the state of the dashboard", () => {
 });
 
 describe("drawing figures", () => {
+  const sparkline = (values: readonly number[], width: number) => columnChart(values, width, 1)[0] ?? "";
+
   it("a sparkline shows zero, small and large values, and adds up neighbours if it is narrow", () => {
     expect(sparkline([0, 1, 4, 8], 4)).toBe("·▁▄█");
     expect(sparkline([1, 1, 4, 0], 2)).toBe("▄█");
     expect(sparkline([1, 0], 6)).toBe("███···");
     expect(sparkline([0, 0], 2)).toBe("··");
+    expect(sparkline([1, 0], 100)).toBe("█████████ ········· ");
+  });
+
+  it("a chart of several lines shows finer values", () => {
+    expect(columnChart([0, 1, 8, 16], 4, 2)).toEqual(["   █", "·▁██"]);
+    expect(columnChart([1, 4], 2, 3)).toEqual([" █", " █", "▆█"]);
+  });
+
+  it("charts are taller if there is room, bars and columns wider", () => {
+    const heightOf = (height: number, width = 120) => {
+      const [left] = dashboardColumns(figures, width, 0, height);
+      return (left?.lines ?? []).findIndex(({ text }) => text.startsWith("Orders")) - 2;
+    };
+    expect([heightOf(0), heightOf(14), heightOf(20), heightOf(100)]).toEqual([1, 2, 5, 12]);
+    const widest = (width: number) =>
+      Math.max(
+        ...dashboardColumns(figures, width, 0).flatMap(({ lines }) =>
+          lines.map(({ text }) => text.split("█").length),
+        ),
+      );
+    expect(widest(90)).toBeGreaterThan(widest(60));
+  });
+
+  it("refreshes by itself, not more often than a twentieth of the time, and not while paused", () => {
+    const read = (tookMs: number, ...more: DashboardEvent[]) =>
+      play([{ type: "read", figures, now: 0, tookMs }, ...more]);
+    const dueAt = (state: DashboardState, now: number) => isDue({ ...state, now }, 30_000);
+    expect([dueAt(read(100), 29_999), dueAt(read(100), 30_000)]).toEqual([false, true]);
+    expect([dueAt(read(4000), 79_999), dueAt(read(4000), 80_000)]).toEqual([false, true]);
+    const paused = read(100, { type: "pause" });
+    expect([dueAt(paused, 1e9), describeStatus(paused).text]).toEqual([
+      false,
+      "read just now, days in UTC, paused",
+    ]);
+    expect(dueAt(read(100, { type: "pause" }, { type: "pause" }), 30_000)).toBe(true);
   });
 
   it("a sparkline fits, and is empty only if all values are 0", () => {
@@ -181,14 +218,18 @@ describe("the dashboard's screen", () => {
       "read just now, days in UTC",
       "Sales: 30.50 USD",
       "3 orders, 2.00 refunded",
-      "Revenue ▄▄▄···███",
-      "Orders  ▄▄▄···███",
-      "        05-08",
+      "Revenue                     █████████",
+      "        ▄▄▄▄▄▄▄▄▄           █████████",
+      "        █████████ ········· █████████",
+      "Orders                      █████████",
+      "        ▄▄▄▄▄▄▄▄▄           █████████",
+      "        █████████ ········· █████████",
+      "        2030-05-08          2030-05-10",
       "Best    2030-05-10: 20.50 USD",
       "",
       "Top products by units",
-      "Mug␛[2J  ██████████████████████████████  4       20.50 USD",
-      "Bowl     ████████░░░░░░░░░░░░░░░░░░░░░░  1       10.00 USD",
+      "Mug␛[2J  ████████████████████████████████████████████████████  4       20.50 USD",
+      "Bowl     █████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  1       10.00 USD",
       "",
       "Stock: 1 sold out, 12 low",
       "✖ sold out  Jug (Blue)",
@@ -196,7 +237,7 @@ describe("the dashboard's screen", () => {
       "and 11 more: till inventory list",
       "",
       "Tickets on sale: 5 sold",
-      "Fair: Day  ███████████████░░░░░░░░░░░░░░░  5 of 10",
+      "Fair: Day  ██████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  5 of 10",
       "All events: 90.00 USD, 85.50 after fees",
       "            9 tickets in 4 orders",
       "",
@@ -204,8 +245,7 @@ describe("the dashboard's screen", () => {
       "1 open, 7.00 USD",
       "2 recovered, 9.00 USD",
       "",
-      ...Array.from({ length: 4 }, () => ""),
-      "↑↓ scroll  r refresh  q leave  1 orders  2 events",
+      "↑↓ scroll  r refresh  p pause  q leave  1 orders  2 events",
     ]);
     screen.close();
   });
