@@ -42,6 +42,8 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   await pty.waitFor("2 staged edits");
   pty.type("A");
   await pty.waitFor("Apply 3 changes?");
+  // The short summary is drawn by ink-table.
+  expect(pty.screen().join("\n")).toMatch(/│ change +│ count │/);
   pty.type("y");
   await pty.waitFor(/2 rows, 2 ok\. Press z to undo\./);
   pty.type("u");

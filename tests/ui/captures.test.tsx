@@ -199,9 +199,12 @@ test.each([
     title: "Set price +10% on 1,204 products",
     target: live,
     lines: ["It can be undone with till jobs undo."],
-    sample: {
-      columns: ["product", "before", "after"],
-      rows: Array.from({ length: 8 }, (_, index) => [`Mug ${index + 1}`, "10.00", "11.00"]),
+    summary: {
+      columns: ["change", "count"],
+      rows: [
+        ["product.update", "1,004"],
+        ["variants.update", "200"],
+      ],
     },
     changes: 1204,
     totals: [["Sum of prices", "12,040.00 to 13,244.00 EUR"]] as const,

@@ -156,6 +156,10 @@ async function confirmAll(
       lines: [
         isFinal ? "This cannot be undone." : `Jobs can be undone with: till jobs undo --run ${request.id}`,
       ],
+      summary: {
+        columns: ["site", "changes"],
+        rows: planned.map(({ label, planned }) => [label, formatCount(planned?.changes ?? 0)]),
+      },
       totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
       changes,
       requests: requests.reduce((sum, one) => sum + one, 0),

@@ -3,6 +3,7 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent, Counts, Work } from "../../bulk/journal/step.ts";
 import type { PlannedRow, PlanSummary } from "../../bulk/plan/plan.ts";
 import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
+import type { Summary } from "../../ui/components/summary.ts";
 import type { JobOptions } from "../job-flags.ts";
 
 /** How a run ended. `stopped`: why it ended early. */
@@ -15,6 +16,8 @@ export interface Ending {
 export interface JobQuestion {
   title: string;
   lines: readonly string[];
+  /** The number of changes of each kind. */
+  summary?: Summary;
   /** Label and value. */
   totals?: readonly (readonly [string, string])[];
   changes: number;

@@ -56,7 +56,7 @@ export class RowReporter implements JobReporter {
     if (steps > 0) await this.#context.notice(`${countOf(steps, "change")} left to make.`);
   }
 
-  question({ steps, calls, reads }: PlanSummary): JobQuestion {
+  question({ steps, calls, reads, kinds }: PlanSummary): JobQuestion {
     const { id, job } = this.#journal;
     const changes = countOf(steps, "change");
     return {
@@ -64,6 +64,10 @@ export class RowReporter implements JobReporter {
       lines: [
         job.final ? "This cannot be undone." : `Can be undone with: ${jobLine(this.#context, "undo", id)}`,
       ],
+      summary: {
+        columns: ["change", "count"],
+        rows: Object.entries(kinds).map(([kind, count]) => [kind, formatCount(count)]),
+      },
       changes: steps,
       requests: calls + reads,
       question: `Apply ${changes}?`,

@@ -1,5 +1,6 @@
 import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import { displayWidth } from "../../kernel/text.ts";
+import type { Summary } from "../components/summary.ts";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 
 /** A row that failed. */
@@ -8,6 +9,9 @@ export interface Problem {
   readonly seq: number;
   readonly state: "failed" | "unknown";
   readonly text: string;
+  /** The row, and why it failed. */
+  readonly label: string;
+  readonly reason: string;
 }
 
 /** The progress of a job, of constant size. Times are milliseconds since 1970. */
@@ -83,8 +87,20 @@ function addProblem(
 ): Problem[] {
   return [
     ...state.problems,
-    { seq: event.step.seq, state: kind, text: describeProblem(event.step, event.error) },
+    {
+      ...{ seq: event.step.seq, state: kind, text: describeProblem(event.step, event.error) },
+      ...{ label: event.step.label, reason: event.error.message },
+    },
   ].slice(-problemsKept);
+}
+
+/** Returns the last problems of a job as a table; undefined if there are none. */
+export function problemTable({ problems }: Progress): Summary | undefined {
+  if (problems.length === 0) return undefined;
+  return {
+    columns: ["row", "result", "reason"],
+    rows: problems.map(({ label, state, reason }) => [label, state, reason]),
+  };
 }
 
 /** Returns the newest problems that fit into a window, at least one. */

@@ -4,6 +4,7 @@ import type { BulkEvent } from "../../bulk/journal/step.ts";
 import { Bar } from "../components/bar.tsx";
 import { Frame, type Target } from "../components/frame.tsx";
 import { Answered, Line } from "../components/line.tsx";
+import { SummaryTable } from "../components/summary-table.tsx";
 import { formatCount } from "../format.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
 import { useKeys } from "../keys.ts";
@@ -18,6 +19,7 @@ import {
   describeStop,
   fitProblems,
   type Progress,
+  problemTable,
 } from "./bulk-progress.state.ts";
 
 export type { Progress } from "./bulk-progress.state.ts";
@@ -96,9 +98,27 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
   return state;
 }
 
-function Closing({ title, state, left }: { title: string; state: Progress; left: boolean }): ReactElement {
+/** What stays in the scrollback: the result, and the last problems. */
+export function Closing({
+  title,
+  state,
+  left,
+}: {
+  title: string;
+  state: Progress;
+  left: boolean;
+}): ReactElement {
+  const { columns } = useSize();
   const ok = state.failed + state.unknown === 0 && (left || state.done >= state.total);
-  return <Answered question={`${title}:`} answer={describeResult(state)} ok={ok} />;
+  const problems = problemTable(state);
+  const more = state.failed + state.unknown - state.problems.length;
+  return (
+    <>
+      <Answered question={`${title}:`} answer={describeResult(state)} ok={ok} />
+      {problems && <SummaryTable summary={problems} width={columns} />}
+      {problems && more > 0 && <Line tone="dim" text={`and ${formatCount(more)} before`} />}
+    </>
+  );
 }
 
 /** The progress screen; it is drawn at a fixed interval, whatever the number of events. */

@@ -10,9 +10,9 @@ export interface PlanSummary {
   readonly target?: Target;
   /** Further sentences, such as how it can be undone. */
   readonly lines?: readonly string[];
-  /** The first few changes. */
-  readonly sample?: Summary;
-  /** The number of changes; those outside the sample are counted below it. */
+  /** A short table of what will happen, such as the number of changes of each kind. */
+  readonly summary?: Summary;
+  /** The number of changes. */
   readonly changes: number;
   /** Totals, as label and value. */
   readonly totals?: readonly (readonly [label: string, value: string])[];
@@ -36,17 +36,17 @@ export function describeEffort({ changes, requests, estimateMs }: PlanSummary): 
   return `${countOf(changes, "change")}${sent}${time}`;
 }
 
-/** Returns the plan with as many sample rows as fit into the window. */
+/** Returns the plan with as many rows of its table as fit into the window. */
 export function fitPlan(plan: PlanSummary, columns: number, rows: number): PlanSummary {
-  const { sample, ...rest } = plan;
-  if (sample === undefined) return plan;
+  const { summary, ...rest } = plan;
+  if (summary === undefined) return plan;
   const wrapped = (texts: readonly string[] = []) =>
     texts.reduce((sum, text) => sum + Math.ceil((displayWidth(text) + 12) / columns), 0);
   // Title, target, "and 7 more", effort, question (two rows with input), hint and a spare one.
   const others = 8 + wrapped(plan.lines) + wrapped(plan.warnings) + (plan.totals?.length ?? 0);
-  for (let count = sample.rows.length; count > 0; count--) {
-    const shorter = { ...sample, rows: sample.rows.slice(0, count) };
-    if (summaryHeight(shorter, columns) + others < rows) return { ...plan, sample: shorter };
+  for (let count = summary.rows.length; count > 0; count--) {
+    const shorter = { ...summary, rows: summary.rows.slice(0, count) };
+    if (summaryHeight(shorter, columns) + others < rows) return { ...plan, summary: shorter };
   }
   return rest;
 }

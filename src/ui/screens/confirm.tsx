@@ -93,7 +93,7 @@ export function SingleConfirm({
   );
 }
 
-/** The confirmation screen: summary, sample, warnings and the question. */
+/** The confirmation screen: what will happen, warnings and the question. */
 export function Confirm({
   plan,
   onAnswer,
@@ -104,15 +104,15 @@ export function Confirm({
   onChanges?: (() => void) | undefined;
 }): ReactElement {
   const { columns, rows } = useSize();
-  const { title, target, lines, sample, totals, warnings, changes, typed } = fitPlan(plan, columns, rows);
-  const more = changes - (sample?.rows.length ?? 0);
+  const { title, target, lines, summary, totals, warnings, typed } = fitPlan(plan, columns, rows);
+  const more = (plan.summary?.rows.length ?? 0) - (summary?.rows.length ?? 0);
   return (
     <Frame title={title} {...(target && { target })}>
       {lines?.map((line) => (
         <Line key={line} text={line} wrap />
       ))}
-      {sample && <SummaryTable summary={sample} width={columns} />}
-      {sample && more > 0 && <Line tone="dim" text={`and ${formatCount(more)} more`} />}
+      {summary && <SummaryTable summary={summary} width={columns} />}
+      {summary && more > 0 && <Line tone="dim" text={`and ${formatCount(more)} more`} />}
       {totals?.map(([label, value]) => (
         <Line key={label} text={`${label}: ${value}`} />
       ))}

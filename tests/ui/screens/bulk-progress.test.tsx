@@ -13,7 +13,7 @@ import {
   rateOf,
   remainingMs,
 } from "../../../src/ui/screens/bulk-progress.state.ts";
-import { ProgressView } from "../../../src/ui/screens/bulk-progress.tsx";
+import { Closing, ProgressView } from "../../../src/ui/screens/bulk-progress.tsx";
 import { linesOf } from "../frame.tsx";
 
 const start = new Date("2026-01-01T00:00:00Z");
@@ -133,8 +133,9 @@ describe("the progress screen", () => {
         seq: 1,
         state: "failed",
         text: describeProblem(step(1, "青いマグ"), { code: "X", message: "m\x1b[2J\u202e", requestId: "r1" }),
+        ...{ label: "青いマグ", reason: "m\x1b[2J\u202e" },
       },
-      { seq: 2, state: "unknown", text: "Pot: no answer (UNAVAILABLE)" },
+      { seq: 2, state: "unknown", text: "Pot: no answer (UNAVAILABLE)", label: "Pot", reason: "no answer" },
     ],
     samples: [{ at: start.getTime() + 50_000, worked: 610 }],
   };
@@ -162,6 +163,7 @@ describe("the progress screen", () => {
       seq,
       state: "failed" as const,
       text: "青いマグ ".repeat(12),
+      ...{ label: "青いマグ", reason: "" },
     }));
     const lines = linesOf(
       <ProgressView title="Setting the price" state={{ ...state, problems }} stopping={false} />,
@@ -172,6 +174,28 @@ describe("the progress screen", () => {
     expect(lines.at(-2)).toContain("Ctrl-C stops safely");
     expect(lines.every((line) => displayWidth(line) <= 40)).toBe(true);
     if (rows === 24) expect(lines.length).toBeLessThan(rows);
+  });
+
+  it("leaves the result and the last problems in the scrollback", () => {
+    const ended = { ...state, done: 1195, failed: 8, unknown: 1, phase: "finished" as const };
+    const result = "1,195 done, 8 failed, 1 with unknown result in 1 min";
+    const plain = { ...ended, problems: ended.problems.slice(1) };
+    expect(linesOf(<Closing title="Setting the price" state={plain} left={false} />)).toEqual([
+      `✖ Setting the price: ${result}`,
+      "┌─────┬─────────┬───────────┐",
+      "│ row │ result  │ reason    │",
+      "├─────┼─────────┼───────────┤",
+      "│ Pot │ unknown │ no answer │",
+      "└─────┴─────────┴───────────┘",
+      "and 8 before",
+    ]);
+    const lines = linesOf(<Closing title="Setting the price" state={ended} left={false} />, 40);
+    expect(lines.join("\n")).toMatch(/青いマグ +failed +m␛\[2J\\u\{202e\}/);
+    expect(lines.every((line) => displayWidth(line) <= 80)).toBe(true);
+    const done = { ...state, problems: [], done: 1204, failed: 0 };
+    expect(linesOf(<Closing title="Setting the price" state={done} left={false} />)).toEqual([
+      "✔ Setting the price: 1,204 done in 1 min",
+    ]);
   });
 
   it("says that it is stopping, and what a second Ctrl-C does", () => {
@@ -187,7 +211,9 @@ describe("the progress screen", () => {
   });
 
   it("shows the newest problems", () => {
-    const problems = [1, 2, 3].map((seq) => ({ seq, state: "failed" as const, text: "short" }));
+    const problems = [1, 2, 3].map((seq) => ({
+      ...{ seq, state: "failed" as const, text: "short", label: "Mug", reason: "short" },
+    }));
     expect(fitProblems(problems, 80, 2).map(({ seq }) => seq)).toEqual([2, 3]);
     expect(fitProblems(problems, 80, 0).map(({ seq }) => seq)).toEqual([3]);
     expect(fitProblems([], 80, 5)).toEqual([]);

@@ -15,11 +15,11 @@ const plan: PlanSummary = {
   title: "Set price +10% on 1,204 products",
   target: { profile: "main", site: "Blue Mugs", live: true },
   lines: ["It can be undone with till jobs undo."],
-  sample: {
-    columns: ["product", "before", "after"],
+  summary: {
+    columns: ["change", "count"],
     rows: [
-      ["Blue mug", "10.00", "11.00"],
-      ["Pot", "9.00", "9.90"],
+      ["product.update", "1,004"],
+      ["variants.update", "200"],
     ],
   },
   changes: 1204,
@@ -39,14 +39,13 @@ describe("the confirm screen", () => {
       "Set price +10% on 1,204 products",
       "LIVE site Blue Mugs (profile main)",
       "It can be undone with till jobs undo.",
-      "┌──────────┬────────┬───────┐",
-      "│ product  │ before │ after │",
-      "├──────────┼────────┼───────┤",
-      "│ Blue mug │ 10.00  │ 11.00 │",
-      "├──────────┼────────┼───────┤",
-      "│ Pot      │ 9.00   │ 9.90  │",
-      "└──────────┴────────┴───────┘",
-      "and 1,202 more",
+      "┌─────────────────┬───────┐",
+      "│ change          │ count │",
+      "├─────────────────┼───────┤",
+      "│ product.update  │ 1,004 │",
+      "├─────────────────┼───────┤",
+      "│ variants.update │ 200   │",
+      "└─────────────────┴───────┘",
       "Sum of prices: 12,040.00 to 13,244.00 EUR",
       "1,204 changes in 1,310 requests, about 2 min 11 s",
       "! Warning: 3 products have no price.",
@@ -60,13 +59,13 @@ describe("the confirm screen", () => {
     [80, 12],
     [40, 24],
     [40, 16],
-  ])("fits %i × %i with a large sample of wide text", (columns, rows) => {
+  ])("fits %i × %i with a large table of wide text", (columns, rows) => {
     const cells = Array.from({ length: 20 }, (_, index) => [
       `青いマグカップ 大きい ${index}`,
       "10.00",
       "11.00",
     ]);
-    const wide = { ...plan, sample: { columns: ["product", "before", "after"], rows: cells } };
+    const wide = { ...plan, summary: { columns: ["product", "before", "after"], rows: cells } };
     const lines = frame(wide, columns, rows);
     expect(lines.length).toBeLessThan(rows);
     expect(lines.every((line) => displayWidth(line) <= columns)).toBe(true);
@@ -76,10 +75,10 @@ describe("the confirm screen", () => {
     if (rows === 24) expect(lines.filter((line) => line.includes("青い")).length).toBeGreaterThan(5);
   });
 
-  it("drops the sample before the question", () => {
-    expect(fitPlan(plan, 80, 10).sample).toBeUndefined();
+  it("drops the table before the question", () => {
+    expect(fitPlan(plan, 80, 10).summary).toBeUndefined();
     expect(fitPlan(plan, 80, 100)).toEqual(plan);
-    expect(fitPlan(plan, 80, 17).sample?.rows).toHaveLength(1);
+    expect(fitPlan(plan, 80, 17).summary?.rows).toHaveLength(1);
   });
 
   it("escapes control characters in the plan", () => {
@@ -89,7 +88,7 @@ describe("the confirm screen", () => {
       title: bad,
       target: { profile: bad, site: bad, live: false },
       lines: [bad],
-      sample: { columns: [bad, "x"], rows: [[bad, bad]] },
+      summary: { columns: [bad, "x"], rows: [[bad, bad]] },
       totals: [[bad, bad]],
       warnings: [bad],
       question: bad,

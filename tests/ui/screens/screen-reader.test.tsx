@@ -117,11 +117,11 @@ describe("screens with a screen reader", () => {
     expect(screen.lines().join("\n")).not.toMatch(drawn);
   });
 
-  test("a question: the plan, the sample with its headings, and how to answer", () => {
+  test("a question: the plan, the table with its headings, and how to answer", () => {
     const plan = {
       title: "Set price +10%",
       target: { profile: "sandbox", live: false },
-      sample: { columns: ["product", "after"], rows: [["Mug", "11.00"]] },
+      summary: { columns: ["product", "after"], rows: [["Mug", "11.00"]] },
       changes: 2,
       totals: [],
       requests: 2,
