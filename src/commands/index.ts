@@ -351,6 +351,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./views/index.ts")).views(() => groups),
       },
       {
+        name: "learn",
+        summary: "Learn the screen in three minutes, on a shop made for it",
+        load: async () => (await import("./learn/index.ts")).learn(() => groups),
+      },
+      {
         name: "check",
         summary: "Find what keeps buyers from buying, and how to fix it",
         load: async () => (await import("./check/index.ts")).check,

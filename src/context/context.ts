@@ -85,8 +85,8 @@ export interface Context {
   part(argv: readonly string[], streams: Streams, part: RunPart): Promise<CommandResult>;
   /** Parses a command line without running it. Throws UsageError. */
   parse(argv: readonly string[]): Promise<ParsedLine>;
-  /** Returns the context of another profile, or of another site of this one. The caller closes it. */
-  elsewhere(where: { profile: string } | { site: string }): Promise<Context>;
+  /** Returns the context of another profile, site or environment (then without the flags of this run). The caller closes it. */
+  elsewhere(where: { profile: string } | { site: string } | { environment: Environment }): Promise<Context>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   /** Returns the store of the journals of jobs. */
@@ -209,12 +209,14 @@ export function createContext(
     parse: async (argv) => (await import("./parse-line.ts")).parseLine(argv, host, run),
     async elsewhere(where) {
       const { site: _, ...rest } = globals;
-      const there: Globals = { ...rest, ...where };
+      const there: Host = { ...host, ...("environment" in where && where) };
+      const flags: Globals = "environment" in where ? {} : { ...rest, ...where };
       const chosen = await openChoices({
-        ...{ environment, paths, globals: there },
+        ...{ environment: there.environment, globals: flags },
+        paths: pathsFor(there.environment.variables, host.platform),
         notice: (text) => void status(text),
       });
-      return createContext(host, there, argv, chosen, run);
+      return createContext(there, flags, argv, chosen, run);
     },
     async apart(work) {
       const { signal, end } = host.takeStop();

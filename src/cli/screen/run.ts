@@ -2,6 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
+import type { Lesson, LessonFacts } from "../../ui/screens/browse/lesson/lesson.ts";
 import { openBrowser } from "../browser.ts";
 import type { LazyGroup } from "../command.ts";
 import { limitHeap } from "../jobs/heap.ts";
@@ -37,12 +38,20 @@ const freshness = {
   local: { freshMs: 2_000, live: liveLists(2_000) },
 };
 
+/** A tutorial on the screen. */
+export interface ScreenLesson extends Pick<Lesson, "steps" | "at"> {
+  /** Returns what was done in the shop so far. */
+  facts(): Promise<LessonFacts>;
+  /** Keeps the step that the user has reached. */
+  remember(step: number): void;
+}
+
 /**
  * Browses the shop on the screen, starting with one resource, until the user quits. Commands that the user starts there
  * run below the screen, as if typed.
  */
 export async function browse(
-  { context, groups }: { context: Context; groups: readonly LazyGroup[] },
+  { context, groups, lesson }: { context: Context; groups: readonly LazyGroup[]; lesson?: ScreenLesson },
   [resource = "products", ...given]: string[],
   { search, sort, columns, viewName: name, ...options }: BrowseOptions,
 ): Promise<ExitCode | undefined> {
@@ -97,6 +106,7 @@ export async function browse(
   let state: BrowseState = {
     ...begun,
     views: [opened],
+    ...(lesson && (await lessonState(lesson))),
     ...(views.problem !== undefined && { message: { text: views.problem, tone: "warning" } }),
   };
   const more = async () => (await otherResources(context, groups)).map((one) => one.browse);
@@ -116,6 +126,7 @@ export async function browse(
         rememberPane: (shown) => rememberPane(context, shown),
         remember: views.remember,
         saveView: views.saveView,
+        ...(lesson && { onLesson: lesson.remember }),
         openWeb: (address) => openBrowser(address),
         signal: context.signal,
       },
@@ -129,9 +140,19 @@ export async function browse(
       state = back;
       continue;
     }
+    const { below } = left.state.lesson?.steps[left.state.lesson.at] ?? {};
+    if (below !== undefined) await context.status(below);
     state = await runEffect(context, screen, left.state, left.effect);
+    if (state.lesson && lesson)
+      state = { ...state, lesson: { ...state.lesson, facts: await lesson.facts() } };
     context.signal.throwIfAborted();
   }
+}
+
+/** Returns the tutorial as the screen opens; a job that it applied earlier can be undone. */
+async function lessonState({ steps, at, facts: read }: ScreenLesson): Promise<Partial<BrowseState>> {
+  const facts = await read();
+  return { lesson: { steps, at, facts }, undoable: facts.undone ? undefined : facts.applied };
 }
 
 /** Stores whether the pane is shown, unless an environment variable or a profile decides. */

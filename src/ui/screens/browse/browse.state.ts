@@ -14,6 +14,7 @@ import type {
   StagedEdit,
 } from "./browse-resource.ts";
 import { noHistory, nothingStaged, type Staged, type StagingHistory } from "./edit/staged.state.ts";
+import type { Lesson } from "./lesson/lesson.ts";
 import { openView, type View } from "./list/view.state.ts";
 import type { Pressed } from "./mouse/pressed.ts";
 import type { Memory } from "./views/memory.ts";
@@ -103,6 +104,8 @@ export interface BrowseState {
   /** Whether `S` may fill an empty shop with the demo shop: only that of a local sandbox. */
   readonly demo: boolean;
   readonly message: Message | undefined;
+  /** The tutorial that is shown below the list. */
+  readonly lesson?: Lesson | undefined;
   /** What the left button of the mouse was pressed on, until it is released. */
   readonly pressed?: Pressed | undefined;
   /** The width of the window, in columns. */

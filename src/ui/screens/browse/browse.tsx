@@ -9,7 +9,6 @@ import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { useMouse } from "../../mouse/use-mouse.ts";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import { useSize } from "../../size.ts";
-import { useCurrent } from "../../use-current.ts";
 import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
 import { Body } from "./body.tsx";
 import { type BrowseState, type Effect, resourceOf, type Step, viewOf } from "./browse.state.ts";
@@ -18,6 +17,9 @@ import { isPaneShown, listWidth, readRow } from "./detail/pane.state.ts";
 import { pasteText } from "./edit/paste.state.ts";
 import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
 import { bodyHeight, Footer } from "./footer.tsx";
+import { lessonHeight } from "./lesson/lesson.state.ts";
+import { LessonLines } from "./lesson/lesson-lines.tsx";
+import { useLesson } from "./lesson/use-lesson.ts";
 import { listHeight } from "./list/list-pane.tsx";
 import { type ReadingOptions, useRows } from "./list/use-rows.ts";
 import { chosenRow } from "./list/view.state.ts";
@@ -60,6 +62,8 @@ export interface BrowseOptions extends ReadingOptions {
   saveView?(name: string, view: SavedView | undefined): Promise<SavedViews>;
   /** Loads the commands of the program for the palette, after the further resources. */
   readonly commands?: (() => Promise<readonly ProgramCommand[]>) | undefined;
+  /** Called when a step of the tutorial was done, with the number of the next one. */
+  onLesson?(step: number): void;
   /** Opens a URL in a browser. */
   openWeb(address: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -94,7 +98,7 @@ export function Browse({
 }): ReactElement {
   const { initial, target, now, openWeb } = options;
   const { columns, rows } = useSize();
-  const [read, write] = useCurrent(initial);
+  const [read, write] = useLesson(initial, options.onLesson);
   const alive = useRef(true);
   const left = useRef(false);
   const send = useWriteSequence();
@@ -178,7 +182,10 @@ export function Browse({
   }, []);
 
   const spoken = useSpoken();
-  const shape = { width: listWidth(read(), columns, spoken), height: rows - 1 - 2 - 1 };
+  const shape = {
+    width: listWidth(read(), columns, spoken),
+    height: rows - 1 - 2 - lessonHeight(read()) - 1,
+  };
   const height = Math.max(1, listHeight({ state: read(), ...shape }) - 1);
   useEffect(() => dispatch({ type: "size", width: columns, height }), [dispatch, columns, height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
@@ -230,6 +237,7 @@ export function Browse({
           />
         </PicturesContext>
       </Box>
+      {state.lesson && <LessonLines lesson={state.lesson} width={columns} />}
       <Footer state={state} width={columns} />
     </Box>
   );

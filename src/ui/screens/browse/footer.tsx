@@ -10,6 +10,7 @@ import { currentQuestion } from "./actions/actions.state.ts";
 import type { BrowseState } from "./browse.state.ts";
 import { CellFooter, cellFooterHeight } from "./edit/cell-footer.tsx";
 import type { BrowseKey } from "./keys.state.ts";
+import { lessonHeight } from "./lesson/lesson.state.ts";
 import { keysNow } from "./press.state.ts";
 
 /** Returns the height of the footer in lines. */
@@ -21,7 +22,7 @@ export function footerHeight({ mode, message }: BrowseState, width: number): num
 
 /** Returns the height of what is between the status and the footer. */
 export function bodyHeight(state: BrowseState, columns: number, rows: number): number {
-  return Math.max(2, rows - 1 - 2 - footerHeight(state, columns));
+  return Math.max(2, rows - 1 - 2 - lessonHeight(state) - footerHeight(state, columns));
 }
 
 /** The key hints, the last message, or the input line. */

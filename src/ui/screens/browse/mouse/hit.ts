@@ -9,6 +9,7 @@ import { isPaneShown, listWidth, wide } from "../detail/pane.state.ts";
 import { diffHeight } from "../edit/diff-page.tsx";
 import { entriesOf } from "../edit/staged.state.ts";
 import { bodyHeight, footerHeight, shownHints } from "../footer.tsx";
+import { lessonHeight } from "../lesson/lesson.state.ts";
 import { textOf } from "../lines.state.ts";
 import { layOut, marksWidth, shownRows } from "../list/layout.ts";
 import { listHeight } from "../list/list-pane.tsx";
@@ -32,7 +33,7 @@ export function hitAt(state: BrowseState, window: BrowseWindow, x: number, y: nu
   const height = bodyHeight(state, columns, rows);
   if (y === 0) return tabAt(state, window, x);
   const below = y - bodyTop - height;
-  if (below >= 0) return below === 0 ? hintAt(state, columns, x) : undefined;
+  if (below >= 0) return below === lessonHeight(state) ? hintAt(state, columns, x) : undefined;
   return y < bodyTop ? undefined : bodyAt(state, columns, height, { x, y: y - bodyTop });
 }
 

@@ -1,0 +1,29 @@
+import { wrap } from "../../../../kernel/text.ts";
+import type { BrowseState } from "../browse.state.ts";
+import type { Lesson } from "./lesson.ts";
+
+/** The lines of a step: its title, and the text. */
+const lessonLines = 4;
+
+/** Returns the height of the tutorial below the list. */
+export function lessonHeight({ lesson }: Pick<BrowseState, "lesson">): number {
+  return lesson === undefined ? 0 : lessonLines;
+}
+
+/** Returns the state in the next step if the present one was done. */
+export function advanceLesson(state: BrowseState): BrowseState {
+  const { lesson } = state;
+  if (lesson === undefined || !lesson.steps[lesson.at]?.done?.(state, lesson.facts)) return state;
+  return { ...state, lesson: { ...lesson, at: lesson.at + 1 } };
+}
+
+/** Returns the title and the text of the present step, for a window of this width. */
+export function describeLesson({ steps, at }: Lesson, width: number): { title: string; lines: string[] } {
+  const { title = "", text = "" } = steps[at] ?? {};
+  const done = steps[at - 1];
+  const praise = done === undefined ? "" : ` (done: ${done.title.toLowerCase()})`;
+  return {
+    title: `Tutorial, ${at + 1} of ${steps.length}: ${title}${praise}`,
+    lines: wrap(text, Math.max(20, width)).slice(0, lessonLines - 1),
+  };
+}
