@@ -7,7 +7,15 @@ import type { Journal } from "../journal/journal.ts";
 import type { Work } from "../journal/step.ts";
 import { batchOf } from "./plan.ts";
 import { damagedPlan, type PlanHeader, parsePlanHeader, parsePlanStep, planFormat } from "./plan-line.ts";
-import { fileHandle, type StagedRow, sourceLine, stagedDialect, stagedHandleOf, stageRows } from "./stage.ts";
+import {
+  fileHandle,
+  restoredIdOf,
+  type StagedRow,
+  sourceLine,
+  stagedDialect,
+  stagedHandleOf,
+  stageRows,
+} from "./stage.ts";
 import { textLines } from "./text-lines.ts";
 
 /** Steps that are written in one transaction. */
@@ -67,7 +75,9 @@ function* stepLines(journal: Journal): Generator<string> {
     ...draft
   } of journal.allSteps()) {
     const handle = stagedHandleOf(journal, draft);
-    yield `${JSON.stringify({ ...draft, ...(handle !== undefined && { handle }) })}\n`;
+    const restores = restoredIdOf(journal, draft);
+    const row = { ...(handle !== undefined && { handle }), ...(restores !== undefined && { restores }) };
+    yield `${JSON.stringify({ ...draft, ...row })}\n`;
   }
 }
 
@@ -122,13 +132,14 @@ async function addPlanSteps(
   for await (const text of lines) {
     const location = `${name}:${++steps + 1}`;
     hash.update(`${text}\n`);
-    const { seq, handle, ...step } = parsePlanStep(text, location);
+    const { seq, handle, restores, ...step } = parsePlanStep(text, location);
     if (seq !== steps) throw damagedPlan(location, `found step ${seq}, expected step ${steps}`);
     if (!work.kinds.has(step.kind)) throw damagedPlan(location, `unknown kind of step: "${step.kind}"`);
     waiting.push({ ...step, ...batchOf(step, work) });
     const line = sourceLine(step);
     // The steps of a row are adjacent.
-    if (handle !== undefined && line !== handles.at(-1)?.line) handles.push({ handle, line, json: null });
+    if (handle !== undefined && line !== handles.at(-1)?.line)
+      handles.push({ handle, line, json: restores === undefined ? null : { restores } });
     if (waiting.length < batchSize) continue;
     journal.addSteps(waiting);
     await stageRows(journal, handles);

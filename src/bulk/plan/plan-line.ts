@@ -45,6 +45,8 @@ const PlanStep = z.strictObject({
   skus: z.optional(z.record(text, text)),
   /** The handle of the step's row in the imported file. */
   handle: z.optional(text),
+  /** The id that the object had which the step creates again. */
+  restores: z.optional(text),
 });
 export interface PlanStep extends z.output<typeof PlanStep> {}
 

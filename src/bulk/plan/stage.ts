@@ -110,6 +110,13 @@ export function stagedHandleOf(journal: Journal, step: { source?: string }): str
   return step.source === undefined ? undefined : stagedHandleAt(journal, sourceLine(step));
 }
 
+/** Returns the id that an object had which a step creates again, if its row is staged with it. */
+export function restoredIdOf({ db }: Journal, step: { source?: string }): string | undefined {
+  const row = db.prepare("SELECT json FROM stage WHERE line = ?").get<{ json: string }>(sourceLine(step));
+  const { restores } = (row === undefined ? {} : (JSON.parse(row.json) ?? {})) as { restores?: unknown };
+  return typeof restores === "string" ? restores : undefined;
+}
+
 /** Returns the line in a step's source: 12 for `shop.csv:12`. */
 export function sourceLine({ source = "" }: { source?: string }): number {
   return Number(source.split(":").at(-1));

@@ -56,7 +56,7 @@ export function checkBackupName(name: string): string {
 }
 
 /** Returns the backups in a folder, newest first. Files that cannot be read are reported on stderr and left out. */
-export async function listBackups({ notice }: Context, folder: string): Promise<Backup[]> {
+export async function listBackups({ notice }: Pick<Context, "notice">, folder: string): Promise<Backup[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(ending)) : [];
   const backups: Backup[] = [];
   for (const file of names) {

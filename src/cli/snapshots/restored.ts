@@ -1,5 +1,5 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { sourceLine } from "../../bulk/plan/stage.ts";
+import { restoredIdOf } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf } from "../../kernel/text.ts";
 import type { LaterIds } from "../../resources/snapshot/pair-stores.ts";
@@ -16,12 +16,10 @@ interface Restored {
 
 /** Yields the objects that a restore has created. */
 function* restoredBy(journal: Journal): Generator<Restored> {
-  const staged = journal.db.prepare("SELECT json FROM stage WHERE line = ? AND json <> 'null'");
   for (const step of journal.allSteps({ state: "done" })) {
     const { kind, id, label } = step;
     if (!kind.endsWith(".create") || id === undefined) continue;
-    const row = staged.get<{ json: string }>(sourceLine(step));
-    const oldId = row && (JSON.parse(row.json) as { id?: string }).id;
+    const oldId = restoredIdOf(journal, step);
     if (oldId) yield { kind: kind.slice(0, kind.indexOf(".")), name: label, oldId, id };
   }
 }

@@ -65,6 +65,14 @@ export const localValues: Readonly<Record<string, ValueLoader>> = {
       about: [list, filter].filter(Boolean).join(": "),
     }));
   },
+  backup: async (context) => {
+    const { backupFolder, listBackups, objectsIn } = await import("../../cli/snapshots/backups.ts");
+    const silent = { notice: async () => {} };
+    return (await listBackups(silent, await backupFolder(context))).map(({ name, manifest, takenAt }) => ({
+      value: name,
+      about: `${takenAt}, ${objectsIn(manifest)} objects`,
+    }));
+  },
   setting: async () => {
     const { settings } = await import("../../config/settings.ts");
     return Object.entries(settings).map(([value, { about }]) => ({ value, about }));

@@ -141,6 +141,19 @@ test("a product that was restored under a new id is found again, whatever it is 
   expect(second?.id).not.toBe(first?.id);
 });
 
+test("a plan file keeps the ids that objects had", async () => {
+  await till("sandbox seed 3");
+  const before = await contents();
+  await till("backup");
+  await till("products delete birch-cup-000001 --yes");
+  await till("restore --plan-out plan.ndjson");
+  const applied = await till("apply plan.ndjson --yes --json");
+  expect((JSON.parse(applied.stdout) as Report).restored).toMatchObject([{ name: "Birch Cup 000001" }]);
+  await till("products update birch-cup-000001 --set slug=cup --yes");
+  expect((await restore()).restored).toEqual([]);
+  expect(await contents()).toEqual(before);
+});
+
 test("what somebody changes between plan and apply is left alone, and named", async () => {
   await till("sandbox seed 3");
   await till("backup");

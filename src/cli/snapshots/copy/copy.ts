@@ -50,8 +50,8 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
       await stageRows(
         journal,
         rows.map(({ handle, line, of }) => {
-          const id = options.restore ? idIn(of?.ids ?? null) : undefined;
-          return { handle, line, json: id === undefined ? null : { id } };
+          const restores = options.restore ? idIn(of?.ids ?? null) : undefined;
+          return { handle, line, json: restores === undefined ? null : { restores } };
         }),
       ),
     lose: (what) => losses.set(what, (losses.get(what) ?? 0) + 1),
