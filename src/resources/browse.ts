@@ -1,8 +1,15 @@
+import { filterText } from "../api/query/filter-text.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
-import { TillError } from "../kernel/errors.ts";
+import { TillError, UsageError } from "../kernel/errors.ts";
 import { type Column, cellText, isRight, type TimeDisplay } from "../output/table.ts";
-import type { BrowseColumn, BrowseResource, BrowseRow } from "../ui/screens/browse/browse-resource.ts";
+import {
+  type BrowseColumn,
+  type BrowseResource,
+  type BrowseRow,
+  mostSortedRows,
+} from "../ui/screens/browse/browse-resource.ts";
 import { cellRules } from "./cells.ts";
+import { columnValue, matchFilter, sortedParts } from "./column-values.ts";
 import { queryFlags } from "./command-line.ts";
 import { sortFields } from "./listing.ts";
 import { partsOf } from "./parts.ts";
@@ -46,9 +53,15 @@ export function browseResource<Row extends object>(
       ...(unavailable.some((why) => why !== undefined) && { unavailable }),
     };
   };
-  const toColumn = ({ header, path, align, as, min }: Column<Row>): BrowseColumn => {
-    const isField = (field: { name: string; path?: string }) =>
+  const isFieldOf =
+    ({ path }: Column<Row>) =>
+    (field: { name: string; path?: string }) =>
       path !== undefined && (field.path ?? field.name) === path;
+  const fields = columns.map((column) => filterFields.find(isFieldOf(column)));
+  const valued = columns.map((column, index) => columnValue(column, fields[index]));
+  const toColumn = (column: Column<Row>): BrowseColumn => {
+    const { header, align, as, min } = column;
+    const isField = isFieldOf(column);
     const field = filterFields.find(isField);
     return {
       title: header,
@@ -78,7 +91,26 @@ export function browseResource<Row extends object>(
     actions,
     totals,
     emptyHint,
-    open: ({ sort = access.sort, ...query }) => partsOf(listed, { ...listOptions, ...query, sort }, toRow),
+    open({ sort = access.sort, sortHere, ...query }) {
+      if (sortHere === undefined) return partsOf(listed, { ...listOptions, ...query, sort }, toRow);
+      // An invalid filter is reported now, not with the first row.
+      partsOf(listed, { ...listOptions, ...query }, toRow).close();
+      const valueIn = valued[columns.findIndex(({ header }) => header === sortHere.column)];
+      const open = async function* (signal: AbortSignal) {
+        for await (const row of listed({ ...listOptions, ...query, all: true, signal }).rows)
+          yield { row: toRow(row), value: valueIn?.(row, times()) ?? { kind: "none" as const } };
+      };
+      return sortedParts(open, sortHere.descending, () => tooManyToSort(title, sortHere.column));
+    },
+    filterBy(index, match) {
+      const field = fields[index];
+      return field === undefined || field.type === "list" ? undefined : filterText(matchFilter(field, match));
+    },
+    async *values({ filter, search }, index, signal) {
+      const valueIn = valued[index];
+      const { rows } = listed({ ...listOptions, filter, search, all: true, signal });
+      for await (const row of rows) yield valueIn?.(row, times()) ?? { kind: "none" };
+    },
     async detail(id, signal) {
       const reader = signal === undefined ? access : await cancellable(signal);
       const found = await reader.get(id, {});
@@ -112,6 +144,13 @@ export function browseResource<Row extends object>(
       line(...(access.getArgs?.(reference) ?? [...name.split(" "), "get", reference])),
     commandLine: (args) => line(...args),
   };
+}
+
+function tooManyToSort(title: string, column: string): Error {
+  return new UsageError(
+    `The platform cannot sort by ${column}, and more than ${mostSortedRows.toLocaleString("en-US")} ${title.toLowerCase()} are too many to sort here.`,
+    { hint: "Press Esc, then filter first (f)." },
+  );
 }
 
 /** Reads the page of an object. What cannot be read is said below the fields, which are known. */

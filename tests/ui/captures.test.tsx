@@ -10,6 +10,8 @@ import { groups } from "../../src/commands/index.ts";
 import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, ProgramCommand } from "../../src/ui/screens/browse/browse-resource.ts";
+import type { Memory } from "../../src/ui/screens/browse/views/memory.ts";
+import { openRemembered } from "../../src/ui/screens/browse/views/remembered.state.ts";
 import { advance, beginProgress } from "../../src/ui/screens/bulk-progress.state.ts";
 import { ProgressView } from "../../src/ui/screens/bulk-progress.tsx";
 import { Confirm } from "../../src/ui/screens/confirm.tsx";
@@ -37,6 +39,7 @@ const live = { profile: "main", site: "Blue Mugs", live: true };
 interface Capture {
   list: string;
   query?: { filter?: string; sort?: string };
+  memory?: Memory;
   keys?: readonly string[];
   shows: RegExp;
 }
@@ -68,6 +71,23 @@ const captures: Record<string, Capture> = {
   "products-filter": { list: "products", keys: ["f", "pric > 3", "\r"], shows: /\^/ },
   "products-none": { list: "products", query: { filter: 'name = "Teapot of Nowhere"' }, shows: /No product/ },
   "products-columns": { list: "products", keys: ["v"], shows: /Columns/ },
+  "products-histogram": { list: "products", keys: ["l", "l", "F"], shows: /PRICE of all 24 rows/ },
+  "orders-histogram": {
+    list: "orders",
+    keys: ["h", "l", "l", "l", "l", "F"],
+    shows: /PAYMENT of all 14 rows/,
+  },
+  "orders-kept": {
+    list: "orders",
+    memory: {
+      orders: {
+        filter: "paymentStatus = NOT_PAID",
+        columns: ["NUMBER", "CUSTOMER", "TOTAL", "STATUS"],
+        widths: { CUSTOMER: 24 },
+      },
+    },
+    shows: /kept filter/,
+  },
   collections: { list: "collections", shows: /❯/ },
   inventory: { list: "inventory", shows: /❯/ },
   orders: { list: "orders", shows: /❯/ },
@@ -148,9 +168,12 @@ async function compare(
   }
 }
 
-test.each(Object.entries(captures))("%s", async (name, { list, query, keys = [], shows }) => {
+test.each(Object.entries(captures))("%s", async (name, { list, query, memory = {}, keys = [], shows }) => {
+  const begun = beginBrowse(resources, { resource: list, query, memory, now });
+  // A list that is remembered opens as it was left.
+  const remembered = { ...begun, views: [openRemembered(begun, list)] };
   const options = {
-    initial: beginBrowse(resources, { resource: list, query, now }),
+    initial: list in memory ? remembered : begun,
     target,
     freshMs: 1e9,
     restMs: 0,

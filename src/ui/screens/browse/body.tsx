@@ -8,6 +8,7 @@ import { DetailPage } from "./detail/detail.tsx";
 import { isPaneShown, listWidth, paneRow, paneWidth, wide } from "./detail/pane.state.ts";
 import { DiffPage } from "./edit/diff-page.tsx";
 import { HelpPage } from "./help/help-page.tsx";
+import { HistogramPage } from "./histogram/histogram.tsx";
 import { textOf } from "./lines.state.ts";
 import { ListPane } from "./list/list-pane.tsx";
 import { ColumnsPage, Palette } from "./pages.tsx";
@@ -30,6 +31,7 @@ export function Body({ state, waited, width, height, ascii, onEnd }: BodyProps):
   const layout = { state, width, height };
   if (mode.kind === "help") return <HelpPage {...layout} scroll={mode.scroll} typed={textOf(mode.line)} />;
   if (mode.kind === "columns") return <ColumnsPage {...layout} at={mode.at} />;
+  if (mode.kind === "histogram") return <HistogramPage {...layout} mode={mode} />;
   if (mode.kind === "diff") return <DiffPage {...layout} at={mode.at} />;
   if (mode.kind === "actions")
     return <ActionsPage {...layout} subject={mode.subject} at={mode.at} answers={[]} />;

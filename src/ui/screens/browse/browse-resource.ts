@@ -18,6 +18,10 @@ export interface BrowseResource {
   readonly emptyHint?: string | undefined;
   /** Opens a list. Throws UsageError if the filter is invalid. */
   open(query: Query): RowParts;
+  /** Reads the values of a column in all rows of a query, in no order. Ends with the signal. */
+  values(query: Query, column: number, signal: AbortSignal): AsyncIterable<ColumnValue>;
+  /** Returns the filter that finds the rows with these values of a column, if the list can be filtered by it. */
+  filterBy(column: number, match: Match): string | undefined;
   /** Reads all about a row. Rejects if the signal ends before it is read. */
   detail(id: string, signal?: AbortSignal): Promise<Detail>;
   /** Returns the command line that prints the same list, or the same object. */
@@ -89,12 +93,32 @@ export interface BrowseColumn {
   readonly ages?: boolean | undefined;
 }
 
-/** The values of `--filter`, `--search` and `--sort`. */
+/** The values of `--filter`, `--search` and `--sort`, and an order that only the screen has. */
 export interface Query {
   readonly filter?: string | undefined;
   readonly search?: string | undefined;
   readonly sort?: string | undefined;
+  /** The column that rows are sorted by here, because the platform cannot sort by it. */
+  readonly sortHere?: { readonly column: string; readonly descending: boolean } | undefined;
 }
+
+/** The most rows that are read to sort them here. */
+export const mostSortedRows = 20_000;
+
+/** A value of a column, as it is compared and counted. */
+export type ColumnValue =
+  | { readonly kind: "none" }
+  | { readonly kind: "number"; readonly amount: number; readonly currency?: string }
+  /** In milliseconds since 1970. */
+  | { readonly kind: "time"; readonly time: number }
+  /** What filters compare, and what people read. */
+  | { readonly kind: "text"; readonly key: string; readonly label: string };
+
+/** Values of a column: none, one as `ColumnValue` has it, or a range of numbers or dates without its end. */
+export type Match =
+  | { readonly none: true }
+  | { readonly equals: string }
+  | { readonly from: string; readonly to: string };
 
 /** A list that is read in parts. */
 export interface RowParts<Row = BrowseRow> {

@@ -14,6 +14,7 @@ import type {
   StagedEdit,
 } from "./browse-resource.ts";
 import { noHistory, nothingStaged, type Staged, type StagingHistory } from "./edit/staged.state.ts";
+import type { Counted } from "./histogram/tally.ts";
 import type { Lesson } from "./lesson/lesson.ts";
 import { openView, type View } from "./list/view.state.ts";
 import type { Pressed } from "./mouse/pressed.ts";
@@ -73,7 +74,19 @@ export type Mode =
   /** The text of the line is searched for. */
   | { readonly kind: "help"; readonly scroll: number; readonly line: LineEdit }
   | { readonly kind: "columns"; readonly at: number }
-  | { readonly kind: "diff"; readonly at: number };
+  | { readonly kind: "diff"; readonly at: number }
+  | {
+      readonly kind: "histogram";
+      /** Identifies the counting as long as the histogram is open. */
+      readonly of: symbol;
+      /** The column that is counted, in the rows of a query. */
+      readonly column: number;
+      readonly query: Query;
+      readonly counted: Counted | undefined;
+      readonly status: "reading" | "done" | "stopped" | { readonly error: string };
+      readonly byValue: boolean;
+      readonly at: number;
+    };
 
 /** A message below the list, until the next key. */
 export interface Message {

@@ -17,6 +17,7 @@ import { isPaneShown, listWidth, readRow } from "./detail/pane.state.ts";
 import { pasteText } from "./edit/paste.state.ts";
 import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
 import { bodyHeight, Footer } from "./footer.tsx";
+import { useHistogram } from "./histogram/use-histogram.ts";
 import { lessonHeight } from "./lesson/lesson.state.ts";
 import { LessonLines } from "./lesson/lesson-lines.tsx";
 import { useLesson } from "./lesson/use-lesson.ts";
@@ -205,6 +206,7 @@ export function Browse({
   const onEnd = useCallback((most: number) => dispatch({ type: "scrolled", most }), [dispatch]);
   const reading = useElapsed(useRows(read(), dispatch, options));
   useOpenRow(read(), dispatch);
+  useHistogram(read(), dispatch);
   const onPane = useCallback(
     (list: symbol, row: OpenRow) => dispatch({ type: "pane", list, row }),
     [dispatch],

@@ -9,6 +9,7 @@ import type {
   OpenRow,
   ProgramCommand,
 } from "./browse-resource.ts";
+import { type CountedEvent, withCounted } from "./histogram/histogram.state.ts";
 import { describeGone, type Followed, followRow, giveUp } from "./list/follow.state.ts";
 import { withPart } from "./list/rows.state.ts";
 import { moveTo, openView } from "./list/view.state.ts";
@@ -47,6 +48,8 @@ export type BrowseEvent =
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
   | { readonly type: "commands"; readonly commands: readonly ProgramCommand[] }
+  /** The histogram has counted more rows. */
+  | ({ readonly type: "counted" } & CountedEvent)
   | { readonly type: "saved"; readonly views: SavedViews }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
 
@@ -115,6 +118,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return { ...state, resources: [...state.resources, ...event.resources] };
     case "commands":
       return { ...state, palette: { ...state.palette, commands: event.commands } };
+    case "counted":
+      return withCounted(state, event);
     case "saved":
       return { ...state, saved: event.views };
     case "say":

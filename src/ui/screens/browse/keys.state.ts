@@ -4,8 +4,10 @@ import { wide } from "./detail/pane.state.ts";
 import { openCell } from "./edit/cell.state.ts";
 import { redoStaging, undoStaging } from "./edit/history.state.ts";
 import { editsOf, hasStaged } from "./edit/staged.state.ts";
+import { openHistogram } from "./histogram/histogram.state.ts";
 import { openLine } from "./lines.state.ts";
-import { chosenRow, isEmpty, nextSort, requery, reread } from "./list/view.state.ts";
+import { reasonNotSortable, sortByColumn } from "./list/sort.state.ts";
+import { chosenRow, isEmpty, reread } from "./list/view.state.ts";
 import {
   currentRow,
   drop,
@@ -44,7 +46,6 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
   const resource = resourceOf(state);
   const row = currentRow(state);
-  const column = resource.columns[view.column];
   const none = row === undefined ? "No row is selected." : undefined;
   const { undoable } = state;
   const isStaged = hasStaged(state.staged);
@@ -107,13 +108,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       inHints: true,
       run: mark,
     },
-    {
-      key: "a",
-      name: "mark all",
-      help: "mark or unmark all rows",
-      unavailable: none,
-      run: markAll,
-    },
+    { key: "a", name: "mark all", help: "mark or unmark all rows", unavailable: none, run: markAll },
     {
       key: "/",
       name: "search",
@@ -132,14 +127,16 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       key: "s",
       name: "sort",
       help: "sort by the selected column: ascending, descending, unsorted",
-      unavailable:
-        column?.sort === undefined ? `${resource.title} cannot be sorted by ${column?.title}.` : undefined,
+      unavailable: reasonNotSortable(state),
       inHints: true,
-      run: () => ({
-        state: withView(state, (one) =>
-          requery(one, { ...one.query, sort: nextSort(one.query.sort, column?.sort ?? "") }),
-        ),
-      }),
+      run: sortByColumn,
+    },
+    {
+      key: "F",
+      name: "histogram",
+      help: "count the values of the selected column",
+      unavailable: none,
+      run: openHistogram,
     },
     ...resource.relations.map(
       ({ title, resource: other }, index): BrowseKey => ({

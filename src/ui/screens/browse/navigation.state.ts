@@ -99,9 +99,10 @@ export const reasonNoOtherList = ({ resources }: BrowseState) =>
 
 /** Returns why there is nothing to go back to. */
 export function reasonNotBack(state: BrowseState): string | undefined {
-  const { marked, query } = viewOf(state);
-  const somewhere =
-    marked === "all" || marked.size > 0 || query.filter || query.search || state.views.length > 1;
+  const { marked, query, rows } = viewOf(state);
+  const isSorting = query.sortHere !== undefined && rows.parts.size === 0;
+  const isNarrowed = query.filter || query.search || marked === "all" || marked.size > 0;
+  const somewhere = isSorting || isNarrowed || state.views.length > 1;
   return somewhere ? undefined : "This is the first list. Press q to quit.";
 }
 
@@ -110,6 +111,9 @@ export function goBack(state: BrowseState): BrowseState {
   const view = viewOf(state);
   if (view.marked === "all" || view.marked.size > 0)
     return withView(state, (one) => ({ ...one, marked: new Map() }));
+  // An order that is made here may need all rows: Esc does not wait for them.
+  if (view.query.sortHere && view.rows.parts.size === 0)
+    return withView(state, (one) => requery(one, { ...one.query, sortHere: undefined }));
   if (view.query.search) return withView(state, (one) => requery(one, { ...one.query, search: undefined }));
   if (state.views.length > 1) return { ...state, views: state.views.slice(0, -1), openRow: undefined };
   return withView(state, (one) => requery(one, { ...one.query, filter: undefined }));

@@ -5,6 +5,8 @@ import { actionKeys, detailKeys, diffKeys } from "./detail/page-keys.state.ts";
 import { cellKey } from "./edit/cell.state.ts";
 import { entriesOf } from "./edit/staged.state.ts";
 import { helpKey } from "./help/help.state.ts";
+import { moveBar } from "./histogram/histogram.state.ts";
+import { histogramKeys } from "./histogram/histogram-keys.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { typeKey } from "./lines.state.ts";
 import { movedIndex, moveTo } from "./list/view.state.ts";
@@ -16,6 +18,7 @@ export function keysNow(state: BrowseState): readonly BrowseKey[] {
   if (mode.kind === "table") return tableKeys(state);
   if (mode.kind === "detail") return detailKeys(state);
   if (mode.kind === "actions") return actionKeys(state, mode);
+  if (mode.kind === "histogram") return histogramKeys(state, mode);
   return mode.kind === "diff" ? diffKeys(state, mode.at) : [];
 }
 
@@ -55,7 +58,7 @@ function stepOf(before: BrowseState, key: string): Step {
 }
 
 /** Modes with fewer keys than the list. */
-const inList: ReadonlySet<Mode["kind"]> = new Set(["detail", "diff"]);
+const inList: ReadonlySet<Mode["kind"]> = new Set(["detail", "diff", "histogram"]);
 
 function answerKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
   if (key === "enter") return answer(state, mode);
@@ -94,6 +97,8 @@ function moveKey(state: BrowseState, key: string): BrowseState {
         : undefined;
       return { ...state, mode: { ...mode, at }, message };
     }
+    case "histogram":
+      return { ...state, mode: moveBar(mode, key, height) };
     case "columns":
       return columnsKey(state, mode, key);
     default:

@@ -114,7 +114,7 @@ function errorMessage({ message }: NonNullable<View["rows"]["error"]>): string {
 }
 
 function describeQuery({ query, of, kept, name }: View): string {
-  const { filter, search, sort } = query;
+  const { filter, search, sort, sortHere } = query;
   return [
     ...(of === undefined ? [] : [`of ${of}`]),
     ...(name === undefined ? [] : [`view ${name}`]),
@@ -122,6 +122,7 @@ function describeQuery({ query, of, kept, name }: View): string {
     ...(kept ? ["(Esc: all rows)"] : []),
     ...(search ? [`search "${search}"`] : []),
     ...(sort ? [`sort ${sort}`] : []),
+    ...(sortHere ? [`sorted here by ${sortHere.column}${sortHere.descending ? ", descending" : ""}`] : []),
   ].join("  ");
 }
 

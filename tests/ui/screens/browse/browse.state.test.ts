@@ -239,7 +239,19 @@ describe("filter, search and sort", () => {
     state = press(readPart(state, 0, 1000), "s");
     expect(viewOf(state).query.sort).toBe("price:desc");
     expect(viewOf(press(state, "s")).query.sort).toBeUndefined();
-    expect(press(begin(), "l", "l", "s").message?.text).toBe("Products cannot be sorted by SHOWN.");
+  });
+
+  test("s sorts here by a column that the platform cannot sort by, unless there are too many rows", () => {
+    const here = press(begin(), "l", "l", "s");
+    expect(viewOf(here).query).toEqual({ sortHere: { column: "SHOWN", descending: false } });
+    expect(viewOf(press(here, "esc")).query.sortHere).toBeUndefined();
+    const read = readPart(here, 0, 1000);
+    expect(viewOf(press(read, "s")).query.sortHere).toEqual({ column: "SHOWN", descending: true });
+    expect(viewOf(press(read, "s", "s")).query).toEqual({});
+    expect(viewOf(press(read, "h", "s")).query).toEqual({ sort: "price" });
+    expect(press(begin(30_000), "l", "l", "s").message?.text).toBe(
+      "The platform cannot sort by SHOWN, and 30,000 products are too many to sort here (at most 20,000). Filter first (f).",
+    );
   });
 });
 

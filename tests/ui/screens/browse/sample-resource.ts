@@ -52,6 +52,16 @@ export function service(
         },
       };
     },
+    async *values({ filter = "" }, column) {
+      for (const { cells, label } of rows()) {
+        const text = cells[column] ?? "";
+        const [amount, currency = ""] = text.split(" ");
+        if (!label.includes(filter)) continue;
+        else if (column === 1) yield { kind: "number", amount: Number(amount), currency };
+        else yield { kind: "text", key: text, label: text };
+      }
+    },
+    filterBy: (column, match) => (column < 2 ? `${column} ${Object.values(match).join(" ")}` : undefined),
     detail: async (id) => ({
       id,
       label: id,

@@ -5,7 +5,7 @@ import { columnGap } from "../../../components/table-layout.ts";
 import { Box, Text, useSpoken } from "../../../ink.ts";
 import { paint, styles, symbols } from "../../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "../browse.state.ts";
-import type { BrowseRow } from "../browse-resource.ts";
+import type { BrowseColumn, BrowseRow, Query } from "../browse-resource.ts";
 import { stagedFor } from "../edit/staged.state.ts";
 import { beforeAfter } from "../edit/staged-text.ts";
 import { newsOf } from "../live/news.state.ts";
@@ -78,7 +78,7 @@ function DrawnRows({
     <Box flexDirection="column">
       <Text {...styles.head} wrap="truncate">
         {" ".repeat(marksWidth - columnGap) +
-          laid.map((one) => heading(one, one.index === view.column, query.sort)).join("")}
+          laid.map((one) => heading(one, one.index === view.column, query)).join("")}
       </Text>
       {/* Each text ends with a line break: three texts are faster in Ink than one per row. */}
       {before.length > 0 && <Text>{before.join("\n")}</Text>}
@@ -97,17 +97,16 @@ function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
   return news === undefined ? " " : newsMarks[news];
 }
 
-function heading({ column, width }: LaidOutColumn, chosen: boolean, sort: string | undefined): string {
-  const arrow =
-    sort === undefined || column.sort === undefined
-      ? ""
-      : sort === column.sort
-        ? "▲"
-        : sort === `${column.sort}:desc`
-          ? "▼"
-          : "";
+function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query): string {
+  const arrow = { ascending: "▲", descending: "▼", none: "" }[orderOf(column, query)];
   const title = sanitiseLine(column.title);
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
   return (chosen ? pointer : gap) + pad(fit(text, width), width, column);
+}
+
+function orderOf({ title, sort: field }: BrowseColumn, { sort, sortHere }: Query) {
+  if (sortHere?.column === title) return sortHere.descending ? "descending" : "ascending";
+  if (sort === undefined || field === undefined) return "none";
+  return sort === field ? "ascending" : sort === `${field}:desc` ? "descending" : "none";
 }

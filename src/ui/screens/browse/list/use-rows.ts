@@ -39,7 +39,11 @@ export function useRows(
   const random = source.current?.reading !== reading || source.current.parts.random;
   const liveMs = live?.get(view.resource);
   // Lists that are read in order start again from the first row.
-  const refreshes = !state.paused && (random || (liveMs !== undefined && Math.max(...seen) <= 1));
+  // All rows would be read again to sort them here: that waits for r.
+  const refreshes =
+    !state.paused &&
+    view.query.sortHere === undefined &&
+    (random || (liveMs !== undefined && Math.max(...seen) <= 1));
   const usual = liveMs ?? freshMs;
   const fresh = refreshes ? Math.max(usual, costFactor * took.current) : Number.POSITIVE_INFINITY;
   // Visible rows are retried after a while; an empty screen only on request.

@@ -109,6 +109,8 @@ function choicesOf(
   switch (mode.kind) {
     case "columns":
       return { at: mode.at, count: resource.columns.length, height };
+    case "histogram":
+      return { at: mode.at, count: mode.counted?.bars.length ?? 0, height };
     case "diff":
       return { at: mode.at, count: entriesOf(state.staged).length, ...diffHeight(state, height) };
     case "actions": {
