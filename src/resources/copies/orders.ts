@@ -41,17 +41,21 @@ const order = [
   ...["tags.privateTags.tagIds[]", "tags.tags.tagIds[]", "fulfillmentStatusesAggregate.statuses[]"],
 ];
 
-/** Replaces the names of items that are not in the catalog. */
-function maskCustomItems(whole: { order: Order }, fakes: Fakes): object {
-  const lineItems = (whole.order.lineItems ?? []).map((line) => {
-    if (!line.customLineItem && line.catalogReference?.catalogItemId) return line;
-    const entries = Object.entries(line.productName ?? {}).map(([name, text]) => [
-      name,
-      typeof text === "string" ? fakes.text(text) : null,
-    ]);
-    return { ...line, productName: Object.fromEntries(entries) as typeof line.productName };
+/** Replaces the names of items that are not in the catalog and of fees that were added by hand: people wrote them. */
+function maskWrittenNames({ order, ...rest }: { order?: Order }, fakes: Fakes): object {
+  const hidden = (text: string | null | undefined) => (text ? fakes.text(text) : text);
+  const lineItems = order?.lineItems?.map(({ productName: name, ...line }) => {
+    const isListed = !line.customLineItem && line.catalogReference?.catalogItemId;
+    const written = { original: hidden(name?.original), translated: hidden(name?.translated) };
+    return { ...line, productName: isListed ? name : written };
   });
-  return { ...whole, order: { ...whole.order, lineItems } };
+  const additionalFees = order?.additionalFees?.map((fee) =>
+    fee.source === "MANUAL" ? { ...fee, name: hidden(fee.name) } : fee,
+  );
+  return {
+    ...rest,
+    order: { ...order, ...(lineItems && { lineItems }), ...(additionalFees && { additionalFees }) },
+  };
 }
 
 /** Orders with their payments, refunds and fulfillments. */
@@ -67,7 +71,7 @@ export function orderCopies(call: Call, since: Date | undefined): CopyKind[] {
           (path) => `parcels.${path}`,
         ),
       ],
-      alsoMask: (one, fakes) => maskCustomItems(one as { order: Order }, fakes),
+      alsoMask: (one, fakes) => maskWrittenNames(one, fakes),
       complete: async (items) => {
         const orderIds = items.map(({ id }) => String(id));
         if (orderIds.length === 0) return [];

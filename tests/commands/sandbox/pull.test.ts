@@ -82,7 +82,10 @@ test("amounts, dates and states of orders stay, and what describes people does n
     .filter((name) => name.includes("copy"))
     .map((name) => readFileSync(world.path(`till/data/${name}`), "latin1"))
     .join("");
-  expect(known.filter((one) => bytes.includes(Buffer.from(one ?? "").toString("latin1")))).toEqual([]);
+  // A short name can be a part of a substitute.
+  const written = (text: string) => (text.length > 8 ? text : `"${text}"`);
+  const inBytes = (text = "") => bytes.includes(Buffer.from(written(text)).toString("latin1"));
+  expect(known.filter(inBytes)).toEqual([]);
 
   const emails = (name: string) =>
     [...documents(name, "orders").values()].map(

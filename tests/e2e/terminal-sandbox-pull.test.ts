@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { exitCodeOf, terminals } from "./on-terminal.ts";
+
+const shop = terminals("sandbox seed demo");
+const line = "sandbox pull --from sandbox --name copy --keep-personal-data --yes".split(" ");
+
+test("--keep-personal-data asks even with --yes, and then everything is as in the shop", async () => {
+  const refused = shop.onTerminal(line);
+  await refused.waitFor("Copy the names, addresses, emails and notes");
+  refused.type("n");
+  expect(await exitCodeOf(refused)).toBe(1);
+  expect((await shop.home.till("profiles list --json")).stdout).not.toContain('"copy"');
+
+  const pty = shop.onTerminal(line);
+  await pty.waitFor("Copy the names, addresses, emails and notes");
+  pty.type("y");
+  await pty.waitFor("It contains personal data of customers.");
+  expect(await exitCodeOf(pty)).toBe(0);
+  const { stdout, stderr } = await shop.home.till(
+    "diff sandbox copy --only products,inventory,orders,events,tickets,discounts,shipping,tax,tips,settings",
+  );
+  expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "No differences.\n" });
+});
