@@ -74,10 +74,14 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Serves a sandbox from a folder. If it is empty and a number is given, generates that many products first. */
-export async function serve(folder: string, products?: number): Promise<Served> {
+/**
+ * Serves a sandbox from a folder. If it is empty and a number is given, generates that many products first. With a name, it
+ * is a profile of commands whose TILL_HOME is the folder.
+ */
+export async function serve(folder: string, products?: number, name?: string): Promise<Served> {
   const seed = products === undefined ? [] : ["--seed", String(products)];
-  const args = [till, "sandbox", "start", "--data", folder, ...seed, "--json"];
+  const named = name === undefined ? [] : ["--name", name];
+  const args = [till, "sandbox", "start", "--data", folder, ...seed, ...named, "--json"];
   const child = spawn(process.execPath, args, {
     env: environment({ TILL_HOME: folder }),
     stdio: ["ignore", "pipe", "inherit"],

@@ -195,10 +195,13 @@ function updateDrafts(writer: Writer, own: Item, wanted: Item, { early }: PlanOp
 function withoutKeys(fields: FlatFields, keys: ReadonlySet<string>): FlatFields | undefined {
   const refers = (value: Json): value is string[] =>
     Array.isArray(value) && value.some((one) => typeof one === "string" && keys.has(one));
-  const changed = Object.entries(fields).flatMap(([path, value]): [string, Json][] =>
-    refers(value) ? [[path, value.filter((one) => !keys.has(one))]] : [],
+  if (!Object.values(fields).some(refers)) return undefined;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([path, value]): [string, Json][] => {
+      const kept = refers(value) ? value.filter((one) => !keys.has(one)) : value;
+      return Array.isArray(kept) && kept.length === 0 && refers(value) ? [] : [[path, kept]];
+    }),
   );
-  return changed.length > 0 ? { ...fields, ...Object.fromEntries(changed) } : undefined;
 }
 
 /** Says that an item cannot be beside one that only the target has. */
