@@ -24,7 +24,7 @@ export const promote: Verb = {
   examples: [
     "till promote --from sandbox --to staging --dry-run # show what would change",
     "till promote --from ./my-shop --to staging --only products,inventory --yes # from a snapshot, without collections",
-    "till promote --from staging --to shop --only shipping,tax --dry-run # the rules of delivery and tax",
+    "till promote --from sandbox --to staging --only shipping,tax --dry-run # the rules of delivery and tax",
   ],
   notes:
     "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: docs/guides/copies.md",

@@ -47,6 +47,3 @@ export interface CopyWriter {
   saved?(journal: Journal): void;
   close?(): void;
 }
-
-/** Opens a writer. */
-export type OpenCopyWriter = (job: CopyJob) => Promise<CopyWriter>;
