@@ -39,17 +39,21 @@ async function promoteWithKills(folder: string): Promise<void> {
   }
 }
 
-test.each(rounds)("kill -9 in a promotion, round %d: resumed, it is as without", async (round) => {
-  await home.till("profiles add copy --platform sandbox");
-  for (const seed of [round, round + 200]) {
-    writeShop(home.path(`shop${seed}`), generatedShop(seed));
-    await promoteWithKills(`shop${seed}`);
-    const { stdout } = await home.till(["diff", home.path(`shop${seed}`), "copy", "--json"]);
-    const { items } = JSON.parse(stdout) as { items: { kind: string; change: string }[] };
-    // Collections are never deleted.
-    expect(items.filter(({ kind, change }) => kind !== "collection" || change !== "added")).toEqual([]);
-  }
-}, 120_000);
+test.each(rounds)(
+  "kill -9 in a promotion, round %d: resumed, it is as without",
+  async (round) => {
+    await home.till("profiles add copy --platform sandbox");
+    for (const seed of [round, round + 200]) {
+      writeShop(home.path(`shop${seed}`), generatedShop(seed));
+      await promoteWithKills(`shop${seed}`);
+      const { stdout } = await home.till(["diff", home.path(`shop${seed}`), "copy", "--json"]);
+      const { items } = JSON.parse(stdout) as { items: { kind: string; change: string }[] };
+      // Collections are never deleted.
+      expect(items.filter(({ kind, change }) => kind !== "collection" || change !== "added")).toEqual([]);
+    }
+  },
+  120_000,
+);
 
 test("processes were killed, and jobs resumed", () => {
   expect(kills).toBeGreaterThan(rounds.length);
