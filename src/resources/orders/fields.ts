@@ -4,7 +4,7 @@ import type { Order } from "../../api/services/orders/models/order.ts";
 import { type Column, column } from "../../output/table.ts";
 import { customerOf } from "./customer.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";
-import { fulfillmentWords, type ListedOrder, orderWords, paymentWord } from "./words.ts";
+import { briefly, fulfillmentWords, type ListedOrder, orderWords, paymentWord } from "./words.ts";
 
 const choice = ["$eq", "$ne", "$in", "$nin"];
 const text = (name: string, path = name): FilterField => ({
@@ -79,7 +79,7 @@ export function orderSearchText(order: Order): string {
 export const orderColumns: readonly Column<ListedOrder>[] = [
   column("NUMBER", ({ number }) => number ?? "", { path: "number" }),
   column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
-  column("CUSTOMER", customerOf, { grow: true, min: 12 }),
+  column("CUSTOMER", customerOf, { grow: true, min: 11 }),
   column("TOTAL", (order) => moneyIn(order, order.priceSummary?.total), {
     align: "right",
     path: "priceSummary.total.amount",
@@ -87,8 +87,8 @@ export const orderColumns: readonly Column<ListedOrder>[] = [
   }),
   column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", {
     path: "paymentStatus",
-    words: paymentWord,
-    min: 13,
+    words: (order, times) => briefly(paymentWord(order, times)),
+    min: 14,
   }),
   column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", {
     path: "fulfillmentStatus",

@@ -78,6 +78,15 @@ export function authorizedWord(scheduled: ScheduledAction | undefined, { now }: 
   return isOver ? ["authorization expired", "bad"] : [`authorized, expires ${relativeTime(at, now)}`, "warn"];
 }
 
+const units: Readonly<Record<string, string>> = { month: "mo" };
+
+/** Returns a word for a narrow column of a list: `expires in 2d`, which only authorized payments do. */
+export function briefly([text, tone]: Word): Word {
+  if (!text.startsWith("authorized, ")) return [text, tone];
+  const what = text.slice("authorized, ".length);
+  return [what.replace(/(\d+) ([a-z]+?)s?$/, (_, count, unit) => count + (units[unit] ?? unit[0])), tone];
+}
+
 /** Returns whether a price is more than 0. */
 export function isMoney(price: { amount?: string | null } | null | undefined): boolean {
   return Number(price?.amount ?? 0) > 0;

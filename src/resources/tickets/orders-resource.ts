@@ -6,6 +6,7 @@ import { column } from "../../output/table.ts";
 import { wordFor } from "../../output/words.ts";
 import { quoted } from "../command-line.ts";
 import { eventConditions, eventListArgs } from "../conditions.ts";
+import { briefly } from "../orders/words.ts";
 import type { Resource, RowAction } from "../resource.ts";
 import { findTicketOrder } from "./gateway.ts";
 import { listTicketOrders, narrowTicketOrders, ticketOrderFields } from "./list.ts";
@@ -44,7 +45,11 @@ export const ticketOrderResource: Resource<TicketOrder> = {
   columns: [
     column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
     column("BUYER", ({ fullName }) => fullName ?? "", { path: "fullName", grow: true, min: 12 }),
-    column("STATUS", ({ status }) => status ?? "", { path: "status", words: ticketOrderWord, min: 10 }),
+    column("STATUS", ({ status }) => status ?? "", {
+      path: "status",
+      words: (order, times) => briefly(ticketOrderWord(order, times)),
+      min: 14,
+    }),
     column("TICKETS", ({ ticketsQuantity }) => ticketsQuantity ?? 0, {
       path: "ticketsQuantity",
       as: "number",

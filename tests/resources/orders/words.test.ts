@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ListedOrder, paymentWord } from "../../../src/resources/orders/words.ts";
+import { briefly, type ListedOrder, paymentWord } from "../../../src/resources/orders/words.ts";
 import { ticketOrderWord } from "../../../src/resources/tickets/words.ts";
 
 const now = new Date("2026-06-15T12:00:00Z");
@@ -31,4 +31,15 @@ test("an order that is neither paid nor authorized", () => {
 
 test("a captured order is paid, whatever was authorized", () => {
   expect(paymentWord({ ...authorized, paymentStatus: "PAID" }, { now })).toEqual(["paid", "good"]);
+});
+
+test.each([
+  ["authorized, expires in 2 days", "expires in 2d"],
+  ["authorized, captured in 1 hour", "captured in 1h"],
+  ["authorized, expires in 1 month", "expires in 1mo"],
+  ["authorized, being captured", "being captured"],
+  ["authorized", "authorized"],
+  ["authorization expired", "authorization expired"],
+])("in lists, %s is %s", (text, brief) => {
+  expect(briefly([text, "warn"])).toEqual([brief, "warn"]);
 });
