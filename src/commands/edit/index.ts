@@ -16,6 +16,13 @@ const flags: readonly Flag[] = [
 const notes =
   "The editor is that of $VISUAL or $EDITOR. What you save becomes a job, with a preview, a question and undo. A mistake opens the file again, with a comment above the line.\nLearn more: docs/guides/edit.md";
 
+/** Completes filters like those of products, and `--fields` with the fields that can be edited. */
+const loadProducts = async () => {
+  const { productResource } = await import("../../resources/products/resource.ts");
+  const { editedProductFields } = await import("../../resources/products/edit/product.ts");
+  return { ...productResource, columns: [], recordFields: editedProductFields };
+};
+
 /** `till edit …` */
 export const edit: Group = {
   name: "edit",
@@ -37,6 +44,7 @@ export const edit: Group = {
         "till edit products --filter 'brand = \"Flax & Fjord\"' --fields price,name # two fields of many products",
       ],
       notes,
+      resource: loadProducts,
       load: () => import("./products.ts"),
     },
     {
@@ -51,6 +59,7 @@ export const edit: Group = {
         "till edit collections --all --dry-run # all of them; only show what would change",
       ],
       notes,
+      resource: async () => (await import("../../resources/collections/resource.ts")).collectionResource,
       load: () => import("./collections.ts"),
     },
     {
@@ -63,6 +72,7 @@ export const edit: Group = {
         "till edit inventory --filter 'stock < 5' # everything that is running low",
       ],
       notes,
+      resource: loadProducts,
       load: () => import("./inventory.ts"),
     },
   ],

@@ -80,6 +80,12 @@ test("completes products by slug and SKU, and collections by slug", async () => 
   expect(await values("products update a b MUG-")).toContain("MUG-INK");
   expect(await values("collections get ")).toContain("tableware");
   expect((await values("products get ")).length).toBeGreaterThan(5);
+  expect(await values("edit collections te")).toEqual(["textiles"]);
+});
+
+test("completes the fields that can be edited", async () => {
+  expect(await values("edit products --fields name,desc")).toEqual(["name,description"]);
+  expect(await values("edit inventory --filter bra")).toEqual(["brand"]);
 });
 
 test("completes jobs, newest first, and API calls", async () => {
