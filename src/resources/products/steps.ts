@@ -87,6 +87,10 @@ export function updateSteps(
     if (!sameJson(before, after)) steps.push({ kind, id, label, phase, before, after, source });
   };
 
+  // Variants that the update of the product creates are undone with it: a step on them has no id of its own.
+  const follow = (dependsOn: number, kind: string, phase: number, after: Json) =>
+    steps.push({ kind, label, dependsOn, phase, before: null, after, source });
+
   const fields = fieldsOf(product);
   const [before, after] = difference(fields, draftFields(draft));
   const isUpdated = Object.keys(after).length > 0;
@@ -116,11 +120,7 @@ export function updateSteps(
   } else {
     push("product.update", phases.product, before, after);
     push("variants.update", phases.variants, variantsBefore, variantsAfter);
-    // The update of the product creates them: they are read just before.
-    if (Object.keys(newVariants).length > 0) {
-      push("variants.update", phases.variants, null, newVariants);
-      Object.assign(steps.at(-1) ?? {}, { dependsOn: 0 });
-    }
+    if (Object.keys(newVariants).length > 0) follow(0, "variants.update", phases.variants, newVariants);
   }
 
   const media = mediaOf(product);
@@ -132,21 +132,15 @@ export function updateSteps(
   // Stock of the product itself says nothing about variants: checkDraft rejects it unless it agrees with them.
   if (inventory && (draft.variants.length > 0 || present.size === 0)) {
     const now = inventoryOf(product);
-    const names = Object.keys(inventory.variants);
-    const present = {
-      tracked: now.tracked,
-      variants: Object.fromEntries(names.map((key) => [key, now.variants[key] ?? null])),
-    };
-    // Variants that the update of the product creates have their stock from it: it is read just before.
     const update = steps.findIndex(({ kind }) => kind === "product.update");
-    const isNew = names.some((key) => !(key in now.variants)) && update >= 0;
-    push(
-      "inventory.set",
-      phases.inventory,
-      isNew ? null : (present as unknown as Json),
-      inventory as unknown as Json,
-    );
-    if (isNew) Object.assign(steps.at(-1) ?? {}, { dependsOn: update });
+    const known = Object.keys(inventory.variants).filter((key) => key in now.variants || update < 0);
+    const pick = (from: Record<string, Json>, keys: readonly string[]) =>
+      Object.fromEntries(keys.map((key) => [key, from[key] ?? null]));
+    const level = (from: typeof now, keys: readonly string[]) =>
+      ({ tracked: from.tracked, variants: pick(from.variants, keys) }) as unknown as Json;
+    if (known.length > 0) push("inventory.set", phases.inventory, level(now, known), level(inventory, known));
+    const fresh = Object.keys(inventory.variants).filter((key) => !known.includes(key));
+    if (fresh.length > 0) follow(update, "inventory.set", phases.inventory, level(inventory, fresh));
   }
 
   if (draft.collections) {

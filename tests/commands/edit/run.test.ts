@@ -134,6 +134,31 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     expect(stdout).toContain('"slug":"oven-mitt","variant":"","quantity":3');
   });
 
+  test("a new choice with a variant and stock of its own, and undo takes all of it back", async () => {
+    const texts = async (...kinds: string[]) => {
+      const found: string[] = [];
+      for (const kind of kinds) {
+        const editor = scriptedEditor(world);
+        await edit(`${kind} stoneware-mug --yes`, editor);
+        found.push(documents(editor.text(1)));
+      }
+      return found;
+    };
+    const before = await texts("products", "inventory");
+    const choice = `s/^  *description: Moss/&\\n      - value: "#ff0000"\\n        description: Rust/`;
+    const variant = `s/^variants:/&\\n  - choices: {Colour: Rust}\\n    sku: MUG-RUST\\n    price: 29.90/`;
+    const oat = "s/MUG-OAT/MUG-OAT-2/";
+    const script = `sed -i -e '${choice}' -e '${variant}' -e '${oat}' "$1"`;
+    expect(await edit("products stoneware-mug --yes", scriptedEditor(world, script))).toMatchObject({
+      code: 0,
+    });
+    const [product = ""] = await texts("products");
+    expect(product).toMatch(/Colour: Rust\n {4}sku: MUG-RUST\n {4}price: 29\.90\n/);
+    expect(product).toContain("MUG-OAT-2");
+    expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
+    expect(await texts("products", "inventory")).toEqual(before);
+  });
+
   test("collections", async () => {
     const editor = scriptedEditor(
       world,
