@@ -35,7 +35,12 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
     scans = scans.map((one) => (one.id === scan.id ? scan : one));
     return scan;
   };
-  const put = (ticket: DoorTicket) => void tickets.set(ticket.number.toUpperCase(), ticket);
+  let counts: Pick<DoorFacts, "inside" | "all"> | undefined;
+  const put = (ticket: DoorTicket) => {
+    tickets.set(ticket.number.toUpperCase(), ticket);
+    counts = undefined;
+  };
+  const counted = () => (counts ??= countsOf(tickets.values()));
   const ticketOf = (number: string) => tickets.get(number.toUpperCase());
 
   const viewOf = (scan: StoredScan): Scan => {
@@ -82,6 +87,7 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
     const all = applied(read, since);
     store.replace(event, all, since);
     tickets = byNumber(all);
+    counts = undefined;
   };
 
   const settle = async (scan: StoredScan, signal: AbortSignal): Promise<unknown> => {
@@ -107,12 +113,8 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
   return {
     facts: (): DoorFacts => {
       const open = scans.filter(({ state }) => state === "waiting" || state === "sent");
-      const valid = [...tickets.values()].filter(
-        ({ status }) => status !== "CANCELED" && !invalid.has(status),
-      );
       return {
-        inside: valid.filter(({ checkedIn }) => checkedIn !== "").length,
-        all: valid.length,
+        ...counted(),
         here: scans.reduce(
           (sum, { action, state }) => sum + (state === "refused" ? 0 : action === "in" ? 1 : -1),
           0,
@@ -146,17 +148,14 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
     find(text) {
       const words = plain(text).split(/\s+/).filter(Boolean);
       if (words.length === 0) return [];
-      const matches: { match: Match; rank: number }[] = [];
+      const [starting, others]: [DoorTicket[], DoorTicket[]] = [[], []];
       for (const ticket of tickets.values()) {
-        const { number, guest, type, order, checkedIn } = ticket;
         const { name, whole } = searched(ticket);
-        if (!words.every((word) => whole.includes(word))) continue;
-        const isStart = words.every((word) => ` ${name}`.includes(` ${word}`));
-        const match = { number, guest, type, order, isIn: checkedIn !== "" };
-        matches.push({ match, rank: isStart ? 0 : 1 });
+        if (words.every((word) => name.includes(` ${word}`))) starting.push(ticket);
+        else if (words.every((word) => whole.includes(word))) others.push(ticket);
+        if (starting.length === shown.matches) break;
       }
-      matches.sort((one, other) => one.rank - other.rank);
-      return matches.slice(0, shown.matches).map(({ match }) => match);
+      return [...starting, ...others].slice(0, shown.matches).map(toMatch);
     },
     undo() {
       const undone = new Set<string>();
@@ -188,10 +187,13 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
     },
     read: readAll,
     async refresh(signal) {
-      const counts = await readCounts(call, event.id, limited(signal));
-      const inside = [...tickets.values()].filter(({ checkedIn }) => checkedIn !== "").length;
-      const isSame = [counts.all ?? tickets.size, counts.inside ?? inside];
-      if (isSame[0] !== tickets.size || isSame[1] !== inside) await readAll(signal);
+      const there = await readCounts(call, event.id, limited(signal));
+      // What waits here is not known there.
+      const waiting = scans.filter(({ state }) => state === "waiting" || state === "sent");
+      const ahead = waiting.reduce((sum, { action }) => sum + (action === "in" ? 1 : -1), 0);
+      const inside = [...tickets.values()].filter(({ checkedIn }) => checkedIn !== "").length - ahead;
+      const isSame = (there.all ?? tickets.size) === tickets.size && (there.inside ?? inside) === inside;
+      if (!isSame) await readAll(signal);
     },
   };
 }
@@ -205,13 +207,28 @@ export const withoutRetries =
 const byNumber = (all: readonly DoorTicket[]) =>
   new Map(all.map((ticket) => [ticket.number.toUpperCase(), ticket]));
 
+function countsOf(tickets: Iterable<DoorTicket>): Pick<DoorFacts, "inside" | "all"> {
+  let [inside, all] = [0, 0];
+  for (const { status, checkedIn } of tickets) {
+    if (status === "CANCELED" || invalid.has(status)) continue;
+    all += 1;
+    if (checkedIn !== "") inside += 1;
+  }
+  return { inside, all };
+}
+
+const toMatch = ({ number, guest, type, order, checkedIn }: DoorTicket): Match => ({
+  ...{ number, guest, type, order },
+  isIn: checkedIn !== "",
+});
+
 const searchedTexts = new WeakMap<DoorTicket, { name: string; whole: string }>();
 
 /** Returns the texts that a search looks at. They are kept: every key searches all tickets. */
 function searched(ticket: DoorTicket): { name: string; whole: string } {
   const known = searchedTexts.get(ticket);
   if (known !== undefined) return known;
-  const name = plain(ticket.guest);
+  const name = ` ${plain(ticket.guest)}`;
   const texts = { name, whole: `${name} ${plain(ticket.number)} ${plain(ticket.order)}` };
   searchedTexts.set(ticket, texts);
   return texts;

@@ -64,11 +64,17 @@ export function DoorScreen({ options, onLeave }: { options: DoorOptions; onLeave
     if (due === undefined) return;
     const { signal } = over.current;
     show({ ...read(), isBusy: true });
-    const error = await (due === "sync" ? door.sync(signal) : door.refresh(signal)).then(
+    // Attempts to write are recorded; whether the platform can be reached again, a read shows as well.
+    const reads = due === "check" || read().outage !== undefined;
+    const attempt = async () => {
+      if (reads) await door.refresh(signal);
+      if (due === "sync") await door.sync(signal);
+    };
+    const error = await attempt().then(
       () => undefined,
       ({ message }: Error) => message,
     );
-    show(refreshed(read(), door, { now: now(), error, checked: due === "check" }));
+    show(refreshed(read(), door, { now: now(), error, checked: reads }));
   };
   const perform = async (effect: DoorEffect | undefined) => {
     if (effect?.type === "quit") return onLeave();
