@@ -58,7 +58,11 @@ export interface SnapshotStore {
   unordered(kind: string): IterableIterator<Found & { key: string; ids: string | null }>;
   /** Returns the first object with a key, or the one with an id, that has no counterpart in another store. */
   unpaired(kind: string, by: { key: string } | { id: string }): Found | undefined;
-  /** Sets what orders objects instead of their keys, in one transaction. From then on, every object needs it. */
+  /** Returns the object with this place among the pairs. */
+  paired(kind: string, pair: string): Found | undefined;
+  /** Returns the object with an id. */
+  withId(kind: string, id: string): Found | undefined;
+  /** Sets what orders objects of a store without a file instead of their keys, in one transaction. From then on, every object needs it. */
   setPairs(pairs: readonly { kind: string; id: string; pair: string }[]): void;
   /** Replaces the content of objects, in one transaction. */
   replace(objects: readonly Found[]): void;
@@ -157,7 +161,16 @@ function storeOf(db: Database): SnapshotStore {
       const sql = `SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND ${name} = ? AND pair IS NULL LIMIT 1`;
       return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, value));
     },
+    paired(kind, pair) {
+      const sql = "SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND pair = ?";
+      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, pair));
+    },
+    withId(kind, id) {
+      const sql = "SELECT line, id, pair FROM object WHERE domain = ? AND kind = ? AND id = ?";
+      return foundOf(db.prepare(sql).get<FoundRow>(domainOf(kind), kind, id));
+    },
     setPairs(pairs) {
+      if (!isPaired) db.exec("CREATE INDEX temp.object_pair ON object (domain, kind, pair)");
       isPaired = true;
       const set = db.prepare("UPDATE object SET pair = ? WHERE domain = ? AND kind = ? AND id = ?");
       transaction(db, "immediate", () => {

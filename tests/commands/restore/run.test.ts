@@ -141,6 +141,44 @@ test("a product that was restored under a new id is found again, whatever it is 
   expect(second?.id).not.toBe(first?.id);
 });
 
+test.each(["v1", "v3"])("products that exchanged their slugs get them back, catalog %s", async (catalog) => {
+  await till(`sandbox seed 3 --catalog ${catalog}`);
+  const before = await contents();
+  await till("backup");
+  const [one, two, three] = ["birch-cup-000001", "calm-jug-000002", "dusty-lamp-000003"];
+  await till(`products update ${one} --set slug=x --yes`);
+  await till(`products update ${two} --set slug=${one} --set price=2 --yes`);
+  await till(`products update ${three} --set slug=${two} --yes`);
+  await till(`products update x --set slug=${three} --yes`);
+  const changed = await contents();
+  const { id } = await restore();
+  expect(await contents()).toEqual(before);
+  await till(`jobs undo ${id} --yes`);
+  expect(await contents()).toEqual(changed);
+});
+
+test.each(["v1", "v3"])("products that exchanged their SKUs get them back, catalog %s", async (catalog) => {
+  await till(`sandbox seed 3 --catalog ${catalog}`);
+  const before = await contents();
+  await till("backup");
+  const [one, two] = ["birch-cup-000001", "calm-jug-000002"];
+  const skuOf = async (slug: string) => (await till(`products get ${slug} --json --jq .sku`)).stdout.trim();
+  const [first, second] = [await skuOf(one), await skuOf(two)];
+  await till(`products update ${one} --set sku=X --yes`);
+  await till(`products update ${two} --set sku=${first} --yes`);
+  await till(`products update ${one} --set sku=${second} --yes`);
+  expect(await contents()).not.toEqual(before);
+  await restore();
+  expect(await contents()).toEqual(before);
+  await till(`products update ${one} --set sku=X --yes`);
+  await till(["products", "create", "--name", "Own", "--price", "3", "--sku", first]);
+  const refused = await world.till("restore --yes");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(`the SKU "${first}" belongs to "Own"`);
+  await restore("--prune");
+  expect(await contents()).toEqual(before);
+});
+
 test("a plan file keeps the ids that objects had", async () => {
   await till("sandbox seed 3");
   const before = await contents();

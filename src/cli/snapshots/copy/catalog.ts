@@ -58,6 +58,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
         claimed: new StagedKeys(journal, "products"),
         skus: new StagedKeys(journal, "skus"),
         updateOnly: !withProducts,
+        ...(restore && { keepsSku }),
       },
       checks: {
         version: catalog.version,
@@ -82,6 +83,15 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       return product ? [[draft, product] as const] : [];
     });
     return { products: new Map(products), slugs: new Map() };
+  }
+
+  /** Returns whether a product has an SKU after the restore: those that were given to other products go back. */
+  function keepsSku(productId: string, sku: string): boolean {
+    const { pair } = to.withId("product", productId) ?? {};
+    const had = pair ? from.paired("product", pair) : undefined;
+    if (had === undefined) return !prune;
+    const { sku: own, variants = [] } = had.object as unknown as ProductObject;
+    return own === undefined || [own, ...variants.map((one) => one.sku)].includes(sku);
   }
 
   /** Yields a draft for each product that differs, and the plans of collections. */

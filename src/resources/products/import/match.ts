@@ -40,7 +40,7 @@ export async function matchDrafts(
     }
   }
   const hint = options.key === undefined ? "; to change that product instead, match rows with --key" : "";
-  await refuseForeignSkus(client, matches, options.skus, hint);
+  await refuseForeignSkus(client, matches, options, hint);
   await addCosts(client, matches);
   return matches;
 }

@@ -35,6 +35,8 @@ export interface MatchOptions {
   claimed: KeyedNumbers;
   /** Collects the line of each SKU. */
   skus: KeyedNumbers;
+  /** Returns whether another product still has an SKU after the job. Default: yes. */
+  keepsSku?(productId: string, sku: string): boolean;
   /** Drafts without a command must exist. */
   updateOnly?: boolean;
   /** What identifies drafts. Default: the handle. */

@@ -4,7 +4,7 @@ import type { ProductDraft } from "../../../files/draft.ts";
 import type { CatalogClient } from "../catalog.ts";
 import { type SkuOwner, skuOwners } from "../skus.ts";
 import { managedVariants, variantKey } from "../snapshot.ts";
-import type { Match, Rejection } from "./matches.ts";
+import type { Match, MatchOptions, Rejection } from "./matches.ts";
 
 /** An SKU that a file gives to a product or one of its variants. */
 interface Claim {
@@ -16,13 +16,13 @@ interface Claim {
 
 /**
  * Rejects the drafts that would give an SKU to a second product or variant: one that another product has, and one that
- * occurs on another line of the file. `lines` collects the line of each SKU, negative if it stays where it is: a shop that
+ * occurs on another line of the file. `skus` collects the line of each SKU, negative if it stays where it is: a shop that
  * has an SKU twice can be exported and imported. `hint`: what to do about an SKU of another product.
  */
 export async function refuseForeignSkus(
   client: CatalogClient,
   matches: Map<ProductDraft, Match>,
-  lines: KeyedNumbers,
+  { skus: lines, keepsSku = () => true }: Pick<MatchOptions, "skus" | "keepsSku">,
   hint = "",
 ): Promise<void> {
   const claims = new Map<ProductDraft, Claim[]>();
@@ -38,7 +38,9 @@ export async function refuseForeignSkus(
     const match = matches.get(draft);
     const id = match?.is === "existing" ? match.product.id : undefined;
     const rejections = own.flatMap((claim) => {
-      const other = (owners.get(claim.sku) ?? []).find(({ productId }) => productId !== id);
+      const other = (owners.get(claim.sku) ?? []).find(
+        ({ productId }) => productId !== id && keepsSku(productId, claim.sku),
+      );
       return twice(claim, own, lines) ?? (claim.kept ? undefined : foreign(claim, other, hint)) ?? [];
     });
     if (rejections[0]) matches.set(draft, rejections[0]);
