@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { expandAlias } from "./cli/aliases.ts";
 import type { Verb } from "./cli/command.ts";
 import { findByName, findCommand } from "./cli/find-command.ts";
 import { flagsOf } from "./cli/flags.ts";
@@ -29,8 +30,19 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   return (await runLine(argv, host)).exitCode;
 }
 
-/** Runs one command line and returns its result. */
-export async function runLine(argv: readonly string[], host: Host): Promise<CommandResult> {
+/** Runs one command line, which may begin with an alias, and returns its result. */
+export async function runLine(typed: readonly string[], host: Host): Promise<CommandResult> {
+  let argv: readonly string[];
+  try {
+    argv = await expandAlias(typed, groups, host);
+  } catch (error) {
+    const printed = await printError(host, { json: typed.includes("--json") }, error);
+    return { exitCode: printed.exitCode, error: printed };
+  }
+  return await runCommand(argv, host);
+}
+
+async function runCommand(argv: readonly string[], host: Host): Promise<CommandResult> {
   const { streams } = host;
   const help: string[] = [];
   let globals: Globals = {

@@ -345,6 +345,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./config/index.ts")).config,
       },
       {
+        name: "alias",
+        summary: "Give command lines names of your own",
+        load: async () => (await import("./alias/index.ts")).alias(() => groups),
+      },
+      {
         name: "views",
         alias: "view",
         summary: "Save filters and columns of lists under a name",

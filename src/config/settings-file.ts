@@ -10,10 +10,11 @@ const Contents = z.object({
   profile: z.optional(z.string()),
   profiles: z.optional(z.array(Profile)),
   groups: z.optional(z.record(z.string(), z.array(z.string()))),
+  aliases: z.optional(z.record(z.string(), z.string())),
   settings: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** The content of the settings file: the active profile, all profiles, and settings for all of them. */
+/** The content of the settings file: the active profile, all profiles, groups, aliases, and settings for all profiles. */
 export interface SettingsContents extends z.output<typeof Contents> {}
 
 /** The settings file. Changes are safe with concurrent processes; a damaged file is renamed. */
