@@ -154,6 +154,7 @@ function choicesOf(host: Host, globals: Globals, lenient = false): Promise<Choic
     environment,
     paths: pathsFor(environment.variables, host.platform),
     globals,
+    cwd: host.cwd,
     notice: (text) => void (globals.quiet || streams.stderr.write(`${sanitise(text)}\n`)),
     lenient,
   });

@@ -72,6 +72,10 @@ export function resolveProfile(
       ? { name: environmentProfile, platform: "hosted" }
       : findProfile(contents, name.value);
   const inProfile = `profile ${stored.name}`;
+  const { folder } = contents;
+  // The site of a folder belongs to its profile, not to one that a flag or a variable names.
+  const isOfFolder =
+    name.origin === "folder" || (folder?.profile === undefined && name.source !== "--profile");
   const address = env.TILL_BASE_URL ? parsePlatform(env.TILL_BASE_URL, "TILL_BASE_URL") : undefined;
   if (address !== undefined && stored.name !== environmentProfile) requireSameKind(stored, address);
   const platform = first<Platform>(
@@ -81,6 +85,7 @@ export function resolveProfile(
   const siteId = first(
     ["flag", "--site", flags.site],
     ["environment", "TILL_SITE_ID", env.TILL_SITE_ID],
+    ["folder", folder?.file ?? "", isOfFolder ? folder?.site : undefined],
     ["profile", inProfile, stored.siteId],
   );
   const clientId = first(
@@ -160,11 +165,14 @@ export function chosenName(
   );
   if (named !== undefined) return named;
   const speaks = env.TILL_API_KEY || env.TILL_ACCESS_TOKEN || env.TILL_CLIENT_ID || env.TILL_BASE_URL;
-  const current = currentProfile(contents);
+  const { folder } = contents;
+  const current = folder?.profile ?? currentProfile(contents);
   const used = listProfiles(contents).find((one) => one.name === current);
-  if (speaks && used?.platform === "sandbox") {
+  // In CI, the profile of a folder is not stored.
+  if (speaks && (used?.platform === "sandbox" || (folder?.profile !== undefined && used === undefined))) {
     return { value: environmentProfile, origin: "environment", source: "environment" };
   }
+  if (folder?.profile !== undefined) return { value: current, origin: "folder", source: folder.file };
   return contents.profile === undefined
     ? { value: current, origin: "default", source: "default" }
     : { value: current, origin: "settings", source: "till profiles use" };

@@ -30,6 +30,8 @@ export interface Paths {
   readonly viewsFile: string;
   /** What the screen remembers of its lists. */
   readonly screenFile: string;
+  /** Which files `.till.yaml` you have trusted. */
+  readonly trustedFile: string;
   /** Whether the system keychain may hold the key of the credentials: not below TILL_HOME, which holds everything itself. */
   readonly keychain: boolean;
   readonly sandboxFile: string;
@@ -58,6 +60,7 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     credentialsFile: join(config, "credentials.db"),
     viewsFile: join(config, "views.json"),
     screenFile: join(state, "screen.json"),
+    trustedFile: join(state, "trusted.json"),
     keychain: !env.TILL_HOME && env.TILL_KEYCHAIN !== "off",
     sandboxFile: join(data, "sandbox.db"),
     snapshots: join(data, "snapshots"),

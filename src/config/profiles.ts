@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { nearest } from "../kernel/text.ts";
+import type { FolderChoices } from "./folder-choices.ts";
 
 /** The platform of a profile: the embedded sandbox, the hosted platform, or a compatible server. */
 export const Platform = z.union([
@@ -44,6 +45,8 @@ export interface Profile extends z.output<typeof Profile> {}
 export interface ProfileContents {
   profile?: string | undefined;
   profiles?: Profile[] | undefined;
+  /** What a `.till.yaml` chooses. Not stored. */
+  folder?: FolderChoices | undefined;
   /** The profiles of each group, by its name. */
   groups?: Record<string, string[]> | undefined;
 }

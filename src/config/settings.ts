@@ -137,8 +137,8 @@ export type SettingValue<N extends SettingName = SettingName> = ValueOf<(typeof 
 /** Stored settings of the file or of a profile; values are validated when they are read. */
 export type StoredSettings = { readonly [name: string]: unknown };
 
-/** The origin of a value, in order of precedence. `settings` is what `till config set` stored for all profiles. */
-export type Origin = "flag" | "environment" | "profile" | "settings" | "default";
+/** The origin of a value, in order of precedence. `folder` is a `.till.yaml`; `settings` is what `till config set` stored for all profiles. */
+export type Origin = "flag" | "environment" | "folder" | "profile" | "settings" | "default";
 
 /** A value, its origin, and the name of its source: `--rate`, `TILL_RATE`, `profile shop`. */
 export interface Resolved<T> {
@@ -153,6 +153,7 @@ export interface SettingSources {
   flags?: { readonly [name: string]: unknown };
   /** By variable name. */
   variables?: { readonly [name: string]: string | undefined };
+  folder?: { readonly file: string; readonly settings?: StoredSettings | undefined };
   profile?: { readonly name: string; readonly settings?: StoredSettings | undefined };
   stored?: StoredSettings;
   /** Called with the error of an invalid value, which is then ignored. Absent: the error is thrown. */
@@ -167,12 +168,13 @@ export function resolveSetting<N extends SettingName>(
   name: N,
   sources: SettingSources,
 ): Resolved<SettingValue<N>> {
-  const { flags, variables, profile, stored, onBad } = sources;
+  const { flags, variables, folder, profile, stored, onBad } = sources;
   const declared: Declaration = settings[name];
   const { env, usual, flag = `--${kebab(name)}` } = declared;
   const places: [Origin, string, unknown][] = [
     ["flag", flag, flags?.[name]],
     ["environment", env, variables?.[env] || undefined],
+    ["folder", folder?.file ?? "", own(folder?.settings, name)],
     ["profile", `profile ${profile?.name}`, own(profile?.settings, name)],
     ["settings", `setting ${name}`, own(stored, name)],
     ["environment", usual ?? "", (usual && variables?.[usual]) || undefined],

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
+import type { FolderChoices } from "../config/folder-choices.ts";
+import { findFolderFile } from "../config/folder-file.ts";
 import {
   type Resolved,
   resolveSetting,
@@ -8,7 +10,7 @@ import {
   type SettingSources,
   type SettingValue,
 } from "../config/settings.ts";
-import type { UsageError } from "../kernel/errors.ts";
+import { TillError, type UsageError } from "../kernel/errors.ts";
 import { colourFor } from "../output/colour.ts";
 import { preferStreams } from "../output/preferred.ts";
 import type { Streams } from "../output/streams.ts";
@@ -28,9 +30,11 @@ export interface Choices {
 /** Opens the settings file, if there is one. Its code is loaded only then. */
 export async function openChoices(options: ChoiceOptions): Promise<Choices> {
   const { environment, paths, globals, lenient } = options;
-  const stored = existsSync(paths.settingsFile)
-    ? (await import("./stored-choices.ts")).readStored(options)
-    : undefined;
+  const folder = await folderChoices(options);
+  const stored =
+    folder || existsSync(paths.settingsFile)
+      ? (await import("./stored-choices.ts")).readStored(options, folder)
+      : undefined;
   const sources: SettingSources = {
     flags: flagsOf(globals),
     variables: environment.variables,
@@ -50,6 +54,24 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
             paths,
           ),
   };
+}
+
+/** Reads the `.till.yaml` of this folder, if there is one. With `lenient`, one that cannot be read or is not trusted is ignored. */
+async function folderChoices({
+  cwd,
+  paths,
+  lenient,
+  notice,
+}: ChoiceOptions): Promise<FolderChoices | undefined> {
+  const file = findFolderFile(cwd);
+  if (file === undefined) return undefined;
+  try {
+    return await (await import("../config/folder-choices.ts")).readFolderFile(file, paths.trustedFile);
+  } catch (error) {
+    if (!lenient || !(error instanceof TillError)) throw error;
+    notice(`${error.message} It is ignored.`);
+    return undefined;
+  }
 }
 
 /** Reports each problem once. */

@@ -214,6 +214,7 @@ export function createContext(
       const chosen = await openChoices({
         ...{ environment: there.environment, globals: flags },
         paths: pathsFor(there.environment.variables, host.platform),
+        cwd,
         notice: (text) => void status(text),
       });
       return createContext(there, flags, argv, chosen, run);

@@ -61,6 +61,7 @@ beforeAll(async () => {
     "till profiles add shop-de --platform sandbox",
     "till profiles add shop-fr --platform sandbox",
     "till config set group.eu 'shop-de, shop-fr'",
+    "till alias set restock 'products list --filter \"stock < 5\"'",
     "printf 'profile\\nshop-de\\nshop-fr\\n' > shops.csv",
     "till each --sites @eu --yes -- collections create --name Sale",
     // One order is being edited, and there is a draft of a new one.
@@ -200,6 +201,7 @@ for (const { name, run, previews } of declared) {
     const world = createWorld({ from: prepared.home });
     worlds.push(world);
     // The sandbox runs in this process.
+    if (name === "till config trust") writeFileSync(world.path(".till.yaml"), "settings: { limit: 20 }\n");
     if (name === "till sandbox stop") rmSync(world.path(branchedRecord));
     if (name === "till sandbox seed") await world.till("sandbox reset --yes");
     if (ofCatalogV3.test(name)) {

@@ -62,6 +62,7 @@ test("uses separate config, data, state and cache folders on Linux", () => {
     credentialsFile: "/home/me/.config/till/credentials.db",
     viewsFile: "/home/me/.config/till/views.json",
     screenFile: "/home/me/.local/state/till/screen.json",
+    trustedFile: "/home/me/.local/state/till/trusted.json",
     sandboxFile: "/home/me/.local/share/till/sandbox.db",
     snapshots: "/home/me/.local/share/till/snapshots",
     calls: "/home/me/.local/state/till/calls.sqlite",

@@ -32,7 +32,7 @@ export async function inContext<T>(
     now: () => new Date(),
   };
   const paths = pathsFor(environment.variables, "linux");
-  const choices = await openChoices({ environment, paths, globals, notice: () => {} });
+  const choices = await openChoices({ environment, paths, globals, cwd: "/", notice: () => {} });
   const context = createContext(host, globals, [], choices, runLine);
   try {
     return await work(context);

@@ -64,7 +64,14 @@ async function contextFor(
   const globals = { quiet: true, input: false, ...(profile && { profile }), ...(as && { as: as as Actor }) };
   const { environment, platform } = host;
   const paths = pathsFor(environment.variables, platform);
-  const choices = await openChoices({ environment, paths, globals, notice: () => {}, lenient: true });
+  const choices = await openChoices({
+    environment,
+    paths,
+    globals,
+    cwd: host.cwd,
+    notice: () => {},
+    lenient: true,
+  });
   const runsNothing = async () => ({ exitCode: 1 as const });
   return createContext(host, globals, [], choices, runsNothing);
 }

@@ -66,6 +66,17 @@ export const config: Group = {
       load: async () => ({ run: (await import("./run.ts")).unset }),
     },
     {
+      name: "trust",
+      summary: "Trust the .till.yaml of this folder",
+      examples: [
+        "till config trust # show what it chooses, and use it from now on",
+        "till config trust --json # for a script",
+      ],
+      notes: "A .till.yaml chooses a profile and settings for a folder: docs/guides/profiles.md",
+      repairs: true,
+      load: async () => ({ run: (await import("./trust.ts")).run }),
+    },
+    {
       name: "path",
       summary: "Print the path of the settings file",
       examples: [

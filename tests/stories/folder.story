@@ -1,0 +1,98 @@
+# A .till.yaml chooses the profile and settings of a folder, once it is trusted.
+$ till profiles add staging --platform sandbox
+Profile	staging
+Platform	sandbox
+Role	lowest role that works
+Signed in	no
+Lock	none
+! To make it the current profile, run: till profiles use staging
+$ till config trust
+! error: There is no .till.yaml in this folder or above it.
+!   For example: echo 'profile: staging' > .till.yaml
+? 5
+> .till.yaml
+profile: staging
+settings:
+  limit: 2
+<<<
+$ till products list
+! error: HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet.
+!   Read it, then: till config trust. After every change of the file you are asked again.
+? 2
+$ till config list --fields name,value --json | head -1
+{"items":[
+! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
+$ till config trust
+File	HOME/.till.yaml
+Profile	staging
+Site	
+limit	2
+! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
+! Trusted. It counts in this folder and below it; flags and environment variables override it.
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till products list --fields name
+Wool Throw
+Gift Wrapping
+! There are more: use --all, or --limit and --offset.
+$ till config get limit --show-origin
+setting	limit
+value	2
+origin	folder
+from	HOME/.till.yaml
+$ till whoami --fields profile
+profile	staging
+! Not signed in. To sign in, run: till login
+# Flags and the environment override it.
+$ till products list --fields name --limit 1
+Wool Throw
+! There are more: use --all, or --limit and --offset.
+$ TILL_LIMIT=1 till products list --fields name
+Wool Throw
+! There are more: use --all, or --limit and --offset.
+$ till products list --profile sandbox
+! No products yet. To create one: till products create --help. For a demo shop in the sandbox: till sandbox seed demo
+# A changed file has to be trusted again.
+> .till.yaml
+profile: nowhere
+<<<
+$ till products list
+! error: HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet.
+!   Read it, then: till config trust. After every change of the file you are asked again.
+? 2
+$ till config trust
+File	HOME/.till.yaml
+Profile	nowhere
+Site	
+! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
+! Trusted. It counts in this folder and below it; flags and environment variables override it.
+$ till products list
+! error: Unknown profile "nowhere".
+!   Profiles: sandbox, staging. To add one: till profiles add <name>
+? 2
+# Mistakes.
+> .till.yaml
+profil: staging
+<<<
+$ till config trust
+! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
+! error: HOME/.till.yaml: "profil" is unknown.
+!   It may have: profile, site, and settings with the names of: till config list
+? 2
+> .till.yaml
+settings:
+  limt: 3
+<<<
+$ till config trust
+! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
+! error: HOME/.till.yaml: there is no setting "limt" (did you mean limit?).
+!   It may have: profile, site, and settings with the names of: till config list
+? 2
+> .till.yaml
+settings: [
+<<<
+$ till config trust
+! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
+! error: HOME/.till.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ].
+!   It may have: profile, site, and settings with the names of: till config list
+? 2
