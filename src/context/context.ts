@@ -86,7 +86,9 @@ export interface Context {
   /** Parses a command line without running it. Throws UsageError. */
   parse(argv: readonly string[]): Promise<ParsedLine>;
   /** Returns the context of another profile, site or environment (then without the flags of this run). The caller closes it. */
-  elsewhere(where: { profile: string } | { site: string } | { environment: Environment }): Promise<Context>;
+  elsewhere(
+    where: { profile: string } | { site: string } | { environment: Environment; cwd: string },
+  ): Promise<Context>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   /** Returns the store of the journals of jobs. */
@@ -214,7 +216,7 @@ export function createContext(
       const chosen = await openChoices({
         ...{ environment: there.environment, globals: flags },
         paths: pathsFor(there.environment.variables, host.platform),
-        cwd,
+        cwd: there.cwd,
         notice: (text) => void status(text),
       });
       return createContext(there, flags, argv, chosen, run);

@@ -42,6 +42,8 @@ export async function run({
       ),
     ],
   });
-  await notice("Trusted. It counts in this folder and below it; flags and environment variables override it.");
+  await notice(
+    "Trusted. It counts in this folder and below it; flags and environment variables override it.",
+  );
   return undefined;
 }

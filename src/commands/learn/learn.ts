@@ -27,7 +27,7 @@ export async function learn(
   const file = join(home, "step.json");
   if (restart) rmSync(home, { recursive: true, force: true });
   makeFolder(home);
-  const inner = await context.elsewhere({ environment: environmentAt(context, home) });
+  const inner = await context.elsewhere({ environment: environmentAt(context, home), cwd: home });
   let at = continueAt(stepIn(file));
   const isLast = () => at === steps.length - 1;
   try {
