@@ -17,7 +17,7 @@ import { type Choices, chosenStreams, openChoices } from "./choices.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
 import type { PlannedCall } from "./dry-run.ts";
-import type { Access, Globals, Host, ParsedLine, Site } from "./host.ts";
+import type { Globals, Host, Limits, ParsedLine, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
 import { ownProgram, startAgain } from "./own-process.ts";
 import type { RunPart } from "./run-part.ts";
@@ -76,11 +76,7 @@ export interface Context {
   /** The run of `till each` that the command line belongs to. */
   readonly run: RunPart | undefined;
   /** Runs another command line in this process. Ctrl-C, or the signal, stops it, but not the calling command. */
-  command(
-    argv: readonly string[],
-    streams: Streams,
-    options?: { access?: Access; signal?: AbortSignal },
-  ): Promise<CommandResult>;
+  command(argv: readonly string[], streams: Streams, limits?: Limits): Promise<CommandResult>;
   /** Runs the command line of one site of a run in this process. Ctrl-C stops it as well. */
   part(argv: readonly string[], streams: Streams, part: RunPart): Promise<CommandResult>;
   /** Parses a command line without running it. Throws UsageError. */

@@ -39,6 +39,12 @@ export interface Host {
 /** `read`: no request that changes a shop is sent. `sandbox`: nothing is sent to a hosted site. */
 export type Access = "read" | "sandbox";
 
+/** What a command line may do, and what stops it besides Ctrl-C. */
+export interface Limits {
+  access?: Access;
+  signal?: AbortSignal;
+}
+
 /** A command line that was parsed. */
 export interface ParsedLine {
   /** `products list` */
