@@ -68,6 +68,7 @@ export const requestResource: Resource<LoggedRequest> = {
     column("ROLE", ({ role }) => role ?? ""),
     column("QUERY", ({ query }) => query ?? ""),
     column("ERROR", ({ error }) => error ?? ""),
+    column("HEADERS", ({ headers }) => headerText(headers)),
     column("BODY", ({ input }) => prettyJson(input ?? "")),
     column("RESPONSE", ({ response }) => prettyJson(response ?? "")),
   ],
@@ -132,12 +133,20 @@ function statusTone({ status = 0 }: LoggedRequest): Tone | undefined {
   return (status ?? 0) >= 400 ? "bad" : undefined;
 }
 
-function requestSections({ input, response }: LoggedRequest): Section[] {
+function requestSections({ headers, input, response }: LoggedRequest): Section[] {
   const parts = [
+    ["Headers", headerText(headers)],
     ["Body", input],
     ["Response", response],
   ] as const;
   return parts.flatMap(([title, text]) => (text ? [textSection(title, prettyJson(text))] : []));
+}
+
+/** Returns headers as they are sent, one line each. */
+function headerText(headers: LoggedRequest["headers"]): string {
+  return Object.entries(headers ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
 }
 
 /** Returns JSON on several lines, and other text unchanged. */

@@ -1,5 +1,5 @@
 import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
-import { redact, redacted } from "../../kernel/text.ts";
+import { redact, redacted, redactHeaders } from "../../kernel/text.ts";
 import { filterToSql } from "./filters.ts";
 import { invalid } from "./invalid.ts";
 import { join, type Sql, sql } from "./sql.ts";
@@ -17,6 +17,7 @@ export interface RequestNote {
   call: string | null;
   /** Null if nobody had to be identified. */
   caller: Caller | null;
+  headers: Readonly<Record<string, string>>;
   body: string | undefined;
   status: number;
   response: string;
@@ -40,10 +41,14 @@ export type LoggedRequest = {
   ms: number;
   requestId: string;
   error: string | null;
-  /** The bodies, only if asked for; long ones are cut off. */
+  /** Headers and bodies, only if asked for; long bodies are cut off. */
+  headers?: Record<string, string> | null;
   input?: string | null;
   response?: string | null;
 };
+
+/** A row of the table, where headers are JSON text. */
+type LoggedRow = Omit<LoggedRequest, "headers"> & { headers?: string | null };
 
 /** What to read from the log. */
 export interface LogQuery {
@@ -104,8 +109,8 @@ export class RequestLog {
     const values = rows.map(valuesOf);
     transaction(this.#db, "immediate", () => {
       const insert = this.#db.prepare(
-        `INSERT INTO request (at, method, path, query, call, role, caller, status, ms, request_id, error, input, response)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO request (at, method, path, query, call, role, caller, status, ms, request_id, error, headers, input, response)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
       for (const row of values) insert.run(...row);
       this.#db.prepare("DELETE FROM request WHERE id <= (SELECT max(id) FROM request) - ?").run(maxEntries);
@@ -127,11 +132,12 @@ export class RequestLog {
     if (id !== undefined) conditions.push(sql`(request_id = ${id} OR CAST(id AS TEXT) = ${id})`);
     const where = join(conditions, " AND ");
     const columns = `id, at, method, path, query, call, role, status, ms, request_id AS requestId, error${
-      bodies ? ", input, response" : ""
+      bodies ? ", headers, input, response" : ""
     }`;
     return this.#db
       .prepare(`SELECT ${columns} FROM request WHERE ${where.text} ORDER BY id DESC LIMIT ?`)
-      .all<LoggedRequest>(...where.values, limit)
+      .all<LoggedRow>(...where.values, limit)
+      .map(({ headers, ...row }) => ({ ...row, ...(headers && { headers: JSON.parse(headers) }) }))
       .reverse();
   }
 
@@ -171,7 +177,8 @@ function columnOf(path: string): string {
 
 /** Returns the values of a row, without secrets. */
 function valuesOf(note: RequestNote): SqlValue[] {
-  const { at, method, path, query, call, caller, status, ms, requestId, error, body, response } = note;
+  const { at, method, path, query, call, caller, status, ms, requestId, error } = note;
+  const { headers, body, response } = note;
   const role = caller?.role ?? null;
   const who = caller === null ? null : JSON.stringify(caller);
   const input = body === undefined ? null : kept(body, maxInput);
@@ -188,6 +195,7 @@ function valuesOf(note: RequestNote): SqlValue[] {
     ms,
     requestId,
     error,
+    Object.keys(headers).length === 0 ? null : JSON.stringify(redactHeaders(headers)),
     input,
     answer,
   ];

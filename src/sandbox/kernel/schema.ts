@@ -62,6 +62,7 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE request ADD COLUMN input TEXT;
   ALTER TABLE request ADD COLUMN response TEXT;
   `,
+  "ALTER TABLE request ADD COLUMN headers TEXT;",
 ];
 
 /** Renames document fields of early builds. Their columns are created and filled when a table is next used. */

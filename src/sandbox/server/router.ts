@@ -75,7 +75,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   };
   const noteFailure = ({ kind, ref, status, error }: DueFailure) => {
     const at = store.wallTime().toISOString();
-    const request = { method: "DUE", path: ref, query: "", body: undefined, response: "" };
+    const request = { method: "DUE", path: ref, query: "", headers: {}, body: undefined, response: "" };
     log.add({ ...request, at, requestId: randomGuid(), ms: 0, call: kind, caller: null, status, error });
   };
 
@@ -107,10 +107,12 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     } finally {
       const ms = Number((process.hrtime.bigint() - started) / 1000n) / 1000;
       const at = store.wallTime().toISOString();
-      const { method, body } = request;
+      const { method, headers, body } = request;
       // Control calls and pages carry messages, codes and passwords; reading the log does not fill it.
       const isOurs = pathname.startsWith("/__till/");
-      const sent = isOurs ? { query: "", body: undefined, response: "" } : { query: search, body };
+      const sent = isOurs
+        ? { query: "", headers: {}, body: undefined, response: "" }
+        : { query: search, headers, body };
       if (!pathname.startsWith(logPath))
         log.add({ at, method, path: pathname, requestId, ms, ...noted, ...sent });
     }

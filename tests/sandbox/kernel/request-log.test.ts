@@ -24,10 +24,11 @@ test("keeps query, role and bodies without secrets, and shows bodies only if ask
   const [created, token, query] = await logged({ bodies: true });
   expect(created).toMatchObject({ id: 1, call: "products.create", role: "admin", status: 200 });
   expect(JSON.parse(created.input).product.name).toBe("Mug");
+  expect(created.headers.authorization).toBe("[redacted]");
   expect(JSON.parse(created.response).product.slug).toBe("mug");
   expect(token.response).toContain('"access_token":"[redacted]"');
   expect(query.query).toBe("?query=%7B%7D&token=[redacted]");
-  expect((await logged()).every((one: object) => !("input" in one))).toBe(true);
+  expect((await logged()).every((one: object) => !("input" in one || "headers" in one))).toBe(true);
 });
 
 test("cuts off long bodies and does not send them again", async () => {

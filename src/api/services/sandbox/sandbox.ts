@@ -18,6 +18,7 @@ const LoggedRequest = obj({
   ms: num(),
   requestId: text(),
   error: text(),
+  headers: map(text()),
   input: text(),
   response: text(),
 });
