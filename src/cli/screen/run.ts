@@ -11,6 +11,7 @@ import { programCommands } from "./commands.ts";
 import { applyEdits, undoFromScreen } from "./jobs.ts";
 import { catalogResources, otherResources } from "./open-resources.ts";
 import { picturesOf } from "./pictures.ts";
+import { keepRecent, readRecent } from "./recent.ts";
 import { errorText, runLine } from "./run-line.ts";
 import { screenViews } from "./views.ts";
 
@@ -105,6 +106,7 @@ export async function browse(
     : screen.openRemembered(begun, resource);
   let state: BrowseState = {
     ...begun,
+    palette: { ...begun.palette, recent: readRecent(context.paths) },
     views: [opened],
     ...(lesson && (await lessonState(lesson))),
     ...(views.problem !== undefined && { message: { text: views.problem, tone: "warning" } }),
@@ -133,6 +135,7 @@ export async function browse(
     );
     views.flush();
     if (left === "interrupted") return exitCodes.interrupted;
+    keepRecent(context.paths, left.state.palette.recent);
     if (left.effect.type === "quit") return undefined;
     if (left.effect.type === "dashboard") {
       const back = await visitDashboard(context, screen, left.state);

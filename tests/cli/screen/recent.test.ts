@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keepRecent, readRecent } from "../../../src/cli/screen/recent.ts";
+
+let root: string;
+const paths = () => ({ state: join(root, "state") });
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "till-recent-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test("what was run last comes first, also from another screen, and only twelve are kept", () => {
+  expect(readRecent(paths())).toEqual([]);
+  keepRecent(paths(), ["orders", "jobs list"]);
+  keepRecent(paths(), ["products", "orders"]);
+  expect(readRecent(paths())).toEqual(["products", "orders", "jobs list"]);
+  keepRecent(
+    paths(),
+    Array.from({ length: 20 }, (_, index) => `list ${index}`),
+  );
+  expect(readRecent(paths())).toHaveLength(12);
+});
+
+test("commands with secrets are not kept", () => {
+  keepRecent(paths(), [
+    "login --password hunter2",
+    "config set journal postgres://till:secret@db/till",
+    "orders",
+  ]);
+  expect(readRecent(paths())).toEqual(["orders"]);
+});
+
+test("a damaged file is as good as none, and one that cannot be written is no reason to fail", () => {
+  mkdirSync(paths().state);
+  writeFileSync(join(paths().state, "recent.json"), '["orders", 7');
+  expect(readRecent(paths())).toEqual([]);
+  keepRecent(paths(), ["orders"]);
+  expect(readFileSync(join(paths().state, "recent.json"), "utf8")).toBe('["orders"]\n');
+  const file = join(root, "file");
+  writeFileSync(file, "");
+  expect(() => keepRecent({ state: join(file, "state") }, ["orders"])).not.toThrow();
+});
