@@ -146,6 +146,10 @@ $ TILL_API_KEY=k till graphql 'mutation { nothing }' --profile dev
 ! error: The profile "dev" is locked: graphql.run was not sent.
 !   To unlock it temporarily: till profiles unlock dev --for 15m --reason "why"
 ? 6
+$ TILL_API_KEY=k till tickets door raku-night --sync
+! error: The profile "shop" is locked: nothing was sent.
+!   To unlock it temporarily: till profiles unlock shop --for 15m --reason "why"
+? 6
 $ till profiles unlock shop
 ! error: Unlocking requires a reason, which is recorded in the jobs that run meanwhile.
 !   Add: --reason 'Spring prices'

@@ -3,6 +3,7 @@ import { takeLock } from "../../bulk/engine/run-lock.ts";
 import { targetOf } from "../../cli/target.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
+import { profileLocked } from "../../context/write-gate.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import {
   ApiError,
@@ -43,6 +44,8 @@ export async function run(
     });
   const call = await context.call("admin");
   const { profile } = await context.site();
+  // Guests would be let in, and the platform never told.
+  if ((await context.lock()).locked) throw profileLocked(profile);
   const { event, outage } = await eventOfDoor(context, call, reference);
   const unlock = takeLock(doorLock(paths, profile, event.id));
   if (unlock === undefined)
