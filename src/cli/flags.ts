@@ -159,11 +159,16 @@ export const interactiveFlag: Flag = {
 /** Takes the filter, search, sort and columns of a saved view. */
 export const viewFlag: Flag = { flags: "--view <view>", describe: "use a saved view of the list" };
 
+export const searchFlag: Flag = {
+  flags: "--search <text>",
+  describe: "only rows whose name contains this text",
+};
+
 /** The flags of list commands. */
 export const listFlags: readonly Flag[] = [
   filterFlag,
   viewFlag,
-  { flags: "--search <text>", describe: "only rows whose name contains this text" },
+  searchFlag,
   { flags: "--sort <fields>", describe: "sort order: price:desc,name" },
   {
     flags: "--limit <n>",

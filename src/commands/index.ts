@@ -98,6 +98,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         summary: "Show orders, revenue, stock, tickets and abandoned checkouts at a glance",
         load: async () => (await import("./dashboard/index.ts")).dashboard,
       },
+      {
+        name: "open",
+        summary: "Open the dashboard of the site, or a product or event in the shop",
+        load: async () => (await import("./open/index.ts")).open,
+      },
     ],
   },
   {

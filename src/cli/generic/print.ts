@@ -1,6 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Access, Resource } from "../../resources/resource.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
@@ -46,6 +47,33 @@ export async function printList<Row extends object>(
   if (!moved()) return undefined;
   await context.notice("The list changed while it was being read. Run the command again for an exact list.");
   return options.strict ? exitCodes.partial : undefined;
+}
+
+/** Prints the number of rows: what the platform counts, or else as many as there are when all are read. */
+export async function printCount<Row extends object>(
+  { streams, format, globals, signal }: Context,
+  { title }: Pick<Resource<Row>, "title">,
+  access: Access<Row>,
+  { args, options }: { args: readonly string[]; options: ListOptions },
+): Promise<void> {
+  const { conditions, query } = (await access.narrow?.(args, options)) ?? { conditions: [], query: options };
+  const filter = withConditions(conditions, options.filter);
+  const conditioned = { ...query, ...(filter !== undefined && { filter }), signal };
+  const first = access.list({ ...conditioned, limit: 1 });
+  for await (const _ of first.rows) break;
+  let count = first.total();
+  if (count === undefined) {
+    count = 0;
+    for await (const _ of access.list({ ...conditioned, all: true }).rows) count++;
+  }
+  await renderRecord<{ count: number }>({
+    streams,
+    format,
+    kind: "count",
+    fields: globals.fields,
+    record: { count },
+    columns: [column(title, (one) => String(one.count), { path: "count" })],
+  });
 }
 
 /** Returns the columns with these headings, in the order of the list; all if there are none. */

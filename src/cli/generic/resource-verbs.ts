@@ -17,6 +17,22 @@ export function listsResource<Row extends object>(
   return { resource, load };
 }
 
+/** Returns the parts of a `count` verb that a resource supplies. */
+export function countsResource<Row extends object>(
+  resource: LoadResource<Row>,
+): Pick<Verb, "resource" | "load"> {
+  const load = async (): Promise<Runnable> => {
+    const [opened, { printCount }] = await Promise.all([resource(), import("./print.ts")]);
+    return {
+      async run(context, args, options) {
+        await printCount(context, opened, await opened.open(context), { args, options });
+        return undefined;
+      },
+    };
+  };
+  return { resource, load };
+}
+
 /** Returns the parts of a `get` verb that a resource supplies. */
 export function getsResource<Row extends object>(
   resource: LoadResource<Row>,

@@ -2,7 +2,7 @@ import type { Flag, Group } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
 import { filterFlag, listFlags, viewFlag, yesFlag } from "../../cli/flags.ts";
-import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { fileFlags } from "../../cli/import/file-flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 import { payFlag } from "../../cli/sandbox/payment.ts";
@@ -45,6 +45,16 @@ export const orders: Group = {
         "till orders list --filter 'authorized > 0' # orders with authorized payments",
       ],
       ...listsResource(loadResource),
+    },
+    {
+      name: "count",
+      summary: "Count orders",
+      flags: searchFlags.filter(({ flags }) => /^--(filter|search) /.test(flags)),
+      examples: [
+        "till orders count # all orders",
+        "till orders count --filter 'paymentStatus = PAID' --jq .count # only the number, for a script",
+      ],
+      ...countsResource(loadResource),
     },
     {
       name: "get",

@@ -1,7 +1,7 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { tableFlags } from "../../cli/export/table-flags.ts";
-import { allFlag, filterFlag, listFlags, viewFlag, wholeNumber } from "../../cli/flags.ts";
-import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { allFlag, filterFlag, listFlags, searchFlag, viewFlag, wholeNumber } from "../../cli/flags.ts";
+import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { importFlags } from "../../cli/import/file-flags.ts";
 import { keyFlag, mapFlags } from "../../cli/import/match-flags.ts";
 import { numberFlags } from "../../cli/import/numbers.ts";
@@ -44,6 +44,16 @@ export const products: Group = {
       notes:
         "Filter fields and operators: docs/guides/filters.md\nCosts are read only if --fields, --filter, --jq or --template names them: --fields slug,costAndProfitData",
       ...listsResource(loadResource),
+    },
+    {
+      name: "count",
+      summary: "Count products",
+      flags: [filterFlag, searchFlag],
+      examples: [
+        "till products count # all products",
+        "till products count --filter 'price > 20' --jq .count # only the number, for a script",
+      ],
+      ...countsResource(loadResource),
     },
     {
       name: "get",

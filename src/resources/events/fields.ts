@@ -133,9 +133,7 @@ export const eventDetails: readonly Column<Event>[] = [
       : "";
   }),
   column("Categories", ({ categories }) => (categories?.categories ?? []).map((one) => one?.name).join(", ")),
-  column("Page", ({ eventPageUrl }) =>
-    eventPageUrl ? `${(eventPageUrl.base ?? "").replace(/\/$/, "")}${eventPageUrl.path ?? ""}` : "",
-  ),
+  column("Page", ({ eventPageUrl }) => addressOf(eventPageUrl) ?? ""),
   column("Summary", ({ shortDescription }) => shortDescription ?? ""),
   column("Description", ({ description }) => writeMarkdown(nodesOf(description))),
 ];
@@ -143,4 +141,11 @@ export const eventDetails: readonly Column<Event>[] = [
 function startText(event: Event): string {
   const { start, toBeAnnounced, dates } = eventTimes(event);
   return toBeAnnounced ?? start ?? dates[0] ?? "";
+}
+
+/** Returns the URL of a page of the site; undefined if the site is not known. */
+export function addressOf(
+  page: { base?: string | null; path?: string | null } | null | undefined,
+): string | undefined {
+  return page?.base ? `${page.base.replace(/\/$/, "")}${page.path ?? ""}` : undefined;
 }

@@ -2,7 +2,14 @@ import type { Event } from "../../api/services/events/models/event.ts";
 import { quoted } from "../command-line.ts";
 import type { Resource } from "../resource.ts";
 import { eventActions } from "./actions.ts";
-import { eventColumns, eventDetails, eventFields, eventFilterFields, eventSortPaths } from "./fields.ts";
+import {
+  addressOf,
+  eventColumns,
+  eventDetails,
+  eventFields,
+  eventFilterFields,
+  eventSortPaths,
+} from "./fields.ts";
 import { eventPage } from "./page.ts";
 import { type EventQuery, eventCall, findEvent, listEvents, readGroups, shownGroups } from "./read.ts";
 
@@ -27,8 +34,7 @@ export const eventResource: Resource<Event> = {
   id: ({ id }) => id ?? "",
   label: ({ title, id }) => title ?? id ?? "",
   reference: ({ slug, id }) => slug || (id ?? ""),
-  address: ({ eventPageUrl }) =>
-    eventPageUrl?.base ? `${eventPageUrl.base}${eventPageUrl.path ?? ""}` : undefined,
+  address: ({ eventPageUrl }) => addressOf(eventPageUrl),
   async open(session) {
     const isAdmin = await session.can("admin");
     const call = await eventCall(session);

@@ -1,0 +1,23 @@
+import type { Verb } from "../../cli/command.ts";
+
+/** `till open …` */
+export const open: Verb = {
+  name: "open",
+  summary: "Open the dashboard of the site, or a product or event in the shop",
+  args: [
+    {
+      name: "[what]",
+      describe: "products or events; the dashboard if omitted",
+      choices: ["products", "events"],
+    },
+    { name: "[object]", describe: "the product or event, as for till products get" },
+  ],
+  flags: [{ flags: "--print", describe: "print the URL instead of opening it" }],
+  examples: [
+    "till open products stoneware-mug --print # the product's page in the shop",
+    "till open events raku-night --print # the event's page",
+  ],
+  notes:
+    "Without arguments it opens the platform's dashboard of a hosted site; for a sandbox, see: till dashboard",
+  load: () => import("./run.ts"),
+};

@@ -1,0 +1,57 @@
+import { openBrowser } from "../../cli/browser.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import type { Resource } from "../../resources/resource.ts";
+
+/** Opens a page of the site in the browser, or prints its URL. */
+export async function run(
+  context: Context,
+  [what, object]: string[],
+  { print = false }: { print?: boolean },
+): Promise<ExitCode | undefined> {
+  if (what !== undefined && object === undefined)
+    throw new UsageError(`Which of the ${what}?`, {
+      field: "[object]",
+      hint: `For example: till open ${what} SLUG`,
+    });
+  const address =
+    what === undefined || object === undefined
+      ? await dashboardOf(context)
+      : await pageOf(context, what, object);
+  if (print) {
+    await context.streams.stdout.write(`${address}\n`);
+    return undefined;
+  }
+  await openBrowser(address, context.environment.variables.BROWSER);
+  await context.notice(`Opened ${address}`);
+  return undefined;
+}
+
+/** Returns the URL of the platform's dashboard of the site. Throws TillError for a sandbox. */
+async function dashboardOf(context: Context): Promise<string> {
+  const { hosted, id } = await context.site();
+  if (hosted && id !== "") return `https://manage.wix.com/dashboard/${id}`;
+  throw new TillError(exitCodes.failure, "A sandbox has no dashboard in a browser.", {
+    code: "NO_PAGE",
+    hint: "See it in the terminal: till dashboard. A hosted site: till open --profile NAME",
+  });
+}
+
+/** Returns the URL of the page of an object in the shop. Throws TillError if it has none. */
+async function pageOf(context: Context, what: string, reference: string): Promise<string> {
+  const resource = await resourceOf(what);
+  const access = await resource.open(context);
+  const row = await access.get(reference, {});
+  const address = resource.address?.(row);
+  if (address !== undefined) return address;
+  throw new TillError(exitCodes.notFound, `${resource.label(row)} has no page in the shop.`, {
+    code: "NO_PAGE",
+    hint: "The platform returns no URL for it. It may be hidden, or the site may not be published.",
+  });
+}
+
+async function resourceOf(what: string): Promise<Resource<object>> {
+  return what === "events"
+    ? ((await import("../../resources/events/resource.ts")).eventResource as unknown as Resource<object>)
+    : ((await import("../../resources/products/resource.ts")).productResource as unknown as Resource<object>);
+}

@@ -1,0 +1,37 @@
+$ till sandbox seed demo
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till products count
+Products	24
+$ till products count --filter 'price > 20' --jq .count
+15
+# A condition that the platform cannot evaluate: till reads the products and counts them.
+$ till products count --filter 'cost > 0' --json
+{"_kind":"count","count":23}
+$ till orders count --filter 'paymentStatus = PAID'
+Orders	3
+$ till orders count --search ada
+Orders	1
+$ till products count --filter 'prize > 20'
+! error: There is no field prize. Did you mean price?
+!   prize > 20
+!   ^^^^^
+!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+? 2
+# Pages in a browser.
+$ till open products stoneware-mug --print
+https://shop.example/product-page/stoneware-mug
+$ till open events raku-night --print
+https://shop.example/event-details/raku-night
+$ till open --print
+! error: A sandbox has no dashboard in a browser.
+!   See it in the terminal: till dashboard. A hosted site: till open --profile NAME
+? 1
+$ TILL_API_KEY=k TILL_SITE_ID=ID till open --print
+https://manage.wix.com/dashboard/ID
+$ till open products
+! error: Which of the products?
+!   For example: till open products SLUG
+? 2
+$ till open orders 10007
+! error: Invalid value "orders" for what: expected one of products, events.
+? 2
