@@ -22,16 +22,18 @@ const words: Words = {
 /** The number of failed steps on the page of a job. */
 const mostFailed = 20;
 
-const stateColumn = column<ListedJob>("STATE", ({ state }) => state, { path: "state", words });
+const stateColumn = column<ListedJob>("STATE", ({ state }) => state, { path: "state", words, min: 9 });
+/** The last ones are left out of narrow lists. */
 const columns = [
   column<ListedJob>("JOB", ({ id }) => id, { path: "id" }),
   stateColumn,
   column<ListedJob>("DONE", ({ counts }) => `${formatCount(counts.done)}/${formatCount(counts.total)}`, {
     align: "right",
+    min: 11,
   }),
+  column<ListedJob>("WHEN", ({ createdAt }) => createdAt, { as: "ago", path: "createdAt", min: 12 }),
+  column<ListedJob>("COMMAND", ({ command }) => command, { grow: true, min: 14, path: "command" }),
   column<ListedJob>("FAILED", ({ counts }) => counts.failed, { as: "number" }),
-  column<ListedJob>("WHEN", ({ createdAt }) => createdAt, { as: "ago", path: "createdAt" }),
-  column<ListedJob>("COMMAND", ({ command }) => command, { grow: true, min: 20, path: "command" }),
   column<ListedJob>("SITE", ({ profile }) => profile, { path: "profile" }),
 ];
 

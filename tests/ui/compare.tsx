@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ReactElement } from "react";
+import { expect, vi } from "vitest";
+import { open } from "./frame.tsx";
+
+const sizes = [
+  [60, 20],
+  [80, 24],
+  [120, 40],
+  [200, 50],
+] as const;
+
+/** Renders a screen at each size and compares it with its files; `settled` matches when it is complete. */
+export async function compare(
+  name: string,
+  element: ReactElement,
+  {
+    settled,
+    prepare,
+    unify = (text) => text,
+  }: {
+    settled: RegExp;
+    prepare?(screen: ReturnType<typeof open>): Promise<void>;
+    /** Replaces what depends on the speed of the machine. */
+    unify?: (text: string) => string;
+  },
+): Promise<void> {
+  const screen = open(element, ...sizes[0]);
+  try {
+    await prepare?.(screen);
+    for (const [columns, rows] of sizes) {
+      screen.resize(columns, rows);
+      await vi.waitFor(
+        () => {
+          const frame = screen.lines().join("\n");
+          expect(frame).toMatch(settled);
+          expect(frame).not.toMatch(/^(.*│ )?…$/m);
+        },
+        { interval: 2 },
+      );
+      const drawn = `${screen
+        .lines()
+        .map((line) => line.trimEnd())
+        .join("\n")
+        .trimEnd()}\n`;
+      const text = unify(drawn);
+      const file = resolve("tests/ui/captures", `${name}-${columns}.txt`);
+      if (process.env.UPDATE) writeFileSync(file, text);
+      expect.soft(text, file).toBe(existsSync(file) ? readFileSync(file, "utf8") : "");
+    }
+  } finally {
+    screen.close();
+  }
+}
