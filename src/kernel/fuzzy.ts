@@ -35,3 +35,23 @@ function wordRank(word: string, text: string): number | undefined {
 }
 
 const isWordStart = (text: string, at: number) => at === 0 || /[\s\-/,]/.test(text.charAt(at - 1));
+
+/** Returns the places of the letters of a text that match what was typed, as `fuzzyRank` matches them; empty if it does not match. */
+export function fuzzyPlaces(typed: string, text: string): ReadonlySet<number> {
+  if (fuzzyRank(typed, text) === undefined) return new Set();
+  const given = text.toLowerCase();
+  const range = (at: number, length: number) => Array.from({ length }, (_, offset) => at + offset);
+  const wanted = typed.toLowerCase().trim();
+  const places = [...(given.includes(wanted) ? [wanted] : wanted.split(/\s+/))].flatMap((word) => {
+    const at = given.indexOf(word);
+    return at >= 0 ? range(at, word.length) : scattered(word, given);
+  });
+  return new Set(places);
+}
+
+function scattered(word: string, text: string): number[] {
+  const start = [...text].findIndex((letter, at) => letter === word.charAt(0) && isWordStart(text, at));
+  const places = [start];
+  for (const letter of word.slice(1)) places.push(text.indexOf(letter, (places.at(-1) ?? 0) + 1));
+  return places;
+}

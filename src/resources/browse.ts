@@ -36,6 +36,7 @@ export function browseResource<Row extends object>(
 ): BrowseResource {
   const { name, singular, title, columns, details, relations = [], changeFields = [], emptyHint } = resource;
   const { actions = [], changes, totals, listOptions = {} } = access;
+  const { searched = { fields: "names" } } = resource;
   const filterFields = access.filterFields ?? resource.filterFields;
   const sortable = sortFields({ fields: filterFields, sortPaths: access.sortPaths ?? resource.sortPaths });
   const line = (...args: readonly string[]) => [commandLine(...args), ...flags.map(shellWord)].join(" ");
@@ -49,6 +50,7 @@ export function browseResource<Row extends object>(
       label: resource.label(row),
       cells: columns.map((column) => cellText(column, row, now)),
       ...(tones.some((tone) => tone !== undefined) && { tones }),
+      ...(searched.text && { found: searched.text(row) }),
       reference: resource.reference?.(row) ?? id,
       ...(unavailable.some((why) => why !== undefined) && { unavailable }),
     };
@@ -74,7 +76,7 @@ export function browseResource<Row extends object>(
   };
   const shown = columns.map(toColumn);
   const listed: typeof access.list = (given) => {
-    const listing = access.list(given);
+    const listing = access.list({ ...given, ...(given.search && { fuzzy: true }) });
     return access.complete === undefined ? listing : { ...listing, rows: access.complete(listing.rows) };
   };
   return {
@@ -82,6 +84,7 @@ export function browseResource<Row extends object>(
     singular,
     title,
     columns: shown,
+    searched: { fields: searched.fields, fuzzy: searched.text !== undefined },
     relations: relations.map(({ resource, title }) => ({ resource, title })),
     changes: changes && {
       ...cellRules(shown, changeFields),
@@ -108,7 +111,9 @@ export function browseResource<Row extends object>(
     },
     async *values({ filter, search }, index, signal) {
       const valueIn = valued[index];
-      const { rows } = listed({ ...listOptions, filter, search, all: true, signal });
+      // What `complete` adds is only shown, not counted.
+      const fuzzy = search ? { fuzzy: true } : {};
+      const { rows } = access.list({ ...listOptions, filter, search, ...fuzzy, all: true, signal });
       for await (const row of rows) yield valueIn?.(row, times()) ?? { kind: "none" };
     },
     async detail(id, signal) {

@@ -8,6 +8,7 @@ import { pages } from "../api/query/pages.ts";
 import { parseSort } from "../api/query/query.ts";
 import type { SortKey } from "../api/query/query-builder.ts";
 import { shapeOf } from "../api/schema-fields.ts";
+import { fuzzyRank } from "../kernel/fuzzy.ts";
 import { sliceRows } from "./slice.ts";
 
 /** The flags of a list command. */
@@ -16,6 +17,8 @@ export interface ListQuery {
   filter?: string | undefined;
   /** Only rows whose name contains this, in any case. */
   search?: string | undefined;
+  /** Where the search is evaluated here, letters may be left out: `prdcts` finds `products`. */
+  fuzzy?: boolean | undefined;
   sort?: string | undefined;
   /** Default 50. */
   limit?: number | undefined;
@@ -156,22 +159,26 @@ export function sortFields({
   );
 }
 
+/** Returns whether a search finds a text, whose lines are searched one by one. */
+export function isFound(search: string, text: string, fuzzy = false): boolean {
+  return fuzzy
+    ? text.split("\n").some((line) => fuzzyRank(search, line) !== undefined)
+    : text.toLowerCase().includes(search.toLowerCase());
+}
+
 /** Splits the filter into the platform's part and a test for the rest. */
 function filters<Row>(
   { fields, searchText, matches = matchesFilter }: ListSource,
-  { filter, search }: ListQuery,
+  { filter, search, fuzzy }: ListQuery,
   parsed = filter === undefined ? undefined : parseFilter(filter, fields),
 ): { platform?: object; local?: (row: Row) => boolean } {
   const { platform, local } = parsed === undefined ? {} : splitFilter(parsed);
-  const word = search?.toLowerCase();
+  const textOf = (row: Row) => (searchText ? searchText(row as never) : String(valueAt(row, "name") ?? ""));
   const test = (row: Row) =>
     (local === undefined || matches(local, row as never)) &&
-    (word === undefined ||
-      (searchText ? searchText(row as never) : String(valueAt(row, "name") ?? ""))
-        .toLowerCase()
-        .includes(word));
+    (search === undefined || isFound(search, textOf(row), fuzzy));
   return {
     ...(platform && { platform: toPlatformFilter(platform) }),
-    ...((local !== undefined || word !== undefined) && { local: test }),
+    ...((local !== undefined || search !== undefined) && { local: test }),
   };
 }

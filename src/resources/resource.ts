@@ -41,6 +41,8 @@ export interface Resource<Row extends object> {
   changeFields?: readonly FieldSpec[];
   /** The fields that identify an object on a command line besides its id, the usual one first. */
   matchKeys?: readonly string[];
+  /** What `--search` searches, in the plural. Default: names. `text` returns it, one field per line, where it is searched here. */
+  searched?: { readonly fields: string; text?(row: Row): string };
   relations?: readonly Relation<Row>[];
   /** A hint for an empty list, as a sentence. */
   emptyHint?: string;

@@ -36,8 +36,11 @@ test("the last value of a field wins", () => {
 test.each([
   [{}, undefined],
   [{ filter: "price > 100" }, "price > 100"],
-  [{ search: "mug" }, 'name contains "mug"'],
-  [{ filter: "price > 5 or price < 2", search: "mug" }, '(price > 5 or price < 2) and name contains "mug"'],
+  [{ search: "mug" }, 'name contains "mug" or sku contains "mug" or variant.sku contains "mug"'],
+  [
+    { filter: "price > 5 or price < 2", search: "mug" },
+    '(price > 5 or price < 2) and (name contains "mug" or sku contains "mug" or variant.sku contains "mug")',
+  ],
 ])("the command for an edit of the list %j changes the same rows", async (rows, filter) => {
   const [command = ""] = productChanges({} as Catalog).commands({ sets: ["price=+10%"], rows });
   expect(splitCommandLine(command.slice(5))).toEqual([

@@ -71,6 +71,7 @@ export function toResource(
     details: columnsOf(generic.details ?? generic.columns, generic.words),
     filterFields,
     matchKeys: generic.matchKeys ?? [],
+    searched: { fields: "names", text: ({ name }) => String(name ?? "") },
     id: ({ id }) => String(id ?? ""),
     label: (row) =>
       nameOf(generic, { id: "", reference: titleOf(row) || String(row.id ?? summary), record: row }).slice(

@@ -36,7 +36,11 @@ export const products: Group = {
     {
       name: "list",
       summary: "List products",
-      flags: listFlags,
+      flags: listFlags.map((flag) =>
+        flag.flags.startsWith("--search")
+          ? { ...flag, describe: "only products whose name or an SKU contains this text" }
+          : flag,
+      ),
       examples: [
         "till products list --filter 'price > 20 and visible = true' --sort price:desc # most expensive first",
         "till products list --all --output ndjson # all products, one JSON object per line",

@@ -33,6 +33,7 @@ export const orderResource: Resource<Order> = {
   recordFields: Object.keys(shapeOf(Order)),
   filterFields: orderFilterFields,
   matchKeys: ["number"],
+  searched: { fields: "numbers, customers, email addresses and items", text: orderSearchText },
   relations: [
     { resource: "products", title: "products", filter: productsFilter },
     {

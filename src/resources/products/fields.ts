@@ -110,6 +110,12 @@ export function formatMoney(amount: number | null | undefined, currency: string 
   return `${moneyText(amountFromJson(amount), currency ?? "USD")} ${currency ?? ""}`.trim();
 }
 
+/** Returns the text that `--search` searches: name and SKUs. */
+export function productSearchText({ name, sku, variants }: Product): string {
+  const skus = new Set([sku, ...(variants ?? []).map(({ variant }) => variant?.sku)]);
+  return [name, ...skus].filter(Boolean).join("\n");
+}
+
 /** The columns of `till products list`. */
 export const productColumns: readonly Column<Product>[] = [
   column("NAME", (product) => product.name ?? "", { grow: true, min: 24, path: "name" }),

@@ -15,7 +15,7 @@ import { type Listing, type ListQuery, type ListSource, listLater, listRows } fr
 import type { Session } from "../resource.ts";
 import { type CatalogClient, rowsWithCosts, withCosts } from "./catalog.ts";
 import { type CollectionNames, collectionNames } from "./collection-names.ts";
-import { productFilterFields, productSortPaths } from "./fields.ts";
+import { productFilterFields, productSearchText, productSortPaths } from "./fields.ts";
 import { checkBrands } from "./filter/brands.ts";
 import { conditionsOn, withCollectionIds } from "./filter/collections.ts";
 import { matchesProduct } from "./filter/variants.ts";
@@ -115,6 +115,7 @@ export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Pro
     name: "products.query",
     ...list,
     matches: matchesProduct,
+    searchText: productSearchText,
     ...(admin && (costs || beforeFilter) && { complete: { rows, beforeFilter } }),
   };
   const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, list.fields);

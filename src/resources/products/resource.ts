@@ -11,6 +11,7 @@ import {
   productDetails,
   productFields,
   productFilterFields,
+  productSearchText,
   productSortPaths,
 } from "./fields.ts";
 import { productPageColumns, productSections } from "./page.ts";
@@ -29,6 +30,7 @@ export const productResource: Resource<Product> = {
   sortPaths: productSortPaths,
   changeFields: productChangeFields,
   matchKeys: ["slug", "sku"],
+  searched: { fields: "names and SKUs", text: productSearchText },
   relations: [
     { resource: "collections", title: "collections", filter: collectionsFilter },
     {
@@ -101,7 +103,8 @@ function selectionFlags({
   filter?: string | undefined;
   search?: string | undefined;
 }): string[] {
-  const name = search && `name contains ${quoted(search)}`;
-  const whole = filter && name ? `(${filter}) and ${name}` : filter || name;
+  const found =
+    search && ["name", "sku", "variant.sku"].map((one) => `${one} contains ${quoted(search)}`).join(" or ");
+  const whole = filter && found ? `(${filter}) and (${found})` : filter || found;
   return whole ? ["--filter", whole] : ["--all"];
 }

@@ -8,6 +8,8 @@ export interface BrowseResource {
   readonly singular: string;
   readonly title: string;
   readonly columns: readonly BrowseColumn[];
+  /** What a search searches: `names and SKUs`; letters may be left out if it is fuzzy. */
+  readonly searched: { readonly fields: string; readonly fuzzy: boolean };
   /** Other resources with rows that belong to a row of this one. */
   readonly relations: readonly { readonly resource: string; readonly title: string }[];
   readonly changes: BrowseChanges | undefined;
@@ -136,6 +138,8 @@ export interface BrowseRow {
   readonly cells: readonly string[];
   /** For each column, the style of its text; absent if none has one. */
   readonly tones?: readonly (Tone | undefined)[];
+  /** What a search searches, one field per line. */
+  readonly found?: string;
   /** Identifies the row on a command line. */
   readonly reference: string;
   /** For each action, why it cannot run on this row; absent if all can. */

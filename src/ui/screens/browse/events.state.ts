@@ -12,6 +12,7 @@ import type {
 import { type CountedEvent, withCounted } from "./histogram/histogram.state.ts";
 import { describeGone, type Followed, followRow, giveUp } from "./list/follow.state.ts";
 import { withPart } from "./list/rows.state.ts";
+import { withResult } from "./list/search.state.ts";
 import { moveTo, openView } from "./list/view.state.ts";
 import { newsAfter } from "./live/news.state.ts";
 import { withLook } from "./views/remembered.state.ts";
@@ -59,6 +60,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
     case "read": {
       if (event.reading !== readingOf(state)) return { ...state, now: event.now };
       const view = viewOf(state);
+      if (view.preview && event.part === 0)
+        return { ...withView(state, () => withResult(view, event, state.height)), now: event.now };
       const rows = withPart(view.rows, event.part, { ...event, at: event.now });
       const news = newsAfter(view.news, view.rows, event, resourceOf(state).columns);
       const followed = followRow({ ...view, news }, rows, state.height, event.isReading ?? false);

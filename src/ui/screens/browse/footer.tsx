@@ -7,7 +7,7 @@ import { messageLines } from "../../components/message.ts";
 import { Box, Text } from "../../ink.ts";
 import { styles } from "../../theme.ts";
 import { currentQuestion } from "./actions/actions.state.ts";
-import type { BrowseState } from "./browse.state.ts";
+import { type BrowseState, resourceOf } from "./browse.state.ts";
 import { CellFooter, cellFooterHeight } from "./edit/cell-footer.tsx";
 import type { BrowseKey } from "./keys.state.ts";
 import { lessonHeight } from "./lesson/lesson.state.ts";
@@ -86,7 +86,10 @@ function linePrompt(state: BrowseState): { prompt: string; placeholder: string; 
   const { mode } = state;
   switch (mode.kind === "line" ? mode.purpose : "filter") {
     case "search":
-      return { prompt: "search: ", placeholder: "part of a name", hint: "Enter: keep, Esc: clear" };
+      return {
+        ...{ prompt: "search: ", hint: "Enter: keep, Esc: clear" },
+        placeholder: `in ${resourceOf(state).searched.fields}`,
+      };
     case "answer": {
       const { title = "", hint = "", required } = currentQuestion(state) ?? {};
       const leaving = `Enter: continue${required ? "" : " (optional)"}, Esc: cancel`;

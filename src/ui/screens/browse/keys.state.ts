@@ -112,7 +112,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     {
       key: "/",
       name: "search",
-      help: "search names as you type",
+      help: `search ${resource.searched.fields} as you type`,
       inHints: true,
       run: openLine("search"),
     },

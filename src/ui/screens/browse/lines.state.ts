@@ -9,6 +9,7 @@ import {
   withView,
 } from "./browse.state.ts";
 import { editsOf } from "./edit/staged.state.ts";
+import { searchView } from "./list/search.state.ts";
 import { requery } from "./list/view.state.ts";
 import { problemOf } from "./problem.ts";
 
@@ -44,7 +45,7 @@ export function typeKey(state: BrowseState, mode: Line, key: string): BrowseStat
 function search(state: BrowseState, text: string): BrowseState {
   const value = text.trim() === "" ? undefined : text;
   if (viewOf(state).query.search === value) return state;
-  return withView(state, (view) => requery(view, { ...view.query, search: value }));
+  return withView(state, (view) => searchView(view, value, state.now));
 }
 
 function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseState {

@@ -10,7 +10,7 @@ import {
 import type { BrowseRow } from "./browse-resource.ts";
 import { withStaged } from "./edit/history.state.ts";
 import { describeStaged, hasStaged, nothingStaged } from "./edit/staged.state.ts";
-import { findRow } from "./list/rows.state.ts";
+import { findRow, type Rows } from "./list/rows.state.ts";
 import { chosenRow, moveColumn, requery, toggleMark } from "./list/view.state.ts";
 import { openRemembered } from "./views/remembered.state.ts";
 
@@ -52,8 +52,23 @@ export function mark(state: BrowseState): Step {
 
 /** Marks or unmarks all rows of the list. */
 export function markAll(state: BrowseState): Step {
-  const all = viewOf(state).marked === "all";
+  const { marked, query, rows } = viewOf(state);
+  const all = marked === "all";
+  // Commands search exactly: what a fuzzy search finds is marked row by row.
+  if (query.search && resourceOf(state).searched.fuzzy) return markFound(state, rows);
   return { state: withView(state, (view) => ({ ...view, marked: all ? new Map() : "all" })) };
+}
+
+function markFound(state: BrowseState, { parts, total }: Rows): Step {
+  const rows = [...parts.values()].flatMap((part) => part.rows);
+  if (rows.length !== total) {
+    const text = "Not all rows that match are known yet. Press G to read them, or filter (f).";
+    return { state: { ...state, message: { text, tone: "warning" } } };
+  }
+  const { marked } = viewOf(state);
+  const isAll = marked !== "all" && rows.every(({ id }) => marked.has(id));
+  const cleared = withView(state, (view) => ({ ...view, marked: new Map() }));
+  return { state: isAll ? cleared : withView(cleared, (view) => rows.reduce(toggleMark, view)) };
 }
 
 /** Discards all staged edits. */

@@ -94,10 +94,10 @@ export function Status({
     .join("  ");
   const { error } = view.rows;
   if (useSpoken()) {
-    const all = [error === undefined ? "" : errorMessage(error), describeQuery(view), right];
+    const all = [error === undefined ? "" : errorMessage(error), describeQuery(state), right];
     return <Text>{sanitiseLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;
   }
-  const text = error === undefined ? describeQuery(view) : `${symbols.failed} ${errorMessage(error)}`;
+  const text = error === undefined ? describeQuery(state) : `${symbols.failed} ${errorMessage(error)}`;
   const left = fit(sanitiseLine(text), Math.max(0, width - displayWidth(right) - 2));
   const blank = Math.max(1, width - displayWidth(left) - displayWidth(right));
   return (
@@ -113,14 +113,17 @@ function errorMessage({ message }: NonNullable<View["rows"]["error"]>): string {
   return `Could not refresh (r: retry): ${message}`;
 }
 
-function describeQuery({ query, of, kept, name }: View): string {
+function describeQuery(state: BrowseState): string {
+  const { query, of, kept, name, preview } = viewOf(state);
+  const { fields, fuzzy } = resourceOf(state).searched;
   const { filter, search, sort, sortHere } = query;
   return [
     ...(of === undefined ? [] : [`of ${of}`]),
     ...(name === undefined ? [] : [`view ${name}`]),
     ...(filter ? [of === undefined ? `${kept ? "kept " : ""}filter ${filter}` : `(${filter})`] : []),
     ...(kept ? ["(Esc: all rows)"] : []),
-    ...(search ? [`search "${search}"`] : []),
+    ...(search ? [`search "${search}" in ${fields}${fuzzy ? ", fuzzy" : ""}`] : []),
+    ...(preview ? ["(loaded rows, reading the others)"] : []),
     ...(sort ? [`sort ${sort}`] : []),
     ...(sortHere ? [`sorted here by ${sortHere.column}${sortHere.descending ? ", descending" : ""}`] : []),
   ].join("  ");

@@ -28,6 +28,7 @@ export function service(
     singular: "product",
     title: "Products",
     columns,
+    searched: { fields: "names", fuzzy: false },
     relations: [{ resource: "collections", title: "its collections" }],
     actions: [],
     totals: undefined,

@@ -80,7 +80,8 @@ function describeRows(state: BrowseState, { counted, status, query }: Histogram)
   const { total } = viewOf(state).rows;
   const count = formatCount(rows);
   const of = total === undefined || total < rows ? "" : ` of ${formatCount(total)}`;
-  const sums = (counted?.sums ?? []).length > 0 ? `, sum ${counted?.sums.join(", ")}` : "";
+  const others = counted?.others ? `, ${formatCount(counted.others)} other values` : "";
+  const sums = others + ((counted?.sums ?? []).length > 0 ? `, sum ${counted?.sums.join(", ")}` : "");
   const which = query.filter || query.search ? "matching rows" : "rows";
   if (status === "reading") return `${count}${of} ${which}, counting…${sums}`;
   if (status === "done") return `all ${count} ${which}${sums}`;

@@ -17,6 +17,8 @@ export interface Bar {
 export interface Counted {
   readonly rows: number;
   readonly bars: readonly Bar[];
+  /** The number of less frequent values without a bar. */
+  readonly others: number;
   /** The sums of all amounts, by currency. */
   readonly sums: readonly string[];
 }
@@ -33,13 +35,22 @@ const mostNumbers = 12;
 /** Times over more days than this are counted by months. */
 const mostDays = 62;
 const dayMs = 86_400_000;
+/** The most texts that have bars. */
+const mostWords = 1000;
+
+/** A text that was counted. */
+interface Word {
+  readonly key: string;
+  readonly label: string;
+  count: number;
+}
 
 /** A bar before bars are put in order. */
 type Draft = Omit<Bar, "place">;
 
 /** Returns an empty tally. Texts are kept once, numbers and times as numbers. */
 export function createTally(): Tally {
-  const texts = new Map<string, { label: string; count: number }>();
+  const texts = new Map<string, Word>();
   const amounts = new Map<string, number[]>();
   const times: number[] = [];
   let none = 0;
@@ -59,23 +70,25 @@ export function createTally(): Tally {
       } else {
         const known = texts.get(value.key);
         if (known) known.count += 1;
-        else texts.set(value.key, { label: value.label, count: 1 });
+        else texts.set(value.key, { key: value.key, label: value.label, count: 1 });
       }
     },
     counted() {
       const numbers = [...amounts].flatMap(([currency, list]) => numberBars(list, currency));
-      const words = [...texts].sort(([, one], [, other]) => collator.compare(one.label, other.label));
+      const words = [...texts.values()].sort((one, other) => other.count - one.count).slice(0, mostWords);
+      words.sort((one, other) => collator.compare(one.label, other.label));
       const drafts: Draft[] = [
         ...(none > 0 ? [{ label: "(none)", count: none, match: { none: true } as const }] : []),
         ...numbers,
         ...timeBars(times),
-        ...words.map(([key, one]) => ({ ...one, match: { equals: key } })),
+        ...words.map(({ key, label, count }) => ({ label, count, match: { equals: key } })),
       ];
       const bars = drafts.map((bar, place) => ({ ...bar, place }));
       const money = [...amounts].filter(([currency]) => currency !== "");
       return {
         rows,
         bars: bars.sort((one, other) => other.count - one.count || one.place - other.place),
+        others: texts.size - words.length,
         sums: money.map(([currency, list]) => sumOf(list, currency)),
       };
     },

@@ -1,3 +1,4 @@
+import { fuzzyPlaces } from "../../../../kernel/fuzzy.ts";
 import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../../kernel/text.ts";
 import { type LineEdit, visibleLine } from "../../../components/field.state.ts";
 import { columnGap } from "../../../components/table-layout.ts";
@@ -31,12 +32,10 @@ interface DrawnCell {
 }
 
 /** Returns the cells of a row: staged ones with their value before and after if there is room. */
-function rowCells(
-  state: BrowseState,
-  { id, cells, tones }: BrowseRow,
-  laid: readonly LaidOutColumn[],
-): DrawnCell[] {
+function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColumn[]): DrawnCell[] {
+  const { id, cells, tones } = row;
   const { changes } = resourceOf(state);
+  const { search } = viewOf(state).query;
   const staged = stagedFor(state.staged, viewOf(state), id);
   return laid.map(({ column, index, width }) => {
     const { set: field = "" } = column;
@@ -44,7 +43,10 @@ function rowCells(
     const drawn = (text: string, tone: Tone | undefined) => ({
       ...{ index, width, tone, text: pad(fit(text, width), width, column) },
     });
-    if (cell === undefined) return drawn(sanitiseLine(cells[index] ?? ""), tones?.[index]);
+    if (cell === undefined) {
+      const plain = drawn(sanitiseLine(cells[index] ?? ""), tones?.[index]);
+      return { ...plain, text: underlined(search, row, cells[index] ?? "", plain.text) };
+    }
     const { long, short } = stagedText(beforeAfter({ field, cell, cells, index }, changes));
     const text = sanitiseLine(long);
     return drawn(displayWidth(text) <= width ? text : sanitiseLine(short), "warning");
@@ -52,6 +54,20 @@ function rowCells(
 }
 
 const paintCell = ({ text, tone }: DrawnCell) => (tone === undefined ? text : paint(text, tone));
+
+/** Underlines the letters of a cell that a search found; that is visible without colours, too. */
+function underlined(search: string | undefined, { found }: BrowseRow, cell: string, drawn: string): string {
+  const places = search && found?.split("\n").includes(cell) ? fuzzyPlaces(search, cell) : noPlaces;
+  if (places.size === 0) return drawn;
+  const shift = drawn.length - drawn.trimStart().length;
+  const letters = drawn.split("");
+  return letters
+    .map((letter, at) => (places.has(at - shift) ? `\x1b[4m${letter}\x1b[24m` : letter))
+    .join("")
+    .replaceAll("\x1b[24m\x1b[4m", "");
+}
+
+const noPlaces: ReadonlySet<number> = new Set();
 
 /**
  * Returns the selected row: inverse, which is easier to read in one colour, with a gap at the selected cell. While a cell is

@@ -53,7 +53,10 @@ export function useRows(
   const startsAgain = !random && missing.some((part) => rows.parts.has(part));
   const resource = resourceOf(state);
   const { query } = view;
-  const typing = state.mode.kind === "line" && state.mode.purpose === "search" && rows.parts.size === 0;
+  const typing =
+    state.mode.kind === "line" &&
+    state.mode.purpose === "search" &&
+    (rows.parts.size === 0 || view.preview === true);
 
   useEffect(() => {
     const start = () => {

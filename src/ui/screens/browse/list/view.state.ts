@@ -16,6 +16,10 @@ export interface View {
   /** Incremented whenever the list has to be read from the start. */
   readonly reading: number;
   readonly rows: Rows;
+  /** While a search is typed: the rows of the list without it, which it is matched with at once. */
+  readonly base?: Rows | undefined;
+  /** Whether the rows are only those of `base` that match, and the others are being read. */
+  readonly preview?: boolean;
   /** The lines below the list. */
   readonly totals: readonly string[];
   /** The selected row, the first visible row, and the selected column. */
@@ -68,6 +72,8 @@ export function requery(view: View, query: Query): View {
     ...view,
     query,
     kept: view.kept && query.filter === view.query.filter,
+    base: undefined,
+    preview: false,
     name: undefined,
     reading: view.reading + 1,
     rows: { ...noRows, widths: view.rows.widths },
