@@ -56,3 +56,19 @@ test(":save view saves what the command line can open", async () => {
   opened.type("q");
   expect(await exitCodeOf(opened)).toBe(0);
 });
+
+test("F counts a column, Enter filters by a bar, and / finds an SKU with letters left out", async () => {
+  const pty = shop.onTerminal(["products"], options);
+  await pty.waitFor("1 of 24");
+  pty.type("llF");
+  await pty.waitFor(/PRICE of all 24 rows, sum 1005\.99 USD[\s\S]*❯ 0 – 20 USD +9 +38 %/);
+  pty.type("\r");
+  await pty.waitFor(/filter price >= 0 and price < 20 .*1 of 9/);
+  pty.type("\x1b");
+  await pty.waitFor("1 of 24");
+  pty.type("/cofyir\r");
+  await pty.waitFor(/search "cofyir" in names and SKUs, fuzzy .*1 of 1\b/);
+  expect(pty.screen().find((line) => line.startsWith("❯"))).toContain("COF-YIR");
+  pty.type("q");
+  expect(await exitCodeOf(pty)).toBe(0);
+});
