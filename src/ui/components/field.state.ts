@@ -45,7 +45,8 @@ function isPrintable(key: string): boolean {
  * one. Control characters are made visible.
  */
 export function visibleLine({ before, after }: LineEdit, width: number): LineEdit {
-  const shown = keepEnd(sanitiseLine(before), Math.max(0, width - 2));
+  // A character behind the cursor stays visible.
+  const shown = keepEnd(sanitiseLine(before), Math.max(0, width - (after === "" ? 1 : 2)));
   return { before: shown, after: keepStart(sanitiseLine(after), width - 1 - displayWidth(shown)) };
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
 import { Bar, filledCells } from "../../../src/ui/components/bar.tsx";
+import { visibleLine } from "../../../src/ui/components/field.state.ts";
 import { Frame } from "../../../src/ui/components/frame.tsx";
 import { List } from "../../../src/ui/components/list.tsx";
 import { fitsInkTable, summaryHeight } from "../../../src/ui/components/summary.ts";
@@ -132,6 +133,30 @@ describe("List", () => {
     ]);
     expect(linesOf(<List items={items} selected={3} height={2} width={40} />)).toEqual(["  three", "❯ four"]);
   });
+});
+
+it("an input line in a narrow place shows the part around its cursor", () => {
+  const at = (before: string, after: string, width: number) => {
+    const line = visibleLine({ before, after }, width);
+    return `${line.before}|${line.after}`;
+  };
+  expect(at("129.00", "", 7)).toBe("129.00|");
+  expect(at("129.00", "", 6)).toBe("…9.00|");
+  expect(at("12", "9.00", 6)).toBe("12|9.0");
+  expect(at("", "129.00", 4)).toBe("|129");
+  expect(at("抹茶碗", "とても", 8)).toBe("抹茶碗|");
+  expect(at("抹茶碗", "とても", 9)).toBe("抹茶碗|と");
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ unit: "grapheme" }),
+      fc.integer({ min: 3, max: 30 }),
+      (before, after, width) => {
+        const line = visibleLine({ before, after }, width);
+        expect(displayWidth(line.before) + 1 + displayWidth(line.after)).toBeLessThanOrEqual(width);
+      },
+    ),
+  );
 });
 
 describe("SummaryTable", () => {

@@ -27,7 +27,7 @@ describe("LinePrompt", () => {
       20,
     );
     await screen.type("0123456789abcdefghijklmnop");
-    await screen.shows([expect.anything(), "…9abcdefghijklmnop▏", expect.anything()]);
+    await screen.shows([expect.anything(), "…89abcdefghijklmnop▏", expect.anything()]);
     screen.close();
   });
 
