@@ -60,7 +60,7 @@ async function show(home: string, { columns, rows, keys, key = () => "\x06", unt
   const { promise: shown, resolve: seen } = Promise.withResolvers<number>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let pressed = 0;
-  let text = "";
+  let isShown = false;
   let idle: NodeJS.Timeout | undefined;
   let leaving: NodeJS.Timeout | undefined;
   const press = (painted = "") => {
@@ -75,8 +75,9 @@ async function show(home: string, { columns, rows, keys, key = () => "\x06", unt
     }
   };
   pty.onData((data) => {
-    text = (text + data).slice(-20_000);
-    if (!text.includes("❯")) return;
+    // Later frames draw only lines that change.
+    isShown ||= data.includes("❯");
+    if (!isShown) return;
     seen(performance.now() - began);
     press(data);
   });

@@ -43,7 +43,7 @@ export function stageText(
     const staged = stage(state.staged, resource.name, list);
     return "problem" in staged ? staged : withStaged(state, staged, what);
   }
-  const known = cellsById(viewOf(state), mode);
+  const known = cellsById(viewOf(state), mode, rows);
   const planned: CellChange[] = [];
   for (const row of rows) {
     const change = changeOf(changes, { row, column, field, set }, known.get(row.id));
@@ -62,7 +62,11 @@ export function stageTexts(
 ): BrowseState | { problem: string } {
   const { name, columns, changes, title } = resourceOf(state);
   if (changes === undefined) return { problem: `${title} cannot be edited.` };
-  const known = cellsById(viewOf(state), mode);
+  const known = cellsById(
+    viewOf(state),
+    mode,
+    texts.map(({ row }) => row),
+  );
   const planned: CellChange[] = [];
   for (const { row, column, text, line } of texts) {
     const { set: field = "" } = columns[column] ?? {};
@@ -110,9 +114,15 @@ function changeOf(
 
 const valueIn = (set: string) => set.slice(set.indexOf("=") + 1);
 
-/** Returns the cells of the loaded rows, and of the row of the editor, by id. */
-function cellsById({ rows }: View, { row }: CellMode): ReadonlyMap<string, readonly string[]> {
+/** Returns the cells of these rows by id, as far as they are loaded. */
+function cellsById(
+  { rows }: View,
+  { row }: CellMode,
+  wanted: readonly EditRow[],
+): ReadonlyMap<string, readonly string[]> {
   const known = new Map([[row.id, row.cells]]);
-  for (const part of rows.parts.values()) for (const { id, cells } of part.rows) known.set(id, cells);
+  const ids = new Set(wanted.map(({ id }) => id));
+  for (const part of rows.parts.values())
+    for (const { id, cells } of part.rows) if (ids.has(id)) known.set(id, cells);
   return known;
 }
