@@ -20,6 +20,7 @@ export interface Handles {
   remember(known: readonly KnownHandle[]): void;
   /** Forgets which media sources were sent for handles, in one transaction. */
   forgetMedia(handles: readonly string[]): void;
+  /** Does nothing if they are closed already. */
   close(): void;
 }
 
@@ -42,6 +43,7 @@ const migrations = [
 export function openHandles(state: string, site: string, dialect: string): Handles {
   const file = join(state, "handles.sqlite");
   const db: Database = openDatabase(file, { synchronous: "FULL", migrations });
+  let isOpen = true;
   const one = db.prepare(
     "SELECT handle, slug, id, media FROM handle WHERE site = ? AND dialect = ? AND handle = ?",
   );
@@ -77,7 +79,10 @@ export function openHandles(state: string, site: string, dialect: string): Handl
       transaction(db, "immediate", () => {
         for (const handle of handles) withoutMedia.run(site, dialect, handle);
       }),
-    close: () => db.close(),
+    close() {
+      if (isOpen) db.close();
+      isOpen = false;
+    },
   };
 }
 

@@ -26,7 +26,7 @@ async function diffOf(one: string, other: string, flags = ""): Promise<string[]>
 
 const lastJob = async () => (await till("jobs list --json --jq .items[0].id")).stdout.trim();
 
-test.each([1, 2, 3])("a generated shop (%i) is copied, changed and taken back exactly", async (seed) => {
+test.each([1, 2])("a generated shop (%i) is copied, changed and taken back exactly", async (seed) => {
   writeShop(world.path("one"), generatedShop(seed));
   writeShop(world.path("two"), generatedShop(seed + 100));
   await till("promote --from ./one --to copy --yes");

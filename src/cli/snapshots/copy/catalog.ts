@@ -194,7 +194,11 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       const kept = drafts?.keptColours() ?? [];
       return kept.length > 0 ? [keptColoursText(kept)] : [];
     },
-    begin: (begun) => rememberHandles(begun, handles),
+    begin(begun) {
+      rememberHandles(begun, handles);
+      // The job needs the memory of its cache.
+      handles.close();
+    },
     saved: (planned) => rememberPlanned(planned, handles),
     close: () => handles.close(),
   };
