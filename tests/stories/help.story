@@ -11,6 +11,7 @@ Examples:
 Help topics: till help exit-codes, environment, flags, filters, changes, formats
 Guides: till help guides, and search everything: till help search refund
 $ till products --help | grep '^  [gcud]'
+  count [options]                    Count products
   get <product>                      Show a product
   create [options]                   Create a product
   update [options] [products...]     Change one or more products
