@@ -105,7 +105,7 @@ let commands: ProgramCommand[];
 let figures: Figures;
 let end = () => {};
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now });
+  vi.setSystemTime(now);
   await world.till("sandbox seed demo");
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -146,7 +146,10 @@ test.each(Object.entries(captures))("%s", async (name, { list, query, memory = {
       unify: (text: string) => text.replace("expires in 1w", "expires in 6d"),
     }),
     async prepare({ lines, type }) {
-      await vi.waitFor(() => expect(lines().join("\n")).toMatch(/❯|There is no|No product/), { interval: 2 });
+      await vi.waitFor(() => expect(lines().join("\n")).toMatch(/❯|There is no|No product/), {
+        interval: 2,
+        timeout: 10_000,
+      });
       for (const key of keys) await type(key);
     },
   });

@@ -37,7 +37,7 @@ export async function compare(
           expect(frame).toMatch(settled);
           expect(frame).not.toMatch(/^(.*│ )?…$/m);
         },
-        { interval: 2 },
+        { interval: 2, timeout: 10_000 },
       );
       const drawn = `${screen
         .lines()

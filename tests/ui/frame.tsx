@@ -30,11 +30,15 @@ export function open(element: ReactElement, columns = 80, rows = 24) {
     },
     async type(...pieces: string[]) {
       // The component receives keys only after the effects of the first frame.
-      await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), { interval: 2 });
+      await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), {
+        interval: 2,
+        timeout: 10_000,
+      });
       for (const piece of pieces) app.stdin.write(piece);
     },
     /** Waits until these lines are rendered. */
-    shows: (expected: unknown[]) => vi.waitFor(() => expect(lines()).toEqual(expected), { interval: 2 }),
+    shows: (expected: unknown[]) =>
+      vi.waitFor(() => expect(lines()).toEqual(expected), { interval: 2, timeout: 10_000 }),
     close: () => app.unmount(),
   };
 }

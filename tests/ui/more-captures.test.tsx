@@ -18,7 +18,7 @@ import { mugs, service } from "./screens/browse/sample-resource.ts";
 // Screens whose content is not in the demo shop. UPDATE=1 rewrites the files; review their diff.
 
 const now = Date.parse("2026-06-15T12:00:00Z");
-beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now }));
+beforeAll(() => void vi.setSystemTime(now));
 afterAll(() => void vi.useRealTimers());
 
 /** Returns a resource as the screen browses it, with rows in memory. */
@@ -59,7 +59,7 @@ async function compareList(name: string, resource: BrowseResource, settled: RegE
   await compare(name, <Browse options={options} onLeave={() => {}} />, {
     settled,
     async prepare({ lines }) {
-      await vi.waitFor(() => expect(lines().join("\n")).toMatch(/❯/), { interval: 2 });
+      await vi.waitFor(() => expect(lines().join("\n")).toMatch(/❯/), { interval: 2, timeout: 10_000 });
     },
   });
 }

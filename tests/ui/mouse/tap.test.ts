@@ -40,7 +40,7 @@ test("Esc and arrow keys are read as before", async () => {
   const { send, read } = tapped();
   await send("\x1b[A");
   await send("\x1b");
-  await vi.waitFor(() => expect(read.join("")).toBe("\x1b[A\x1b"), { interval: 2 });
+  await vi.waitFor(() => expect(read.join("")).toBe("\x1b[A\x1b"), { interval: 2, timeout: 10_000 });
 });
 
 test("after its end, the stream is read as it is", async () => {

@@ -28,7 +28,7 @@ export function renderForScreenReader(element: ReactElement) {
   return {
     lines,
     async type(text: string) {
-      await vi.waitFor(() => stdin.listenerCount("readable") > 0, { interval: 2 });
+      await vi.waitFor(() => stdin.listenerCount("readable") > 0, { interval: 2, timeout: 10_000 });
       stdin.write(text);
     },
     hears: (text: string | RegExp) =>

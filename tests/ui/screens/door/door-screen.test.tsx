@@ -34,7 +34,7 @@ test("scans are sent at once, offline ones later; quitting ends when all is sent
   const app = open(screen, 80, 24);
   closing.push(app.close);
   const shows = (text: string | RegExp) =>
-    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2 });
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 10_000 });
   await app.type("a-1\r");
   await shows(/IN *\n.*Noa Berg/);
   expect(app.lines()[0]).toMatch(/Raku night +1 of 2 in/);
@@ -49,7 +49,7 @@ test("scans are sent at once, offline ones later; quitting ends when all is sent
   door.online = true;
   clock.now += 60_000;
   vi.advanceTimersByTime(1000);
-  await vi.waitFor(() => expect(left()).toBeGreaterThan(0), { interval: 2 });
+  await vi.waitFor(() => expect(left()).toBeGreaterThan(0), { interval: 2, timeout: 10_000 });
 });
 
 test("the bell rings for tickets that are not let in, if wanted", async () => {
@@ -57,10 +57,10 @@ test("the bell rings for tickets that are not let in, if wanted", async () => {
   const app = open(screen, 80, 24);
   closing.push(app.close);
   await app.type("a-1\r");
-  await vi.waitFor(() => expect(app.lines().join("\n")).toMatch(/IN *\n/), { interval: 2 });
+  await vi.waitFor(() => expect(app.lines().join("\n")).toMatch(/IN *\n/), { interval: 2, timeout: 10_000 });
   expect(sent).toEqual([]);
   await app.type("a-1\r");
-  await vi.waitFor(() => expect(sent).toEqual(["\x07"]), { interval: 2 });
+  await vi.waitFor(() => expect(sent).toEqual(["\x07"]), { interval: 2, timeout: 10_000 });
 });
 
 test("a screen reader gets the answer, the count and the last scan as sentences", async () => {

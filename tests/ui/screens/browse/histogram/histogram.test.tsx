@@ -18,7 +18,7 @@ function screenOf(resource: BrowseResource, query = {}) {
   const screen = open(<Browse options={options} onLeave={() => {}} />, 80, 20);
   screens.push(screen);
   const shows = (text: RegExp) =>
-    vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(text), { interval: 2 });
+    vi.waitFor(() => expect(screen.lines().join("\n")).toMatch(text), { interval: 2, timeout: 10_000 });
   return { ...screen, shows };
 }
 
