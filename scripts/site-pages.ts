@@ -44,11 +44,15 @@ function outsideCode(text: string, change: (part: string) => string): string {
     .join("");
 }
 
-/** Rewrites links to other files as links between pages; links to files that are no pages become their text. */
+/**
+ * Rewrites links to other files as links between pages; links to files that are no pages become their text. Images are HTML,
+ * which the site generator leaves as it is, and are at the root of the site.
+ */
 function withLinks(text: string, source: string, known: ReadonlySet<string>): string {
   return text.replace(
-    /\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]+)?\)/g,
-    (_, label: string, path: string, anchor = "") => {
+    /(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]+)?\)/g,
+    (_, image: string, label: string, path: string, anchor = "") => {
+      if (image) return `<img src="${relativeAddress(source, posix.basename(path))}" alt="${label}">`;
       const file = posix.normalize(posix.join(posix.dirname(source), path));
       return known.has(file) ? `[${label}](${relativeLink(source, file)}${anchor})` : label;
     },
@@ -57,12 +61,19 @@ function withLinks(text: string, source: string, known: ReadonlySet<string>): st
 
 /** Returns the relative address of a page from another: both are folders on the site. */
 function relativeLink(from: string, to: string): string {
-  const folder = (file: string) =>
-    targetOf(file)
-      .replace(/(^|\/)index\.md$/, "")
-      .replace(/\.md$/, "");
-  const path = posix.relative(`/${folder(from)}`, `/${folder(to)}`);
+  const path = relativeAddress(from, folderOf(to));
   return path === "" ? "./" : `${path}/`;
+}
+
+/** Returns the address of a file of the site, relative to a page. */
+function relativeAddress(from: string, file: string): string {
+  return posix.relative(`/${folderOf(from)}`, `/${file}`);
+}
+
+function folderOf(source: string): string {
+  return targetOf(source)
+    .replace(/(^|\/)index\.md$/, "")
+    .replace(/\.md$/, "");
 }
 
 interface SidebarItem {

@@ -46,7 +46,7 @@ afterAll(async () => {
   server?.close();
 });
 
-test.skipIf(!installed)("every link leads to a page, and every anchor to a heading", () => {
+test.skipIf(!installed)("every link, anchor and image leads somewhere", () => {
   const pages = globSync("**/*.html", { cwd: dist });
   expect(pages.length).toBeGreaterThan(100);
   const ids = new Map(
@@ -58,7 +58,7 @@ test.skipIf(!installed)("every link leads to a page, and every anchor to a headi
   const broken: string[] = [];
   for (const page of pages) {
     const html = readFileSync(join(dist, page), "utf8");
-    for (const [, href = ""] of html.matchAll(/<a\s[^>]*href="([^"]+)"/g)) {
+    for (const [, href = ""] of html.matchAll(/<(?:a\s[^>]*href|img\s[^>]*src)="([^"]+)"/g)) {
       const url = new URL(href.replaceAll("&#38;", "&"), `http://x/${page.replace(/index\.html$/, "")}`);
       if (url.host !== "x") continue;
       const path = decodeURIComponent(url.pathname).slice(1);
@@ -107,6 +107,14 @@ test.skipIf(noBrowser)("light and dark are chosen by the system and by the reade
     expect(await theme()).toBe("light");
     await page.reload();
     expect(await theme()).toBe("light");
+  });
+});
+
+test.skipIf(noBrowser)("the first page shows the recording", async () => {
+  await withPage(async (page, requests) => {
+    await page.goto(address);
+    await page.getByRole("img", { name: "till lists the products" }).waitFor();
+    expect(requests).toContain(`${address}/recording.svg`);
   });
 });
 
