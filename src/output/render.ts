@@ -28,6 +28,8 @@ export interface ListView<Row extends object> extends View<Row> {
   rows: Rows<Row>;
   /** The total number of rows. A function is called after the last row. */
   total?: Late<number>;
+  /** Returns how many rows will be read, once that is known, for an estimate of the time. */
+  expected?(): number | undefined;
   /** The start of the next page, if any. A function is called after the last row. */
   next?: Late<string>;
   /** Printed on stderr for a table without rows. */
@@ -42,7 +44,10 @@ export interface ListView<Row extends object> extends View<Row> {
 export async function renderList<Row extends object>(view: ListView<Row>): Promise<number> {
   const fields = fieldsOf(view);
   const found = new Set<string>();
-  const read = counted(view.streams.activity, "Reading", await checkedRows(view, fields));
+  const { expected: total } = view;
+  const read = counted(view.streams.activity, "Reading", await checkedRows(view, fields), {
+    ...(total && { total }),
+  });
   const rows = mapRows(read, (row) => {
     for (const path of fields ?? []) if (!found.has(path) && cellAt(row, path) !== null) found.add(path);
     return row;

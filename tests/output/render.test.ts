@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/kernel/errors.ts";
+import { createActivity } from "../../src/output/activity.ts";
 import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
 import type { OutputFormat } from "../../src/output/formats.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
@@ -153,4 +154,30 @@ test("treats fields with names of Object members as data", () => {
     '{"__proto__":{"polluted":1},"constructor":null,"id":"1"}',
   );
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
+});
+
+test("the activity line of a list estimates the time from the rows that are expected", async () => {
+  const shown: string[] = [];
+  let now = 0;
+  const activity = createActivity({
+    write: (text) => void shown.push(text),
+    columns: () => 80,
+    now: () => now,
+  });
+  const rows = async function* () {
+    for (let at = 0; at < 40; at++) {
+      now += 500;
+      yield cup;
+    }
+  };
+  const streams = { ...memoryStreams(), activity };
+  await renderList({
+    streams,
+    format: "ndjson",
+    kind: "product",
+    columns,
+    rows: rows(),
+    expected: () => 100,
+  });
+  expect(shown.join("\n")).toMatch(/Reading… 20 of 100 rows, 2\/s, 10 s.*40 s left/);
 });

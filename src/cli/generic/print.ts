@@ -36,6 +36,7 @@ export async function printList<Row extends object>(
     rows,
     total,
     next,
+    ...(options.all && { expected: total }),
     empty:
       isNarrowed || emptyHint === undefined
         ? `No ${singular} matches.`

@@ -65,7 +65,7 @@ export async function changeProducts(
   const changes = await resolveChanges(typed, catalog);
   const costs = needsCosts(changes) || /\bcost\b/.test(options.floor ?? "");
   const plan = changePlanner(catalog.names, { changes, guards, variants: options.variants ?? "move" });
-  const targets = await selectProducts(context, catalog, references, options, { costs });
+  const { rows: targets, total } = await selectProducts(context, catalog, references, options, { costs });
   let skipped = 0;
   const rows = async function* () {
     yield* targets;
@@ -76,6 +76,7 @@ export async function changeProducts(
     kind,
     title: `Set ${texts.join(", ")}`,
     rows: rows(),
+    ...(total && { total }),
     async toSteps(target) {
       checkSets(changes, { version, currency: target.product.priceData?.currency ?? undefined });
       const message = refuse?.(target.product.id ?? "");

@@ -9,6 +9,12 @@ import { type Catalog, listProducts, resolveFilter } from "../../resources/produ
 import { readReferences } from "../references.ts";
 import { readSelection, type SelectionOptions } from "../selection.ts";
 
+/** The products of a bulk command, and how many there are, once the platform has said so. */
+export interface SelectedProducts {
+  rows: AsyncIterable<Target>;
+  total?(): number | undefined;
+}
+
 /**
  * Returns the products of a bulk command: by reference, from stdin, or by filter. The SKU of a variant, and a filter with
  * conditions on variants, select those variants of their products. Throws UsageError if none of the three is given, so that
@@ -20,12 +26,15 @@ export async function selectProducts(
   args: readonly string[],
   options: SelectionOptions,
   { costs }: { costs: boolean },
-): Promise<AsyncIterable<Target>> {
+): Promise<SelectedProducts> {
   if (args.length > 0 && (options.filter !== undefined || options.all)) {
     const field = options.all ? "--all" : "--filter";
     throw new UsageError(`Give products or ${field}, not both.`, { field });
   }
-  if (args.length > 0) return findTargets(catalog, await readReferences(context, args, "product"), { costs });
+  if (args.length > 0) {
+    const references = await readReferences(context, args, "product");
+    return { rows: findTargets(catalog, references, { costs }) };
+  }
   const filter = readSelection(context, options, {
     plural: "products",
     fields: productFilterFields,
@@ -34,17 +43,24 @@ export async function selectProducts(
   return byFilter(catalog, filter, { costs, signal: context.signal });
 }
 
-async function* byFilter(
+async function byFilter(
   catalog: Catalog,
   filter: string | undefined,
   query: { costs: boolean; signal: AbortSignal },
-): AsyncGenerator<Target> {
+): Promise<SelectedProducts> {
   const parsed = filter === undefined ? undefined : parseFilter(filter, catalog.list.fields);
   const isOfVariants = parsed !== undefined && parsed.kind !== "platform" && isOnVariants(parsed);
   const resolved = isOfVariants ? await resolveFilter(catalog, parsed, filter ?? "") : undefined;
-  const { rows } = listProducts(catalog, { ...(filter !== undefined && { filter }), all: true, ...query });
-  for await (const product of rows) {
-    const variants = resolved && matchingVariants(resolved, product);
-    yield { product, ...(variants && { variants }) };
-  }
+  const { rows, total } = listProducts(catalog, {
+    ...(filter !== undefined && { filter }),
+    all: true,
+    ...query,
+  });
+  const targets = async function* (): AsyncGenerator<Target> {
+    for await (const product of rows) {
+      const variants = resolved && matchingVariants(resolved, product);
+      yield { product, ...(variants && { variants }) };
+    }
+  };
+  return { rows: targets(), total };
 }

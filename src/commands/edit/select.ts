@@ -16,7 +16,8 @@ export async function openProducts(
   // --all needs no count: only what is typed changes.
   const selection = { ...options, dryRun: true };
   const products: Product[] = [];
-  for await (const { product } of await selectProducts(context, catalog, [...args], selection, { costs })) {
+  const { rows } = await selectProducts(context, catalog, [...args], selection, { costs });
+  for await (const { product } of rows) {
     products.push(product);
     if (products.length > mostObjects) throw tooMany("products", `till ${plural} import FILE`);
   }

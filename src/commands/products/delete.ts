@@ -18,7 +18,7 @@ export async function run(
   return await runJob<Target>(context, {
     kind: "products.delete",
     title: "Delete products (undo recreates them with new ids)",
-    rows: await selectProducts(context, catalog, references, options, { costs: true }),
+    ...(await selectProducts(context, catalog, references, options, { costs: true })),
     toSteps: (target) => plannedDeletion(target),
     options,
     dangerous: true,
