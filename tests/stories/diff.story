@@ -38,9 +38,12 @@ Role	lowest role that works
 Signed in	no
 Lock	none
 ! To make it the current profile, run: till profiles use second
-$ till diff sandbox second --only products --detailed-exitcode --fields key,change --output csv | head -3
+$ till diff sandbox second --only collections --detailed-exitcode --fields key,change --output csv
 key,change
-brewing-at-home,removed
-coffee-scale,removed
-! 23 objects differ.
+Brewing gear,removed
+Coffee,removed
+Gifts under 25,removed
+Tableware,removed
+Textiles,removed
+! 5 objects differ.
 ? 11

@@ -57,7 +57,7 @@ $ till redirect login --callback BACK=https://shop.example
 ! error: Invalid value "BACK=https://shop.example" for --callback: expected TYPE=URL.
 !   Example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)
 ? 2
-$ till redirect logout --callback LOGOUT=javascript:alert(1)
+$ till redirect logout --callback 'LOGOUT=javascript:alert(1)'
 ! error: Invalid value "javascript:alert(1)" for --callback LOGOUT: expected an https:// or http:// URL.
 !   Example: --callback LOGOUT=https://shop.example/back
 ? 2

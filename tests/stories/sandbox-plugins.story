@@ -44,6 +44,6 @@ status	AUTHORIZED
 $ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay declined --fields status
 status	DECLINED
 ! Order page: https://shop.example/event-details/raku-night/order/RVT6-YYSW-3R5
-$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay soon
+$ till tickets checkout raku-night any --first Noa --last Berg --email noa@example.com --pay soon
 ! error: Invalid value "soon" for --pay: expected one of approved, declined, authorized, offline, pending.
 ? 2
