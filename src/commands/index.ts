@@ -203,7 +203,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       },
       {
         name: "promote",
-        summary: "Copy products, collections and stock to another shop",
+        summary: "Copy a shop to another one",
         load: async () => (await import("./promote/index.ts")).promote,
       },
       {

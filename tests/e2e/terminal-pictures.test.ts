@@ -80,7 +80,7 @@ test("draws an inline picture after every frame that shows it", async () => {
   const drawn = pty.raw().split("\x1b]1337;File=").length - 1;
   expect(pty.raw()).toMatch(/\x1b7\x1b\[3;\d+H\x1b\]1337;File=[^\x07]*\x07\x1b8/);
   pty.type("?");
-  await pty.waitFor("Keys (Esc: close)");
+  await pty.waitFor("type a word; Esc closes");
   await pty.quiet();
   expect(pty.raw().split("\x1b]1337;File=").length - 1).toBe(drawn);
   pty.type("\x1b");

@@ -28,7 +28,10 @@ export const alias = (groups: () => readonly LazyGroup[]): Group => ({
       name: "delete",
       summary: "Delete an alias",
       args: [{ name: "<alias>", describe: "name of the alias" }],
-      examples: ["till alias delete restock # the command itself stays"],
+      examples: [
+        "till alias delete restock # the command itself stays",
+        "till alias delete restock --quiet # without a notice",
+      ],
       load: async () => ({ run: (await import("./run.ts")).remove }),
     },
   ],

@@ -38,7 +38,10 @@ export const views = (groups: () => readonly LazyGroup[]): Group => ({
       name: "delete",
       summary: "Delete a saved view",
       args: [view],
-      examples: ["till views delete unpaid # the rows of the list stay as they are"],
+      examples: [
+        "till views delete unpaid # the rows of the list stay as they are",
+        "till views delete unpaid --quiet # without a notice",
+      ],
       load: async () => ({ run: (await import("./run.ts")).remove }),
     },
   ],

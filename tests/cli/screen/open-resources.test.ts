@@ -344,7 +344,18 @@ test("a visitor browses only what a visitor may read, without actions for admins
 /** Lists that require a parent, or have only a few rows that are read at once. */
 const unbrowsed = [
   ...["products variants", "products media", "events schedule"],
-  ...["currencies", "jobs", "profiles", "config", "sale", "sandbox", "sandbox snapshot", "schedule", "views"],
+  ...[
+    "currencies",
+    "jobs",
+    "profiles",
+    "config",
+    "sale",
+    "sandbox",
+    "sandbox snapshot",
+    "schedule",
+    "views",
+    "alias",
+  ],
 ];
 
 test("every other list has -i, and every list with -i can be browsed", async () => {
