@@ -10,7 +10,7 @@ test.each([
   [
     "a dry run",
     "products update --all --set price=+1 --dry-run --no-pager",
-    /Planning… \d+ rows, \d+\/s, \d/,
+    /Planning… \d+ of 300 rows, [\d.]+\/s, \d/,
   ],
   ["a list", "products list --all --no-pager", /Reading… (\d+ rows, \d+\/s, )?\d/],
   ["an export", "products export out.csv", /(Reading|Exporting)… (\d+ rows, \d+\/s, )?\d/],

@@ -19,8 +19,9 @@ async function products(env: Record<string, string> = {}) {
   };
 }
 
-/** Returns where a text begins on the window, as the mouse counts. */
-function find(pty: Pty, text: string): [x: number, y: number] {
+/** Waits for a text and returns where it begins on the window, as the mouse counts. */
+async function find(pty: Pty, text: string): Promise<[x: number, y: number]> {
+  await pty.waitFor(text);
   const y = pty.screen().findIndex((line) => line.includes(text));
   return [(pty.screen()[y]?.indexOf(text) ?? 0) + 1, y + 1];
 }
@@ -35,16 +36,15 @@ describe("the mouse", () => {
     await pty.waitFor((screen) => screen.join("\n").includes("Id ") && screen.join("\n").includes(third));
     pty.type("\x1b");
     await pty.waitFor(/❯.*\n(.*\n)*.*x actions/);
-    click(...find(pty, "PRICE"));
+    click(...(await find(pty, "PRICE")));
     await pty.waitFor("sort price");
-    await pty.waitFor("Collections");
-    click(...find(pty, "Collections"));
+    click(...(await find(pty, "Collections")));
     await pty.waitFor("[Collections]");
-    click(...find(pty, "? keys"));
-    await pty.waitFor("up and down");
+    click(...(await find(pty, "? keys")));
+    // The last line is drawn last: before it, the window is not yet ready for the next key.
+    await pty.waitFor("Esc closes");
     pty.type("\x1b");
-    await pty.waitFor("? keys");
-    click(...find(pty, "q quit"));
+    click(...(await find(pty, "q quit")));
     expect(await exitCodeOf(pty)).toBe(0);
   });
 

@@ -99,11 +99,13 @@ test("an arrow key writes at most 1.5 kB in a window of 120 by 40", async () => 
   const pty = shop.onTerminal(["orders"], { columns: 120, rows: 40 });
   await pty.waitFor(/\[Orders\][\s\S]*1 of 14/);
   await pty.quiet();
+  await slow("orders.get", 1200);
   const before = pty.raw().length;
   pty.type("j");
   await pty.waitFor("2 of 14");
   expect(Buffer.byteLength(pty.raw().slice(before))).toBeLessThanOrEqual(1500);
-  // A moment later, the pane has read the order.
+  // Later, the pane has read the order.
+  await pty.waitFor("Balance due");
   await pty.quiet();
   expect(Buffer.byteLength(pty.raw().slice(before))).toBeLessThanOrEqual(4500);
   pty.type("q");
