@@ -9,6 +9,8 @@ import { skipped, startCluster } from "../support/postgres.ts";
 import { orders, signer, startConsumer } from "../support/webhooks.ts";
 
 const [entities, rounds, kills] = [20, 60, 15];
+/** The most events that arrive between two kills: all kills happen while there are events. */
+const perKill = (entities * rounds) / kills;
 
 describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
   test("kill -9 of receivers and workers at random moments: every event that was answered with 200 arrives, in order", async () => {
@@ -25,25 +27,34 @@ describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
       const env = { TILL_JOURNAL: url };
       await home.till("jobs list", { env });
 
+      const died = Promise.withResolvers<never>();
+      /** Starts a program, which ends only if it is killed. Its log is what it writes to stderr. */
+      const start = (line: string) => {
+        const child = home.start(line, { env });
+        let log = "";
+        child.stdout?.resume();
+        child.stderr?.on("data", (part) => {
+          log += part;
+        });
+        child.once("close", (code, signal) => {
+          if (signal !== "SIGKILL") died.reject(new Error(`${line} ended (${code ?? signal}): ${log}`));
+        });
+        return child;
+      };
       let origin = Promise.withResolvers<string>();
       const receive = () => {
         const next = Promise.withResolvers<string>();
+        // The one before may have been killed before it listened.
+        origin.resolve(next.promise);
         origin = next;
-        const line = `webhooks receive --key app.pem --forward-to ${consumer.url}`;
-        const child = home.start(line, { env });
+        const child = start(`webhooks receive --key app.pem --forward-to ${consumer.url}`);
         createInterface({ input: child.stderr as NonNullable<typeof child.stderr> }).on("line", (text) => {
           const [found] = /http:\/\/127[\d.:]+\d/.exec(text) ?? [];
           if (found) next.resolve(found);
         });
-        child.stdout?.resume();
         return child;
       };
-      const work = () => {
-        const child = home.start("worker --webhooks", { env });
-        child.stdout?.resume();
-        child.stderr?.resume();
-        return child;
-      };
+      const work = () => start("worker --webhooks");
       let repeated = 0;
       /** As the platform does: repeats what was not answered with 200. */
       const send = async (entity: string, number: number) => {
@@ -56,8 +67,9 @@ describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
         }
       };
       const kill = async (child: ChildProcess) => {
+        const closed = once(child, "close");
         child.kill("SIGKILL");
-        await once(child, "close");
+        await closed;
       };
 
       let receiver = receive();
@@ -68,21 +80,27 @@ describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
           await wait(Math.random() * 250);
         }
       });
-      for (let round = 0; round < kills; round += 1) {
-        await wait(300 + Math.random() * 700);
-        const at = round % 2;
-        await kill(workers[at] as ChildProcess);
-        workers[at] = work();
-        if (round % 3 === 0) {
-          await kill(receiver);
-          receiver = receive();
+      const killing = async () => {
+        for (let round = 0; round < kills; round += 1) {
+          const until = consumer.arrived.length + Math.random() * perKill;
+          while (consumer.arrived.length < until) await wait(10);
+          await wait(Math.random() * 300);
+          // The one that was just started, or the other one.
+          const at = Math.round(Math.random());
+          await kill(workers[at] as ChildProcess);
+          workers[at] = work();
+          if (round % 3 === 0) {
+            await kill(receiver);
+            receiver = receive();
+          }
         }
-      }
-      await Promise.all(sending);
+      };
+      await Promise.race([died.promise, Promise.all([killing(), ...sending])]);
       const waiting = "SELECT count(*) AS waiting FROM till.outbox WHERE settled IS NULL";
-      await expect
-        .poll(async () => (await cluster.sql(url, waiting))[0], { timeout: 60_000 })
-        .toEqual({ waiting: 0 });
+      const drained = async () => {
+        while ((await cluster.sql(url, waiting))[0]?.waiting !== 0) await wait(100);
+      };
+      await Promise.race([died.promise, drained()]);
       const numbers = Array.from({ length: rounds }, (_, number) => number);
       expect(Object.keys(orders(consumer.arrived))).toHaveLength(entities);
       for (const order of Object.values(orders(consumer.arrived))) expect(order).toEqual(numbers);
@@ -97,5 +115,5 @@ describe.skipIf(skipped)(`webhooks of workers${skipped}`, () => {
       await consumer.close();
       await cluster.close();
     }
-  }, 180_000);
+  });
 });
