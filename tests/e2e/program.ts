@@ -22,6 +22,8 @@ export interface RunOptions {
   cwd?: string;
   /** Kills the process after this many milliseconds. */
   killAfter?: number;
+  /** Kills the process once this returns true. */
+  killWhen?: (() => boolean) | undefined;
 }
 
 /** A temporary TILL_HOME for the built program, with a minimal environment (PATH, HOME and what is given). */
@@ -81,9 +83,12 @@ export function createHome(program = script): Home {
       const began = performance.now();
       const child = start(line, options);
       child.stdin?.end(options.stdin ?? "");
-      const timer = options.killAfter && setTimeout(() => child.kill("SIGKILL"), options.killAfter);
+      const { killAfter, killWhen } = options;
+      const timer = killAfter && setTimeout(() => child.kill("SIGKILL"), killAfter);
+      const watch = killWhen && setInterval(() => killWhen() && child.kill("SIGKILL"), 2);
       const ended = await endOf(child);
       clearTimeout(timer);
+      clearInterval(watch);
       return { ...ended, ms: performance.now() - began };
     },
     close() {
