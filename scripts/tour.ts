@@ -53,7 +53,7 @@ rmSync(home, { recursive: true, force: true });
 if (completed)
   print(`
 ${bold("That was the tour. Three commands to try next:")}
-  npx till sandbox seed demo                  fill your own sandbox
-  npx till products list --filter 'price < 20'
-  npx till products update --help             show what --set can do`);
+  node bin/till.js sandbox seed demo                 fill your own sandbox
+  node bin/till.js products list --filter 'price < 20'
+  node bin/till.js products update --help            show what --set can do`);
 else process.exitCode = 1;

@@ -30,7 +30,8 @@ interface CommandSetup {
 export function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: CommandSetup): void {
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
-    if (word !== undefined || !setup.screen) throw unknownCommand("till", word ?? "", groups);
+    if (word !== undefined) throw unknownCommand("till", word, groups);
+    if (!setup.screen) return program.outputHelp();
     await setup.invoke(setup.browse, [], {}, program.opts(), "products");
   });
   for (const { name, alias, summary, section } of groups) {

@@ -37,3 +37,11 @@ test("the README lists every command group", () => {
   const readme = readFileSync("README.md", "utf8");
   expect(groups.filter(({ name }) => !readme.includes(`\`till ${name}\``))).toEqual([]);
 });
+
+test("every guide that a message or a help page names exists", () => {
+  const named = globSync("src/**/*.{ts,tsx}").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/till help guide ([a-z][a-z-]+)/g)].map(([, name = ""]) => name),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect([...new Set(named)].filter((name) => !existsSync(`docs/guides/${name}.md`))).toEqual([]);
+});

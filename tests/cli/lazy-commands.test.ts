@@ -67,3 +67,7 @@ test.each([
     exitCode: 2,
   });
 });
+
+test("without a terminal, flags alone print the help", async () => {
+  expect((await parse("--verbose")).out).toMatch(/^Usage: till/);
+});

@@ -28,6 +28,14 @@ $ till open --print
 ? 1
 $ TILL_API_KEY=k TILL_SITE_ID=ID till open --print
 https://manage.wix.com/dashboard/ID
+$ TILL_API_KEY=k till open --print
+! error: The site of profile "environment" is not known.
+!   Set TILL_SITE_ID, or add: --site ID
+? 1
+$ TILL_API_KEY=k TILL_SITE_ID=ID TILL_BASE_URL=http://127.0.0.1:4010 till open --print
+! error: A sandbox has no dashboard in a browser.
+!   See it in the terminal: till dashboard. A hosted site: till open --profile NAME
+? 1
 $ till open products
 ! error: Which of the products?
 !   For example: till open products SLUG

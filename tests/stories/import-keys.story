@@ -11,7 +11,7 @@ THROW-CRE;1.141,00
 <<<
 $ till products import prices.csv
 ! error: prices.csv: not a Wix, Shopify or till file.
-!   To match its rows by SKU, add: --key sku. Or set the format with --format wix, shopify or till. See docs/guides/files.md
+!   To match its rows by SKU, add: --key sku. Or set the format with --format wix, shopify or till. More: till help guide files
 ? 2
 $ till products import prices.csv --key sku
 ! error: 2 invalid rows. Nothing was sent.

@@ -59,8 +59,8 @@ $ till products variants udpate
 !   Commands of till products variants: list, update, reset
 ? 2
 $ till help exit-cods
-! error: Unknown command "till help exit-cods". Did you mean exit-codes?
-!   List all commands: till help --help
+! error: There is no command, topic or guide "exit-cods". Did you mean exit-codes?
+!   Search the help: till help search exit-cods
 ? 2
 $ till help products udpate
 ! error: Unknown command "till products udpate". Did you mean update?
@@ -126,7 +126,7 @@ $ till help environment | grep PAGER
   PAGER                Pager, if TILL_PAGER is not set.
   TILL_PAGER           Pager for long output on a terminal; cat disables it.
 $ till help changes | tail -1
-Learn more: docs/guides/changes.md
+All fields, their types and the grammar: till help guide changes
 
 # Shell completion scripts.
 $ till completion bash | bash -n

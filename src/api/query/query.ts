@@ -22,7 +22,8 @@ export function parseSort(text: string, fields: readonly { name: string; path?: 
     const field = fields.find((one) => one.name === name);
     if (field === undefined) {
       const names = fields.map((one) => one.name);
-      const suggestion = nearest(name, names);
+      const descends = name.startsWith("-") && names.includes(name.slice(1));
+      const suggestion = descends ? `${name.slice(1)}:desc` : nearest(name, names);
       const message = name === "" ? "Expected the name of a field" : `Cannot sort by ${name}`;
       const hint = `Fields to sort by: ${names.join(", ")}`;
       throw syntaxError(

@@ -1,10 +1,11 @@
+import { shellWord } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { fit } from "../../kernel/text.ts";
+import { fit, nearest } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import type { Sink } from "../../output/streams.ts";
 import type { LazyGroup } from "../command.ts";
 import { commandRecord, commandRecords, flagRecord } from "../command-records.ts";
-import { findByName, findCommand, unknownCommand } from "../find-command.ts";
+import { findByName, findCommand } from "../find-command.ts";
 import { globalFlags } from "../flags.ts";
 import { guideText, titleOf } from "./guide-text.ts";
 import { searchHelp } from "./search.ts";
@@ -58,10 +59,24 @@ export async function helpPage(
     const text = Object.hasOwn(guides, name) ? guides[name] : undefined;
     if (text !== undefined) return json ? jsonLine({ _kind: "guide", name, text }) : guideText(text, sink);
     if (isGuide) throw unknownGuide(name);
-    throw unknownCommand("till help", first, [...groups, ...topics, ...more, ...names]);
+    throw unknownTopic(first, [...groups, ...topics, ...more, ...names]);
   }
   const { node, before } = await findCommand(groups, path);
   return jsonLine({ _kind: "command", ...commandRecord(node, before) });
+}
+
+function unknownTopic(name: string, known: readonly { name: string }[]): UsageError {
+  const closest = nearest(
+    name,
+    known.map((one) => one.name),
+  );
+  return new UsageError(
+    `There is no command, topic or guide "${name}".${closest === undefined ? "" : ` Did you mean ${closest}?`}`,
+    {
+      code: "UNKNOWN_COMMAND",
+      hint: `Search the help: till help search ${shellWord(name)}`,
+    },
+  );
 }
 
 function unknownGuide(name: string): UsageError {

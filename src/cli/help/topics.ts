@@ -62,18 +62,10 @@ Quote text that contains spaces or operators. Dates look like 2026-01-31 (the
 whole day in UTC) or 2026-01-31T18:00:00Z. A filter in braces is sent to the
 platform unchanged.
 
-  filter    = any | JSON object
-  any       = all { "or" all }
-  all       = one { "and" one }
-  one       = "not" one | "(" any ")" | condition
-  condition = field compare value
-            | field ( "in" | "hasSome" | "hasAll" ) "(" value { "," value } ")"
-            | field "exists" [ "true" | "false" ]
-  compare   = "=" | "!=" | ">" | ">=" | "<" | "<="
-            | "startsWith" | "endsWith" | "contains"
+Fields that begin with variant. are those of a variant: variant.stock < 5
 
 An unknown field is an error that lists the available fields.
-Learn more: docs/guides/filters.md
+All fields, their types and the grammar: till help guide filters
 `;
 
 const changes = `A change sets a field to a new value: --set price=+10% --set ribbon=Sale
@@ -84,23 +76,17 @@ const changes = `A change sets a field to a new value: --set price=+10% --set ri
   visible=false                    true or false
   brand=Acme Corp                  text, taken literally
   brand=  brand=null               clear the field
+  collections+=Summer              add to a list; -= removes from it
   'price = round(cost * 2.5, .99)' an expression
 
 Expressions support numbers, "text", true, false, null, field names, + - * /,
-parentheses, and the functions round, floor, cap, min, max, replace, upper,
-lower, trim and concat. Every change reads the values from before the command.
-Money is computed exactly and rounded once, to the digits of its currency.
+comparisons, and, or, not, parentheses, and the functions round, floor, cap, min,
+max, replace, upper, lower, trim, concat, if, match and has. Every change reads
+the values from before the command. Money is computed exactly and rounded once,
+to the digits of its currency.
 
-  change     = field "=" ( "" | "null" | relative | number | text | expression )
-  relative   = ( "+" | "-" ) number [ "%" ]
-  expression = product { ( "+" | "-" ) product }
-  product    = unary { ( "*" | "/" ) unary }
-  unary      = { "-" } primary
-  primary    = number | string | "true" | "false" | "null" | field | call
-             | "(" expression ")"
-  call       = function "(" [ expression { "," expression } ] ")"
-
-Learn more: docs/guides/changes.md
+An unknown field is an error that lists the available fields.
+All fields, their types and the grammar: till help guide changes
 `;
 
 const formats = `Results go to stdout; notices and errors go to stderr.
@@ -126,5 +112,5 @@ if the field is missing), \\n is a new line, \\t is a tab, and \\{ is a literal 
 
 --jq and --template need the whole result in memory; for very long lists, pipe
 --output ndjson into another program.
-Learn more: docs/guides/shell.md
+Learn more: till help guide shell
 `;

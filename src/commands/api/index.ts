@@ -30,6 +30,6 @@ export const api: Verb = {
     "till api GET /stores-reader/v1/collections/slug/coffee --include # make a call by method and path",
     "till api products.create -f product.name=Mug -f product.priceData.price=9.5 --curl # print the request as a curl command",
   ],
-  notes: "Learn more about fields: docs/guides/raw-calls.md",
+  notes: "Learn more about fields: till help guide raw-calls",
   load: () => import("./run.ts"),
 };

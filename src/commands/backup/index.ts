@@ -35,6 +35,6 @@ export const backup: Verb = {
     "till backup list # when they were made, and what they contain",
   ],
   notes:
-    "A backup is a snapshot in till's own folder, which only you can read. If it is interrupted, run it again: it continues where it stopped.\nRestore one with: till restore\nLearn more: docs/guides/copies.md",
+    "A backup is a snapshot in till's own folder, which only you can read. If it is interrupted, run it again: it continues where it stopped.\nRestore one with: till restore\nLearn more: till help guide copies",
   load: () => import("./run.ts"),
 };

@@ -15,6 +15,6 @@ export const completion: Verb = {
     "till completion bash # print the bash script; load it with: source <(till completion bash)",
     "till completion fish # print the fish script; load it with: till completion fish | source",
   ],
-  notes: "Installation for each shell: docs/guides/shell.md",
+  notes: "Installation for each shell: till help guide shell",
   load: () => import("./scripts.ts"),
 };

@@ -72,7 +72,7 @@ export const config: Group = {
         "till config trust # show what it chooses, and use it from now on",
         "till config trust --json # for a script",
       ],
-      notes: "A .till.yaml chooses a profile and settings for a folder: docs/guides/profiles.md",
+      notes: "A .till.yaml chooses a profile and settings for a folder: till help guide profiles",
       repairs: true,
       load: async () => ({ run: (await import("./trust.ts")).run }),
     },

@@ -55,6 +55,6 @@ export const dashboard: Verb = {
   notes: `Opens a screen on a terminal; otherwise prints rows that start with their type. Only approved orders count; revenue is
 the sum of their totals, and refunds are shown separately. Days are in the current time zone.
 If a part cannot be read, the rest is still shown: exit 9, and \`errors\` in the JSON.
-More: docs/guides/screen.md`,
+More: till help guide screen`,
   load: () => import("./run.ts"),
 };

@@ -23,6 +23,6 @@ export const diff: Verb = {
     "till diff ./my-shop sandbox --html changes.html # what has changed since a snapshot, as a page",
   ],
   notes:
-    "Objects are compared by slug, name, number or code, not by id. Without --only, two shops are compared without orders and tickets. A snapshot whose name could be that of a profile is written as a path: ./shop.\nLearn more: docs/guides/copies.md",
+    "Objects are compared by slug, name, number or code, not by id. Without --only, two shops are compared without orders and tickets. A snapshot whose name could be that of a profile is written as a path: ./shop.\nLearn more: till help guide copies",
   load: () => import("./run.ts"),
 };

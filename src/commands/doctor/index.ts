@@ -15,7 +15,7 @@ export const doctor: Verb = {
     "till doctor --tape bug.ndjson # complete the tape of a bug report",
   ],
   notes:
-    "For a hosted profile, one check sends a request without credentials to the platform to compare clocks.\n\nTo report a bug, record the command that fails (TILL_TAPE=record:bug.ndjson till …), add the result of the checks with --tape, read the file, and attach it.",
+    "For a hosted profile, one request without credentials checks the connection and the clock, and one request with the API key, if there is one, checks the key.\n\nTo report a bug, record the command that fails (TILL_TAPE=record:bug.ndjson till …), add the result of the checks with --tape, read the file, and attach it.",
   repairs: true,
   load: () => import("./run.ts"),
 };

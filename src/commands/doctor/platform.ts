@@ -1,11 +1,13 @@
 import { createServer } from "node:net";
 import { redirectUris } from "../../api/auth/redirect-uris.ts";
+import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
 import { createNetwork } from "../../api/transport/network.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import { lockState } from "../../config/profile-lock.ts";
 import { findProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import { relativeTime } from "../../output/when.ts";
 import { platformLabel, storedIdentities } from "../../resources/profiles.ts";
 import { errorFinding, type Finding, ok, warning } from "./finding.ts";
@@ -38,10 +40,26 @@ export async function platformFindings(
     ...found,
     ...(await identityFindings(context, profile)),
     ...(clientId === undefined ? [] : [await redirectFinding(clientId)]),
-    ...(offline
-      ? []
-      : await connectionFindings(context, platform === "hosted" ? hostedUrl : platform.baseUrl)),
+    ...(offline ? [] : await onlineFindings(context, platform === "hosted" ? hostedUrl : platform.baseUrl)),
   ];
+}
+
+/** Checks the connection, and the API key if the platform responds. */
+async function onlineFindings(context: Context, baseUrl: string): Promise<Finding[]> {
+  const found = await connectionFindings(context, baseUrl);
+  const responds = found.every(({ state }) => state !== "broken");
+  return responds && (await context.can("admin")) ? [...found, await keyFinding(context)] : found;
+}
+
+/** Sends one read request with the API key. A key without permission for this request is a valid key. */
+async function keyFinding(context: Context): Promise<Finding> {
+  try {
+    const call = await context.call("admin");
+    await call("catalogVersioning.get", catalogVersioning.get, {});
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403) return errorFinding("API key", error);
+  }
+  return ok("API key", "accepted by the platform");
 }
 
 const hostedUrl = "https://www.wixapis.com";

@@ -30,7 +30,7 @@ export const events: Group = {
         "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc # filter by status and type, latest first",
         "till events list --drafts --all --output ndjson # print all events as NDJSON, including drafts",
       ],
-      notes: "Times are shown in the time zone of the event. Filter fields: docs/guides/events.md",
+      notes: "Times are shown in the time zone of the event. Filter fields: till help guide events",
       ...listsResource(loadResource),
     },
     {
@@ -150,7 +150,7 @@ export const events: Group = {
         "till events import events.csv --dry-run # preview the changes",
         "till events export | till events import - --yes # import an export, which changes nothing",
       ],
-      notes: "Columns, times and rich text: docs/guides/events.md",
+      notes: "Columns, times and rich text: till help guide events",
       load: () => import("./import.ts"),
     },
     {

@@ -95,7 +95,7 @@ export const inventory: Group = {
         "till inventory import delivery.csv --adjust --dry-run # preview what a delivery adds",
         "till inventory import bestand.csv --map 'Artikel=sku,Bestand=quantity' --save-map counting # a list with its own column names",
       ],
-      notes: "Columns: sku, quantity. docs/guides/files.md",
+      notes: "Columns: sku, quantity. Learn more: till help guide files",
       load: () => import("./import.ts"),
     },
   ],

@@ -86,7 +86,7 @@ export const jobs: Group = {
         "till jobs submit last # continue a job that was planned or stopped on a worker",
         "till jobs submit last --json # as JSON",
       ],
-      notes: "Workers: docs/guides/workers.md",
+      notes: "Workers: till help guide workers",
       load: () => import("./submit.ts"),
     },
     {
@@ -153,7 +153,7 @@ export const jobs: Group = {
         },
       ],
       notes:
-        "Moves from the journal in use (till config get journal). Single changes stay on this computer.\nShare a journal: docs/guides/shared-journal.md",
+        "Moves from the journal in use (till config get journal). Single changes stay on this computer.\nShare a journal: till help guide shared-journal",
       examples: [
         "till jobs move --all --to postgres://till@db.example/till # before you share the journal",
         "till jobs move last --to sqlite # a single job, to this computer",

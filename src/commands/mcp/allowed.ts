@@ -45,7 +45,11 @@ export function checkAllowed(purpose: Purpose, line: ParsedLine): void {
     ofShop.has(group) ||
     (purpose === "read" && readable.has(command)) ||
     (purpose === "sandbox" && ofSandbox.has(command));
-  if (!isKnown || printsSecrets.has(command)) throw refused(`till ${command} is not available here.`);
+  if (!isKnown || printsSecrets.has(command))
+    throw refused(
+      `till ${command} is not available here.`,
+      group === "jobs" ? "Use the tool jobs." : undefined,
+    );
   const previews = flags.some((flag) => flag.includes("--dry-run"));
   if (purpose === "read" && previews && options.dryRun !== true && !sendsAnything.has(command))
     throw refused(`till ${command} changes the shop.`, "Use the tool plan: it shows what would change.");

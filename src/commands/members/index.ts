@@ -45,7 +45,7 @@ export const login: Verb = {
     "till staff link 'Ada at the door' --jq .loginLink | till login --staff - # sign in as a staff member",
   ],
   notes:
-    "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: docs/guides/sign-in.md",
+    "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: till help guide sign-in",
   load: () => import("./login/run.ts"),
 };
 
@@ -77,7 +77,7 @@ export const whoami: Verb = {
     "till whoami --json --fields role,loggedIn # print the role as JSON for a script",
   ],
   notes:
-    "Sends no request. A signed-in staff member takes precedence over a member, a member over an API key, and an API key over a visitor; use --as to show another identity.\nLearn more: docs/guides/sign-in.md",
+    "Sends no request. A signed-in staff member takes precedence over a member, a member over an API key, and an API key over a visitor; use --as to show another identity.\nLearn more: till help guide sign-in",
   load: () => import("./whoami.ts"),
 };
 
@@ -108,7 +108,7 @@ export const register: Verb = {
     "till register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f 'profile.addresses[0].tag=HOME' -f 'profile.addresses[0].address.city=Oslo' # set a custom field and an address",
   ],
   notes:
-    "--field accepts any field of the API call, such as profile.company, profile.addresses[0].tag or profile.phonesV2[0].phone. The password cannot be passed as an argument; it is prompted for or read from a file.\nLearn more: docs/guides/sign-in.md",
+    "--field accepts any field of the API call, such as profile.company, profile.addresses[0].tag or profile.phonesV2[0].phone. The password cannot be passed as an argument; it is prompted for or read from a file.\nLearn more: till help guide sign-in",
   load: () => import("./register.ts"),
 };
 

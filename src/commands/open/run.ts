@@ -22,18 +22,26 @@ export async function run(
     await context.streams.stdout.write(`${address}\n`);
     return undefined;
   }
+  await context.notice(`Opening ${address} in the browser.`);
   await openBrowser(address, context.environment.variables.BROWSER);
-  await context.notice(`Opened ${address}`);
   return undefined;
 }
 
-/** Returns the URL of the platform's dashboard of the site. Throws TillError for a sandbox. */
-async function dashboardOf(context: Context): Promise<string> {
-  const { hosted, id } = await context.site();
-  if (hosted && id !== "") return `https://manage.wix.com/dashboard/${id}`;
-  throw new TillError(exitCodes.failure, "A sandbox has no dashboard in a browser.", {
+/** Returns the URL of the platform's dashboard of the site. Throws TillError for a sandbox and for an unknown site. */
+async function dashboardOf({ profile }: Context): Promise<string> {
+  const { name, platform, siteId, credentials } = await profile();
+  if (platform !== "hosted")
+    throw new TillError(exitCodes.failure, "A sandbox has no dashboard in a browser.", {
+      code: "NO_PAGE",
+      hint: "See it in the terminal: till dashboard. A hosted site: till open --profile NAME",
+    });
+  if (siteId !== undefined) return `https://manage.wix.com/dashboard/${siteId}`;
+  throw new TillError(exitCodes.failure, `The site of profile "${name}" is not known.`, {
     code: "NO_PAGE",
-    hint: "See it in the terminal: till dashboard. A hosted site: till open --profile NAME",
+    hint:
+      credentials === undefined
+        ? "Set TILL_SITE_ID, or add: --site ID"
+        : `Store it with: till profiles update ${name} --site ID, or add: --site ID`,
   });
 }
 

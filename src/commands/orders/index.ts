@@ -139,7 +139,7 @@ export const orders: Group = {
         "till orders fulfill 10014 --json # without tracking, as JSON",
         "till orders fulfill --from parcels.csv --dry-run # preview the parcels of a file",
       ],
-      notes: "The columns of a file of parcels: docs/guides/orders.md",
+      notes: "The columns of a file of parcels: till help guide orders",
       load: async () => ({ run: (await import("./fulfill.ts")).fulfill }),
     },
     {
@@ -237,7 +237,7 @@ export const orders: Group = {
         "till orders export orders.xlsx --per order --status APPROVED # one row per order, as an Excel workbook",
         "till orders export umsatz.csv --excel de --since 30d # the last 30 days, for a German Excel",
       ],
-      notes: "Columns and how they add up: docs/guides/orders.md",
+      notes: "Columns and how they add up: till help guide orders",
       load: () => import("./export.ts"),
     },
     {

@@ -46,7 +46,7 @@ export const products: Group = {
         "till products list --all --output ndjson # all products, one JSON object per line",
       ],
       notes:
-        "Filter fields and operators: docs/guides/filters.md\nCosts are read only if --fields, --filter, --jq or --template names them: --fields slug,costAndProfitData",
+        "Filter fields and operators: till help guide filters\nCosts are read only if --fields, --filter, --jq or --template names them: --fields slug,costAndProfitData",
       ...listsResource(loadResource),
     },
     {
@@ -113,7 +113,7 @@ export const products: Group = {
         "till products update --filter 'variant.stock < 5' --set price=+5% # variants with little stock",
       ],
       notes:
-        "Fields, changes and expressions: docs/guides/changes.md\nVariants by SKU and by filter: docs/guides/filters.md",
+        "Fields, changes and expressions: till help guide changes\nVariants by SKU and by filter: till help guide filters",
       resource: loadResource,
       load: () => import("./update.ts"),
     },
@@ -152,7 +152,7 @@ export const products: Group = {
         "till products import prices.csv --key sku # a supplier's price list: products and variants by SKU",
         "till products import preise.csv --key sku --excel de --map 'Artikelnr=sku,VK brutto=price' # a list with its own column names",
       ],
-      notes: "Formats, numbers and empty cells: docs/guides/files.md",
+      notes: "Formats, numbers and empty cells: till help guide files",
       load: () => import("./import.ts"),
     },
     {

@@ -45,7 +45,7 @@ export const profiles: Group = {
         "till profiles add rehearsal --platform sandbox --use # add a second local sandbox",
         "till profiles add dev --platform http://127.0.0.1:8787 # add a sandbox started with till sandbox start",
       ],
-      notes: "Set the site with --site. Learn more: docs/guides/profiles.md",
+      notes: "Set the site with --site. Learn more: till help guide profiles",
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).add }),
     },

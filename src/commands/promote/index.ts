@@ -27,6 +27,6 @@ export const promote: Verb = {
     "till promote --from sandbox --to staging --only shipping,tax --dry-run # the rules of delivery and tax",
   ],
   notes:
-    "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: docs/guides/copies.md",
+    "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: till help guide copies",
   load: () => import("./run.ts"),
 };

@@ -31,6 +31,6 @@ export const pull: Verb = {
     "till pull shop.ndjson.gz --only products # one compressed file",
   ],
   notes:
-    "The same shop gives the same files, so that they can be compared and kept in Git. If a pull is interrupted, run it again: it continues where it stopped.\nA sandbox can also be saved as a whole with till sandbox snapshot, but only sandboxes can read that.\nLearn more: docs/guides/copies.md",
+    "The same shop gives the same files, so that they can be compared and kept in Git. If a pull is interrupted, run it again: it continues where it stopped.\nA sandbox can also be saved as a whole with till sandbox snapshot, but only sandboxes can read that.\nLearn more: till help guide copies",
   load: () => import("./run.ts"),
 };

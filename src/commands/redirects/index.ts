@@ -38,6 +38,6 @@ export const redirect: Verb = {
     "till redirect ORDERS -f preferences.maintainIdentity=true # link to the orders of a member",
   ],
   notes:
-    "Set fields of the target, such as checkoutId, or of the session: callbacks, preferences and origin. Learn more: docs/guides/raw-calls.md",
+    "Set fields of the target, such as checkoutId, or of the session: callbacks, preferences and origin. Learn more: till help guide raw-calls",
   load: () => import("./run.ts"),
 };

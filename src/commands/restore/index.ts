@@ -30,6 +30,6 @@ export const restore: Verb = {
     "till restore --at before-sale --prune # everything, and delete what was added since",
   ],
   notes:
-    "Objects are found by their ids, then by slug, name or code. Deleted ones come back under new ids, which are printed. Orders and sold tickets are never written.\nBack up first: till backup\nLearn more: docs/guides/copies.md",
+    "Objects are found by their ids, then by slug, name or code. Deleted ones come back under new ids, which are printed. Orders and sold tickets are never written.\nBack up first: till backup\nLearn more: till help guide copies",
   load: () => import("./run.ts"),
 };

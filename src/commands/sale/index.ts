@@ -33,7 +33,7 @@ export const sale: Group = {
         "till sale start --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --until 2099-12-31T23:59 --name winter --dry-run # preview a sale",
         "till sale start coffee-scale --set salePrice=49 --set ribbon=Sale --until 2099-12-31T23:59+01:00 --yes # one product",
       ],
-      notes: "Run a sale: docs/guides/sales.md\nFields, changes and expressions: docs/guides/changes.md",
+      notes: "Run a sale: till help guide sales\nFields, changes and expressions: till help guide changes",
       load: () => import("./start.ts"),
     },
     {

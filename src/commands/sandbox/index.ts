@@ -47,7 +47,7 @@ export const sandbox: Group = {
         "till sandbox start --name second --seed demo # serve another sandbox; use it with --profile second",
       ],
       notes:
-        "With --host, everyone who can reach the port can read and change the shop: apps and visitors authenticate with its client ID and API key, which are not secret. Control calls (/__till/...) also change clock, faults and data, and need the token.\nLearn more: docs/guides/testing.md",
+        "With --host, everyone who can reach the port can read and change the shop: apps and visitors authenticate with its client ID and API key, which are not secret. Control calls (/__till/...) also change clock, faults and data, and need the token.\nLearn more: till help guide testing",
       load: () => import("./start.ts"),
     },
     {

@@ -62,8 +62,8 @@ async function act(context: Context, control: SandboxControl, baseUrl: string, k
   if (key === "c") await context.streams.stderr.write("\u001b[2J\u001b[H");
   else if (key === "o") {
     const page = `${baseUrl}/__till/pages/home`;
+    await context.notice(`Opening ${page} in the browser.`);
     await openBrowser(page);
-    await context.notice(`Opened ${page}`);
   } else if (key === "a") {
     const { now } = await control.advance({ by: "1h" });
     await context.notice(`The clock shows ${now}.`);

@@ -38,6 +38,6 @@ export const pullVerb: Verb = {
     "till sandbox pull --from staging --only products,discounts --limit 500 --yes # a part of the shop",
   ],
   notes:
-    "IDs, numbers, dates and amounts stay, so that what works on the shop works on the copy. Personal data is replaced before it is stored. Until the copy is complete, the sandbox stays as it is.\nLearn more: docs/guides/copies.md",
+    "IDs, numbers, dates and amounts stay, so that what works on the shop works on the copy. Personal data is replaced before it is stored. Until the copy is complete, the sandbox stays as it is.\nLearn more: till help guide copies",
   load: () => import("./pull.ts"),
 };

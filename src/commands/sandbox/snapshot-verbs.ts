@@ -68,7 +68,7 @@ export const snapshotVerbs: readonly (Group | Verb)[] = [
           "till sandbox snapshot fork worker-2 --snapshot base --replace --name branched # start the branch again from a snapshot",
         ],
         notes:
-          "Requests with the header x-sandbox-branch, or below the path /@<branch>, use the branch. One that does not exist starts as a copy of the sandbox.\nLearn more: docs/guides/testing.md",
+          "Requests with the header x-sandbox-branch, or below the path /@<branch>, use the branch. One that does not exist starts as a copy of the sandbox.\nLearn more: till help guide testing",
         load: async () => ({ run: (await import("./snapshots.ts")).fork }),
       },
     ],

@@ -28,7 +28,7 @@ export const schedules: Group = {
         "till schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --expect 24 --set ribbon=Xmas --yes # once",
       ],
       notes:
-        "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed.\nSchedules and workers: docs/guides/workers.md",
+        "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed.\nSchedules and workers: till help guide workers",
       load: () => import("./add.ts"),
     },
     {

@@ -9,6 +9,6 @@ export const skill: Verb = {
     "till skill # print it",
     "till skill --write .claude/skills/till # write it to where an agent looks",
   ],
-  notes: "Learn more: docs/guides/agents.md",
+  notes: "Learn more: till help guide agents",
   load: () => import("./run.ts"),
 };

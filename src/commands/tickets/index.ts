@@ -102,7 +102,7 @@ export const tickets: Group = {
         "till tickets door raku-night --sync # send what could not be sent before",
       ],
       notes:
-        "The tickets of the event and every check-in are stored on this computer until all is sent. Exits 9 if some are not sent, or if the platform refused a guest who was let in. More: docs/guides/events.md",
+        "The tickets of the event and every check-in are stored on this computer until all is sent. Exits 9 if some are not sent, or if the platform refused a guest who was let in. More: till help guide events",
       load: () => import("./door.ts"),
     },
     {

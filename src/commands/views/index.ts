@@ -31,7 +31,7 @@ export const views = (groups: () => readonly LazyGroup[]): Group => ({
         "till views save dear products --filter 'price > 40' --columns NAME,PRICE # with two columns",
       ],
       notes:
-        "Use it with --view on the command that lists or exports the rows, or with :view on the screen. Learn more: docs/guides/filters.md",
+        "Use it with --view on the command that lists or exports the rows, or with :view on the screen. Learn more: till help guide filters",
       load: async () => ({ run: (await import("./run.ts")).saving(groups()) }),
     },
     {

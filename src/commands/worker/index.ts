@@ -39,6 +39,6 @@ export const worker: Verb = {
     "till worker --metrics=9464 # with http://127.0.0.1:9464/metrics",
   ],
   notes:
-    "It needs a shared journal (till config set journal) and takes jobs of the sites in its own profiles. The log is NDJSON on stdout.\nWorkers and schedules: docs/guides/workers.md",
+    "It needs a shared journal (till config set journal) and takes jobs of the sites in its own profiles. The log is NDJSON on stdout.\nWorkers and schedules: till help guide workers",
   load: () => import("./run.ts"),
 };

@@ -106,4 +106,4 @@ export function checkObject(value: Readonly<Record<string, unknown>>, at: FileLo
   return object;
 }
 
-const hint = "The fields of each kind: docs/guides/copies.md";
+const hint = "The fields of each kind: till help guide copies";

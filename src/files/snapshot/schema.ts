@@ -99,6 +99,6 @@ export function checkSchema(object: SnapshotObject, at: FileLocation): void {
   throw fileError(
     { ...at, field: path || "_kind" },
     unknown === undefined ? `${issue?.message ?? "the value is invalid"}.` : `a ${kind} has no such field.`,
-    "The fields of each kind: docs/guides/copies.md",
+    "The fields of each kind: till help guide copies",
   );
 }

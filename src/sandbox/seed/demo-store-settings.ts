@@ -210,7 +210,7 @@ export const demoRules = [
       subtotalRange: { scopes: everything.specificItemsInfo.scopes, from: "200" },
     },
   },
-  { name: "Winter sale", days: [30, 60], discounts: percent(20) },
+  { name: "Winter sale", days: [31, 61], discounts: percent(20) },
   { name: "Opening week", days: [-17, -10], discounts: percent(15) },
 ] as const;
 

@@ -98,6 +98,7 @@ describe("parseSort", () => {
 
   it.each([
     ["name,prise", "Cannot sort by prise. Did you mean price?\n  name,prise\n       ^^^^^"],
+    ["-price", "Cannot sort by -price. Did you mean price:desc?"],
     ["name:down", "The order of name is asc or desc\n  name:down\n  ^^^^^^^^^"],
     ["name:asc:x", "The order of name is asc or desc"],
     ["name,", "Expected the name of a field\n  name,\n       ^"],

@@ -166,6 +166,29 @@ test("a hosted profile makes one announced request without credentials, and none
   expect(calls).toHaveLength(1);
 });
 
+test("an API key that the platform rejects is broken; one without the permission is not", async () => {
+  const statuses = [401, 403, 200];
+  const server = createServer(({ headers }, response) => {
+    const status = headers.authorization === undefined ? 404 : statuses.shift();
+    response.writeHead(status ?? 500, { "Content-Type": "application/json" });
+    response.end(status === 200 ? '{"catalogVersion":"V1_CATALOG"}' : "{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const env = {
+    TILL_API_KEY: "CANARY",
+    TILL_SITE_ID: "s1",
+    TILL_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
+  const rejected = await doctor("", env);
+  expect(rejected).toMatchObject({ code: 1, bad: ["API key: broken"] });
+  expect(rejected.of("API key")[0]?.todo).toContain("TILL_API_KEY");
+  expect(await doctor("", env)).toMatchObject({ code: 0, bad: [] });
+  expect(await doctor("", env)).toMatchObject({ code: 0, bad: [] });
+  expect(statuses).toEqual([]);
+  expect((await doctor("--offline", env)).of("API key")).toEqual([]);
+});
+
 test("reports clock skew and an unreachable platform", async () => {
   const { origin } = await platform(-600);
   await world.till(`profiles add shop --platform ${origin} --use`);

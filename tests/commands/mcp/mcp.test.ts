@@ -51,6 +51,7 @@ test("reading prints what the command prints, between marks", async () => {
   expect(list?.text).toContain('"slug":"stoneware-mug"');
   expect(list?.isError).toBe(false);
   expect(help?.text).toContain("--cap-change");
+  expect(help?.text).not.toContain("Data of the shop");
 });
 
 test("text of the shop cannot end the marks", async () => {
@@ -64,6 +65,7 @@ test.each([
   ["read", "products update stoneware-mug --set price=1 --yes", "Use the tool plan"],
   ["read", "sandbox reset --yes", "not available here"],
   ["read", "token --yes", "not available here"],
+  ["read", "jobs show last", "Use the tool jobs."],
   ["read", "staff link ada@example.com", "not available here"],
   ["read", "products export products.csv", "Files cannot be written here"],
   ["read", "orders list --frobnicate", "--frobnicate"],
@@ -111,6 +113,26 @@ test("a single change is shown as its request", async () => {
   expect(planned?.text).toContain("orders.cancel");
   expect(planned?.text).toContain("A person runs: till orders cancel 10001 --restock");
   expect(sent).toEqual([]);
+  const [elsewhere, refused] = await callTools(
+    world,
+    [
+      ["plan", { command: "orders cancel 10002" }],
+      ["plan", { command: "orders cancel 99999" }],
+    ],
+    {},
+    ["--profile", "sandbox"],
+  );
+  expect(elsewhere?.text).toContain("A person runs: till orders cancel 10002 --profile sandbox");
+  expect(refused).toMatchObject({ isError: true, text: expect.not.stringContaining("A person runs") });
+});
+
+test("jobs are found by what one would type in a shell", async () => {
+  await world.till("products update stoneware-mug --set price=30 --yes");
+  const answers = await callTools(
+    world,
+    ["list", "jobs list --since 1d", "show last", "last"].map((job) => ["jobs", { job }] as const),
+  );
+  for (const { text } of answers) expect(text).toContain("products update stoneware-mug");
 });
 
 test("the sandbox can be changed, also where the default profile is a live shop", async () => {
