@@ -1,5 +1,5 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
@@ -14,13 +14,12 @@ import { type CommandOptions, createWorld, type World } from "../support/world.t
  * confirmation fails without a terminal and names --yes; it is then run with --yes.
  */
 const prepared = createWorld();
-const worlds: World[] = [prepared];
 let branched: SandboxServer | undefined;
 const branchedRecord = "till/state/sandboxes/branched.json";
 afterAll(async () => {
   await branched?.close();
-  for (const world of worlds) world.close();
-}, 120_000);
+  prepared.close();
+});
 
 beforeAll(async () => {
   const { sh, path } = prepared;
@@ -199,7 +198,7 @@ for (const { name, run, previews } of declared) {
   if (longRunning.includes(name) || interactive.includes(run)) continue;
   test.skipIf(skipped !== "" && databaseAddress.test(run))(`example: ${run}`, async () => {
     const world = createWorld({ from: prepared.home });
-    worlds.push(world);
+    onTestFinished(() => world.close());
     // The sandbox runs in this process.
     if (name === "till config trust") writeFileSync(world.path(".till.yaml"), "settings: { limit: 20 }\n");
     if (name === "till sandbox stop") rmSync(world.path(branchedRecord));
@@ -229,7 +228,7 @@ for (const { run } of declared.filter(
   const isShared = run.includes("receive") && run.includes("--forward-to");
   test.skipIf(skipped !== "" && isShared)(`example: ${run}`, async () => {
     const world = createWorld({ from: prepared.home });
-    worlds.push(world);
+    onTestFinished(() => world.close());
     const stop = new AbortController();
     const running = world.sh(run.replace(/--port \d+/, "--port 0"), {
       signal: stop.signal,
@@ -248,7 +247,7 @@ test("the examples of the root help work", async () => {
   const lines = [...stdout.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line = ""]) => line);
   expect(lines.length).toBeGreaterThanOrEqual(3);
   const world = createWorld({ from: prepared.home });
-  worlds.push(world);
+  onTestFinished(() => world.close());
   for (const line of lines) await expectToWork(world, line);
 });
 
@@ -261,7 +260,7 @@ for (const file of ["README.md", ...globSync("docs/guides/*.md")].sort()) {
     async () => {
       const address = needsDatabase ? `'${await newDatabase()}'` : "";
       const world = createWorld();
-      worlds.push(world);
+      onTestFinished(() => world.close());
       for (const line of lines) await expectToWork(world, line.replace(databaseAddress, address));
     },
   );

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
@@ -9,13 +9,18 @@ export interface Terminals {
   onTerminal(args: readonly string[], options?: PtyOptions): Pty;
 }
 
-/** Sets up terminals for the tests of a file. `line` is a till command that runs in each home first. */
+/** Sets up terminals for the tests of a file. Each home begins as `line`, a till command, leaves an empty one. */
 export function terminals(line?: string): Terminals {
+  let prepared: Home;
   let home: Home;
   const open: Pty[] = [];
-  beforeEach(async () => {
-    home = createHome();
-    if (line !== undefined) await home.till(line);
+  beforeAll(async () => {
+    prepared = createHome();
+    if (line !== undefined) await prepared.till(line);
+  });
+  afterAll(() => prepared.close());
+  beforeEach(() => {
+    home = createHome({ from: prepared });
   });
   afterEach(() => {
     for (const pty of open.splice(0)) pty.close();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, cpSync, globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -44,9 +44,13 @@ export interface Home {
 /** The built program. */
 export const script = resolve("bin/till.js");
 
+let built = false;
+
 /** Throws if `dist` is missing or older than the sources. */
 export function checkBuilt(): void {
-  if (!isFresh()) throw new Error("dist is missing or older than src. Run: npm run build");
+  // Looks at the sources once: that takes longer than creating a home.
+  built ||= isFresh();
+  if (!built) throw new Error("dist is missing or older than src. Run: npm run build");
 }
 
 /** Returns whether `dist` is newer than the sources. */
@@ -55,10 +59,15 @@ export function isFresh(): boolean {
   return globSync("src/**/*.{ts,tsx}").every((file) => statSync(file).mtimeMs <= built);
 }
 
-/** Creates an empty home. Its programs are the built one, or the one that is given. */
-export function createHome(program = script): Home {
+/** Creates a home, empty or as a copy of another. Its programs are the built one, or the one that is given. */
+export function createHome({ program = script, from }: { program?: string; from?: Home } = {}): Home {
   checkBuilt();
   const root = mkdtempSync(join(tmpdir(), "till-e2e-"));
+  if (from !== undefined) {
+    cpSync(from.root, root, { recursive: true });
+    // cpSync does not keep the modes of folders.
+    for (const folder of globSync("till/*", { cwd: root })) chmodSync(join(root, folder), 0o700);
+  }
   const running = new Set<ChildProcess>();
   const env = (more: Record<string, string> = {}) => ({
     PATH: process.env.PATH ?? "",

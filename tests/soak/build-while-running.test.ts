@@ -17,7 +17,7 @@ import { createHome, serve } from "../e2e/program.ts";
 
 const project = mkdtempSync(join(tmpdir(), "till-project-"));
 const bin = join(project, "bin", "till.js");
-const home = createHome(bin);
+const home = createHome({ program: bin });
 afterAll(() => {
   home.close();
   rmSync(project, { recursive: true, force: true });
