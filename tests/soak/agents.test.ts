@@ -48,4 +48,4 @@ test("every tool with every example of every command writes nothing to a live sh
   expect(requests).toBeGreaterThan(100);
   expect(sent).toEqual([]);
   await server.close();
-}, 600_000);
+});

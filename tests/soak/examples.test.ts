@@ -41,14 +41,10 @@ test("a storefront tested with Vitest", () => {
 
 const chromium = findChromium();
 
-test.skipIf(chromium === undefined)(
-  "a storefront tested with Playwright",
-  () => {
-    const { status, stdout } = runExample("playwright", [], { CHROMIUM: chromium ?? "" });
-    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining("2 passed") });
-  },
-  90_000,
-);
+test.skipIf(chromium === undefined)("a storefront tested with Playwright", () => {
+  const { status, stdout } = runExample("playwright", [], { CHROMIUM: chromium ?? "" });
+  expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining("2 passed") });
+});
 
 const withoutNetwork = ["unshare", "--map-root-user", "--net"];
 const canIsolate = spawnSync("unshare", [...withoutNetwork.slice(1), "true"]).status === 0;

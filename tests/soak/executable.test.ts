@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "till-executable-"));
 const program = resolve("dist-sea/till");
 const env = { HOME: folder, PATH: "/nonexistent" };
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(() => {
   execFileSync(process.execPath, ["scripts/sea.ts"], { stdio: "ignore" });
-}, 600_000);
+});
 
 const till = (...args: string[]) => spawnSync(program, args, { env, cwd: folder, encoding: "utf8" });
 
@@ -57,4 +57,4 @@ test("the stories pass with it", () => {
   expect(result.stdout.split("\n").filter((line) => line.startsWith("failed"))).toEqual([]);
   expect(result.status).toBe(0);
   expect(stories.length).toBeGreaterThan(40);
-}, 1_800_000);
+});

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshEnvironment, installNode, packInto } from "./other-node.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "till-fresh-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let tarball = "";
 beforeAll(() => {
   tarball = packInto(folder);
-}, 120_000);
+});
 
 /** A machine with this Node on which the tarball is installed globally. */
 function machine(version: string) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   home = createHome();
   await home.till(["profiles", "add", "agency", "--platform", server.baseUrl]);
   writeFileSync(home.path("sites.csv"), `site\n${sites.join("\n")}\n`);
-}, 60_000);
+});
 afterAll(async () => {
   home.close();
   await server.close();
@@ -76,4 +76,4 @@ test("a run that is killed three times writes every product of every site once",
     expect(writes.size, site).toBe(products);
     expect(Math.max(...writes.values()), site).toBe(1);
   }
-}, 120_000);
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { code } = await home.till(["pull", home.path("whole"), ...flags], { env: served.env });
   expect(code).toBe(0);
   whole = filesOf("whole");
-}, 120_000);
+});
 afterAll(() => home.close());
 
 const flags = ["--only", "products,collections,inventory", "--no-costs"];

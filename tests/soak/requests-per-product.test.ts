@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/engine/apply.ts";
 import { undo } from "../../src/bulk/undo/undo.ts";
 import { collect } from "../bulk/shop.ts";
@@ -11,8 +11,6 @@ import {
   planUpdate,
   Site,
 } from "../resources/products/bulk-jobs.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const count = 1000;
 

@@ -30,7 +30,7 @@ describe.each([
     const lines = (before["products.ndjson"] ?? "").split("\n").filter(Boolean);
     slugs = lines.map((line) => (JSON.parse(line) as { slug: string }).slug);
     expect(slugs).toHaveLength(products);
-  }, 120_000);
+  });
   afterAll(() => home.close());
 
   async function till(...args: string[]): Promise<string> {

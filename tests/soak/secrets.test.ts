@@ -76,7 +76,7 @@ test("the API key of the environment is not in output, traces, errors, journals,
   for (const [name, bytes] of files) expectNone([canary], bytes, name);
   expectNone([canary], JSON.stringify(await served.control("GET log?limit=1000")), "log");
   expectNone([canary], readFileSync(home.path("plan.ndjson"), "utf8"), "plan file");
-}, 90_000);
+});
 
 test("neither are an access token, a rejected key and a proxy password", async () => {
   const runs: Record<string, string>[] = [
@@ -199,7 +199,7 @@ test("signing in leaks no passwords, tokens, codes, session and state tokens, or
   expectNone([...secrets], JSON.stringify(log.prepare("SELECT * FROM request").all()), "log");
   log.close();
   own.close();
-}, 60_000);
+});
 
 test("an argument that looks like a secret is not stored in a journal", async () => {
   const own = createHome();

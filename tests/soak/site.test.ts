@@ -40,7 +40,7 @@ beforeAll(async () => {
   const at = server.address();
   address = typeof at === "object" && at ? `http://127.0.0.1:${at.port}` : "";
   if (executablePath) browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-}, 300_000);
+});
 afterAll(async () => {
   await browser?.close();
   server?.close();

@@ -5,7 +5,7 @@ const shop = terminals();
 
 test("pages through a hundred thousand rows", async () => {
   await shop.home.till("sandbox seed 100000");
-  const pty = shop.onTerminal(["products"], { columns: 100, rows: 60 });
+  const pty = shop.onTerminal(["products"], { columns: 100, rows: 60, patience: 300_000 });
   await pty.waitFor("1 of 100,000");
   // Page by page through the first thousands, then with keys held down.
   for (let page = 1; page <= 60; page++) {

@@ -54,7 +54,7 @@ describe.skipIf(skipped)(`two workers${skipped}`, () => {
       const { total = 0 } = (await doneOf(world, id)) as { total?: number };
       const workers = homes.map((home) => start(home, env));
       await expect
-        .poll(async () => (await doneOf(world as SharedHomes, id)).done, { timeout: 60_000 })
+        .poll(async () => (await doneOf(world as SharedHomes, id)).done, { timeout: 600_000 })
         .toBeGreaterThan(100);
       const first = workers.find(({ log }) => log.some(({ event }) => event === "task.taken"));
       const second = workers.find((worker) => worker !== first);
@@ -62,7 +62,7 @@ describe.skipIf(skipped)(`two workers${skipped}`, () => {
       const killed = Date.now();
       const { done } = await doneOf(world, id);
       await expect
-        .poll(async () => (await doneOf(world as SharedHomes, id)).done, { timeout: 60_000 })
+        .poll(async () => (await doneOf(world as SharedHomes, id)).done, { timeout: 600_000 })
         .toBeGreaterThan(done);
       const takeover = Date.now() - killed;
       await served.control("DELETE faults");

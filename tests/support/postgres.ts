@@ -112,7 +112,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
         () => true,
         () => false,
       );
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     while (!(await ready())) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`PostgreSQL did not start: ${log}`);

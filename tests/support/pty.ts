@@ -11,6 +11,8 @@ export interface PtyOptions {
   cwd?: string;
   /** Added to a minimal environment (PATH, HOME, TERM). */
   env?: Record<string, string>;
+  /** How long `waitFor` waits, in milliseconds. Default: 10,000. */
+  patience?: number;
 }
 
 export interface PtyExit {
@@ -39,7 +41,7 @@ export interface Pty {
   alternateScreen(): boolean;
   /** Whether the program receives the mouse. */
   mouse(): boolean;
-  /** Resolves when the window contains the text or the condition holds; rejects with the window after 10 s. */
+  /** Resolves when the window contains the text or the condition holds; rejects with the window after `patience`. */
   waitFor(when: string | RegExp | ((screen: string[]) => boolean)): Promise<void>;
   /** Resolves when the program has written nothing for 100 ms. */
   quiet(): Promise<void>;
@@ -61,7 +63,7 @@ exit $code
 
 /** Starts a program on a new pseudo-terminal. */
 export function spawnPty(command: string, args: readonly string[], options: PtyOptions = {}): Pty {
-  const { columns = 80, rows = 24, cwd = process.cwd(), env = {} } = options;
+  const { columns = 80, rows = 24, cwd = process.cwd(), env = {}, patience = 10_000 } = options;
   const directory = mkdtempSync(join(tmpdir(), "till-pty-"));
   const clean = { PATH: process.env.PATH ?? "", HOME: directory, TERM: "xterm-256color", ...env };
   const shell = spawn("sh", ["-c", wrapper, "sh", directory, command, ...args], {
@@ -144,7 +146,7 @@ export function spawnPty(command: string, args: readonly string[], options: PtyO
         };
         const timer = setTimeout(
           () => settle(() => reject(new Error(`Never saw ${when}. The window:\n${screen().join("\n")}`))),
-          10_000,
+          patience,
         );
         watchers.add(watch);
         watch();
