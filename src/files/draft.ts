@@ -23,6 +23,21 @@ export interface VariantDraft {
   inventory?: Inventory;
 }
 
+/** A field that buyers fill in. */
+export interface TextField {
+  title: string;
+  maxLength: number;
+  mandatory: boolean;
+}
+
+/** The quantity that is sold, and the one that the price per unit is shown for: 250 G, 1 KG. */
+export interface UnitPrice {
+  totalQuantity: number;
+  totalMeasurementUnit: string;
+  baseQuantity: number;
+  baseMeasurementUnit: string;
+}
+
 /**
  * One product as read and written by all file dialects, between the rows of a file and the platform's entities. Amounts are
  * exact decimal text. Absent fields are left unchanged, null clears a field.
@@ -56,9 +71,15 @@ export interface ProductDraft {
   media?: string[];
   options?: OptionDraft[];
   infoSections?: { title: string; description: string }[];
-  customTextFields?: { title: string; maxLength: number; mandatory: boolean }[];
+  customTextFields?: TextField[];
   inventory?: Inventory;
   /** Texts for search engines, as the platform's steps have them; only snapshots do. */
   seo?: unknown;
+  /** From what the price per unit follows; only snapshots have it. */
+  pricePerUnit?: UnitPrice | null;
+  /** The id of the digital file, which only catalog v3 can write, and only in the shop that has the file. */
+  digitalFile?: string;
+  /** Custom text fields for catalog v3, as those of a snapshot; catalog v1 has no way to write them. */
+  textFields?: TextField[];
   variants: VariantDraft[];
 }

@@ -53,7 +53,17 @@ export const ProductObject = z.strictObject({
   /** Addresses, or ids of files that have no address. */
   media: z.optional(z.array(z.string())),
   seo: z.optional(z.unknown()),
-  /** What till reads and cannot write: `pricePerUnit`, `digitalFile`. */
+  pricePerUnit: z.optional(
+    z.nullable(
+      z.strictObject({
+        totalQuantity: z.number(),
+        totalMeasurementUnit: z.string(),
+        baseQuantity: z.number(),
+        baseMeasurementUnit: z.string(),
+      }),
+    ),
+  ),
+  /** What till reads and cannot write: `digitalFile`. */
   readOnly: z.optional(z.record(z.string(), z.unknown())),
 });
 export interface ProductObject extends z.output<typeof ProductObject> {}

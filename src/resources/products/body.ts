@@ -30,6 +30,9 @@ const writers: Record<string, (value: Json) => Partial<Product>> = {
   seo: (value) => ({ seoData: seoBody(value) }),
   manageVariants: (value) => ({ manageVariants: value as boolean }),
   options: (value) => ({ productOptions: (value as unknown as OptionValue[]).map(optionBody) }),
+  pricePerUnit: (value) => ({ pricePerUnitData: value as Product["pricePerUnitData"] }),
+  digitalFile: (value) => ({ digitalFile: { id: value as string } }),
+  textFields: (value) => ({ customTextFields: value as Product["customTextFields"] }),
 };
 
 interface OptionValue {

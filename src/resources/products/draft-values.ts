@@ -27,6 +27,9 @@ export function draftFields(draft: ProductDraft): Fields {
       choices: choices.map((choice) => ({ ...choice })),
     })),
     seo: draft.seo as Json | undefined,
+    pricePerUnit: draft.pricePerUnit as Json | undefined,
+    textFields: draft.textFields as Json | undefined,
+    digitalFile: draft.digitalFile,
     manageVariants: draft.variants.length > 0 ? true : undefined,
   };
   return Object.fromEntries(

@@ -6,6 +6,7 @@ import {
   inventoryOf,
   managedVariants,
   mediaOf,
+  textFieldsOf,
   variantFields,
 } from "./snapshot.ts";
 
@@ -28,7 +29,17 @@ export function draftOf(product: Product, collections: readonly string[], dialec
     const { visible, ...own } = variantFields(variant) as Record<string, string | null> & { visible: never };
     return { line: 0, choices: { ...variant.choices }, ...own, visible, inventory: stockAt(key) };
   });
-  const { manageVariants: _managed, seo: _seo, options, infoSections, discount, ...plain } = fields;
+  const {
+    manageVariants: _managed,
+    seo: _seo,
+    textFields: _texts,
+    pricePerUnit: _unit,
+    digitalFile: _file,
+    options,
+    infoSections,
+    discount,
+    ...plain
+  } = fields;
   return {
     handle: (handles[dialect] ?? handles.till)?.(product) ?? "",
     line: 0,
@@ -37,11 +48,7 @@ export function draftOf(product: Product, collections: readonly string[], dialec
     discount: (discount ?? { type: "NONE", value: "0" }) as NonNullable<ProductDraft["discount"]>,
     options: options as unknown as NonNullable<ProductDraft["options"]>,
     infoSections: infoSections as NonNullable<ProductDraft["infoSections"]>,
-    customTextFields: (product.customTextFields ?? []).map(({ title, maxLength, mandatory }) => ({
-      title: title ?? "",
-      maxLength: maxLength ?? 500,
-      mandatory: mandatory ?? false,
-    })),
+    customTextFields: textFieldsOf(product),
     collections: [...collections],
     media: mediaOf(product),
     ...(variants.length === 0 && { inventory: stockAt(defaultVariantKey) }),

@@ -44,10 +44,12 @@ export async function restoreProduct(
   again: boolean,
 ): Promise<string | undefined> {
   const findEarlier = () => (again ? productBySlug(client, deleted.slug ?? "") : undefined);
+  // Only catalog v3 can write them.
+  const { textFields: _, digitalFile: __, ...fields } = fieldsOf(deleted);
   const product =
     (await findEarlier()) ??
     (await client.products
-      .create({ product: productBody(fieldsOf(deleted), "create") })
+      .create({ product: productBody(fields, "create") })
       .then(({ product }) => product as Product)
       .catch(async (error) => {
         // The request of the earlier attempt may have arrived in the meantime.

@@ -1,5 +1,6 @@
 import type { Product, Variant } from "../../api/services/products/models/product.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
+import type { TextField, UnitPrice } from "../../files/draft.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { seoOf } from "./change/seo.ts";
 
@@ -33,7 +34,30 @@ export function fieldsOf(product: Product): Record<string, Json> {
     seo: seoOf(product),
     manageVariants: product.manageVariants ?? false,
     options: optionsOf(product),
+    pricePerUnit: unitPriceOf(product),
+    textFields: textFieldsOf(product),
+    digitalFile: digitalFileOf(product),
   };
+}
+
+/** Returns what the price per unit of a product follows from; null if it has none. */
+export function unitPriceOf({ pricePerUnitData }: Product): (UnitPrice & { [field: string]: Json }) | null {
+  const { totalQuantity, totalMeasurementUnit, baseQuantity, baseMeasurementUnit } = pricePerUnitData ?? {};
+  if (!totalQuantity || !totalMeasurementUnit || !baseQuantity || !baseMeasurementUnit) return null;
+  return { totalQuantity, totalMeasurementUnit, baseQuantity, baseMeasurementUnit };
+}
+
+/** Returns the id of the digital file of a product; null if it has none, or may have several: one for each variant. */
+export const digitalFileOf = ({ digitalFile, productOptions }: Product): string | null =>
+  productOptions?.length ? null : (digitalFile?.id ?? null);
+
+/** Returns the custom text fields of a product. */
+export function textFieldsOf({ customTextFields }: Product): (TextField & { [field: string]: Json })[] {
+  return (customTextFields ?? []).map(({ title, maxLength, mandatory }) => ({
+    title: title ?? "",
+    maxLength: maxLength ?? 500,
+    mandatory: mandatory ?? false,
+  }));
 }
 
 function discountOf({ discount }: Product): Json {

@@ -68,12 +68,18 @@ function difference(
   return { domain, kind, key: nth > 1 ? `${key} (${nth})` : key, change, fields: [], before, after };
 }
 
+/** Returns a product with everything in `readOnly`: what is absent there is empty, while other absent fields are not known. */
+function whole(object: SnapshotObject): SnapshotObject {
+  if (object._kind !== "product") return object;
+  return { ...object, readOnly: { choiceMedia: null, digitalFile: null, ...(object.readOnly as object) } };
+}
+
 function fieldsOf(
   one: StoredObject,
   other: StoredObject,
   common: NonNullable<CompareOptions["common"]>,
 ): FieldDifference[] {
-  const [before, after] = [one, other].map(({ line }) => common(JSON.parse(line) as SnapshotObject));
+  const [before, after] = [one, other].map(({ line }) => whole(common(JSON.parse(line) as SnapshotObject)));
   const known = one.kind in objectSchemas && one.kind !== "stock";
   const found = fieldDifferences(before as Record<string, Json>, after as Record<string, Json>, { known });
   // Objects that are paired by id may have different keys.

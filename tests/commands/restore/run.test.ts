@@ -53,6 +53,46 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   });
 });
 
+test("prices per unit of deleted products come back on catalog v1", async () => {
+  await till("sandbox seed demo");
+  const before = await contents();
+  expect(before["products.ndjson"]).toContain('"pricePerUnit":{"baseMeasurementUnit"');
+  await till(`backup ${catalogDomains}`);
+  await till("products delete decaf-huila yirgacheffe-washed --yes");
+  expect((await till("restore --yes")).stderr).not.toContain("Not carried over");
+  expect(await contents()).toEqual(before);
+});
+
+test("prices per unit, text fields and digital files of deleted products come back on catalog v3", async () => {
+  await till("sandbox seed demo --catalog v3");
+  const get = async () => {
+    const { stdout } = await till("products get brewing-at-home --json");
+    return JSON.parse(stdout) as { id: string; digitalFile?: object };
+  };
+  await giveFile((await get()).id, "secret-file.pdf");
+  const before = await contents();
+  expect(before["products.ndjson"]).toContain("Message on the card");
+  await till(`backup ${catalogDomains}`);
+  await till("products delete --all --expect 24 --yes");
+  expect((await till("restore --yes")).stderr).not.toContain("Not carried over");
+  expect(await contents()).toEqual(before);
+  expect((await get()).digitalFile).toMatchObject({ id: "secret-file.pdf" });
+});
+
+/** Gives the only variant of a digital product of catalog v3 a file. */
+async function giveFile(productId: string, file: string): Promise<void> {
+  const { stdout } = await till(["api", "productsV3.get", "-f", `productId=${productId}`, "--json"]);
+  const { product } = JSON.parse(stdout) as {
+    product: { revision: string; variantsInfo: { variants: object[] } };
+  };
+  const { revision, variantsInfo } = product;
+  const [variant] = variantsInfo.variants as [{ id: string; price: object }];
+  const { id, price } = variant;
+  const variants = [{ id, price, choices: [], digitalProperties: { digitalFile: { id: file } } }];
+  const input = { product: { id: productId, revision, options: [], variantsInfo: { variants } } };
+  await till(["api", "productsV3.update", "--input", JSON.stringify(input), "--yes"]);
+}
+
 test("what was renamed is found by its id, and references follow", async () => {
   await till("sandbox seed demo");
   const before = await contents();

@@ -32,6 +32,12 @@ interface DraftRow extends SourcedDraft {
   of: Difference["after"];
 }
 
+/** Returns the id of the digital file of a product in a snapshot. */
+function digitalFileIn(stored: Difference["after"]): string | undefined {
+  const { digitalFile } = JSON.parse(stored?.ids ?? "{}") as { digitalFile?: unknown };
+  return typeof digitalFile === "string" ? digitalFile : undefined;
+}
+
 /** Opens the writer of collections, products and stock: the importer checks and writes the products. */
 export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   const { context, journal, stores, domains, prune, restore = false, nextRow, stage, lose } = job;
@@ -120,6 +126,8 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
         continue;
       }
       const slug = after?.key ?? key;
+      const digitalFile = restore && catalog.version === "v3" ? digitalFileIn(after) : undefined;
+      if (digitalFile !== undefined) Object.assign(known, { digitalFile });
       yield { draft: { ...draftOf(slug, line, before), ...known }, problems: [], source: at, of: after };
     }
   }
@@ -131,9 +139,10 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     const stock = domains.includes("inventory")
       ? (from.find("stock", slug)?.object as StockObject | undefined)
       : undefined;
-    const draft = portableDraft(slug, line, { product, stock });
+    const catalogs = { from: job.source.catalog, to: catalog.version, sameShop: restore };
+    const draft = portableDraft(slug, line, { product, stock }, catalogs);
     const present = before?.kind === "product" ? (JSON.parse(before.line) as ProductObject) : undefined;
-    for (const loss of product ? lossesOf(product, present) : []) lose(loss);
+    for (const loss of product ? lossesOf(product, present, catalogs) : []) lose(loss);
     if (catalog.version === "v1" || !hasSharedQuantity(draft)) return draft;
     lose("quantities that variants share");
     return withoutSharedQuantity(draft);

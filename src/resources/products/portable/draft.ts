@@ -1,7 +1,8 @@
 import type { Json } from "../../../bulk/journal/step.ts";
 import { sameJson } from "../../../bulk/plan/same-json.ts";
-import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
+import type { ProductDraft, TextField, VariantDraft } from "../../../files/draft.ts";
 import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
+import type { CatalogVersion } from "../bounds/fields.ts";
 import { variantKey } from "../snapshot.ts";
 import { mediaIdOf } from "./product.ts";
 
@@ -11,27 +12,42 @@ export interface PortableParts {
   stock?: StockObject | undefined;
 }
 
+/** The catalog versions of the shop that a product is from, and of the one that gets it. */
+export interface Catalogs {
+  from: CatalogVersion;
+  to: CatalogVersion;
+  /** Both are one shop, in which the digital files of deleted products still exist. */
+  sameShop: boolean;
+}
+
 /** Returns the draft that gives a shop a product of a snapshot. `line` identifies it within the job. */
-export function portableDraft(slug: string, line: number, { product, stock }: PortableParts): ProductDraft {
+export function portableDraft(
+  slug: string,
+  line: number,
+  { product, stock }: PortableParts,
+  catalogs: Catalogs,
+): ProductDraft {
   const base = { handle: slug, line, slug };
-  const {
-    _kind,
-    readOnly: _,
-    customTextFields: _texts,
-    discount,
-    variants = [],
-    seo,
-    ...fields
-  } = product ?? {};
+  const { _kind, readOnly: _, customTextFields, discount, variants = [], seo, ...fields } = product ?? {};
+  const textFields = customTextFields && writableTextFields(customTextFields, catalogs);
   const own = variants.map((variant): VariantDraft => ({ ...variant, line }) as VariantDraft);
   const draft = {
     ...base,
     ...fields,
     ...(product && discount !== undefined && { discount: discount ?? { type: "NONE", value: "0" } }),
     ...(product && seo !== undefined && { seo }),
+    ...(textFields && { textFields }),
     variants: own,
   } as ProductDraft;
   return stock ? withStock(draft, stock) : draft;
+}
+
+/** Only catalog v3 can write text fields. That a product of catalog v1 has none therefore says nothing. */
+function writableTextFields(
+  fields: readonly TextField[],
+  { from, to }: Pick<Catalogs, "from" | "to">,
+): TextField[] | undefined {
+  return to === "v1" || (from === "v1" && fields.length === 0) ? undefined : [...fields];
 }
 
 function withStock(draft: ProductDraft, { quantity, inStock, variants = [] }: StockObject): ProductDraft {
@@ -77,21 +93,24 @@ export function withOwnMedia(draft: ProductDraft): ProductDraft {
   return draft.media === undefined ? draft : { ...draft, media: draft.media.map(mediaIdOf) };
 }
 
-/** Returns what of a product cannot be written to another shop, as a plural: `digital files`. `present`: what is there. */
+/** Returns what of a product cannot be written to a shop, as a plural: `digital files`. `present`: what is there. */
 export function lossesOf(
-  { readOnly, customTextFields = [] }: ProductObject,
-  present?: ProductObject | undefined,
+  { readOnly, customTextFields = [], options = [] }: ProductObject,
+  present: ProductObject | undefined,
+  { to, sameShop }: Pick<Catalogs, "to" | "sameShop">,
 ): string[] {
+  const keepsFile = sameShop && to === "v3" && options.length === 0;
   const names: Readonly<Record<string, string>> = {
     choiceMedia: "pictures of choices",
     digitalFile: "digital files",
-    pricePerUnit: "prices per unit",
   };
   return [
     ...Object.entries(readOnly ?? {}).flatMap(([name, value]) =>
-      isSame(value, present?.readOnly?.[name]) ? [] : [names[name] ?? name],
+      (name === "digitalFile" && keepsFile) || isSame(value, present?.readOnly?.[name])
+        ? []
+        : [names[name] ?? name],
     ),
-    ...(customTextFields.length > 0 && !isSame(customTextFields, present?.customTextFields)
+    ...(to === "v1" && customTextFields.length > 0 && !isSame(customTextFields, present?.customTextFields)
       ? ["custom text fields"]
       : []),
   ];

@@ -11,7 +11,7 @@ export function inBothCatalogs(object: SnapshotObject): SnapshotObject {
 }
 
 function commonProduct(product: ProductObject): ProductObject {
-  const { variants = [], options = [], readOnly: _, ...rest } = product;
+  const { variants = [], options = [], ...rest } = product;
   // Colors are compared by name: catalog v3 has one color for a choice in the whole shop.
   const named = options.map((option) => ({
     ...option,

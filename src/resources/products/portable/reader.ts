@@ -4,6 +4,7 @@ import type { StagedObject } from "../../../files/snapshot/store.ts";
 import type { ReadOptions, SnapshotReader } from "../../snapshot/reader.ts";
 import { withCosts } from "../catalog.ts";
 import type { Catalog } from "../read.ts";
+import { digitalFileOf } from "../snapshot.ts";
 import { portableProduct, portableStock } from "./product.ts";
 
 /** Returns the reader of products and their stock: one list has both. */
@@ -27,13 +28,18 @@ export function productReader(
     };
     const collections = await names.namesOf(product.collectionIds ?? []);
     const ids = { id, revision, numericId, lastUpdated, createdDate, inventoryItemId };
+    const digitalFile = digitalFileOf(product);
     const variants = (product.variants ?? []).map(({ id, choices }) => ({ choices, id }));
     return own.map((domain) =>
       domain === "products"
         ? {
             object: portableProduct(product, collections, { costs: needsCosts }),
             id: id ?? "",
-            ids: { ...ids, ...(variants.length > 0 && { variants }) },
+            ids: {
+              ...ids,
+              ...(digitalFile && { digitalFile }),
+              ...(variants.length > 0 && { variants }),
+            },
           }
         : { object: { ...portableStock(product) }, id: id ?? "", ids: { id, inventoryItemId } },
     );

@@ -64,6 +64,8 @@ const variantFields: ReadonlySet<string> = new Set([
   "weight",
   "sku",
   "discount",
+  "pricePerUnit",
+  "digitalFile",
   "options",
   "manageVariants",
   "variants",
