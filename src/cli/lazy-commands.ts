@@ -102,13 +102,14 @@ function optionsFor(command: Command): { view: string | undefined; globals: Glob
 
 function parseChoice(flag: string, choices: readonly string[]): (text: string) => string {
   return (text) => {
-    if (choices.includes(text)) return text;
-    const closest = nearest(text, choices);
+    const chosen = choices.find((choice) => choice.toLowerCase() === text.toLowerCase());
+    if (chosen !== undefined) return chosen;
+    const closest = choices.length > 1 ? nearest(text, choices) : undefined;
     const guess = closest === undefined ? "" : ` Did you mean ${closest}?`;
-    throw new UsageError(
-      `Invalid value "${text}" for ${flag}: expected one of ${choices.join(", ")}.${guess}`,
-      { field: flag },
-    );
+    const expected = choices.length > 1 ? `one of ${choices.join(", ")}` : choices[0];
+    throw new UsageError(`Invalid value "${text}" for ${flag}: expected ${expected}.${guess}`, {
+      field: flag,
+    });
   };
 }
 

@@ -14,10 +14,10 @@ const verb: Verb = {
   load: async () => ({ run: async () => undefined }),
 };
 
-async function parse(line: string): Promise<{ options?: object; out: string }> {
+async function parse(line: string, command = verb): Promise<{ options?: object; out: string }> {
   let options: object | undefined;
   let out = "";
-  const group = { ...verb, load: async () => verb };
+  const group = { ...command, load: async () => command };
   const program = createProgram(
     [group],
     async (_verb, _args, given) => {
@@ -70,4 +70,21 @@ test.each([
 
 test("without a terminal, flags alone print the help", async () => {
   expect((await parse("--verbose")).out).toMatch(/^Usage: till/);
+});
+
+test("choices are found in any case, and a single choice is named as such", async () => {
+  const chosen: Verb = {
+    ...verb,
+    flags: [
+      { flags: "--status <status>", describe: "status", choices: ["AUTHORIZED"] },
+      { flags: "--role <role>", describe: "role", choices: ["admin", "visitor"] },
+    ],
+  };
+  expect((await parse("paint --status authorized --role Admin", chosen)).options).toEqual({
+    status: "AUTHORIZED",
+    role: "admin",
+  });
+  await expect(parse("paint --status PAID", chosen)).rejects.toThrow(
+    /^Invalid value "PAID" for --status: expected AUTHORIZED\.$/,
+  );
 });

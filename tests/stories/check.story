@@ -16,7 +16,7 @@ $ till check --only discounts --json
 ! Found 1 problem.
 ? 11
 $ till check --only delivery --jq '.items[] | select(.subject | startswith("Austria")) | .problem'
-is delivered to, and has no tax region
+has delivery, but no tax region
 ! Found 12 problems.
 ? 11
 $ till inventory set porcelain-pitcher --quantity 10 --quiet

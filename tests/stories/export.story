@@ -71,3 +71,8 @@ $ till products import formula.csv --yes
 Import formula.csv (till)
 1 row: 0 to change, 1 unchanged.
 ! Nothing to do.
+# --set and --filter call the column inventory stock.
+$ till products export --fields sku,stock
+! error: There is no column "stock". Did you mean "inventory"?
+!   Columns are: handle, kind, delete, id, name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, inventory, infoSections, customTextFields, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices
+? 2

@@ -59,6 +59,15 @@ $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=prise,B
 ! error: list.csv, line 1, column 3 (VK brutto): unknown column: "prise" for the column "VK brutto" (did you mean price?).
 !   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: sku, name, slug, productType, description, price, cost, weight, visible, ribbon, brand, discountType, discountValue, collections, media, inventory
 ? 2
+# --map can be repeated.
+$ till products import list.csv --key sku --map Artikelnr=sku --map 'VK netto=price'
+! error: list.csv has no column "VK netto", which is mapped to price. Did you mean "VK brutto"?
+!   Its columns: Artikelnr, Bezeichnung, VK brutto
+? 2
+$ till products import list.csv --key sku --map Artikelnr=sku --map mapping.yaml
+! error: --map can be repeated only for COLUMN=FIELD.
+!   Use one file or one saved name, without further columns.
+? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK netto=price'
 ! error: list.csv has no column "VK netto", which is mapped to price. Did you mean "VK brutto"?
 !   Its columns: Artikelnr, Bezeichnung, VK brutto

@@ -58,7 +58,7 @@ $ till orders payments 10010 --fields method,amount.amount,status,refundable.is,
 VISA 4242	48.00	APPROVED	by hand	REQUIRES_CARD_READER
 $ till orders refund 10010 --all --yes
 ! error: Nothing can be refunded. Nothing was sent.
-!   payment ID: manually, up to 48.00 USD: it needs the card and a card reader (REQUIRES_CARD_READER)
+!   payment ID, refundable: manually, up to 48.00 USD: it needs the card and a card reader (REQUIRES_CARD_READER)
 !   To record a refund that was paid outside the platform, add: --external
 ? 6
 $ till orders refund 10001 --amount 5.005 --yes

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import type { Context } from "../../context/context.ts";
 import { encodeText } from "../../files/encode.ts";
+import { productFieldTable } from "../../files/product-fields.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { csvLines } from "../../output/csv.ts";
@@ -86,7 +87,9 @@ function chosenColumns({ header, rows }: ExportTable, fields: string | undefined
   const chosen = parseFields(fields);
   const unknown = chosen.find((name) => !header.includes(name));
   if (unknown !== undefined) {
-    const guess = nearest(unknown, header);
+    // `--set` and `--filter` name some columns differently.
+    const column = productFieldTable.find(({ name }) => name === unknown)?.column;
+    const guess = column !== undefined && header.includes(column) ? column : nearest(unknown, header);
     throw new UsageError(
       `There is no column "${unknown}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
       { code: "UNKNOWN_FIELD", field: "--fields", hint: `Columns are: ${header.join(", ")}` },

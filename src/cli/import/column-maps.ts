@@ -8,14 +8,23 @@ import { readText } from "../source.ts";
 
 /** The values of the mapping flags. */
 export interface MapOptions {
-  map?: string;
+  map?: readonly string[];
   saveMap?: string;
 }
 
 /** Returns the mapping that `--map` gives as text, as a file, or by the name it was saved under in the profile. */
-export async function columnMap(context: Context, { map, saveMap }: MapOptions): Promise<ColumnMap> {
-  if (saveMap !== undefined) checkSaving(await context.profile(), saveMap, map);
+export async function columnMap(context: Context, options: MapOptions): Promise<ColumnMap> {
+  const { map: texts = [], saveMap } = options;
+  if (saveMap !== undefined) checkSaving(await context.profile(), saveMap, texts);
+  const [map] = texts;
   if (map === undefined) return {};
+  if (texts.length > 1) {
+    if (texts.every((text) => text.includes("="))) return parseColumnMap(texts.join(","));
+    throw new UsageError("--map can be repeated only for COLUMN=FIELD.", {
+      field: "--map",
+      hint: "Use one file or one saved name, without further columns.",
+    });
+  }
   if (/\.(ya?ml|json)$/i.test(map)) {
     const [{ parse }, text] = await Promise.all([import("yaml"), readText(context, map)]);
     return columnMapOf(parsed(parse, text, map), map);
@@ -48,8 +57,8 @@ function parsed(parse: (text: string) => unknown, text: string, file: string): u
   }
 }
 
-function checkSaving({ name: profile }: { name: string }, name: string, map: string | undefined): void {
-  if (map === undefined)
+function checkSaving({ name: profile }: { name: string }, name: string, map: readonly string[]): void {
+  if (map.length === 0)
     throw new UsageError("--save-map saves the mapping of --map, which is missing.", { field: "--save-map" });
   if (profile === environmentProfile)
     throw new UsageError("With credentials in the environment nothing is saved.", {

@@ -12,6 +12,7 @@ export const keyFlag: Flag = {
 export const mapFlags: readonly Flag[] = [
   {
     flags: "--map <columns>",
+    repeat: true,
     describe:
       "what columns are: 'Artikelnr=sku,VK brutto=price' (- ignores one), a .yaml file, or a saved name",
   },

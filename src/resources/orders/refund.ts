@@ -111,7 +111,7 @@ export function splitRefund(
     remaining = remaining?.minus(part);
   }
   if (parts.length > 0 && !remaining?.gt(decimal("0"))) return parts;
-  const why = own.map((row) => `payment ${row.id}: ${describeRefundability(row)}`);
+  const why = own.map((row) => `payment ${row.id}, refundable: ${describeRefundability(row)}`);
   const what =
     amount === undefined ? "Nothing can be" : `${moneyText(amount, currency)} ${currency} cannot be`;
   throw new TillError(exitCodes.conflict, [`${what} refunded. Nothing was sent.`, ...why].join("\n  "), {

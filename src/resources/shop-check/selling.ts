@@ -64,7 +64,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
       yield {
         check: "delivery",
         subject: nameOf(country),
-        problem: "has a tax region, and no delivery",
+        problem: "has a tax region, but no delivery",
         fix,
       };
     }
@@ -72,7 +72,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   for (const country of [...delivered].sort()) {
     if (taxed.has(country)) continue;
     const fix = `till tax regions create --country ${country} --app ${calculator}`;
-    yield { check: "tax", subject: nameOf(country), problem: "is delivered to, and has no tax region", fix };
+    yield { check: "tax", subject: nameOf(country), problem: "has delivery, but no tax region", fix };
   }
 }
 
