@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { UsageError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
 import { kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
 
@@ -129,6 +130,3 @@ const pathText = (steps: readonly Step[]): string =>
     .map((step) => ("key" in step ? `.${step.key}` : `[${step.at ?? ""}]`))
     .join("")
     .replace(/^\./, "");
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { ApiError, TransportError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
 import { type Endpoint, valueAt } from "./endpoint.ts";
 import { isThrottled } from "./transport/throttled.ts";
 import type { Response } from "./transport/transport.ts";
@@ -62,11 +63,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-  return isObject(value) ? value : undefined;
+  return isRecord(value) ? value : undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function describeBody(body: string): string {
   if (body.trim() === "") return "an empty body";
@@ -76,7 +74,7 @@ function describeBody(body: string): string {
 
 /** Returns true for an error body inside a 200 response, which the platform is known to send. */
 const isError = (body: Record<string, unknown>): boolean =>
-  isObject(valueAt(body, "details.applicationError")) || isObject(valueAt(body, "details.validationError"));
+  isRecord(valueAt(body, "details.applicationError")) || isRecord(valueAt(body, "details.validationError"));
 
 function redirected(name: string, response: Response, requestId: string | undefined): ApiError {
   const target = URL.parse(response.headers.location ?? "")?.origin;
@@ -130,16 +128,16 @@ function platformError(
   };
 
   const validation = valueAt(body, "details.validationError");
-  if (isObject(validation)) {
+  if (isRecord(validation)) {
     const violations = Array.isArray(validation.fieldViolations)
-      ? validation.fieldViolations.filter(isObject)
+      ? validation.fieldViolations.filter(isRecord)
       : [];
     const text = violations.length > 0 ? invalidArgumentText(violations) : `INVALID_ARGUMENT: ${message}`;
     const field = violations.map((one) => one.field).find((one) => typeof one === "string");
     return new ApiError(text, { ...facts, code: "INVALID_ARGUMENT", field });
   }
   const application = valueAt(body, "details.applicationError");
-  if (isObject(application)) {
+  if (isRecord(application)) {
     const { code, description } = application;
     const adds = typeof description === "string" && description !== "" && description !== message;
     return new ApiError(adds ? `${message}: ${description}` : message, {

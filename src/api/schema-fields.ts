@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
 import { type Bounds, bounds } from "./models/fields.ts";
 
@@ -65,9 +66,6 @@ export function* unknownFields(
     }
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns the schema at a path such as `variants[].variant.sku`. Throws for a path that is not in the schema. */
 export function schemaAt(schema: Schema, path: string): Schema {

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { isRecord } from "../kernel/json.ts";
 import { type Breach, checkNumber, checkText, type ViolatedRule } from "./bounds.ts";
 import { type Endpoint, requiredPath, valueAt } from "./endpoint.ts";
 import { type Bounds, bounds } from "./models/fields.ts";
@@ -184,5 +185,3 @@ function wrongType(path: string, expected: string): Violation {
 
 const below = (path: string, key: string) => (path === "" ? key : `${path}.${key}`);
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

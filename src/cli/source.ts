@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import type { Context } from "../context/context.ts";
 import { decodeText, readFailure } from "../files/decode.ts";
 import { UsageError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
 import { bytesOf } from "../output/bytes.ts";
 
 /** Returns the name of a file argument in messages; `-` is stdin. */
@@ -99,7 +100,6 @@ export async function readJsonObject(
       cause,
     });
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   throw new UsageError(`${flag}: ${name} is not a JSON object.`, { field: flag });
 }

@@ -3,6 +3,7 @@ import { basename, dirname, extname } from "node:path";
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/folder.ts";
+import { isRecord } from "../kernel/json.ts";
 import { textOfFile, withLock } from "./locked-file.ts";
 import { Profile } from "./profiles.ts";
 
@@ -111,7 +112,7 @@ function textOf(file: string): string | undefined {
 /** Returns the content with all members, known or not; undefined if the text is not a JSON object. */
 function parse(file: string, text: string): SettingsContents | undefined {
   const json = jsonOf(text);
-  if (json === null || typeof json !== "object" || Array.isArray(json)) return undefined;
+  if (!isRecord(json)) return undefined;
   const { error } = z.safeParse(Contents, json);
   const [issue] = error?.issues ?? [];
   if (issue === undefined) return json;

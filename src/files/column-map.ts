@@ -1,4 +1,5 @@
 import { UsageError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
 import { reasonColumn } from "./columns.ts";
 import { fileError } from "./location.ts";
@@ -31,10 +32,7 @@ const example = "For example: --map 'Artikelnr=sku,VK brutto=price', or --map ma
 
 /** Returns a mapping from a YAML or JSON document. Throws UsageError unless it is an object of texts. */
 export function columnMapOf(document: unknown, source: string): ColumnMap {
-  const entries =
-    typeof document === "object" && document !== null && !Array.isArray(document)
-      ? Object.entries(document)
-      : [];
+  const entries = isRecord(document) ? Object.entries(document) : [];
   if (entries.length > 0 && entries.every((entry): entry is [string, string] => typeof entry[1] === "string"))
     return columnMap(entries, source);
   throw new UsageError(`${source}: expected one line per column, such as "Artikelnr: sku".`, {

@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/json.ts";
 import { jsonErrorOffset } from "../kernel/json-error.ts";
 import { type DecodeOptions, decodeText, type Source, sourceName } from "./decode.ts";
 import { fileError } from "./location.ts";
@@ -63,8 +64,7 @@ function parseRecord(json: string, file: string, line: number): JsonRecord["valu
       cause,
     );
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as JsonRecord["value"];
+  if (isRecord(value)) return value as JsonRecord["value"];
   const kind = Array.isArray(value) ? "a list" : JSON.stringify(value).slice(0, 40);
   throw fileError(
     { file, line, column: 1 },

@@ -1,5 +1,6 @@
 import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
 
 /** A verified webhook. */
 export interface WebhookEvent {
@@ -126,9 +127,6 @@ const unreadable = (cause?: unknown) =>
     "The signature is valid, but the webhook does not contain an event in the platform's format.",
     cause,
   );
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function invalidWebhook(code: string, message: string, cause?: unknown): TillError {
   return new TillError(exitCodes.failure, message, {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/json.ts";
 import { type Endpoint, valueAt } from "../endpoint.ts";
 import { everyField } from "../read-back.ts";
 import { loadEndpoint, loadService, services } from "../services/index.ts";
@@ -146,5 +147,4 @@ export function objectIn(body: unknown, key: string | undefined): Fields | undef
   return objects.length === 1 ? recordOf(objects[0]) : undefined;
 }
 
-export const recordOf = (value: unknown): Fields | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export const recordOf = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);

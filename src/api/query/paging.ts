@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/json.ts";
 import { type Endpoint, valueAt } from "../endpoint.ts";
 import { shapeOf } from "../schema-fields.ts";
 
@@ -83,5 +84,4 @@ export function readPage<T>(endpoint: Endpoint, body: unknown): PageFacts<T> {
   };
 }
 
-const asFields = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const asFields = (value: unknown): Fields => (isRecord(value) ? value : {});

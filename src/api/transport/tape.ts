@@ -1,4 +1,5 @@
 import { exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
+import { sortedJson } from "../../kernel/json.ts";
 import { redact } from "../../kernel/text.ts";
 import { type Mask, maskPersonalData } from "../personal-data.ts";
 import type { Request, Response, Transport } from "./transport.ts";
@@ -111,15 +112,11 @@ function notOnTape(request: Request, file: string, ended: boolean): TillError {
 }
 
 const anything: Mask = () => "*";
-const time = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+const times = /"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"/g;
 
 /** Returns what identifies a request. */
 function keyOf({ call, method, path, input }: TapeExchange): string {
-  const plain = JSON.stringify(maskPersonalData(input ?? null, anything), (_, value: unknown) => {
-    if (typeof value === "string" && time.test(value)) return "*";
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  const plain = sortedJson(maskPersonalData(input ?? null, anything)).replace(times, '"*"');
   return `${call} ${method} ${maskQuery(path, anything)} ${plain}`;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sameJson } from "../../kernel/json.ts";
 import type { Json, Step, Work } from "../journal/step.ts";
-import { sameJson } from "../plan/same-json.ts";
 import { isCreate } from "./schedule.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { isRecord, sameJson } from "../../kernel/json.ts";
 import type { FieldChange, StepDescription } from "../engine/job-kinds.ts";
 import type { Json, Step } from "../journal/step.ts";
-import { sameJson } from "./same-json.ts";
 
 /** Returns the changes of a step whose `before` and `after` are flat fields. The action is the last word of its kind. */
 export function fieldChanges({
@@ -18,7 +18,7 @@ export function fieldChanges({
 }
 
 function fieldsIn(value: Json): Readonly<Record<string, Json>> | undefined {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 /** Returns a value as text: lists of words as `a; b`, other structures as JSON, nothing as empty text. */

@@ -1,9 +1,9 @@
+import { sameJson } from "../../kernel/json.ts";
 import { readLimit } from "../engine/feed.ts";
 import type { InvalidRow, NewStep, Problem } from "../engine/job.ts";
 import { RequestSize } from "../engine/requests.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Size, Step, StepDraft, Work } from "../journal/step.ts";
-import { sameJson } from "./same-json.ts";
 
 /**
  * The plan of one input row: drafts in order (none: nothing to do), or why the row is invalid. A draft's `dependsOn` is the

@@ -8,6 +8,7 @@ import {
 import type { Context } from "../../context/context.ts";
 import type { Site } from "../../context/host.ts";
 import { TillError } from "../../kernel/errors.ts";
+import { isRecord } from "../../kernel/json.ts";
 import type { Memory, Remembered } from "../../ui/screens/browse/views/memory.ts";
 
 /** How long after a change the screen's memory is written, in milliseconds. */
@@ -111,5 +112,4 @@ function rememberedOf(json: unknown): Remembered {
   };
 }
 
-const entries = (json: unknown): [string, unknown][] =>
-  typeof json === "object" && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
+const entries = (json: unknown): [string, unknown][] => (isRecord(json) ? Object.entries(json) : []);

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { sameJson } from "../../bulk/plan/same-json.ts";
 import { readReferences } from "../../cli/references.ts";
 import { readSelection } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { Mistake } from "../../files/edit/mistakes.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { sameJson } from "../../kernel/json.ts";
 import { collectionValues } from "../../resources/collections/changes.ts";
 import {
   collectionFilterFields,
@@ -108,9 +108,7 @@ function planCollections(
       ...("description" in values && { description: values.description || null }),
     };
     const present = shown.get(object.id) ?? {};
-    const names = Object.keys(edited).filter(
-      (name) => !sameJson(edited[name] ?? null, present[name] ?? null),
-    );
+    const names = Object.keys(edited).filter((name) => !sameJson(edited[name], present[name]));
     for (const name of names) {
       const report = (message: string) =>
         mistakes.push({ line: document.lineOf([name]), message: `${name}: ${message}` });

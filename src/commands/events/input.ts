@@ -8,6 +8,7 @@ import { resolveTime } from "../../cli/resolve-time.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { addressFrom, announcedLater, readGeocode } from "../../resources/events/location.ts";
 import { nodesOf } from "../../resources/events/rich-nodes.ts";
 import { opaqueNodes, readRichText } from "../../resources/events/rich-write.ts";
@@ -214,11 +215,8 @@ function compact<T extends object>(fields: T): T | undefined {
 function merge<T extends object>(base: T, over: object | undefined): T {
   const fields = Object.entries(over ?? {}).map(([key, value]) => {
     const before = (base as Record<string, unknown>)[key];
-    const inner = isFields(before) && isFields(value) && key !== "address" && key !== "description";
+    const inner = isRecord(before) && isRecord(value) && key !== "address" && key !== "description";
     return [key, inner ? merge(before, value) : value];
   });
   return { ...base, ...Object.fromEntries(fields) };
 }
-
-const isFields = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

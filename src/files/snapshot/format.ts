@@ -83,15 +83,6 @@ function textAtPath(object: SnapshotObject, path: string): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Returns JSON with the keys of every object sorted. Members that are undefined are left out. */
-export function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    member !== null && typeof member === "object" && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  );
-}
-
 /** Returns the object of a line. Throws UsageError with file and line for one that cannot be part of a snapshot. */
 export function checkObject(value: Readonly<Record<string, unknown>>, at: FileLocation): SnapshotObject {
   const { _kind: kind } = value;

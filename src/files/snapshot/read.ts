@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from "node:fs
 import { join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import { type JsonRecord, readNdjson } from "../ndjson.ts";
 import { contentFile, findSnapshot, idsFile, isArchive, manifestName, productFolder } from "./folder.ts";
@@ -136,8 +137,7 @@ async function* yamlProducts(
         error,
       );
     const value: unknown = document.toJS();
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw fileError({ file, line: 1 }, "expected a product.");
+    if (!isRecord(value)) throw fileError({ file, line: 1 }, "expected a product.");
     yield { value: value as JsonRecord["value"], file };
   }
 }

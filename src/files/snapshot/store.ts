@@ -1,5 +1,6 @@
+import { sortedJson } from "../../kernel/json.ts";
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
-import { keyOf, type SnapshotDomain, type SnapshotObject, snapshotKinds, sortedJson } from "./format.ts";
+import { keyOf, type SnapshotDomain, type SnapshotObject, snapshotKinds } from "./format.ts";
 
 /** An object and what is stored apart from it. */
 export interface StagedObject {

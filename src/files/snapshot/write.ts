@@ -3,9 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGzip } from "node:zlib";
 import { makeFolder } from "../../kernel/folder.ts";
+import { sortedJson } from "../../kernel/json.ts";
 import { openExport } from "../export-file.ts";
 import { contentFile, idsFile, isArchive, manifestName, productFolder, yamlName } from "./folder.ts";
-import { type SnapshotDomain, sortedJson } from "./format.ts";
+import type { SnapshotDomain } from "./format.ts";
 import type { Manifest } from "./manifest.ts";
 import type { SnapshotStore, StoredObject } from "./store.ts";
 

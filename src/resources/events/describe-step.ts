@@ -1,6 +1,7 @@
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/field-changes.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { eventParts, type Parts } from "./parts.ts";
 import { nodesOf } from "./rich-nodes.ts";
 import { writeMarkdown } from "./rich-write.ts";
@@ -37,7 +38,7 @@ export function describeEventStep(step: Step): StepDescription {
 
 function readable(value: Json): Json {
   if (typeof value === "string") return value.replace(/:00\.000Z$/, "Z");
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   if ("nodes" in value) return writeMarkdown(nodesOf(value as never));
   return value.formattedAddress ?? value.city ?? value;
 }

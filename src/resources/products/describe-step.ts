@@ -1,6 +1,7 @@
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/field-changes.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { amount, fieldParts } from "./field-parts.ts";
 import { choicesOf } from "./snapshot.ts";
 import type { Fields } from "./step-kinds.ts";
@@ -145,5 +146,5 @@ function isEmpty(value: Json): boolean {
 }
 
 function asFields(value: Json): Fields {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+  return isRecord(value) ? value : {};
 }

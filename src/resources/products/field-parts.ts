@@ -1,6 +1,6 @@
 import type { Json } from "../../bulk/journal/step.ts";
-import { sameJson } from "../../bulk/plan/same-json.ts";
 import type { OptionDraft, ProductDraft } from "../../files/draft.ts";
+import { isRecord, sameJson } from "../../kernel/json.ts";
 
 /** A field, or a part of one, and its values. */
 export interface FieldPart {
@@ -78,6 +78,6 @@ function sectionParts(before: readonly Section[], after: readonly Section[]): Fi
 
 /** `10%`, or an amount */
 function discountText(value: Json): Json {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   return value.type === "PERCENT" ? `${value.value}%` : (value.value ?? null);
 }

@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products/models/product.ts";
-import { sameJson } from "../../bulk/plan/same-json.ts";
 import { ApiError } from "../../kernel/errors.ts";
+import { sameJson } from "../../kernel/json.ts";
 import { productBody, variantBody } from "./body.ts";
 import { type CatalogClient, productBySlug, productsById } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";

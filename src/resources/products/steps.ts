@@ -1,8 +1,8 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { sameJson } from "../../bulk/plan/same-json.ts";
 import type { ProductDraft } from "../../files/draft.ts";
+import { sameJson } from "../../kernel/json.ts";
 import type { CatalogVersion } from "./bounds/fields.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";
@@ -270,9 +270,7 @@ export function deleteStep(product: Product, source?: string): StepDraft {
 
 /** Returns the fields of `target` that differ from the present ones, as before and after. */
 export function difference(present: Fields, target: Fields): [before: Fields, after: Fields] {
-  const changed = Object.keys(target).filter(
-    (name) => !sameJson(present[name] ?? null, target[name] ?? null),
-  );
+  const changed = Object.keys(target).filter((name) => !sameJson(present[name], target[name]));
   const pick = (from: Fields) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
   return [pick(present), pick(target)];
 }

@@ -4,8 +4,8 @@ import type { DeliveryProfile, DeliveryRegion } from "../../api/services/shippin
 import { pickupLocations } from "../../api/services/shipping/pickup-locations.ts";
 import { shippingOptions } from "../../api/services/shipping/shipping-options.ts";
 import type { Json } from "../../bulk/journal/step.ts";
-import { sameJson } from "../../bulk/plan/same-json.ts";
 import type { SnapshotObject } from "../../files/snapshot/format.ts";
+import { sameJson } from "../../kernel/json.ts";
 import { profileKey, regionKey } from "../snapshot/names.ts";
 import type { Body } from "../snapshot/references.ts";
 import type { FlatFields } from "../snapshot/write/flat-fields.ts";
@@ -67,7 +67,7 @@ export const shippingWriters: readonly Writer[] = [
     // A country can only be added to a region after it was removed from another one.
     between(before, after) {
       const kept = destinationListOf(before).filter((one) =>
-        destinationListOf(after).some((other) => sameJson(one as Json, other as Json)),
+        destinationListOf(after).some((other) => sameJson(one, other)),
       );
       return kept.length < destinationListOf(before).length
         ? { ...before, destinations: kept as Json }

@@ -1,5 +1,5 @@
 import type { Json } from "../../bulk/journal/step.ts";
-import { sameJson } from "../../bulk/plan/same-json.ts";
+import { sameJson } from "../../kernel/json.ts";
 
 /** A field whose value differs, such as `variants[Large / Blue].price`. */
 export interface FieldDifference {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/json.ts";
 import { invalid } from "./invalid.ts";
 import { all, any, join, not, raw, type Sql, sql } from "./sql.ts";
 import type { StoreQuery } from "./tx.ts";
@@ -155,9 +156,6 @@ function fieldOf(path: string, columnOf: ColumnOf): Field {
 
 const invalidFilter = (description: string) =>
   invalid("query.filter", "FORMAT", description, { type: "FILTER" });
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function listOf(name: string, operand: unknown): readonly unknown[] {
   if (!Array.isArray(operand)) throw invalidFilter(`needs a list for ${name}`);
   return operand;

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { isRecord } from "../../kernel/json.ts";
 import { invalid } from "./invalid.ts";
 
 /** The parts of a request that hold a call's input. */
@@ -111,6 +112,3 @@ function setAt(fields: Fields, path: string, value: unknown): void {
 function put(fields: Fields, key: string, value: unknown): void {
   Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true });
 }
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
 import type { StepDraft } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
 import type { SnapshotObject } from "../../../files/snapshot/format.ts";
 import type { CollectionObject } from "../../../files/snapshot/schema.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import { slugOf } from "../../../resources/products/slug.ts";
 import { phases } from "../../../resources/products/steps.ts";
 

@@ -1,7 +1,7 @@
 import type { Order } from "../../../api/services/orders/models/order.ts";
 import type { Json, StepDraft } from "../../../bulk/journal/step.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
 import { UsageError } from "../../../kernel/errors.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import { nearest } from "../../../kernel/text.ts";
 import type { OrderFields, OrderTagLists } from "./steps.ts";
 import { fieldsOf, tagsOf } from "./work.ts";
@@ -65,7 +65,7 @@ export function orderChangeSteps(order: Order, changes: readonly OrderChange[]):
   }
   return [
     ...(sameJson(before, after) ? [] : [{ ...base, kind: "order.update", before, after }]),
-    ...(sameJson(tagsBefore as unknown as Json, tagsAfter as unknown as Json)
+    ...(sameJson(tagsBefore, tagsAfter)
       ? []
       : [
           {

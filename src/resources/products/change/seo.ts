@@ -1,6 +1,6 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { Json } from "../../../bulk/journal/step.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
+import { sameJson } from "../../../kernel/json.ts";
 
 /** What a product says to search engines, flat; `others` are the tags that have no field. */
 interface Seo {
@@ -23,7 +23,7 @@ export function seoOf({ seoData }: Product): Json {
     ...(title && { title }),
     ...(description && { description }),
     ...(others.length > 0 && { others }),
-    ...(settings && !sameJson(settings as Json, {}) && { settings }),
+    ...(settings && !sameJson(settings, {}) && { settings }),
   };
   return Object.keys(seo).length === 0 ? null : (seo as Json);
 }

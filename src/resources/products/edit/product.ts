@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import type { Json } from "../../../bulk/journal/step.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
 import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
 import type { EditedDocument } from "../../../files/edit/read.ts";
 import { shownAmount, shownBlock } from "../../../files/edit/render.ts";
 import { ProductObject } from "../../../files/snapshot/schema.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import { amountText, currencyDigits, parseAmount } from "../../../kernel/money.ts";
 import { variantKey } from "../snapshot.ts";
 
@@ -151,7 +150,7 @@ export function productEdit(
   const edited = comparable(values);
   const mistakes: ProductEdit["mistakes"] = [];
   const isChanged = (name: EditedProductField) =>
-    edited[name] !== undefined && !sameJson(edited[name] as Json, (shown[name] ?? null) as Json);
+    edited[name] !== undefined && !sameJson(edited[name], shown[name]);
   const changed = editedProductFields.filter((name) => name !== "variants" && isChanged(name));
   for (const name of required)
     if (changed.includes(name) && !edited[name])
@@ -174,7 +173,7 @@ function variantEdits(
 ): VariantDraft[] {
   const before = new Map((shown.variants ?? []).map((one) => [variantKey(one.choices), one]));
   const product = { ...shown, ...edited };
-  const newOptions = !sameJson((product.options ?? null) as Json, (shown.options ?? null) as Json);
+  const newOptions = !sameJson(product.options, shown.options);
   const seen = new Set<string>();
   return (edited.variants ?? []).flatMap((given, index): VariantDraft[] => {
     const key = variantKey(given.choices);
@@ -184,7 +183,7 @@ function variantEdits(
     const present = before.get(key);
     const variant = { ...(present && { visible: present.visible }), ...given };
     const own = { line: lineOf(path), choices: given.choices };
-    if (present && sameJson(variant as unknown as Json, present as unknown as Json))
+    if (present && sameJson(variant, present))
       // Its choices are checked against the new options.
       return newOptions ? [own] : [];
     const changed = inherited.filter((name) => variant[name] !== present?.[name]);

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import type { Json } from "../../../bulk/journal/step.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
 import type { Inventory } from "../../../files/draft.ts";
 import type { EditedDocument } from "../../../files/edit/read.ts";
 import { StockObject } from "../../../files/snapshot/schema.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import { variantKey } from "../snapshot.ts";
 import type { ProductEdit } from "./product.ts";
 
@@ -46,7 +45,7 @@ export function stockEdit(
   if (!shown.variants) {
     if (variants) mistakes.push({ path: ["variants"], message: "variants: the product has no variants" });
     const level = { ...pick(own) };
-    if (Object.keys(level).length === 0 || sameJson(level as Json, pick(shown) as Json)) return { mistakes };
+    if (Object.keys(level).length === 0 || sameJson(level, pick(shown))) return { mistakes };
     return { draft: { ...base, inventory: inventoryOf(own), variants: [] }, mistakes };
   }
   for (const name of ["quantity", "inStock"] as const)
@@ -62,7 +61,7 @@ export function stockEdit(
       mistakes.push({ path, message: "there is another variant with these choices above" });
     const level = pick(one);
     const present = before.get(key);
-    const isChanged = Object.keys(level).length > 0 && !sameJson(level as Json, pick(present ?? {}) as Json);
+    const isChanged = Object.keys(level).length > 0 && !sameJson(level, pick(present ?? {}));
     if (isChanged || !present) edited.set(key, { line: lineOf(path), choices: one.choices, level });
   }
   const tracks = [...edited.values()].map(({ level }) => level.quantity !== undefined);

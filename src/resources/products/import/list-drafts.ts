@@ -1,12 +1,12 @@
 import type { Product, Variant } from "../../../api/services/products/models/product.ts";
 import type { Journal } from "../../../bulk/journal/journal.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
 import { fileHandle, renameHandles, stagedGroups } from "../../../bulk/plan/stage.ts";
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
 import type { ListRow } from "../../../files/list/rows.ts";
 import { variantDeletion } from "../../../files/row-command.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import { defaultVariantKey, fieldsOf, inventoryOf, managedVariants, variantKey } from "../snapshot.ts";
 import { findKeys, type KeyLookup, keyName, severalProducts } from "./find-by-key.ts";
 import type { Rejection } from "./matches.ts";
@@ -175,7 +175,7 @@ function variantPart(
   const part: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (variantFields.has(name)) part[name] = value;
-    else if (!sameJson(present[name] ?? null, value as never))
+    else if (!sameJson(present[name], value))
       report(
         name,
         "variant",

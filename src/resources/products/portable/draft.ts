@@ -1,7 +1,6 @@
-import type { Json } from "../../../bulk/journal/step.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
 import type { ProductDraft, TextField, VariantDraft } from "../../../files/draft.ts";
 import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import type { CatalogVersion } from "../bounds/fields.ts";
 import { variantKey } from "../snapshot.ts";
 import { mediaIdOf } from "./product.ts";
@@ -106,14 +105,12 @@ export function lossesOf(
   };
   return [
     ...Object.entries(readOnly ?? {}).flatMap(([name, value]) =>
-      (name === "digitalFile" && keepsFile) || isSame(value, present?.readOnly?.[name])
+      (name === "digitalFile" && keepsFile) || sameJson(value, present?.readOnly?.[name])
         ? []
         : [names[name] ?? name],
     ),
-    ...(to === "v1" && customTextFields.length > 0 && !isSame(customTextFields, present?.customTextFields)
+    ...(to === "v1" && customTextFields.length > 0 && !sameJson(customTextFields, present?.customTextFields)
       ? ["custom text fields"]
       : []),
   ];
 }
-
-const isSame = (one: unknown, other: unknown): boolean => sameJson(one as Json, (other ?? null) as Json);

@@ -2,9 +2,9 @@ import { violations } from "../../../api/violations.ts";
 import type { Problem } from "../../../bulk/engine/job.ts";
 import type { Json, StepDraft } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
-import { sameJson } from "../../../bulk/plan/same-json.ts";
 import { keyOf, type SnapshotObject } from "../../../files/snapshot/format.ts";
 import type { StoredObject } from "../../../files/snapshot/store.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import {
   type Body,
   type FoundReference,
@@ -173,7 +173,7 @@ function updateDrafts(writer: Writer, own: Item, wanted: Item, { early }: PlanOp
   let now = own.fields;
   const goTo = (next: FlatFields, phase: number) => {
     const paths = [...new Set([...Object.keys(now), ...Object.keys(next)])].filter(
-      (path) => !sameJson(now[path] ?? null, next[path] ?? null),
+      (path) => !sameJson(now[path], next[path]),
     );
     const pick = (fields: FlatFields): Json =>
       Object.fromEntries(paths.map((path) => [path, fields[path] ?? null]));

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { CursorMetadata, SearchDetails } from "../../../api/models/catalog-query.ts";
+import { isRecord } from "../../../kernel/json.ts";
 import { invalid } from "../invalid.ts";
 import type { Table, Tx } from "../tx.ts";
 import { type AggregationRequest, aggregate } from "./aggregations.ts";
@@ -228,6 +229,3 @@ function numbers(operand: unknown): unknown {
 function undeclaredField(path: string, field: string, what: string) {
   return invalid(path, "FORMAT", `Field '${field}' is not declared as ${what}`, { type: "FIELD" });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
+import { isRecord } from "../../../kernel/json.ts";
 import type { Decimal } from "../../../kernel/money.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import type { PaymentOption } from "../../pricing/item.ts";
@@ -69,6 +70,3 @@ function textsOf(given: unknown): Record<string, string> {
   const entries = isRecord(given) ? Object.entries(given) : [];
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
+import { sortedJson } from "../../../kernel/json.ts";
 import { ruleViolation } from "../../kernel/documents/entities.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import { freeSlug } from "../../kernel/slugs.ts";
@@ -180,12 +181,5 @@ function claimedSlug(tx: Tx, slug: string, id: string): string {
 
 /** Compares values as stored, ignoring the order of keys. */
 function sameJson(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+  return sortedJson(one) === sortedJson(other);
 }
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === "object" && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );

@@ -1,4 +1,5 @@
 import { valueAt } from "../../../api/endpoint.ts";
+import { isRecord } from "../../../kernel/json.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -23,8 +24,8 @@ export function patched<T extends object>(before: T, change: object, mask?: stri
 }
 
 function merge(before: unknown, change: unknown, path: string): unknown {
-  if (!isFields(change) || wholes.has(path)) return change;
-  const after = new Map(Object.entries(isFields(before) ? before : {}));
+  if (!isRecord(change) || wholes.has(path)) return change;
+  const after = new Map(Object.entries(isRecord(before) ? before : {}));
   for (const [key, value] of Object.entries(change)) {
     if (value === null) after.delete(key);
     else after.set(key, merge(after.get(key), value, path === "" ? key : `${path}.${key}`));
@@ -35,6 +36,3 @@ function merge(before: unknown, change: unknown, path: string): unknown {
 function nested([key = "", ...rest]: readonly string[], value: unknown): Fields {
   return { [key]: rest.length === 0 ? value : nested(rest, value) };
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

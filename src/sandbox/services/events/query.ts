@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { OffsetQuery, PagingMetadata } from "../../../api/models/query.ts";
+import { isRecord } from "../../../kernel/json.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { eventCategories } from "./categories.ts";
@@ -58,9 +59,7 @@ export function eventFilter(tx: Tx, filter: unknown): object {
 
 /** Returns the condition for events in the categories that an operand on their ids selects. */
 function inCategories(tx: Tx, operand: unknown): object {
-  const { $ne, $nin, $hasAll, $hasSome, ...rest } = (
-    operand !== null && typeof operand === "object" && !Array.isArray(operand) ? operand : { $eq: operand }
-  ) as Record<string, unknown>;
+  const { $ne, $nin, $hasAll, $hasSome, ...rest } = isRecord(operand) ? operand : { $eq: operand };
   const eventsOf = (id: unknown) => ({
     id: { $in: [...tx.each(eventCategories, { id })].flatMap(({ internal }) => internal.eventIds) },
   });

@@ -1,4 +1,5 @@
 import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
+import { sortedJson } from "../../../kernel/json.ts";
 import { nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { guidOf } from "../../kernel/ids.ts";
@@ -74,13 +75,7 @@ export function showGuest(
 }
 
 /** Compares values as stored, ignoring the order of keys. */
-const sameJson = (one: object, other: object) => canonical(one) === canonical(other);
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === "object" && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+const sameJson = (one: object, other: object) => sortedJson(one) === sortedJson(other);
 
 /** Returns the contact id of an email address. The sandbox has no contacts, only their ids. */
 export const contactIdOf = (tx: Tx, email: string): string =>

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../kernel/json.ts";
 import { amountText, decimal, parseAmount, sum } from "../../../kernel/money.ts";
 import { matchingDocuments } from "../../kernel/documents/lists.ts";
 import { valuesAt } from "../../kernel/documents/match.ts";
@@ -62,6 +63,6 @@ const figures: Readonly<Record<string, (values: readonly unknown[]) => unknown>>
 };
 
 function asRecord(value: unknown, field: string): FigureRequest {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as FigureRequest;
+  if (isRecord(value)) return value as FigureRequest;
   throw invalid(field, "FORMAT", "must be an object", { type: "JSON_TYPE" });
 }

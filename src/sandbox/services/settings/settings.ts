@@ -1,6 +1,7 @@
 import type { BackInStockSettings } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
 import type { CheckoutSettings } from "../../../api/services/settings/models/checkout-settings.ts";
 import type { TaxSettings } from "../../../api/services/tax/models/tax-setup.ts";
+import { isRecord } from "../../../kernel/json.ts";
 import type { Table, Tx } from "../../kernel/tx.ts";
 
 interface Single {
@@ -77,6 +78,3 @@ function merged(before: unknown, change: unknown): unknown {
   ]);
   return { ...before, ...Object.fromEntries(keys) };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

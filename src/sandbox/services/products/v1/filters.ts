@@ -1,3 +1,5 @@
+import { isRecord } from "../../../../kernel/json.ts";
+
 /** The list fields, which support `$hasSome` and `$hasAll`. */
 const lists = new Set(["collectionIds"]);
 
@@ -30,8 +32,4 @@ function operandsOf(field: string, operand: unknown): unknown {
 function serialText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(serialText);
   return typeof value === "number" ? String(value) : value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
