@@ -1,3 +1,4 @@
+import { day } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
 import { duration } from "./flags.ts";
@@ -23,7 +24,7 @@ export function timeRange(
 ): { from: string | undefined; to: string | undefined } {
   return {
     from: since === undefined ? undefined : instant("--since", since, Number(now), 0),
-    to: until === undefined ? undefined : instant("--until", until, Number(now), 86_400_000),
+    to: until === undefined ? undefined : instant("--until", until, Number(now), day),
   };
 }
 

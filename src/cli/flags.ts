@@ -1,4 +1,5 @@
 import { parseSetting } from "../config/settings.ts";
+import { parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { outputFormats } from "../output/formats.ts";
 import type { Flag, Verb } from "./command.ts";
@@ -42,20 +43,14 @@ export function share(flag: string): (text: string) => number {
   };
 }
 
-const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** Returns a parser from `500ms`, `30s`, `5m`, `2h` or `7d` to milliseconds; it throws UsageError naming the flag. */
 export function duration(flag: string): (text: string) => number {
   return (text) => {
-    const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
-    const unit = milliseconds[match?.[2] ?? ""];
-    if (!match || unit === undefined) {
-      throw new UsageError(
-        `Invalid value "${text}" for ${flag}: expected a duration such as 30s, 5m or 2h.`,
-        { field: flag },
-      );
-    }
-    return Number(match[1]) * unit;
+    const ms = parseDuration(text);
+    if (ms !== undefined) return ms;
+    throw new UsageError(`Invalid value "${text}" for ${flag}: expected a duration such as 30s, 5m or 2h.`, {
+      field: flag,
+    });
   };
 }
 

@@ -1,3 +1,4 @@
+import { durationUnits, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest, redact } from "../kernel/text.ts";
 import { checkAddress, isShared } from "./journal-address.ts";
@@ -76,28 +77,13 @@ function within(value: unknown, { min = 0, max = Number.MAX_SAFE_INTEGER }: Decl
     : undefined;
 }
 
-const milliseconds: { readonly [unit: string]: number } = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-/** Returns `500ms`, `30s`, `5m`, `2h` or `7d` in milliseconds; undefined for other text. */
-function parseDuration(text: string): number | undefined {
-  const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
-  const unit = milliseconds[match?.[2] ?? ""];
-  return match && unit !== undefined ? Number(match[1]) * unit : undefined;
-}
-
 /** Returns a value as typed: durations with the largest exact unit, "" if it is not set. */
 export function formatSetting({ type }: Pick<Declaration, "type">, value: Value): string {
   if (value === null) return "";
   if (type === "journal") return redact(String(value));
   if (type !== "duration" || typeof value !== "number") return String(value);
   const [unit = "ms", length = 1] =
-    Object.entries(milliseconds).findLast(([, length]) => value % length === 0) ?? [];
+    Object.entries(durationUnits).findLast(([, length]) => value % length === 0) ?? [];
   return `${value / length}${unit}`;
 }
 

@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { day } from "./durations.ts";
 import { syntaxError } from "./lexer.ts";
 import { instantsOf, localTimeOf } from "./zoned-time.ts";
 
@@ -104,7 +105,6 @@ function parseField(source: string, start: number, word: string, field: Field): 
 
 /** Days that are searched: February 29 on a given weekday comes once in at most 40 years. */
 const searched = 41 * 366;
-const day = 86_400_000;
 
 /**
  * Returns the next times of a cron expression in a time zone, after `from`. A time that the clocks skip comes as much later as

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from "luxon";
+import { day, minute } from "./durations.ts";
 import { UsageError } from "./errors.ts";
 
-const day = 86_400_000;
 const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?$/;
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
@@ -74,5 +74,5 @@ export function parseZoned(text: string, zone: string, what: string): Date {
 function offsetsOf(zone: string): { offset(time: number): number } {
   const known = IANAZone.create(zone);
   if (!known.isValid) throw new UsageError(`${zone} is not a time zone`);
-  return { offset: (time) => Math.round(known.offset(time) * 60_000) };
+  return { offset: (time) => Math.round(known.offset(time) * minute) };
 }

@@ -1,3 +1,4 @@
+import { minute } from "../../kernel/durations.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
 import type { Queue } from "./queue.ts";
 
@@ -32,7 +33,7 @@ export interface ScheduleState extends Omit<StoredSchedule, "plan"> {
 export type NextTimes = (schedule: ScheduleState, after: Date, count: number) => Date[];
 
 /** A run that begins later than this after its time is missed, in milliseconds: workers were away, or busy with the site. */
-export const missedAfter = 15 * 60_000;
+export const missedAfter = 15 * minute;
 
 /** The most missed runs that are counted at once. */
 const countedMissed = 1000;

@@ -4,6 +4,7 @@ import { countStagedHandles } from "../../bulk/plan/stage.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { commandLine } from "../../kernel/command-line.ts";
+import { hour, minute } from "../../kernel/durations.ts";
 import { countOf, redact } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { counted } from "../../output/activity.ts";
@@ -78,8 +79,6 @@ export async function runJob<Row>(
   }
 }
 
-const hour = 3_600_000;
-
 /** Says that the same command did something within the last hour: a relative change is applied once more. */
 async function noteEarlierRun(context: Context, journal: Journal, { steps }: PlanSummary): Promise<void> {
   // A run of many sites would search the records once for each of them.
@@ -87,7 +86,7 @@ async function noteEarlierRun(context: Context, journal: Journal, { steps }: Pla
   const now = context.now().getTime();
   const earlier = await (await context.jobs()).earlierRun(journal, new Date(now - hour));
   if (!earlier) return;
-  const minutes = Math.max(1, Math.round((now - earlier.endedAt.getTime()) / 60_000));
+  const minutes = Math.max(1, Math.round((now - earlier.endedAt.getTime()) / minute));
   const changes = countOf(earlier.done, "change");
   await context.notice(
     `The same command made ${changes} ${minutes} min ago (job ${earlier.id}). This is a new run, from the present values.`,

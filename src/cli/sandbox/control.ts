@@ -6,6 +6,7 @@ import type { Transport } from "../../api/transport/transport.ts";
 import { isLocal } from "../../config/profiles.ts";
 import { recordedSandbox, recordedSandboxes } from "../../config/running-sandboxes.ts";
 import type { Context } from "../../context/context.ts";
+import { hour } from "../../kernel/durations.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { formatCount } from "../../kernel/text.ts";
 
@@ -93,7 +94,7 @@ function parseUrl(text: string): string {
 }
 
 /** Control calls may take long: seeding a million products does. */
-const patienceMs = 3_600_000;
+const patienceMs = hour;
 
 function remoteControl(context: Context, server: Server, branch: string | undefined): SandboxControl {
   const { choices, environment, signal } = context;

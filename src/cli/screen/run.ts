@@ -1,4 +1,5 @@
 import type { Context } from "../../context/context.ts";
+import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
@@ -35,7 +36,7 @@ const liveLists = (ms: number) =>
  * a minute), and only seconds in a local sandbox.
  */
 const freshness = {
-  hosted: { freshMs: 5 * 60_000, live: liveLists(15_000) },
+  hosted: { freshMs: 5 * minute, live: liveLists(15_000) },
   local: { freshMs: 2_000, live: liveLists(2_000) },
 };
 

@@ -16,6 +16,7 @@ import { type Taking, takeSnapshot } from "../../cli/snapshots/take.ts";
 import type { Context } from "../../context/context.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
 import { writeSnapshot } from "../../files/snapshot/write.ts";
+import { day } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
@@ -46,9 +47,6 @@ export async function run(
   return undefined;
 }
 
-/** How long an interrupted backup can be continued, in milliseconds: it mixes the states of both times. */
-const day = 86_400_000;
-
 async function makeBackup(
   context: Context,
   folder: string,
@@ -68,6 +66,7 @@ async function makeBackup(
     command: "till backup",
     isWritten: (takenAt) => times.has(takenAt),
     async mayContinue(takenAt, isSame) {
+      // An older one would mix the states of days that are far apart.
       if (!isSame || context.now().getTime() - Date.parse(takenAt) > day) return false;
       await context.notice(`Continuing the backup of ${takenAt}.`);
       return true;

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../../context/context.ts";
+import { minute } from "../../kernel/durations.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** How long values stay fresh, in milliseconds. */
-const maxAge = 60_000;
+const maxAge = minute;
 /** How long to wait for a background refresh before starting another one, in milliseconds. */
 const refreshTimeout = 10_000;
 /** How many prefixes are cached. */

@@ -7,6 +7,7 @@ import { lockState } from "../../config/profile-lock.ts";
 import { findProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
+import { minute } from "../../kernel/durations.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { relativeTime } from "../../output/when.ts";
 import { platformLabel, storedIdentities } from "../../resources/profiles.ts";
@@ -118,7 +119,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Milliseconds. */
-const maxClockSkew = 60_000;
+const maxClockSkew = minute;
 
 /** Sends one request without credentials, to check the connection and compare clocks. */
 async function connectionFindings(context: Context, baseUrl: string): Promise<Finding[]> {

@@ -1,12 +1,13 @@
 import { lockProfile, unlockProfile } from "../../config/profile-lock.ts";
 import type { Context } from "../../context/context.ts";
+import { hour, minute } from "../../kernel/durations.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { redact } from "../../kernel/text.ts";
 import { printProfile, settingsOf } from "./records.ts";
 
 /** Milliseconds. */
-const defaultDuration = 15 * 60_000;
-const maximumDuration = 24 * 3_600_000;
+const defaultDuration = 15 * minute;
+const maximumDuration = 24 * hour;
 
 /** Locks a profile, which blocks all writes through it. */
 export async function lock(context: Context, [name = ""]: string[]): Promise<ExitCode | undefined> {

@@ -20,6 +20,7 @@ import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import type { Manifest } from "../../files/snapshot/manifest.ts";
 import { readManifest, readSnapshot } from "../../files/snapshot/read.ts";
 import { openStore, type SnapshotStore } from "../../files/snapshot/store.ts";
+import { day } from "../../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { pairStores, sameCollectionNames } from "../../resources/snapshot/pair-stores.ts";
 
@@ -71,8 +72,6 @@ export async function run(
     for (const store of Object.values(stores)) store.close();
   }
 }
-
-const day = 86_400_000;
 
 /** A backup, or another snapshot of the shop. */
 type Chosen = Pick<Backup, "name" | "path" | "manifest">;

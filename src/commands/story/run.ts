@@ -6,6 +6,7 @@ import { junit, tap } from "../../cli/story/reports.ts";
 import { requireNoTerminal, runStory, type StoryResult } from "../../cli/story/run-story.ts";
 import { parseStory } from "../../cli/story/story.ts";
 import type { Context } from "../../context/context.ts";
+import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, sanitise } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
@@ -28,7 +29,7 @@ export async function run(
     junit: report,
     tap: asTap = false,
     atOnce = availableParallelism(),
-    timeLimit = 60_000,
+    timeLimit = minute,
   }: Options,
 ): Promise<ExitCode | undefined> {
   const stories = await Promise.all(

@@ -8,6 +8,7 @@ import { type GivenField, givenFields } from "../../cli/fields.ts";
 import { sandboxControl } from "../../cli/sandbox/control.ts";
 import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
+import { day } from "../../kernel/durations.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
@@ -88,7 +89,7 @@ async function recipeContext(
       return await callApi(name, input as object, key);
     },
     suffix: String(count),
-    nextYear: new Date(context.now().getTime() + 365 * 86_400_000).toISOString().slice(0, 10),
+    nextYear: new Date(context.now().getTime() + 365 * day).toISOString().slice(0, 10),
   };
 }
 

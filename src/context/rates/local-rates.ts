@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { RateStore } from "../../api/transport/budget.ts";
 import { emptyRate, type RateState } from "../../api/transport/rate-state.ts";
+import { day } from "../../kernel/durations.ts";
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 
 /** What a limit belongs to: a site, and where it is, because all sandboxes have the same site ID. */
@@ -24,8 +25,6 @@ const migrations = [
      site TEXT NOT NULL, place TEXT NOT NULL, state TEXT NOT NULL, "usedAt" REAL NOT NULL, PRIMARY KEY (site, place)
    ) STRICT, WITHOUT ROWID`,
 ];
-
-const day = 86_400_000;
 
 /** Opens the states that the processes of this computer share. Throws TillError if the file cannot be used. */
 export function openLocalRates(file: string, now: () => number = Date.now): Rates {

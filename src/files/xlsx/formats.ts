@@ -1,3 +1,4 @@
+import { day } from "../../kernel/durations.ts";
 import { decimal } from "../../kernel/money.ts";
 import type { Workbook } from "./workbook.ts";
 
@@ -37,8 +38,6 @@ function kindOf(id: number, codes: ReadonlyMap<number, string>): NumberKind {
   if (/[dmyhs]/i.test(bare)) return "date";
   return bare.includes("%") ? "percent" : "number";
 }
-
-const day = 86_400_000;
 
 /** Returns the date of a serial number: `2026-05-01`, `2026-05-01T18:30` or, below one day, `18:30`. */
 export function dateText(serial: number, from1904: boolean): string {

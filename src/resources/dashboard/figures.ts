@@ -1,6 +1,7 @@
 import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
 import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
+import { day } from "../../kernel/durations.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
@@ -83,7 +84,7 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
 function daysOf({ now, days, timeZone }: FigureOptions): string[] {
   const today = Date.parse(localTimeOf(now, timeZone).slice(0, 10));
   return Array.from({ length: days }, (_, index) =>
-    new Date(today - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+    new Date(today - (days - 1 - index) * day).toISOString().slice(0, 10),
   );
 }
 

@@ -8,6 +8,7 @@ import { orders } from "../../api/services/orders/orders.ts";
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
 import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import type { FigurePart, Figures, TicketRevenue } from "../../ui/screens/dashboard.figures.ts";
 import { listStock } from "../inventory/inventory.ts";
@@ -29,7 +30,7 @@ export async function readFigures(
 ): Promise<Figures> {
   const { now, days, signal, parts } = options;
   // One day more than the period, because days begin at different times in different time zones.
-  const since = new Date(now.getTime() - (days + 1) * 86_400_000).toISOString();
+  const since = new Date(now.getTime() - (days + 1) * day).toISOString();
   const recent = { filter: `createdDate >= "${since}"`, all: true, signal };
   const open: { [Part in FigurePart]: () => FigureRows } = {
     sales: () => ({

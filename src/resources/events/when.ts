@@ -1,4 +1,5 @@
 import type { Event } from "../../api/services/events/models/event.ts";
+import { minute } from "../../kernel/durations.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { formatZoned, isTimeZone, localTimeOf, parseZoned } from "../../kernel/zoned-time.ts";
 
@@ -42,7 +43,7 @@ export function eventTimes(event: Pick<Event, "dateAndTimeSettings">): {
 export function offsetText(iso: string, zone: string): string {
   const time = new Date(iso);
   const local = localTimeOf(time, zone);
-  const minutes = Math.round((Date.parse(`${local}Z`) - time.getTime()) / 60_000);
+  const minutes = Math.round((Date.parse(`${local}Z`) - time.getTime()) / minute);
   const size = Math.abs(minutes);
   const two = (value: number) => String(value).padStart(2, "0");
   const offset = `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;

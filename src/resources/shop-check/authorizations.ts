@@ -1,5 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
+import { day } from "../../kernel/durations.ts";
 import { orderGateway } from "../orders/gateway.ts";
 import { listTransactions } from "../orders/payments.ts";
 import { listOrders } from "../orders/resource.ts";
@@ -7,7 +8,6 @@ import type { Authorization, PaymentGateway } from "../payments/gateway.ts";
 import { ticketGateway } from "../tickets/gateway.ts";
 import type { ShopFinding } from "./finding.ts";
 
-const day = 86_400_000;
 /** Authorizations of cards end after about a week, or when the platform voids them. */
 const lifetime = 7 * day;
 /** How long before its end an authorization is reported. */

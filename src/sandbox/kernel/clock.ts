@@ -1,3 +1,4 @@
+import { day, durationUnits } from "../../kernel/durations.ts";
 import { invalid } from "./invalid.ts";
 import type { Tx } from "./tx.ts";
 
@@ -30,14 +31,7 @@ export function saveClock(tx: Tx, clock: Clock): void {
   tx.setSetting(clockSetting, JSON.stringify(clock));
 }
 
-const units: Record<string, number> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
+const units: Readonly<Record<string, number>> = { ...durationUnits, w: 7 * day };
 
 /** Parses a duration such as `90m`, `1d12h` or `2w` to milliseconds. Throws InvalidInput for `field` if invalid. */
 export function parseDuration(text: string, field: string): number {

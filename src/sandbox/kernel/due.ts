@@ -1,3 +1,4 @@
+import { day } from "../../kernel/durations.ts";
 import { transaction } from "../../kernel/sqlite.ts";
 import { InvalidInput } from "./invalid.ts";
 import type { Store } from "./store.ts";
@@ -34,7 +35,7 @@ interface DueRow {
 const system = { caller: { role: "admin", system: true } } as const;
 
 /** Failed work is retried daily, three times, like a failed charge. */
-const retryAfterMs = 86_400_000;
+const retryAfterMs = day;
 const maxAttempts = 4;
 
 /**

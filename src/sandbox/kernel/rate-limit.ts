@@ -1,9 +1,9 @@
+import { minute } from "../../kernel/durations.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";
 import type { Tx } from "./tx.ts";
 
 /** The name of the setting. */
 const setting = "rateLimit";
-const minute = 60_000;
 
 /** Returns how many requests a minute the sandbox allows; undefined if there is no limit. */
 export function rateLimitOf(tx: Pick<Tx, "setting">): number | undefined {

@@ -1,4 +1,5 @@
 import type { ConditionalRate } from "../../api/services/shipping/models/shipping-option.ts";
+import { day } from "../../kernel/durations.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { whole, zero } from "./allocate.ts";
 import type { Fee } from "./fees.ts";
@@ -68,7 +69,6 @@ export function deliveryWindow(
   const [, least, most] =
     /(\d+)\s*(?:(?:-|–|to)\s*(\d+)\s*)?(?:business |working )?days?\b/i.exec(text ?? "") ?? [];
   if (least === undefined) return undefined;
-  const day = 86_400_000;
   const after = (days: string) => new Date(now.getTime() + Number(days) * day);
   return { from: after(least), to: after(most ?? least) };
 }

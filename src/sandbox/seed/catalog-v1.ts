@@ -1,3 +1,4 @@
+import { day } from "../../kernel/durations.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { countProducts, putCollection } from "../services/collections/collections.ts";
 import { allProductsId, type StoredCollection } from "../services/collections/tables.ts";
@@ -11,7 +12,6 @@ import { demoCoffee } from "./demo-coffee.ts";
 import { type DemoCollection, type DemoProduct, demoCollections } from "./demo-collections.ts";
 import { demoHome } from "./demo-home.ts";
 
-const day = 86_400_000;
 /** The products of the demo shop, newest first. */
 export const demoProducts = [...demoHome, ...demoCoffee];
 

@@ -1,4 +1,5 @@
 import type { ProductWithInventory } from "../../api/services/products/models/product-v3.ts";
+import { day } from "../../kernel/durations.ts";
 import { slugOf } from "../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { addItemToCategory, productItem } from "../services/collections/categories/placements.ts";
@@ -14,8 +15,6 @@ import { demoProducts, makeProduct } from "./catalog-v1.ts";
 import { type DemoProduct, demoCollections } from "./demo-collections.ts";
 import { generatedName, generateProduct } from "./generated-products.ts";
 import { toProductV3 } from "./product-v3.ts";
-
-const day = 86_400_000;
 
 /**
  * Fills catalog v3 with the demo shop: categories, products, options, brands, ribbons, info sections and stock. The same

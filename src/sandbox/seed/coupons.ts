@@ -1,9 +1,8 @@
+import { day } from "../../kernel/durations.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/priced-discount.ts";
 import { coupons } from "../services/discounts/tables.ts";
-
-const day = 86_400_000;
 
 type DemoCoupon = Omit<Coupon, "id" | "used" | "start" | "end"> & { used?: number; endsAfter?: number };
 

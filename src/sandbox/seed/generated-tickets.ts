@@ -1,3 +1,4 @@
+import { minute } from "../../kernel/durations.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { createEvent } from "../services/events/lifecycle.ts";
 import { events, type StoredEvent } from "../services/events/tables.ts";
@@ -86,7 +87,7 @@ function createOrder(
   const line = { ticketDefinitionId: definition.id, quantity, ticketName: definition.name, price };
   const priced = { ...line, feeType: definition.feeType, donation: false };
   const invoice = invoiceOf({ currency, lines: [priced] });
-  const created = new Date(tx.now.getTime() - serial * 60_000).toISOString();
+  const created = new Date(tx.now.getTime() - serial * minute).toISOString();
   const firstName = firsts[serial % firsts.length] ?? "";
   const lastName = lasts[serial % lasts.length] ?? "";
   const email = `guest-${serial}@example.com`;

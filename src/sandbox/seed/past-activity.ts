@@ -1,4 +1,5 @@
 import { storesAppId } from "../../api/models/stores-app.ts";
+import { day } from "../../kernel/durations.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { newEntity } from "../kernel/documents/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -11,7 +12,6 @@ import { cycleStart } from "../services/subscriptions/cycles.ts";
 import { subscriptionContracts } from "../services/subscriptions/tables.ts";
 import { setTip, tipChoices } from "../services/tips/tips.ts";
 
-const day = 86_400_000;
 /** A draft order with a tip, and a purchase flow with a selected tip. */
 const [demoDraft, demoFlow] = [
   "00000000-0000-4000-8000-00000000d4af",

@@ -1,7 +1,6 @@
+import { day } from "../../kernel/durations.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-
-const day = 86_400_000;
 
 /** Returns a transaction `age` days ago that emits no events and derives its ids from a name. */
 export function seedTx(

@@ -1,3 +1,4 @@
+import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import { type Entity, newEntity } from "../kernel/documents/entities.ts";
 import { listsOf } from "../kernel/documents/lists.ts";
@@ -31,8 +32,6 @@ import {
   type RegionName,
 } from "./demo-store-settings.ts";
 import { seedPastActivity } from "./past-activity.ts";
-
-const day = 86_400_000;
 
 /**
  * Adds the demo shop's delivery, tax, discounts, tips, gift cards and past activity. Ids derive from names, so that they

@@ -1,5 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { abandonedCheckouts as endpoints } from "../../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import { day } from "../../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkFields, countOf, listPage } from "../../kernel/documents/lists.ts";
@@ -53,7 +54,7 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     abandonedCheckout: addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
   }),
   analytics(tx, { startDate, endDate, statuses }) {
-    const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + 86_400_000).toISOString();
+    const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + day).toISOString();
     const found = [...tx.each(table, { createdDate: { $gte: `${startDate}T00:00:00.000Z`, $lt: end } })];
     const currency = tx.setting("currency") ?? "USD";
     const figures = (status: "ABANDONED" | "RECOVERED") => {

@@ -1,4 +1,5 @@
 import type { AbandonedCheckout } from "../../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
+import { hour, minute } from "../../../kernel/durations.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
@@ -6,7 +7,6 @@ import { sendMessage } from "../members/index.ts";
 import { abandonedCheckouts, type StoredAbandonedCheckout } from "./tables.ts";
 
 const fqdn = "wix.ecom.v1.abandoned_checkout";
-const hour = 3_600_000;
 
 /** An open checkout that can become abandoned. */
 export interface WatchedCheckout
@@ -30,7 +30,7 @@ export function watchCheckout(tx: StoreTx, checkout: WatchedCheckout): void {
   tx.put(watched, checkout.checkoutId, checkout);
   const minutes = Number(tx.setting("abandonedAfter"));
   tx.schedule(
-    new Date(tx.now.getTime() + minutes * 60_000),
+    new Date(tx.now.getTime() + minutes * minute),
     "abandonedCheckouts.abandon",
     checkout.checkoutId,
   );

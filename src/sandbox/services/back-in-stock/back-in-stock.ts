@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { CatalogReference } from "../../../api/models/catalog-reference.ts";
 import type { BackInStockItem } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
+import { minute } from "../../../kernel/durations.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -12,7 +13,6 @@ export type WireItem = z.input<typeof BackInStockItem>;
 type Status = StoredBackInStockRequest["status"];
 
 const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
-const minute = 60_000;
 
 /** Returns a request in API form. */
 export function showRequest({ internal: _, ...request }: StoredBackInStockRequest) {

@@ -1,6 +1,5 @@
+import { minute } from "../../../kernel/durations.ts";
 import type { EventStatus, StoredEvent } from "./tables.ts";
-
-const minute = 60_000;
 
 /** Times of reminders before the start, with the platform's names. */
 export const reminders = [

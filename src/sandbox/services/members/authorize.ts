@@ -1,5 +1,6 @@
 import type { WireInput } from "../../../api/endpoint.ts";
 import type { redirects } from "../../../api/services/redirects/redirects.ts";
+import { hour } from "../../../kernel/durations.ts";
 import { isLoopback } from "../../../kernel/loopback.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../../kernel/tx.ts";
@@ -22,7 +23,7 @@ export interface StoredRedirect {
 
 export const redirectSessions: Table<StoredRedirect> = { name: "redirect-sessions", columns: {} };
 
-const lifetimeMs = 3_600_000;
+const lifetimeMs = hour;
 
 /** Returns a redirect session. Throws PlatformError 404 if it does not exist or has another target, 410 after an hour. */
 export function redirectOf(tx: StoreTx, id: string | null, target?: string): StoredRedirect {

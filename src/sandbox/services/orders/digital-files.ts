@@ -1,3 +1,4 @@
+import { day } from "../../../kernel/durations.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { products, productsV3 } from "../products/index.ts";
 import type { StoredLine, StoredOrder } from "./tables.ts";
@@ -35,7 +36,7 @@ function fileOf(tx: Tx, { catalogReference }: StoredLine): string | undefined {
 
 function linkOf(tx: Tx, order: StoredOrder, line: StoredLine) {
   const path = `/_api/orders/${order.id}/items/${line.id}/download`;
-  const expires = new Date(tx.now.getTime() + linkDays * 86_400_000);
+  const expires = new Date(tx.now.getTime() + linkDays * day);
   return {
     link: new URL(path, tx.setting("siteUrl") ?? "https://shop.example/").href,
     expirationDate: expires.toISOString(),

@@ -1,4 +1,5 @@
 import type { Invoice } from "../../../api/services/orders/models/order-invoice.ts";
+import { day } from "../../../kernel/durations.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
 import { amountOf, zero } from "./amounts.ts";
@@ -8,7 +9,7 @@ import { orders, type StoredOrder } from "./tables.ts";
 /** The app ID of the shop's own invoices. */
 const invoicesApp = "13ee94c1-b635-8505-3391-97919052c16f";
 /** Payment term of an invoice in milliseconds. */
-const term = 30 * 86_400_000;
+const term = 30 * day;
 
 interface OrderInvoices {
   orderId: string;

@@ -1,11 +1,12 @@
 import type { DelayedCapture, Payment } from "../../../api/services/payments/models/order-payment.ts";
+import { day, hour, minute } from "../../../kernel/durations.ts";
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { amountOf, type Currency, textOf } from "./amounts.ts";
 import type { Movement, StoredPayment, StoredTransactions } from "./tables.ts";
 
-const minutes: Readonly<Record<string, number>> = { MINUTES: 1, HOURS: 60, DAYS: 1440 };
+const units: Readonly<Record<string, number>> = { MINUTES: minute, HOURS: hour, DAYS: day };
 /** Authorizations expire after a week by default. */
 const expiry: DelayedCapture = { scheduledAction: "VOID", delayDuration: { count: 7, unit: "DAYS" } };
 
@@ -76,7 +77,7 @@ export function regularPayment(tx: Tx, currency: Currency, charge: RegularCharge
 function authorization(tx: Tx, given: DelayedCapture | null | undefined) {
   const { scheduledAction, delayDuration } = { ...expiry, ...given };
   const { count, unit } = delayDuration ?? expiry.delayDuration ?? {};
-  const wait = (count ?? 7) * (minutes[unit ?? "DAYS"] ?? 1) * 60_000;
+  const wait = (count ?? 7) * (units[unit ?? "DAYS"] ?? minute);
   return {
     delayedCapture: true,
     authorizedDate: tx.now.toISOString(),

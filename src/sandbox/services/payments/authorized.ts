@@ -1,4 +1,5 @@
 import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
+import { minute } from "../../../kernel/durations.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
@@ -29,7 +30,7 @@ export interface CaptureRequest {
   amount?: { amount?: string | null } | null;
 }
 
-const settleAfter = 60_000;
+const settleAfter = minute;
 
 /**
  * Captures authorized payments of an order, all or none. Throws PlatformError 404 `PAYMENT_NOT_FOUND`, 400

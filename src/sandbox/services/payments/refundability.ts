@@ -1,3 +1,4 @@
+import { day } from "../../../kernel/durations.ts";
 import { type Decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import {
@@ -48,7 +49,7 @@ export const refundabilityReasons: Readonly<Record<string, "nonRefundable" | "ma
   REQUIRES_CARD_READER: "manuallyRefundable",
 };
 
-const year = 365 * 86_400_000;
+const year = 365 * day;
 
 /** Returns whether a payment can be refunded, manually or not at all, and why. */
 export function refundableOf(

@@ -1,4 +1,5 @@
 import type { RefundItems } from "../../../api/services/payments/models/order-payment.ts";
+import { minute } from "../../../kernel/durations.ts";
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
@@ -44,7 +45,6 @@ export interface RefundRequest {
 
 type Part = StoredRefund["transactions"][number];
 
-const minute = 60_000;
 /** The next status of refund parts that are pending, and the delay in milliseconds. */
 const next: Readonly<Record<string, { status: string; after: number }>> = {
   SCHEDULED: { status: "STARTED", after: 60 * minute },

@@ -1,5 +1,6 @@
 import type { Address } from "../../../api/models/address.ts";
 import type { LocalDeliveryOption } from "../../../api/services/shipping/models/local-delivery-option.ts";
+import { day, minute } from "../../../kernel/durations.ts";
 import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { areaCovers } from "../../pricing/areas.ts";
@@ -7,7 +8,6 @@ import { deliveryPrice, deliveryWindow, type Parcel } from "../../pricing/delive
 import { carriers, type DeliveryOption } from "./carriers.ts";
 import { localDeliveryOptions } from "./tables.ts";
 
-const day = 86_400_000;
 const names = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /** Returns the local delivery options for an address of a region, oldest first. */
@@ -41,7 +41,7 @@ export function localDelivery(
 
 type Schedule = LocalDeliveryOption["scheduledDeliveryConfig"];
 type Hour = { hours?: number | null; minutes?: number | null } | null | undefined;
-const since = (hour: Hour) => ((hour?.hours ?? 0) * 60 + (hour?.minutes ?? 0)) * 60_000;
+const since = (hour: Hour) => ((hour?.hours ?? 0) * 60 + (hour?.minutes ?? 0)) * minute;
 
 /** Returns the next time slot after the handling days. Orders after the cut-off time count as the next day's. */
 export function nextSlot(schedule: Schedule, now: Date): { from: Date; to: Date } | undefined {

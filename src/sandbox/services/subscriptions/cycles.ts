@@ -1,10 +1,9 @@
+import { day } from "../../../kernel/durations.ts";
 /** The length of a billing cycle. */
 export interface CycleLength {
   frequency?: string | null | undefined;
   interval?: number | null | undefined;
 }
-
-const day = 86_400_000;
 
 /**
  * Returns the start of the cycle after a number of cycles. Months and years keep the anchor's day or use the last day

@@ -1,10 +1,11 @@
+import { minute } from "../../../kernel/durations.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { advanceOrder, notAvailable } from "./orders.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
-const settleAfter = 60_000;
+const settleAfter = minute;
 const statuses = { CAPTURE: "PAID", VOID: "VOIDED" } as const;
 
 /**

@@ -1,3 +1,4 @@
+import { day } from "../../../kernel/durations.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -174,7 +175,7 @@ function movements(
 function paymentOf(tx: StoreTx, { method, transactionId }: StoredOrder, status: OrderState) {
   if (status === "FREE" || status === "CANCELED") return {};
   const id = transactionId ?? tx.newId();
-  const until = new Date(tx.now.getTime() + authorizedFor * 86_400_000).toISOString();
+  const until = new Date(tx.now.getTime() + authorizedFor * day).toISOString();
   const transaction = {
     transactionId: id,
     method: method ?? "creditCard",

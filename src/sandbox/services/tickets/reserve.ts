@@ -1,4 +1,5 @@
 import type { TicketHold } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import { minute } from "../../../kernel/durations.ts";
 import { amountText, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
 import { insertEntity, newEntity } from "../../kernel/documents/entities.ts";
 import { invalid } from "../../kernel/invalid.ts";
@@ -44,7 +45,7 @@ export function reserveTickets(tx: StoreTx, requested: ReservationRequest): Stor
   });
   if (!requested.ignoreLimits) rejectTooMany(event, chosen);
   const minutes = event.registration.tickets?.reservationDurationInMinutes ?? 20;
-  const expires = new Date(tx.now.getTime() + minutes * 60_000);
+  const expires = new Date(tx.now.getTime() + minutes * minute);
   const { memberId, visitorId } = tx.caller;
   const created: StoredReservation = {
     ...newEntity(tx),

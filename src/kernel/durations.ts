@@ -1,0 +1,21 @@
+/** Lengths of time in milliseconds. */
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** The units of durations in milliseconds, the shortest first. */
+export const durationUnits: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: second,
+  m: minute,
+  h: hour,
+  d: day,
+};
+
+/** Returns `500ms`, `30s`, `5m`, `2h` or `7d` in milliseconds; undefined for other text. */
+export function parseDuration(text: string): number | undefined {
+  const [, count, unit = ""] = /^(\d+)(ms|[smhd])$/.exec(text) ?? [];
+  const length = durationUnits[unit];
+  return length && Number(count) * length;
+}
