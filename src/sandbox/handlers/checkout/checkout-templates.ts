@@ -17,7 +17,7 @@ import {
 
 const fields = ["id", "status"];
 
-const family: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
+const resource: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
   kind,
   one: "checkoutTemplate",
   many: "checkoutTemplates",
@@ -34,11 +34,11 @@ const family: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "check
     return { ...given, status: given.status ?? "ACTIVE" };
   },
 };
-const actions = regularActions(family);
+const actions = regularActions(resource);
 
 /** Handlers of checkout templates and of checkouts created from them. */
 export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
-  ...regularHandlers(family),
+  ...regularHandlers(resource),
   bulkCreate(tx, { checkoutTemplates, returnEntity }) {
     const results = forEachItem(tx, checkoutTemplates ?? [], (template) => actions.create(tx, template));
     return bulkResponse(results, "item", returnEntity ? (template) => template : undefined);

@@ -16,7 +16,7 @@ import { checkRates } from "./shipping-options.ts";
 
 const areas = ["zipConfig", "cityConfig", "radiusConfig", "customAreaConfig"] as const;
 
-const family: RegularResource<StoredLocalDelivery, "localDeliveryOption", "localDeliveryOptions"> = {
+const resource: RegularResource<StoredLocalDelivery, "localDeliveryOption", "localDeliveryOptions"> = {
   kind,
   one: "localDeliveryOption",
   many: "localDeliveryOptions",
@@ -47,11 +47,11 @@ const family: RegularResource<StoredLocalDelivery, "localDeliveryOption", "local
     };
   },
 };
-const actions = regularActions(family);
+const actions = regularActions(resource);
 
 /** Handlers of local delivery. */
 export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
-  ...regularHandlers(family),
+  ...regularHandlers(resource),
   list: (tx, { externalId }) => ({
     localDeliveryOptions: [...tx.each(table)]
       .filter(({ deliveryRegionIds }) => deliveryRegionIds.includes(externalId ?? ""))

@@ -8,7 +8,7 @@ import { regionHandlers, regionsOf } from "../../services/shipping/regions.ts";
 import { pickupLocationKind as kind, type StoredPickupLocation } from "../../services/shipping/tables.ts";
 import { checkRates } from "./shipping-options.ts";
 
-const family: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {
+const resource: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {
   kind,
   one: "pickupLocation",
   many: "pickupLocations",
@@ -30,11 +30,11 @@ const family: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLoc
     };
   },
 };
-const actions = regularActions(family);
+const actions = regularActions(resource);
 
 /** Handlers of pickup locations. */
 export const pickupLocations: Handlers<typeof endpoints, Tx> = {
-  ...regularHandlers(family),
+  ...regularHandlers(resource),
   ...regionHandlers(kind, "pickupLocation"),
   bulkCreate: (tx, { pickupLocations }) =>
     several(forEachItem(tx, pickupLocations ?? [], (one) => actions.create(tx, one))),

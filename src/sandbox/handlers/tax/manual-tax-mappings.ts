@@ -18,7 +18,7 @@ const sortable = ["id", "jurisdiction", "jurisdictionType", "taxName", "taxRate"
   "createdDate",
   "updatedDate",
 );
-const family: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
+const resource: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
   kind,
   one: "manualTaxMapping",
   many: "manualTaxMappings",
@@ -49,11 +49,11 @@ const family: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMa
     return { ...given, jurisdictionType: level };
   },
 };
-const actions = regularActions(family);
+const actions = regularActions(resource);
 
 /** Handlers of manual tax rates, by tax group, tax region and jurisdiction. */
 export const manualTaxMappings: Handlers<typeof endpoints, Tx> = {
-  ...regularHandlers(family),
+  ...regularHandlers(resource),
   bulkCreate(tx, { manualTaxMappings, returnEntity }) {
     const results = forEachItem(tx, manualTaxMappings ?? [], (mapping) => actions.create(tx, mapping));
     return bulkResponse(results, "item", returnEntity ? shown : undefined);

@@ -14,7 +14,7 @@ import {
 import { isCalculator } from "../../services/tax/tax-calculators.ts";
 
 const fields = ["id", "appId", "country", "subdivision", "createdDate", "updatedDate"];
-const family: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
+const resource: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
   kind,
   one: "taxRegion",
   many: "taxRegions",
@@ -42,11 +42,11 @@ const family: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
     for (const mapping of tx.each(taxMappings, { taxRegionId: id })) tx.remove(taxMappings, mapping.id);
   },
 };
-const actions = regularActions(family);
+const actions = regularActions(resource);
 
 /** Handlers of tax regions. Deleting a region deletes its rates. */
 export const taxRegions: Handlers<typeof endpoints, Tx> = {
-  ...regularHandlers(family),
+  ...regularHandlers(resource),
   bulkCreate(tx, { taxRegions, returnEntity }) {
     const results = forEachItem(tx, taxRegions ?? [], (region) => actions.create(tx, region));
     return bulkResponse(results, "item", returnEntity ? (region) => region : undefined);
