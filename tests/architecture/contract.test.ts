@@ -22,16 +22,16 @@ const worlds = createSampleSandboxes();
 afterAll(worlds.close);
 
 test("every call has one sample", () => {
-  expect(sampleSets.flatMap((family) => family.calls).sort()).toEqual(calls.map(([name]) => name).sort());
+  expect(sampleSets.flatMap((set) => set.calls).sort()).toEqual(calls.map(([name]) => name).sort());
 });
 
 for (const [name, endpoint] of calls) {
-  const family = sampleSets.find((one) => one.calls.includes(name));
-  if (family === undefined) continue;
+  const set = sampleSets.find((one) => one.calls.includes(name));
+  if (set === undefined) continue;
 
   /** Opens a sandbox for this test and prepares the call. */
   const place = async () => {
-    const world = await worlds.open(family);
+    const world = await worlds.open(set);
     onTestFinished(world.close);
     const { send, headers } = world;
     const as = (who: keyof Headers) =>

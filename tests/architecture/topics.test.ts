@@ -70,13 +70,13 @@ const emitted = new Map<string, EmittedEvent[]>();
 beforeAll(async () => {
   const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
   const { events, advance } = control;
-  for (const family of sampleSets) {
+  for (const set of sampleSets) {
     // Events of the preparation are read once per sample set.
     let before = 0;
-    for (const name of family.calls) {
+    for (const name of set.calls) {
       const endpoint = endpoints.get(name);
       if (!endpoint || endpoint.effect === "read") continue;
-      const world = await worlds.open(family);
+      const world = await worlds.open(set);
       const call = createCaller({
         send: world.send,
         baseUrl: base,
