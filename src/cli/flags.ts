@@ -104,7 +104,7 @@ export const atOnceFlag: Flag = {
 };
 export const failFastFlag: Flag = {
   flags: "--fail-fast",
-  describe: "begin no further site when one has failed",
+  describe: "start no further sites after one has failed",
 };
 /** The flags of every command that writes and has no preview of its own. */
 const previewFlags: readonly Flag[] = [

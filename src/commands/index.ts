@@ -13,7 +13,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       },
       {
         name: "sale",
-        summary: "Run sales that end with the prices from before",
+        summary: "Run sales, and restore the prices when they end",
         load: async () => (await import("./sale/index.ts")).sale,
       },
       {
@@ -213,7 +213,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       },
       {
         name: "restore",
-        summary: "Give the shop back what a backup contains",
+        summary: "Restore the shop from a backup",
         load: async () => (await import("./restore/index.ts")).restore,
       },
     ],
@@ -351,7 +351,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       },
       {
         name: "alias",
-        summary: "Give command lines names of your own",
+        summary: "Create shortcuts for command lines",
         load: async () => (await import("./alias/index.ts")).alias(() => groups),
       },
       {
@@ -362,7 +362,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       },
       {
         name: "learn",
-        summary: "Learn the screen in three minutes, on a shop made for it",
+        summary: "Learn the screen in three minutes, in a practice shop",
         load: async () => (await import("./learn/index.ts")).learn(() => groups),
       },
       {

@@ -3,11 +3,11 @@ import type { Group, LazyGroup } from "../../cli/command.ts";
 /** Returns `till alias …`; `groups` are all commands, whose names aliases cannot take. */
 export const alias = (groups: () => readonly LazyGroup[]): Group => ({
   name: "alias",
-  summary: "Give command lines names of your own",
+  summary: "Create shortcuts for command lines",
   verbs: [
     {
       name: "set",
-      summary: "Store an alias, or replace it",
+      summary: "Create or replace an alias",
       args: [
         { name: "<alias>", describe: "the new command: restock" },
         { name: "<line>", describe: "the command line, without till, in quotes; $1 to $9 are filled in" },

@@ -9,7 +9,7 @@ const productsArg = {
 const flags: readonly Flag[] = [
   filterFlag,
   { ...allFlag, describe: "open everything, at most 500 objects" },
-  { flags: "--file <file>", describe: "continue with a text that an earlier till edit has kept" },
+  { flags: "--file <file>", describe: "continue with text that an earlier till edit kept" },
   // A text with mistakes is opened again.
   ...jobFlags.filter(({ flags }) => flags !== "--skip-invalid"),
 ];

@@ -10,6 +10,6 @@ export const mcp: Verb = {
     "till mcp --profile staging # on another shop",
   ],
   notes:
-    "Agents can read and write plan files; only the sandbox can be changed. Learn more: till help guide agents",
+    "Agents can read the shop and prepare plans; a person applies them. Agents can change only the sandbox. Learn more: till help guide agents",
   load: () => import("./run.ts"),
 };

@@ -5,7 +5,7 @@ import { parseDomains, writableDomains } from "../../cli/snapshots/domains.ts";
 /** `till restore` */
 export const restore: Verb = {
   name: "restore",
-  summary: "Give the shop back what a backup contains",
+  summary: "Restore the shop from a backup",
   flags: [
     {
       flags: "--at <backup>",

@@ -22,7 +22,7 @@ const startFlags: readonly Flag[] = [
 /** `till sale …` */
 export const sale: Group = {
   name: "sale",
-  summary: "Run sales that end with the prices from before",
+  summary: "Run sales, and restore the prices when they end",
   verbs: [
     {
       name: "start",

@@ -53,7 +53,7 @@ export const schedules: Group = {
     },
     {
       name: "run-now",
-      summary: "Run a schedule now, besides its times",
+      summary: "Run a schedule now, in addition to its set times",
       args: [schedule],
       examples: [
         "till schedule run-now nightly # queue it for a worker",

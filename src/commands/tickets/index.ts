@@ -88,7 +88,7 @@ export const tickets: Group = {
     },
     {
       name: "door",
-      summary: "Check guests in at the door, also without a network",
+      summary: "Check guests in at the door, even without a network",
       args: [event],
       flags: [
         {
