@@ -12,6 +12,9 @@ const webAddress = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** An amount with its currency: `$1,234.50`, `12,50 €`, `CHF 5`. */
 const money = /^-?(?:[A-Z]{1,3}|\p{Sc}){0,2}\s?-?\d[\d.,'’\s]*\s?(?:[A-Z]{3}|\p{Sc})?$/u;
 
+/** The names of fields with an amount as text. Others, such as formatted addresses, can be digits only, too. */
+const formattedAmount = /^formatted\w*(?:Amount|Cost|Price|Profit|Value)$/;
+
 /** What texts look like that stay because of their format. */
 const formats: Readonly<Record<string, RegExp>> = {
   GUID: guid,
@@ -55,11 +58,15 @@ export function maskByModel(schema: Schema, value: unknown, open: OpenTexts, fak
   function visit(value: unknown, place: Place): unknown {
     const { schema, open } = place;
     if (value === null || value === undefined || typeof value === "boolean") return value;
-    if (open === true) return typeof value === "string" ? withoutSecrets(value) : value;
+    if (open === true) {
+      if (typeof value === "string") return withoutSecrets(value);
+      if (schema === undefined || kindOf(schema) === "json") return value;
+    }
     if (schema === undefined) return unknownValue(value, place);
     const kind = kindOf(schema);
     if (Array.isArray(value)) {
-      const item = kind === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
+      const unlisted = open === true ? schema : undefined;
+      const item = kind === "array" ? schemaBelow(schema, { at: undefined }) : unlisted;
       return value.map((one) => visit(one, { ...place, schema: item }));
     }
     if (typeof value === "object") {
@@ -119,7 +126,7 @@ export function maskByModel(schema: Schema, value: unknown, open: OpenTexts, fak
       if (kind === "number" && formats.DECIMAL?.test(value)) return value;
       if (formats[format]?.test(value) || (Object.hasOwn(names, name) && names[name]?.test(value)))
         return value;
-      if (name.startsWith("formatted") && money.test(value)) return value;
+      if (formattedAmount.test(name) && money.test(value)) return value;
     } else if (isDate(schema)) return "2000-01-01T00:00:00.000Z";
     if (format === "GUID") return fakes.guid(value);
     if (format === "EMAIL") return fakes.email(value);

@@ -108,7 +108,19 @@ export function checkSchema(object: SnapshotObject, at: FileLocation): void {
   const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join(".");
   throw fileError(
     { ...at, field: path || "_kind" },
-    unknown === undefined ? `${issue?.message ?? "the value is invalid"}.` : `a ${kind} has no such field.`,
+    unknown === undefined
+      ? `${issue ? messageOf(issue) : "the value is invalid"}.`
+      : `a ${kind} has no such field.`,
     "The fields of each kind: till help guide copies",
   );
+}
+
+const expected: Readonly<Record<string, string>> = {
+  ...{ string: "text", number: "a number", boolean: "true or false" },
+  ...{ array: "a list", object: "an object", record: "an object" },
+};
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return `expected ${expected[issue.expected] ?? issue.expected}`;
+  return issue.code === "invalid_value" ? `expected ${issue.values.map(String).join(" or ")}` : issue.message;
 }

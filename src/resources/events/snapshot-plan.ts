@@ -1,11 +1,14 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
+import { unknownFields } from "../../api/schema-fields.ts";
 import { events } from "../../api/services/events/events.ts";
-import type { Event } from "../../api/services/events/models/event.ts";
+import { Event } from "../../api/services/events/models/event.ts";
+import { valueViolations } from "../../api/violations.ts";
+import type { Problem } from "../../bulk/engine/job.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { StoredObject } from "../../files/snapshot/store.ts";
-import { phaseOf } from "../snapshot/write/steps.ts";
+import { lineOf, phaseOf } from "../snapshot/write/steps.ts";
 import { planEvents } from "./import.ts";
 import { type Parts, partsChanged, partsOf } from "./parts.ts";
 
@@ -30,7 +33,8 @@ export async function plannedEvents(
   pairs: readonly EventPair[],
   { prune, lose }: { prune: boolean; lose(what: string): void },
 ): Promise<PlannedRow[]> {
-  const created = pairs.filter(({ present }) => present === undefined);
+  const problems = new Map(pairs.map((pair) => [pair, mistakesIn(pair)]));
+  const created = pairs.filter((pair) => pair.present === undefined && problems.get(pair)?.length === 0);
   const rows = created.map(({ source, wanted }, index) => ({
     source,
     line: index + 1,
@@ -51,6 +55,8 @@ export async function plannedEvents(
     for (const _ of created) lose("registration forms, agendas, categories and badges of events");
   return pairs.map((pair): PlannedRow => {
     const { present, wanted } = pair;
+    const own = problems.get(pair) ?? [];
+    if (own.length > 0) return { problems: own };
     if (present === undefined) return inPhase(creates[created.indexOf(pair)] ?? []);
     if (wanted !== undefined) return changedEvent(pair, eventOf(present), eventOf(wanted), lose);
     if (!prune) return [];
@@ -66,6 +72,22 @@ const losses: Readonly<Record<string, string>> = {
   series: "series of events (each of their events is created by itself)",
   detailedDescription: "detailed descriptions of events, which the platform has replaced",
 };
+
+/** Returns the problems of an event: values of a wrong type, and misspelled fields, which would not be sent. */
+function mistakesIn({ source, wanted }: EventPair): Problem[] {
+  if (wanted === undefined) return [];
+  const event = eventOf(wanted);
+  const wrong = valueViolations(Event, event, "").filter(({ data }) => mistypes.has(data.type));
+  const misspelled = [...unknownFields(Event, event)].flatMap(({ field, suggestion }) =>
+    suggestion ? [{ field, description: `is not a field of events; did you mean ${suggestion}?` }] : [],
+  );
+  const base = { source, ...lineOf(source), rule: "type" };
+  return [...wrong, ...misspelled].map(({ field, description }) => ({
+    ...{ ...base, column: field, message: `${field} ${description}` },
+  }));
+}
+
+const mistypes: ReadonlySet<unknown> = new Set(["JSON_TYPE", "DATE_TIME"]);
 
 const eventOf = (stored: StoredObject | undefined): Event => JSON.parse(stored?.line ?? "{}") as Event;
 

@@ -131,3 +131,24 @@ test("numbers and dates of answers to forms are replaced, and ids that are email
   expect(shown.id).toMatch(/^[0-9a-f-]{36}$/);
   expect(JSON.stringify(shown)).not.toContain("1983");
 });
+
+test("formatted addresses and phone numbers are no amounts, even if they are digits only", () => {
+  const Model = obj({ formattedAddress: text(), formattedPhone: text(), formattedItemCost: text() });
+  const value = { formattedAddress: "D 10115", formattedPhone: "0170 1234567", formattedItemCost: "€5" };
+  const shown = masked(Model, value);
+  expect(JSON.stringify(shown)).not.toMatch(/10115|1234567/);
+  expect(shown.formattedItemCost).toBe("€5");
+});
+
+test("a public text that is an object is replaced, unless the model has free-form JSON there", () => {
+  const Model = obj({ title: text(), tags: list(text()), props: json(), media: obj({ name: text() }) });
+  const jane = { first: "Jane", "jane@doe.test": ["Jane"] };
+  const open = ["title", "tags[]", "props", "media.**"];
+  const shown = masked(
+    Model,
+    { title: [jane], tags: ["blue", jane], props: { alt: "Mug" }, media: { name: jane } },
+    open,
+  );
+  expect(JSON.stringify(shown)).not.toMatch(/jane/i);
+  expect(shown).toMatchObject({ tags: ["blue", {}], props: { alt: "Mug" } });
+});

@@ -124,3 +124,29 @@ test("orders are refused by name, and sold tickets are listed as not carried ove
   const planned = await world.till("promote --from sandbox --to copy --only events,tickets --dry-run");
   expect(planned.stderr).toContain("Not carried over: sold tickets, which are never written (13).");
 });
+
+test.each([
+  ["title", "7", "title must be text"],
+  ["location", "7", "location must be an object"],
+  ["shortDescription", "[]", "shortDescription must be text"],
+  ["titel", '"Talk"', "titel is not a field of events; did you mean title?"],
+])(
+  "%s: %s in a new or a changed event is an error with its line, and nothing is sent",
+  async (field, value, message) => {
+    const event = (slug: string, more: object = {}) => ({
+      ...{ _kind: "event", slug, status: "PUBLISHED", title: `Talk ${slug}`, ...more },
+      dateAndTimeSettings: { dateAndTimeTbd: true, dateAndTimeTbdMessage: "Soon" },
+      registration: { initialType: "RSVP" },
+    });
+    const wrong = { [field]: JSON.parse(value) as unknown };
+    writeShop(world.path("right"), { events: [event("one")] });
+    await world.till("promote --from ./right --to copy --yes");
+    for (const slug of ["one", "two"]) {
+      writeShop(world.path("wrong"), { events: [event("a"), event(slug, wrong)] });
+      const { code, stderr } = await world.till("promote --from ./wrong --to copy --yes");
+      expect(code, stderr).toBe(2);
+      expect(stderr).toContain("Nothing was sent.");
+      expect(stderr).toContain(`wrong/events.ndjson:2: ${message}`);
+    }
+  },
+);

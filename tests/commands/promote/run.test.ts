@@ -153,6 +153,29 @@ test("a broken snapshot sends nothing", async () => {
   expect(stderr).toMatch(/shop\/products\.ndjson, line \d+, .*price: expected an amount/);
 });
 
+test.each([
+  [
+    "products",
+    '"visible":true',
+    '"visible":"yes"',
+    "products.ndjson, line 1, visible: expected true or false.",
+  ],
+  ["products", '"type":"PERCENT"', '"type":"HALF"', "discount.type: expected AMOUNT or PERCENT."],
+  ["inventory", '"quantity":42', '"quantity":-3', "shop/products.ndjson:20, inventory: must be 0 or more"],
+])("a wrong value in %s is an error with file and line: %s", async (domain, right, wrong, message) => {
+  await world.till("sandbox seed demo");
+  await world.till("pull shop --only products,inventory");
+  await emptyShop("copy", "v1");
+  const file = world.path(`shop/${domain}.ndjson`);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const changed = lines.findIndex((line) => line.includes(right));
+  lines[changed] = (lines[changed] ?? "").replace(right, wrong);
+  writeFileSync(file, lines.join("\n"));
+  const { code, stderr } = await world.till("promote --from ./shop --to copy --yes");
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
 test("two collections of one name are reported", async () => {
   await world.till("collections create --name Sale");
   await world.till("collections create --name Sale");

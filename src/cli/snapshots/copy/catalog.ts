@@ -105,7 +105,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     const products = new Set<string>();
     for (const difference of differences) {
       const { domain, key, change, before, after } = difference;
-      const { line, at } = nextRow();
+      const { line, at } = nextRow(after);
       if (domain === "collections") {
         await stage([{ handle: `collection ${line}`, line, of: after }]);
         const plan = planCollection(difference, at);

@@ -48,7 +48,11 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
     ...options,
     context,
     journal,
-    nextRow: () => ({ line: ++line, at: `${source.name}:${line}` }),
+    nextRow(after) {
+      line += 1;
+      const isInFile = source.context === undefined && !options.restore && after !== undefined;
+      return { line, at: isInFile ? after.id : `${source.name}:${line}` };
+    },
     stage: async (rows) =>
       await stageRows(
         journal,

@@ -71,12 +71,10 @@ export async function openEntityWriter(job: CopyJob): Promise<CopyWriter> {
           yield key;
   }
 
-  /** Returns where an object comes from: file and line of a snapshot, or the number of the row. */
   async function sourceOf({ kind, before, after }: Difference): Promise<string> {
-    const { at, line } = nextRow();
-    if (!sameShop) return after && /:\d+$/.test(after.id) ? after.id : at;
+    const { at, line } = nextRow(after);
     // Parts of profiles have ids of their own.
-    if (before === undefined && kind !== "deliveryProfile")
+    if (sameShop && before === undefined && kind !== "deliveryProfile")
       await job.stage([{ handle: `${kind} ${line}`, line, of: after }]);
     return at;
   }

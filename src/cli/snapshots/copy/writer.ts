@@ -9,7 +9,7 @@ import type { Side } from "../side.ts";
 
 /** What is copied, and from where. */
 export interface CopyOptions {
-  source: Pick<Side, "name" | "catalog">;
+  source: Pick<Side, "name" | "catalog" | "context">;
   target: Pick<Side, "catalog">;
   /** The objects of the source, and those of the shop that is changed. */
   stores: { from: SnapshotStore; to: SnapshotStore };
@@ -24,8 +24,8 @@ export interface CopyOptions {
 export interface CopyJob extends CopyOptions {
   context: Context;
   journal: Journal;
-  /** Returns the number of the next row, and its name: `staging:12`. */
-  nextRow(): { line: number; at: string };
+  /** Returns the number of the next row, and where its object comes from: `staging:12`, `shop/products.ndjson:3`. */
+  nextRow(after: StoredObject | undefined): { line: number; at: string };
   /** Remembers which object of the snapshot a row is about: if the row creates it, the new id is that of this object. */
   stage(rows: readonly { handle: string; line: number; of: StoredObject | undefined }[]): Promise<void>;
   /** Counts what cannot be carried over, as a plural: `digital files`. */

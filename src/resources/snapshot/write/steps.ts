@@ -266,7 +266,8 @@ async function problemsOf(
   return problems;
 }
 
-function lineOf(source: string): { line: number } | undefined {
+/** Returns the line of a source such as `shop/events.ndjson:3`. */
+export function lineOf(source: string): { line: number } | undefined {
   const [, line] = /:(\d+)$/.exec(source) ?? [];
   return line === undefined ? undefined : { line: Number(line) };
 }
