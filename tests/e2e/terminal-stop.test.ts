@@ -28,6 +28,13 @@ test("Ctrl-C with staged edits asks first, as q does", async () => {
   expect(await exitCodeOf(pty)).toBe(130);
 });
 
+test("Ctrl-C ends till mcp, which says what it waits for", async () => {
+  const pty = shop.onTerminal(["mcp"], { columns: 100 });
+  await pty.waitFor("Waiting for a Model Context Protocol client on stdin");
+  pty.type("\x03");
+  expect(await exitCodeOf(pty)).toBe(130);
+});
+
 test("Ctrl-Z suspends the list and the prompt, and fg comes back with both as they were", async () => {
   const pty = spawnPty("bash", ["--norc", "--noprofile", "-i"], {
     cwd: shop.home.root,

@@ -46,6 +46,9 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
     await nextTurn();
   } while (running.size > 0 && !signal.aborted);
   await server.close();
+  // The process would wait for more input.
+  streams.stdin.unpipe(input);
+  streams.stdin.pause();
   return undefined;
 }
 
