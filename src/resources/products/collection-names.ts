@@ -1,5 +1,6 @@
 import type { WireClient } from "../../api/endpoint.ts";
 import type { collections } from "../../api/services/collections/collections.ts";
+import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 
 /** The id of the platform's built-in collection of all products, which cannot be changed. */
@@ -24,7 +25,7 @@ export interface CollectionNames {
   /** Returns the names of collections by id, sorted, without the built-in collection of all products. */
   namesOf(ids: readonly string[]): Promise<string[]>;
   /** Creates a collection and resolves with its id. */
-  create(name: string): Promise<string>;
+  create(collection: Collection & { name: string }): Promise<string>;
   /** Notes that a collection has another name now. */
   rename(id: string, name: string): Promise<void>;
 }
@@ -59,10 +60,11 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
       const { nameById } = await known();
       return ids.flatMap((id) => (id === allProductsId ? [] : [nameById.get(id) ?? id])).sort();
     },
-    async create(name) {
-      const { collection } = await client.collections.create({ collection: { name } });
+    async create(fields) {
+      const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+      const { collection } = await client.collections.create({ collection: set });
       const id = collection?.id ?? "";
-      await remember(id, name);
+      await remember(id, fields.name);
       return id;
     },
     async rename(id, name) {

@@ -79,9 +79,14 @@ export function catalogChanges(step: Step): FieldChange[] {
       const [old, next] = member === true ? [null, collection] : [collection, null];
       return [{ action, field: "collection", before: old, after: next, ...named }];
     }
+    case "collection.create": {
+      const { name: _, ...fields } = to;
+      const created = { action: "create", field: "", before: null, after: null };
+      const set = Object.entries(fields).map(([field, after]) => ({ ...created, field, after }));
+      return [created, ...set];
+    }
     case "product.delete":
     case "product.restore":
-    case "collection.create":
     case "collection.remove": {
       const [, word = kind] = kind.split(".");
       return [

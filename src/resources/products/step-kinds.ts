@@ -29,10 +29,13 @@ export type ProductStep =
   | StepOf<"inventory.set", Stock | null, Stock>
   | StepOf<"collection.member", Membership | null, Membership>;
 
+/** The fields of a new collection. */
+export type NewCollection = Fields & { name: string };
+
 /** A step on collections. */
 export type CollectionStep =
-  | StepOf<"collection.create", null, { name: string }>
-  | StepOf<"collection.remove", { name: string }, null>
+  | StepOf<"collection.create", null, NewCollection>
+  | StepOf<"collection.remove", NewCollection, null>
   | StepOf<"collection.update", Fields, Fields>;
 
 /** A step of a job on the catalog. */
@@ -87,7 +90,7 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
     case "collection.update":
       return { ...base, kind: step.kind, before: after, after: before };
     case "collection.remove":
-      return { kind: "collection.create", label, key: label, before: null, after: { name: label } };
+      return { kind: "collection.create", label, key: step.before.name, before: null, after: before };
     case "product.restore":
       // It only undoes others.
       return undefined;

@@ -165,7 +165,7 @@ async function send(
       return undefined;
     }
     case "collection.create":
-      return await names.create(step.after.name);
+      return await names.create(step.after);
     case "collection.remove":
       await client.collections.remove({ id });
       return undefined;

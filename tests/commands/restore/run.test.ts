@@ -137,6 +137,7 @@ test("what was added since stays, and --prune deletes it", async () => {
     "NEW",
   ]);
   await till(["collections", "create", "--name", "Sale"]);
+  await till(["collections", "update", "sale", "--description", "Last pieces", "--visible", "false"]);
   await till(["collections", "add", "sale", "oven-mitt"]);
   await till(["products", "create", "--name", "Own", "--price", "3"]);
   const added = await contents();

@@ -2,7 +2,7 @@ import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import { fileHandle, stageRows } from "../../../bulk/plan/stage.ts";
 import { StagedKeys } from "../../../bulk/plan/staged-keys.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import type { SnapshotDomain, SnapshotObject } from "../../../files/snapshot/format.ts";
+import type { SnapshotDomain } from "../../../files/snapshot/format.ts";
 import type { CollectionObject, ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
 import { catalogCurrency, productsById } from "../../../resources/products/catalog.ts";
 import { collectionNames, futureNames } from "../../../resources/products/collection-names.ts";
@@ -151,7 +151,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   function planCollection({ change, before, after, key }: Difference, at: string): PlannedRow | undefined {
     const parse = ({ id, line }: NonNullable<typeof after>) => ({
       id,
-      object: JSON.parse(line) as SnapshotObject,
+      object: JSON.parse(line) as CollectionObject,
     });
     if (change === "removed" || after === undefined) {
       if (restore && prune && before) return collectionRemoval(parse(before), at);
@@ -162,13 +162,13 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       const message = `several collections are named "${key.replace(/ \(\d+\)$/, "")}"`;
       return { problems: [{ source: at, rule: "ambiguous", message }] };
     }
-    const collection = parse(after).object as unknown as CollectionObject;
+    const collection = parse(after).object;
     const present = before && parse(before);
-    const other = present?.object as unknown as CollectionObject | undefined;
+    const other = present?.object;
     announced.add(collection.name);
     if (before && other && other.name !== collection.name) renamed.set(before.id, collection.name);
     if (collection.media && collection.media !== other?.media) lose("pictures of collections");
-    return collectionSteps(collection, present && other && { id: present.id, object: other }, at);
+    return collectionSteps(collection, present, at);
   }
 
   async function planBatch(batch: readonly DraftRow[]): Promise<PlannedRow[]> {

@@ -1,6 +1,5 @@
-import type { StepDraft } from "../../../bulk/journal/step.ts";
+import type { Json } from "../../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
-import type { SnapshotObject } from "../../../files/snapshot/format.ts";
 import type { CollectionObject } from "../../../files/snapshot/schema.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import { slugOf } from "../../../resources/products/slug.ts";
@@ -15,46 +14,35 @@ export function collectionSteps(
   source: string,
 ): PlannedRow {
   const { name } = collection;
-  const known = Object.fromEntries(
-    fieldNames.flatMap((field) => (collection[field] === undefined ? [] : [[field, collection[field]]])),
-  );
+  const wanted = fieldsOf(collection);
   const base = { label: name, phase: phases.collections, source };
   if (present === undefined) {
-    // A new collection has its name as slug, is visible and has no description.
-    const { name: _, slug, ...others } = known;
-    const rest = typeof slug === "string" && slug !== slugOf(name) ? { slug, ...others } : others;
-    const fields = Object.entries(rest).filter(([, value]) => value !== null && value !== true);
-    const create: StepDraft = {
-      ...base,
-      kind: "collection.create",
-      key: name,
-      before: null,
-      after: { name },
-    };
-    if (fields.length === 0) return [create];
-    const update = {
-      kind: "collection.update",
-      dependsOn: 0,
-      before: null,
-      after: Object.fromEntries(fields),
-    };
-    return [create, { ...base, ...update }];
+    // A new collection has a slug made of its name, is visible and has no description.
+    const isDefault = ([field, value]: [string, Json]) =>
+      value === null ||
+      (field === "visible" && value === true) ||
+      (field === "slug" && value === slugOf(name));
+    const after = Object.fromEntries(Object.entries(wanted).filter((entry) => !isDefault(entry)));
+    return [{ ...base, kind: "collection.create", key: name, before: null, after }];
   }
-  const now = present.object as unknown as Record<string, string | boolean | null>;
-  const changed = Object.entries(known).filter(
-    ([field, value]) => !sameJson(now[field] ?? null, value ?? null),
-  );
+  const now = fieldsOf(present.object);
+  const changed = Object.entries(wanted).filter(([field, value]) => !sameJson(now[field] ?? null, value));
   if (changed.length === 0) return [];
   const before = Object.fromEntries(changed.map(([field]) => [field, now[field] ?? null]));
   return [{ ...base, kind: "collection.update", id: present.id, before, after: Object.fromEntries(changed) }];
 }
 
-/** Returns the step that deletes a collection, after its products have left it. */
+/** Returns the step that deletes a collection, after its products have left it, with all that undo creates it again with. */
 export function collectionRemoval(
-  { id, object }: { id: string; object: SnapshotObject },
+  { id, object }: { id: string; object: CollectionObject },
   source: string,
 ): PlannedRow {
-  const { name } = object as unknown as CollectionObject;
-  const step = { kind: "collection.remove", id, label: name, phase: phases.removedCollections };
-  return [{ ...step, before: { name }, after: null, source }];
+  const step = { kind: "collection.remove", id, label: object.name, phase: phases.removedCollections };
+  return [{ ...step, before: fieldsOf(object), after: null, source }];
 }
+
+/** Returns the fields of a collection that a snapshot has and requests can set. */
+const fieldsOf = (collection: CollectionObject): Record<string, Json> =>
+  Object.fromEntries(
+    fieldNames.flatMap((field) => (collection[field] === undefined ? [] : [[field, collection[field]]])),
+  );
