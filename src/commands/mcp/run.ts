@@ -3,7 +3,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { failure, type Tool, tools } from "./tools.ts";
 
@@ -49,7 +49,7 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
   // The process would wait for more input.
   streams.stdin.unpipe(input);
   streams.stdin.pause();
-  return undefined;
+  return signal.aborted ? exitCodes.interrupted : undefined;
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
