@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** For tests that hang: the slowest take a few minutes, also on a machine that does other things. In milliseconds. */
@@ -9,5 +10,7 @@ export default defineConfig({
     globalSetup: "tests/soak/build.ts",
     testTimeout: limit,
     hookTimeout: limit,
+    // One more than by default.
+    maxWorkers: availableParallelism(),
   },
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calls } from "../src/api/services/calls.ts";
 import { commandRecords, flagRecord } from "../src/cli/command-records.ts";
@@ -24,9 +24,10 @@ const folders = {
   man: manPages({ version: toolVersion, flags, topics, commands }),
 };
 for (const [folder, pages] of Object.entries(folders)) {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
+  for (const name of readdirSync(folder))
+    if (!(name in pages)) rmSync(join(folder, name), { recursive: true });
+  for (const [name, text] of Object.entries(pages)) writeChanged(join(folder, name), text);
 }
 // npm links only the man pages that the manifest lists.
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -35,4 +36,9 @@ const man = Object.keys(folders.man)
   .map((page) => `man/${page}`);
 if (JSON.stringify(manifest.man) !== JSON.stringify(man))
   writeFileSync("package.json", `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
-for (const guide of guidesWithFields) writeFileSync(guide, withFields(readFileSync(guide, "utf8")));
+for (const guide of guidesWithFields) writeChanged(guide, withFields(readFileSync(guide, "utf8")));
+
+/** Leaves a file alone that has this text: others may be packing it. */
+function writeChanged(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+}
