@@ -29,7 +29,7 @@ for (const kind of ["embedded", "over a socket"] as const) {
     await home.till("products export before.csv", { env });
 
     await throughKills(home, raise, { ...kills, env });
-    const [job] = await jobsOf(home);
+    const [job] = jobsOf(home);
     expect(job).toMatchObject({ state: "done", done: 300, failed: 0, total: 300 });
     const changes = effectsOf(file);
     expect(timesOf(changes, "ProductChanged")).toEqual({ once: 300 });
@@ -51,7 +51,7 @@ test("kill -9 in an import of new products: each is created once, and undo leave
   expect(await whole.till("products import new.csv --yes")).toMatchObject({ code: 0 });
 
   await throughKills(home, ["products", "import", "new.csv", "--yes"], kills);
-  const [job] = await jobsOf(home);
+  const [job] = jobsOf(home);
   expect(job).toMatchObject({ state: "done", failed: 0 });
   const sandboxes = [whole, home].map((one) => one.path("till/data/sandbox.db"));
   const [calm, hurt] = sandboxes.map((file) => tallyOf(effectsOf(file)));

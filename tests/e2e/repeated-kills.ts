@@ -1,18 +1,21 @@
 import { expect } from "vitest";
+import { type JobState, listJournals } from "../../src/bulk/journal/journals.ts";
+import type { Counts } from "../../src/bulk/journal/step.ts";
 import type { Home, ProgramResult } from "./program.ts";
 
-/** A job in `jobs list --json`. */
-export interface JobRow {
+/** A job as in `jobs list --json`. */
+export interface JobRow extends Pick<Counts, "done" | "failed" | "total"> {
   id: string;
-  state: string;
-  done: number;
-  failed: number;
-  total: number;
+  state: JobState | "damaged";
 }
 
-export async function jobsOf(home: Home): Promise<JobRow[]> {
-  const { stdout } = await home.till("jobs list --json");
-  return (JSON.parse(stdout) as { items: JobRow[] }).items;
+/** Reads the jobs of a home from its journals, newest first. */
+export function jobsOf(home: Home): JobRow[] {
+  return listJournals(home.path("till/state/jobs")).map((entry) => {
+    if ("damaged" in entry) return { id: entry.id, state: "damaged", done: 0, failed: 0, total: 0 };
+    const { done, failed, total } = entry.counts;
+    return { id: entry.id, state: entry.state, done, failed, total };
+  });
 }
 
 /** The number of runs, all but the last of which are killed after `from` to `to` milliseconds. */
@@ -44,7 +47,7 @@ export async function throughKills(
   };
   let last = await run(command, true);
   for (let round = 2; round <= runs + 1; round++) {
-    const jobs = await jobsOf(home);
+    const jobs = jobsOf(home);
     expect(jobs.map(({ state }) => state)).not.toContain("damaged");
     const [job] = jobs;
     const started = job !== undefined && job.state !== "planning";

@@ -49,7 +49,7 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
     expect(await exitCodeOf(pty)).toBe(code);
     expect(pty.history().join("\n")).toMatch(/nothing was sent/i);
     expect(changed()).toBe(0);
-    expect(await jobsOf(shop.home)).toEqual([]);
+    expect(jobsOf(shop.home)).toEqual([]);
   });
 });
 
@@ -59,7 +59,7 @@ test("SIGTERM at the prompt exits with 143, sends nothing and restores the termi
   pty.signal("SIGTERM");
   expect(await exitCodeOf(pty)).toBe(143);
   expect(changed()).toBe(0);
-  expect(await jobsOf(shop.home)).toEqual([]);
+  expect(jobsOf(shop.home)).toEqual([]);
 });
 
 test("Ctrl-C during a run finishes requests in flight, prints how to resume and exits with 130", async () => {
@@ -71,7 +71,7 @@ test("Ctrl-C during a run finishes requests in flight, prints how to resume and 
   const emitted = pty.history().join("\n");
   const [, job = ""] = /till jobs resume (\w{4})/.exec(emitted) ?? [];
   expect(job).not.toBe("");
-  const [row] = await jobsOf(shop.home);
+  const [row] = jobsOf(shop.home);
   expect(row).toMatchObject({ id: job, state: "stopped", failed: 0 });
   expect(timesOf(effectsOf(served.file), "ProductChanged")).toEqual({ once: row?.done });
 
@@ -104,12 +104,12 @@ test("undo on a terminal prompts, and No is the default", async () => {
   await no.waitFor("y/N");
   no.type("\r");
   expect(await exitCodeOf(no)).toBe(1);
-  expect((await jobsOf(shop.home))[0]).toMatchObject({ state: "done" });
+  expect(jobsOf(shop.home)[0]).toMatchObject({ state: "done" });
   const yes = shop.onTerminal(["jobs", "undo", "last"]);
   await yes.waitFor("y/N");
   yes.type("y");
   expect(await exitCodeOf(yes)).toBe(0);
-  expect((await jobsOf(shop.home))[0]).toMatchObject({ state: "undone" });
+  expect(jobsOf(shop.home)[0]).toMatchObject({ state: "undone" });
 });
 
 test("TERM=dumb, CI and --no-input exit with 2 and name --yes", async () => {

@@ -35,17 +35,17 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
     const rows = Array.from({ length: 40 }, (_, index) => `n-${index},New ${index},${index + 1}`);
     writeFileSync(home.path("new.csv"), `handle,name,price\n${rows.join("\n")}\n`);
     for (const command of commands) {
-      const begun = (await jobsOf(home)).length;
+      const begun = jobsOf(home).length;
       // A run stopped before its job began is repeated, a begun job is resumed, and failed rows are retried.
       for (let attempt = 0; attempt < 12; attempt++) {
-        const [job, ...others] = await jobsOf(home);
+        const [job, ...others] = jobsOf(home);
         const args =
           job && others.length + 1 > begun ? ["jobs", "resume", job.id, "--retry-failed", "--yes"] : command;
         const { code } = await home.till(args, { env });
         if (code === 0) break;
         expect([1, 7, 8, 9, 10]).toContain(code);
       }
-      expect((await jobsOf(home))[0]).toMatchObject({ state: "done", failed: 0 });
+      expect(jobsOf(home)[0]).toMatchObject({ state: "done", failed: 0 });
     }
     expect(timesOf(effectsOf(served.file), "ProductCreated")).toEqual({ once: 40 });
     const fresh = ["products", "list", "--filter", 'name startsWith "New "', "--limit", "1", "--json"];

@@ -27,9 +27,9 @@ const position = () => effectsOf(served.file).at(-1)?.seq ?? 0;
 /** Runs a command that starts a job, kills it twice at a random moment, and resumes what it began. */
 async function throughTwoKills(command: readonly string[]): Promise<void> {
   const { env } = served;
-  const earlier = (await jobsOf(home)).length;
+  const earlier = jobsOf(home).length;
   for (let run = 1; run <= 3; run++) {
-    const jobs = await jobsOf(home);
+    const jobs = jobsOf(home);
     const [job] = jobs;
     const begun = jobs.length > earlier && job !== undefined && job.state !== "planning";
     const killAfter = run < 3 ? 150 + Math.random() * 1500 : 0;
@@ -46,13 +46,13 @@ test.each(rounds)("kill -9 in a bulk update or import, round %d: every row once"
   if (round % 2 === 1) {
     const change = ["products", "update", "--filter", "price > 0", "--set", "price=+1", "--yes"];
     await throughTwoKills(change);
-    const [job] = await jobsOf(home);
+    const [job] = jobsOf(home);
     expect(job).toMatchObject({ state: "done", done: existing, failed: 0 });
     expect(timesOf(effectsOf(file, before), "product_updated")).toEqual({ once: existing });
     return;
   }
   await throughTwoKills(["products", "import", "new.csv", "--yes"]);
-  const [job] = await jobsOf(home);
+  const [job] = jobsOf(home);
   expect(job).toMatchObject({ state: "done", failed: 0 });
   expect(timesOf(effectsOf(file, before), "product_created")).toEqual({ once: created });
   expect(await home.till(["jobs", "undo", String(job?.id), "--yes"], { env })).toMatchObject({ code: 0 });

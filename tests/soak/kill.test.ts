@@ -34,7 +34,7 @@ test.each(cases)("bulk update of 300 products, %s, round %d", async (kind, round
   const change = round > 4 ? "brand=Nobody" : "price=+10%";
   await home.till("products export before.csv", { env });
   await throughKills(home, ["products", "update", "--filter", "price > 0", "--set", change, "--yes"], kills);
-  const [job] = await jobsOf(home);
+  const [job] = jobsOf(home);
   expect(job).toMatchObject({ state: "done", done: 300, failed: 0, total: 300 });
   const changes = effectsOf(file);
   expect(timesOf(changes, "ProductChanged")).toEqual({ once: 300 });
@@ -59,7 +59,7 @@ test.each(cases)("import of 120 new products, %s, round %d", async (kind, round)
   writeFileSync(home.path("new.csv"), file);
   const kills = { runs: 6, from: round % 2 === 0 ? 40 : 150, to: 600, env };
   await throughKills(home, ["products", "import", "new.csv", "--yes"], kills);
-  const [job] = await jobsOf(home);
+  const [job] = jobsOf(home);
   expect(job).toMatchObject({ state: "done", failed: 0 });
   expect(tallyOf(effectsOf(sandbox))).toEqual(calm.effects);
   expect(await exported(home, env)).toEqual(calm.lines);

@@ -72,10 +72,10 @@ describe.each([
     const change = ["--set", "price=0.5", "--expect", `${repriced}`, "--yes"];
     await till("products", "update", "--filter", list(start + deleted, repriced), ...change);
     const position = effectsOf(served.file).at(-1)?.seq ?? 0;
-    const earlier = (await jobsOf(home)).length;
+    const earlier = jobsOf(home).length;
     const command = ["restore", "--yes"];
     await throughKills(command, async () => {
-      const jobs = await jobsOf(home);
+      const jobs = jobsOf(home);
       const [job] = jobs;
       const begun = jobs.length > earlier && job !== undefined && job.state !== "planning";
       return begun ? ["jobs", "resume", job.id, "--yes"] : command;
