@@ -42,87 +42,118 @@ export async function runLine(typed: readonly string[], host: Host): Promise<Com
   return await runCommand(argv, host);
 }
 
+/** A command line: its global flags, and its result once its command has run. */
+interface Line {
+  readonly argv: readonly string[];
+  readonly host: Host;
+  globals: Globals;
+  result: CommandResult;
+}
+
 async function runCommand(argv: readonly string[], host: Host): Promise<CommandResult> {
-  const { streams } = host;
-  const help: string[] = [];
-  let globals: Globals = {
+  // The flags that errors are printed with, until the command line is parsed.
+  const globals: Globals = {
     json: argv.some((word) => /^--(json|jq|template)(=|$)/.test(word)),
     debug: argv.includes("--debug"),
   };
-  let result: CommandResult = { exitCode: exitCodes.ok };
-
-  const invoke: Invoke = async (verb, args, typed, all, group) => {
-    const flags = () => flagsOf(verb).map((flag) => flag.flags);
-    if (host.inspect) {
-      const command = group === verb.name ? group : `${group} ${verb.name}`;
-      return host.inspect({ command, flags: flags(), args, options: { ...typed }, globals: all });
-    }
-    const { jq, template, output } = all;
-    globals = jq !== undefined || template !== undefined ? { ...all, json: true } : all;
-    if (host.run?.plan) globals = { ...globals, dryRun: true };
-    const choices = await choicesOf(host, globals, verb.repairs);
-    const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
-    const shown = await showing(host, { jq, template, output, paged }, choices);
-    const inner = shown ? { ...host, streams: shown.streams } : host;
-    const context = createContext(inner, globals, argv, choices, runLine);
-    let complete = false;
-    try {
-      const options = "view" in typed ? await withSavedView(context, verb, group, typed) : typed;
-      const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
-      const summary = context.lastNotice();
-      result = {
-        ...(summary !== undefined && { summary }),
-        ...(typeof returned === "object" ? returned : { exitCode: returned ?? exitCodes.ok }),
-      };
-      complete = true;
-    } finally {
-      await context.close();
-      await shown?.end(complete);
-    }
-  };
-
+  const line: Line = { argv, host, globals, result: { exitCode: exitCodes.ok } };
   try {
-    if (argv[0] === "__complete") {
+    if (argv[0] === "__complete")
       await (await import("./commands/completion/complete.ts")).complete(argv.slice(1), groups, host);
-      return result;
-    }
-    const topic = argv[0] === "help" ? await helpText(argv.slice(1), streams.stdout) : undefined;
-    if (topic !== undefined) help.push(topic);
     else {
-      if (argv.includes("--help") || argv.includes("-h")) await checkCommand(argv);
-      const columns = streams.stdout.isTTY ? streams.stdout.columns : 80;
-      const screen = streams.terminal !== undefined && !globals.json && !argv.includes("--no-input");
-      const typed = argv.length === 0 && screen ? [] : rewriteHelp(argv);
-      const out = (text: string) => void help.push(text);
-      const program = createProgram(groups, invoke, { out, columns, screen, word: typed[0] });
-      await program.parseAsync(typed, { from: "user" }).catch(unlessHelp);
+      const help = await parseAndRun(line);
+      if (help !== "") await printHelp(line, help);
     }
-    if (help.length > 0) {
-      const shown = await showing(host, { paged: !argv.includes("--no-pager") });
-      await (shown?.streams ?? streams).stdout.write(help.join(""));
-      await shown?.end(true);
-    }
-    const { exitCode } = result;
-    return exitCode === exitCodes.interrupted ? { ...result, exitCode: stopCode(host.signal) } : result;
+    const { result } = line;
+    return result.exitCode === exitCodes.interrupted
+      ? { ...result, exitCode: stopCode(host.signal) }
+      : result;
   } catch (error) {
-    if (host.signal.aborted && !(error instanceof CommanderError)) {
-      const exitCode = stopCode(host.signal);
-      // A request that was interrupted may have taken effect.
-      return error instanceof UnknownOutcomeError
-        ? { exitCode, error: await printError(host, globals, error, exitCode) }
-        : { exitCode };
-    }
-    const printed = await printError(
-      host,
-      globals,
-      error instanceof CommanderError ? usageError(error) : error,
-    );
-    return {
-      ...result,
-      error: printed,
-      exitCode: result.exitCode === exitCodes.ok ? printed.exitCode : result.exitCode,
-    };
+    return await failed(line, error);
   }
+}
+
+/** Parses a command line and runs its command. Returns the help that it asks for, or an empty text. */
+async function parseAndRun(line: Line): Promise<string> {
+  const { argv, host, globals } = line;
+  const { stdout, terminal } = host.streams;
+  const topic = argv[0] === "help" ? await helpText(argv.slice(1), stdout) : undefined;
+  if (topic !== undefined) return topic;
+  if (argv.includes("--help") || argv.includes("-h")) await checkCommand(argv);
+  let help = "";
+  const invoke: Invoke = (...parsed) => runParsed(line, ...parsed);
+  const screen = terminal !== undefined && !globals.json && !argv.includes("--no-input");
+  const typed = argv.length === 0 && screen ? [] : rewriteHelp(argv);
+  const program = createProgram(groups, invoke, {
+    out: (text) => {
+      help += text;
+    },
+    columns: stdout.isTTY ? stdout.columns : 80,
+    screen,
+    word: typed[0],
+  });
+  await program.parseAsync(typed, { from: "user" }).catch(unlessHelp);
+  return help;
+}
+
+/** Runs the command of a parsed line with a context of its own. */
+async function runParsed(line: Line, ...[verb, args, typed, all, group]: Parameters<Invoke>): Promise<void> {
+  const { argv, host } = line;
+  if (host.inspect) {
+    const command = group === verb.name ? group : `${group} ${verb.name}`;
+    const flags = flagsOf(verb).map((flag) => flag.flags);
+    return host.inspect({ command, flags, args, options: { ...typed }, globals: all });
+  }
+  const { jq, template, output } = all;
+  const json = jq !== undefined || template !== undefined;
+  const globals = { ...all, ...(json && { json }), ...(host.run?.plan && { dryRun: true }) };
+  line.globals = globals;
+  const choices = await choicesOf(host, globals, verb.repairs);
+  const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
+  const shown = await showing(host, { jq, template, output, paged }, choices);
+  const inner = shown ? { ...host, streams: shown.streams } : host;
+  const context = createContext(inner, globals, argv, choices, runLine);
+  let complete = false;
+  try {
+    const options = "view" in typed ? await withSavedView(context, verb, group, typed) : typed;
+    const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
+    const summary = context.lastNotice();
+    line.result = {
+      ...(summary !== undefined && { summary }),
+      ...(typeof returned === "object" ? returned : { exitCode: returned ?? exitCodes.ok }),
+    };
+    complete = true;
+  } finally {
+    await context.close();
+    await shown?.end(complete);
+  }
+}
+
+async function printHelp({ argv, host }: Line, help: string): Promise<void> {
+  const shown = await showing(host, { paged: !argv.includes("--no-pager") });
+  await (shown?.streams ?? host.streams).stdout.write(help);
+  await shown?.end(true);
+}
+
+/** Prints the error that ended a command line, and returns its result. */
+async function failed({ host, globals, result }: Line, error: unknown): Promise<CommandResult> {
+  if (host.signal.aborted && !(error instanceof CommanderError)) {
+    const exitCode = stopCode(host.signal);
+    // A request that was interrupted may have taken effect.
+    return error instanceof UnknownOutcomeError
+      ? { exitCode, error: await printError(host, globals, error, exitCode) }
+      : { exitCode };
+  }
+  const printed = await printError(
+    host,
+    globals,
+    error instanceof CommanderError ? usageError(error) : error,
+  );
+  return {
+    ...result,
+    error: printed,
+    exitCode: result.exitCode === exitCodes.ok ? printed.exitCode : result.exitCode,
+  };
 }
 
 /** Runs a command: as a dry run, as a part of a run of many sites, or alone. */
