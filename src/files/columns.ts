@@ -75,6 +75,17 @@ export function cellsOf(columns: Columns, row: Row): Map<string, { column: strin
   return cells;
 }
 
+/** Returns the handle of a row, in the column with the internal name `key`. Throws UsageError if the cell is empty. */
+export function handleIn(columns: Columns, key: string, row: Row, file = "the file"): string {
+  const { column = key, value = "" } = cellsOf(columns, row).get(key) ?? {};
+  if (value.trim() !== "") return value;
+  throw fileError(
+    { file, line: row.line, field: column },
+    "the cell is empty.",
+    "Every row needs the handle of its product.",
+  );
+}
+
 /** Returns the names of ignored columns that have a value in this row. */
 export function leftBehind(columns: Columns, row: Row): string[] {
   return Object.entries(row.cells).flatMap(([name, value]) =>

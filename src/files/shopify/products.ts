@@ -1,10 +1,9 @@
-import { cellsOf, checkColumns, leftBehind } from "../columns.ts";
+import { checkColumns, handleIn, leftBehind } from "../columns.ts";
 import type { Row } from "../csv/csv.ts";
 import { type CellReader, cellReader } from "../csv/read-cells.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "../dialect.ts";
 import { type Discount, fromCompareAt, noDiscount } from "../discount.ts";
 import type { ProductDraft } from "../draft.ts";
-import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { shopifyColumnOf, shopifyColumns, shopifyHeader } from "./columns.ts";
 import { isShopifyText, shopifyLosses, shopifyRows } from "./rows.ts";
@@ -22,15 +21,7 @@ export const shopifyProducts: Dialect = {
     header.includes("URL handle"),
   check: (header, options) =>
     checkColumns(shopifyColumns, header, { ...options, key: "Handle", dialect: "Shopify" }),
-  handleOf: (row, file = "the file") => {
-    const { column = "Handle", value = "" } = cellsOf(shopifyColumns, row).get("Handle") ?? {};
-    if (value.trim() !== "") return value.trim();
-    throw fileError(
-      { file, line: row.line, field: column },
-      "the cell is empty.",
-      "Every row needs the handle of its product.",
-    );
-  },
+  handleOf: (row, file) => handleIn(shopifyColumns, "Handle", row, file).trim(),
   assemble,
   header: ({ cost }) => shopifyHeader.filter((column) => cost || column !== "Cost per item"),
   columnOf: shopifyColumnOf,

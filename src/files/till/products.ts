@@ -1,10 +1,9 @@
-import { cellsOf, checkColumns } from "../columns.ts";
+import { checkColumns, handleIn } from "../columns.ts";
 import type { Row } from "../csv/csv.ts";
 import { type CellReader, cellReader } from "../csv/read-cells.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "../dialect.ts";
 import type { Discount } from "../discount.ts";
 import type { ProductDraft, VariantDraft } from "../draft.ts";
-import { fileError } from "../location.ts";
 import { present } from "../present.ts";
 import { filled, list, objects, oneOf, readOptions } from "./cells.ts";
 import {
@@ -31,15 +30,7 @@ export const tillProducts: Dialect = {
   detect: (header) => header.includes("handle") && !header.includes("fieldType"),
   check: (header, options) =>
     checkColumns(tillColumns, header, { ...options, key: "handle", dialect: "till" }),
-  handleOf: (row, file = "the file") => {
-    const value = cellsOf(tillColumns, row).get("handle")?.value ?? "";
-    if (value.trim() !== "") return unescapeKeep(value);
-    throw fileError(
-      { file, line: row.line, field: "handle" },
-      "the cell is empty.",
-      "Every row needs the handle of its product.",
-    );
-  },
+  handleOf: (row, file) => unescapeKeep(handleIn(tillColumns, "handle", row, file)),
   assemble,
   header: ({ cost }) => tillHeader.filter((column) => cost || column !== "cost"),
   columnOf: tillColumnOf,

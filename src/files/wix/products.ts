@@ -1,4 +1,4 @@
-import { cellsOf, checkColumns, leftBehind } from "../columns.ts";
+import { checkColumns, handleIn, leftBehind } from "../columns.ts";
 import type { Row } from "../csv/csv.ts";
 import { type CellReader, cellReader } from "../csv/read-cells.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "../dialect.ts";
@@ -29,15 +29,7 @@ export const wixProducts: Dialect = {
       );
     }
   },
-  handleOf: (row, file = "the file") => {
-    const { column = "handleId", value = "" } = cellsOf(wixColumns, row).get("handleId") ?? {};
-    if (value.trim() !== "") return value.trim();
-    throw fileError(
-      { file, line: row.line, field: column },
-      "the cell is empty.",
-      "Every row needs the handle of its product.",
-    );
-  },
+  handleOf: (row, file) => handleIn(wixColumns, "handleId", row, file).trim(),
   assemble,
   header: ({ cost }) => wixHeader.filter((column) => cost || column !== "cost"),
   columnOf: wixColumnOf,
