@@ -1,5 +1,5 @@
 import type { Finder } from "../../cli/generic/generic-resource.ts";
-import { genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
+import { eachOutcome, genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
 import { calculatedDraft, singleDraftVerbs } from "./draft-verbs.ts";
 
 const findsSubscription: Finder = async (call, name) =>
@@ -113,13 +113,7 @@ export const drafts = genericGroup({
       call: "bulkUpdateTags",
       flags: tagFlags,
       into: "",
-      prints: "results",
-      kind: "result",
-      columns: [
-        { header: "ID", path: "itemMetadata.id" },
-        { header: "DONE", path: "itemMetadata.success" },
-        { header: "ERROR", path: "itemMetadata.error.description", grow: true },
-      ],
+      ...eachOutcome,
       examples: [
         "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --tag vip # tag all drafts",
         "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --untag vip --json # remove the tag from all drafts",
