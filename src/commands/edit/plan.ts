@@ -4,9 +4,9 @@ import { keptColoursText } from "../../cli/products/kept-colours.ts";
 import type { Context } from "../../context/context.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { Mistake } from "../../files/edit/mistakes.ts";
-import { catalogCurrency } from "../../resources/products/catalog.ts";
 import type { ProductEdit } from "../../resources/products/edit/product.ts";
 import { noHandles } from "../../resources/products/handles.ts";
+import { draftChecks } from "../../resources/products/import/checks.ts";
 import { draftPlanner, type SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
 import { plannedPictures } from "../../resources/products/media/local.ts";
 import { withPresentMedia } from "../../resources/products/portable/draft.ts";
@@ -36,21 +36,13 @@ export async function planProductEdits<Values>(
   if (mistakes.length > 0) return { mistakes };
   mistakes.push(...((await together?.(edits)) ?? []));
 
-  let currency: Promise<string | undefined> | undefined;
   const planner = draftPlanner({
     ...{ catalog, handles: noHandles, names: catalog.names, withMedia: withPresentMedia },
     match: {
       ...{ dialect: "edit", key: "id", updateOnly: true },
       ...{ taken: new Set<string>(), claimed: new Map<string, number>(), skus: new Map<string, number>() },
     },
-    checks: {
-      version: catalog.version,
-      columnOf: (field) => field,
-      async currency() {
-        currency ??= catalogCurrency(catalog.client);
-        return (await context.profile()).currency ?? (await currency);
-      },
-    },
+    checks: draftChecks(context, catalog),
     find: async (drafts: readonly ProductDraft[]) => ({
       products: new Map(
         drafts.flatMap((draft) => {

@@ -1,20 +1,13 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, type StagedRow, stagedGroups } from "../../bulk/plan/stage.ts";
 import { type Row, rowOf } from "../../files/csv/csv.ts";
-import type { NumberFormat, RowProblem } from "../../files/dialect.ts";
+import type { NumberFormat } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { groupCommand, type RowCommand } from "../../files/row-command.ts";
+import type { SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
 import { recordDraft } from "../../resources/products/import/record-draft.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
-
-/** The rows of one product of the file, combined. */
-export interface Assembled {
-  draft?: ProductDraft;
-  problems: readonly RowProblem[];
-  /** `shop.csv:12` */
-  source: string;
-}
 
 /** Returns a row with the column names of its dialect. */
 export function dialectRow(
@@ -31,7 +24,7 @@ export async function* assembled(
   staged: StagedFile,
   numbers: NumberFormat,
   notice: (text: string) => Promise<void>,
-): AsyncGenerator<Assembled> {
+): AsyncGenerator<SourcedDraft> {
   const printed = new Set<string>();
   const noticeOnce = async (text: string) => {
     if (printed.has(text)) return;
@@ -68,7 +61,7 @@ function withCommand(draft: ProductDraft, command: RowCommand | undefined): Prod
 }
 
 /** Returns the draft of NDJSON records of one product; undefined if all are to be skipped. */
-function recordDraftOf(rows: readonly StagedRow[], handle: string): Omit<Assembled, "source"> | undefined {
+function recordDraftOf(rows: readonly StagedRow[], handle: string): Omit<SourcedDraft, "source"> | undefined {
   const commands = rows.map(({ line, json }): Row => {
     const { command = "" } = json as { command?: unknown };
     return { line, cells: { command: String(command) }, source: [] };

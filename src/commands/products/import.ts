@@ -13,20 +13,32 @@ import { stageSource } from "../../cli/jobs/stage-source.ts";
 import { keptColoursText } from "../../cli/products/kept-colours.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import type { ColumnMap } from "../../files/column-map.ts";
+import type { NumberFormat } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import { productList } from "../../files/list/columns.ts";
 import type { ProductKey } from "../../files/list/keys.ts";
 import { readListRow } from "../../files/list/rows.ts";
 import { isCommandColumn } from "../../files/row-command.ts";
 import { checkDraft } from "../../resources/products/bounds/draft.ts";
-import { catalogCurrency } from "../../resources/products/catalog.ts";
-import { collectionNames } from "../../resources/products/collection-names.ts";
-import { openHandles, rememberHandles, rememberPlanned } from "../../resources/products/handles.ts";
-import { draftPlanner } from "../../resources/products/import/plan-drafts.ts";
+import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
+import {
+  type Handles,
+  openHandles,
+  rememberHandles,
+  rememberPlanned,
+} from "../../resources/products/handles.ts";
+import { type DraftChecks, draftChecks } from "../../resources/products/import/checks.ts";
+import {
+  type DraftPlanner,
+  draftPlanner,
+  type SourcedDraft,
+} from "../../resources/products/import/plan-drafts.ts";
 import { planList } from "../../resources/products/import/plan-list.ts";
 import { plannedPictures } from "../../resources/products/media/local.ts";
-import { catalogClient } from "../../resources/products/read.ts";
-import { type Assembled, assembled } from "./assembled.ts";
+import { type Catalog, catalogClient } from "../../resources/products/read.ts";
+import type { StagedFile } from "../../resources/products/rejects.ts";
+import { assembled } from "./assembled.ts";
 import { type FileFormat, stageFile } from "./stage-file.ts";
 
 /** The flags of `products import`. */
@@ -55,7 +67,6 @@ export async function run(
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
   const numbers = numberFormat(options);
-  const { key, create = false, ignoreUnknown = false } = options;
   const source = {
     file,
     example: "till products import - < products.csv",
@@ -69,16 +80,60 @@ export async function run(
   const { dialect, name } = staged;
   const names = collectionNames(catalog.client);
   const handles = openHandles(context.paths.state, site.id, dialect);
-  const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
-  let currency: Promise<string | undefined> | undefined;
-  const checks = {
-    version: catalog.version,
-    columnOf: (field: string) => format?.columnOf(field, staged.columns ?? staged.header) ?? field,
-    async currency() {
-      currency ??= catalogCurrency(catalog.client);
-      return (await context.profile()).currency ?? (await currency);
-    },
-  };
+  const rows = plannedRows({
+    context,
+    file,
+    journal,
+    staged,
+    catalog,
+    names,
+    handles,
+    numbers,
+    map,
+    options,
+  });
+  try {
+    return await runJob<PlannedRow>(
+      context,
+      {
+        kind: "products.import",
+        title: `Import ${name} (${dialect})`,
+        rows: withFileColumns(staged, rows),
+        toSteps: (plan) => plan,
+        // Shares collection names and products with planning.
+        work: await catalog.work(names),
+        options,
+        dangerous: ({ kinds }) => "product.delete" in kinds,
+        begin: (begun) => rememberHandles(begun, handles),
+        saved: (planned) => rememberPlanned(planned, handles),
+        finished: (ended) => writeRejects(context, ended, options.rejects),
+      },
+      journal,
+    );
+  } finally {
+    handles.close();
+  }
+}
+
+/** A file that is imported: its staged rows, and what they are planned with. */
+interface StagedImport {
+  context: Context;
+  file: string;
+  journal: Journal;
+  staged: StagedFile;
+  catalog: Catalog;
+  names: CollectionNames;
+  handles: Handles;
+  numbers: NumberFormat;
+  map: ColumnMap;
+  options: ImportOptions;
+}
+
+/** Returns the plans of all rows: lists by their key, other files one product at a time. */
+function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
+  const { context, journal, staged, catalog, names, handles, numbers, map, options } = given;
+  const { dialect, name } = staged;
+  const { key, create = false, ignoreUnknown = false } = options;
   const match = {
     dialect,
     taken: new StagedKeys(journal, "slugs"),
@@ -86,59 +141,49 @@ export async function run(
     skus: new StagedKeys(journal, "skus"),
     ...(key !== undefined && { key, updateOnly: !create }),
   };
+  const format = dialect === "ndjson" || dialect === "list" ? undefined : dialects[dialect];
+  const header = staged.columns ?? staged.header;
+  const checks = draftChecks(context, catalog, (field) => format?.columnOf(field, header) ?? field);
+  if (dialect !== "list" || key === undefined)
+    return productRows(given, draftPlanner({ catalog, handles, names, match, checks }), checks);
+  const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
+  const hasCommands = [...(staged.columns ?? [])].some(isCommandColumn);
+  return planList(journal, {
+    ...{ name, names, catalog, handles, key, match },
+    read: (row) => readListRow(listRow(staged, row, list), key, numbers),
+    check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
+    creates: create || hasCommands,
+  });
+}
 
-  const planner = draftPlanner({ catalog, handles, names, match, checks });
-
-  function listRows(key: ProductKey): AsyncIterable<PlannedRow> {
-    const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
-    const hasCommands = [...(staged.columns ?? [])].some(isCommandColumn);
-    return planList(journal, {
-      ...{ name, names, catalog, handles, key, match },
-      read: (row) => readListRow(listRow(staged, row, list), key, numbers),
-      check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
-      creates: create || hasCommands,
-    });
-  }
-
-  async function* rows(): AsyncGenerator<PlannedRow> {
-    let batch: Assembled[] = [];
-    for await (const one of assembled(journal, staged, numbers, context.notice)) {
-      if (batch.push(await withPictures(one)) < batchSize) continue;
-      yield* await planner.plan(batch);
-      batch = [];
-    }
+async function* productRows(
+  { context, file, journal, staged, numbers }: StagedImport,
+  planner: DraftPlanner,
+  { columnOf }: DraftChecks,
+): AsyncGenerator<PlannedRow> {
+  // The paths of pictures are relative to the file.
+  const folder = file === "-" ? context.cwd : dirname(resolve(context.cwd, file));
+  let batch: SourcedDraft[] = [];
+  for await (const one of assembled(journal, staged, numbers, context.notice)) {
+    if (batch.push(await withPictures(one, folder, columnOf)) < batchSize) continue;
     yield* await planner.plan(batch);
-    const kept = planner.keptColours();
-    if (kept.length > 0) await context.notice(keptColoursText(kept));
+    batch = [];
   }
+  yield* await planner.plan(batch);
+  const kept = planner.keptColours();
+  if (kept.length > 0) await context.notice(keptColoursText(kept));
+}
 
-  /** Plans the upload of pictures on this computer; paths are relative to the file. */
-  async function withPictures({ draft, ...row }: Assembled): Promise<Assembled> {
-    if (!draft?.media) return { ...row, ...(draft && { draft }) };
-    const folder = file === "-" ? context.cwd : dirname(resolve(context.cwd, file));
-    const planned = await plannedPictures(draft, folder);
-    if (!("message" in planned)) return { ...row, draft: planned };
-    const { source: value, message } = planned;
-    const problem = { line: draft.line, column: checks.columnOf("media"), value, rule: "media", message };
-    return { ...row, problems: [...row.problems, problem] };
-  }
-
-  try {
-    const request = {
-      kind: "products.import",
-      title: `Import ${name} (${dialect})`,
-      rows: withFileColumns(staged, dialect === "list" && key !== undefined ? listRows(key) : rows()),
-      toSteps: (plan: PlannedRow) => plan,
-      // Shares collection names and products with planning.
-      work: await catalog.work(names),
-      options,
-      dangerous: ({ kinds }: { kinds: Readonly<Record<string, number>> }) => "product.delete" in kinds,
-      begin: (begun: Journal) => rememberHandles(begun, handles),
-      saved: (planned: Journal) => rememberPlanned(planned, handles),
-      finished: (ended: Journal) => writeRejects(context, ended, options.rejects),
-    };
-    return await runJob(context, request, journal);
-  } finally {
-    handles.close();
-  }
+/** Plans the upload of pictures on this computer. */
+async function withPictures(
+  { draft, ...row }: SourcedDraft,
+  folder: string,
+  columnOf: DraftChecks["columnOf"],
+): Promise<SourcedDraft> {
+  if (!draft?.media) return { ...row, ...(draft && { draft }) };
+  const planned = await plannedPictures(draft, folder);
+  if (!("message" in planned)) return { ...row, draft: planned };
+  const { source: value, message } = planned;
+  const problem = { line: draft.line, column: columnOf("media"), value, rule: "media", message };
+  return { ...row, problems: [...row.problems, problem] };
 }

@@ -1,12 +1,13 @@
 import type { PlannedRow } from "../../../bulk/plan/plan.ts";
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
-import { checkDraft, type DraftSource } from "../bounds/draft.ts";
+import { checkDraft } from "../bounds/draft.ts";
 import type { CollectionNames } from "../collection-names.ts";
 import type { Handles } from "../handles.ts";
 import type { Catalog } from "../read.ts";
 import { mediaOf } from "../snapshot.ts";
 import { draftSteps } from "../steps.ts";
+import type { DraftChecks } from "./checks.ts";
 import { findByHandle } from "./find-by-handle.ts";
 import { findByKey } from "./find-by-key.ts";
 import { matchDrafts } from "./match.ts";
@@ -27,7 +28,7 @@ export interface DraftPlan {
   handles: Handles;
   names: CollectionNames;
   match: MatchOptions;
-  checks: Omit<DraftSource, "source">;
+  checks: DraftChecks;
   /** Finds the products of drafts. Default: by the key of `match`, or by their handles. */
   find?(drafts: readonly ProductDraft[]): Promise<Found>;
   /** The names of collections that the job creates. Default: none yet. */
