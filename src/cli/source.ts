@@ -53,18 +53,18 @@ async function* bounded(
   name: string,
   { choices, status }: Pick<Context, "choices" | "status">,
 ): AsyncGenerator<Uint8Array> {
-  const patience = choices.setting("timeout").value;
+  const timeout = choices.setting("timeout").value;
   const pieces = bytesOf(stream);
   const waiting = setTimeout(() => void status(`Waiting for data from ${name} …`), noticeAfter);
   for (;;) {
     const late = Promise.withResolvers<never>();
     const giveUp = setTimeout(() => {
-      const message = `${name}: no data for ${Math.ceil(patience / 1000)} s. Nothing was sent.`;
+      const message = `${name}: no data for ${Math.ceil(timeout / 1000)} s. Nothing was sent.`;
       const hint =
         "Check that the program that writes it runs and closes its output, or wait longer with --timeout.";
       late.reject(new UsageError(message, { code: "NO_DATA", hint }));
       stream.destroy();
-    }, patience);
+    }, timeout);
     const piece = await Promise.race([pieces.next(), late.promise]).finally(() => {
       clearTimeout(giveUp);
       clearTimeout(waiting);

@@ -94,12 +94,12 @@ function parseUrl(text: string): string {
 }
 
 /** Control calls may take long: seeding a million products does. */
-const patienceMs = hour;
+const timeoutMs = hour;
 
 function remoteControl(context: Context, server: Server, branch: string | undefined): SandboxControl {
   const { choices, environment, signal } = context;
   const { value, origin } = choices.setting("timeout");
-  const total = origin === "default" ? patienceMs : value;
+  const total = origin === "default" ? timeoutMs : value;
   const send: Transport = async (request) => {
     const { createNetwork } = await import("../../api/transport/network.ts");
     const timeouts = { total, headers: total, idle: total };

@@ -2,7 +2,7 @@ import { forgetSandbox, type RunningSandbox, recordedSandboxes } from "../../con
 import type { Context } from "../../context/context.ts";
 
 /** How long a sandbox may take to answer, in milliseconds, before only its process is checked. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** Returns the running sandboxes by name, and those that were killed, whose records are removed. */
 export async function findSandboxes({
@@ -23,7 +23,7 @@ export async function isRunning({ baseUrl, controlToken, pid }: RunningSandbox):
   try {
     const { status, body } = await fetch(`${baseUrl}/__till/time`, {
       headers: { "x-till-control": controlToken },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await body?.cancel();
     return status === 200;

@@ -46,93 +46,49 @@ function health({ databaseAt, running }: WorkerCounts, now: number) {
 /** Returns counts in the text format of Prometheus. */
 export function metricsText(counts: WorkerCounts): string {
   const { steps, finished, webhooks } = counts;
-  const metrics: [
-    name: string,
-    type: "counter" | "gauge",
-    about: string,
-    values: [labels: string, value: number][],
-  ][] = [
-    [
-      "till_worker_start_time_seconds",
-      "gauge",
-      "Start of the worker, in Unix time.",
-      [["", counts.started / 1000]],
-    ],
-    ["till_worker_sites", "gauge", "Sites that the worker has credentials for.", [["", counts.sites]]],
-    ["till_worker_running", "gauge", "Tasks that the worker is at work on.", [["", counts.running]]],
-    ["till_worker_tasks_taken_total", "counter", "Tasks taken from the queue.", [["", counts.taken]]],
-    [
-      "till_worker_tasks_returned_total",
-      "counter",
-      "Tasks given back to the queue.",
-      [["", counts.returned]],
-    ],
-    [
-      "till_worker_jobs_finished_total",
-      "counter",
-      "Jobs that ended, by exit code.",
-      [...finished].map(([code, count]) => [`{exit_code="${code}"}`, count]),
-    ],
-    [
-      "till_worker_steps_total",
-      "counter",
-      "Steps of jobs, by result.",
-      Object.entries(steps).map(([state, count]) => [`{state="${state}"}`, count]),
-    ],
-    [
+  const { delivered, dropped } = webhooks;
+  return [
+    gauge("till_worker_start_time_seconds", "Start of the worker, in Unix time.", counts.started / 1000),
+    gauge("till_worker_sites", "Sites that the worker has credentials for.", counts.sites),
+    gauge("till_worker_running", "Tasks that the worker is at work on.", counts.running),
+    counter("till_worker_tasks_taken_total", "Tasks taken from the queue.", counts.taken),
+    counter("till_worker_tasks_returned_total", "Tasks given back to the queue.", counts.returned),
+    counter("till_worker_jobs_finished_total", "Jobs that ended, by exit code.", { exit_code: finished }),
+    counter("till_worker_steps_total", "Steps of jobs, by result.", { state: Object.entries(steps) }),
+    counter(
       "till_worker_schedule_runs_total",
-      "counter",
       "Runs of schedules that this worker queued.",
-      [["", counts.scheduled]],
-    ],
-    [
-      "till_worker_schedule_missed_total",
-      "counter",
-      "Runs of schedules that were missed.",
-      [["", counts.missed]],
-    ],
-    [
-      "till_worker_webhooks_total",
-      "counter",
-      "Webhooks that arrived, or were dropped after the last attempt.",
-      [
-        ['{state="delivered"}', webhooks.delivered],
-        ['{state="dropped"}', webhooks.dropped],
-      ],
-    ],
-    [
-      "till_worker_webhook_attempts_total",
-      "counter",
-      "Attempts to send webhooks.",
-      [["", webhooks.attempts]],
-    ],
-    [
+      counts.scheduled,
+    ),
+    counter("till_worker_schedule_missed_total", "Runs of schedules that were missed.", counts.missed),
+    counter("till_worker_webhooks_total", "Webhooks that arrived, or were dropped after the last attempt.", {
+      state: Object.entries({ delivered, dropped }),
+    }),
+    counter("till_worker_webhook_attempts_total", "Attempts to send webhooks.", webhooks.attempts),
+    gauge(
       "till_worker_webhooks_waiting",
-      "gauge",
       "Webhooks in the outbox of all workers, with --webhooks.",
-      [["", webhooks.waiting]],
-    ],
-    [
-      "till_worker_errors_total",
-      "counter",
-      "Errors of the database and of the worker.",
-      [["", counts.errors]],
-    ],
-    [
-      "till_worker_database_time_seconds",
-      "gauge",
-      "When the database answered last.",
-      [["", counts.databaseAt / 1000]],
-    ],
-  ];
-  return metrics
-    .map(([name, type, about, values]) =>
-      [
-        `# HELP ${name} ${about}`,
-        `# TYPE ${name} ${type}`,
-        ...values.map(([labels, value]) => `${name}${labels} ${value}`),
-      ].join("\n"),
-    )
-    .join("\n")
-    .concat("\n");
+      webhooks.waiting,
+    ),
+    counter("till_worker_errors_total", "Errors of the database and of the worker.", counts.errors),
+    gauge("till_worker_database_time_seconds", "When the database answered last.", counts.databaseAt / 1000),
+  ].join("");
+}
+
+/** The value of a metric, or its values by a label. */
+type MetricValue =
+  | number
+  | Readonly<Record<string, Iterable<readonly [value: string | number, count: number]>>>;
+
+const counter = (name: string, about: string, value: MetricValue) => metric("counter", name, about, value);
+const gauge = (name: string, about: string, value: MetricValue) => metric("gauge", name, about, value);
+
+function metric(type: "counter" | "gauge", name: string, about: string, value: MetricValue): string {
+  const values =
+    typeof value === "number"
+      ? [`${name} ${value}`]
+      : Object.entries(value).flatMap(([label, counts]) =>
+          [...counts].map(([of, count]) => `${name}{${label}="${of}"} ${count}`),
+        );
+  return [`# HELP ${name} ${about}`, `# TYPE ${name} ${type}`, ...values, ""].join("\n");
 }

@@ -73,7 +73,7 @@ async function findNoted(context: Context) {
   return found;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Sends SIGTERM and waits until the process has removed its record or is gone. Throws TillError after 10 seconds. */
 async function end({ paths }: Context, sandbox: RunningSandbox): Promise<void> {
@@ -85,7 +85,7 @@ async function end({ paths }: Context, sandbox: RunningSandbox): Promise<void> {
       (cause as NodeJS.ErrnoException).code === "EPERM" ? "it belongs to another user" : String(cause);
     throw new TillError(exitCodes.failure, `Cannot stop ${name} (process ${pid}): ${why}.`, { cause });
   }
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await wait(20)) {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await wait(20)) {
     if (recordedSandbox(paths, name)?.startedAt !== startedAt) return;
     // Windows ends a process at once, without its clean-up.
     if (!processExists(pid)) return forgetSandbox(paths, sandbox);

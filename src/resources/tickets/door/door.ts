@@ -17,7 +17,7 @@ export interface DoorOptions {
 /** The scans that the screen lists, and the most matches of a search. */
 const shown = { scans: 100, matches: 50 };
 /** The longest wait for a response, in milliseconds. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** The statuses of orders whose tickets do not let anybody in. */
 const invalid: ReadonlySet<string> = new Set(["DECLINED", "VOIDED", "INITIATED", "ARCHIVED"]);
@@ -29,7 +29,7 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
   let tickets = byNumber(store.tickets());
   let scans = store.scans();
   const timeText = (iso: string) => timeIn(event.zone, iso, now());
-  const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 
   const replace = (scan: StoredScan) => {
     scans = scans.map((one) => (one.id === scan.id ? scan : one));
