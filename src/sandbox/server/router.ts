@@ -1,8 +1,5 @@
-import { setImmediate } from "node:timers/promises";
-import { shapeOf, unknownFields } from "../../api/schema-fields.ts";
 import { mostPictureBytes } from "../../api/services/media/media-files.ts";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
-import { type Violation, violation, violations } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
@@ -10,24 +7,19 @@ import { redact } from "../../kernel/text.ts";
 import type { BranchControl, Control } from "../control/control.ts";
 import { controlServices } from "../control/index.ts";
 import type { Snapshots } from "../control/snapshot-folder.ts";
-import { requireCatalog } from "../kernel/catalog-version.ts";
 import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
 import { randomGuid } from "../kernel/ids.ts";
-import { readInput } from "../kernel/input.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { countRequest, rateLimitOf } from "../kernel/rate-limit.ts";
 import { RequestLog, type RequestNote } from "../kernel/request-log.ts";
 import type { Store } from "../kernel/store.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../kernel/tx.ts";
 import { services as platformServices, type ServiceLoader } from "../registry.ts";
-import { identify, requireRole } from "../services/members/tokens.ts";
-import { withinEvents } from "../services/staff/index.ts";
 import { errorResponse, jsonResponse, rateLimited, violationsResponse } from "./responses.ts";
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
+import { nobody, runCall, runControlCall } from "./run-call.ts";
 import { uploadedMedia } from "./uploaded-media.ts";
-import { failureOf, worded } from "./wording.ts";
 
 export interface RouterOptions {
   /** If set, control calls need this token in the header `x-till-control`. */
@@ -60,8 +52,6 @@ export const allServices: readonly ServiceLoader<RoutedService>[] = [...platform
 
 const logPath = "/__till/log";
 
-const nobody: Caller = { role: "visitor" };
-
 /** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
@@ -78,6 +68,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const request = { method: "DUE", path: ref, query: "", headers: {}, body: undefined, response: "" };
     log.add({ ...request, at, requestId: randomGuid(), ms: 0, call: kind, caller: null, status, error });
   };
+
+  const doDueWork = () => runDue(store, findDue, noteFailure);
 
   const send: Transport = (request) => respond(request);
 
@@ -171,40 +163,14 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     }
     if (request.bytes && request.bytes.length > mostPictureBytes)
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The file is larger than ${mostPictureBytes} bytes`);
-    const { service, call, endpoint, params } = route;
-    if (service.control) {
+    if (route.service.control) {
       requireControl(headers["x-till-control"]);
-      const input = checkedInput(route, search, request);
       const control = { store, log, replay, signal: request.signal, snapshots, branches };
-      const result = await service.control[call]?.(control, input as never);
-      await runDue(store, findDue, noteFailure);
+      const result = await runControlCall(control, route, search, request);
+      await doDueWork();
       return jsonResponse(200, result);
     }
-    const handler = service.handlers?.[call];
-    if (!handler)
-      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate ${route.name}`, { params });
-    const { sharedRevision } = service;
-    const shared = endpoint.effect === "read" ? undefined : sharedRevision;
-    const arrived = shared && store.read({ caller: nobody }, shared.of);
-    // Requests that arrive together are in flight at the same time.
-    if (shared) await setImmediate();
-    await runDue(store, findDue, noteFailure);
-    const payment = headers["x-sandbox-payment"];
-    const caller = endpoint.open
-      ? nobody
-      : (noted.caller ?? store.read({ caller: nobody }, (tx) => identify(tx, headers.authorization)));
-    noted.caller = caller;
-    if (!endpoint.open) requireRole(caller, endpoint);
-    const { catalog } = service;
-    if (catalog) store.read({ caller }, (tx) => requireCatalog(tx, catalog, route.name.split(".")[0] ?? ""));
-    const input = checkedInput(route, search, request);
-    const work = (tx: StoreTx) => {
-      if (shared && shared.of(tx) !== arrived) throw shared.conflict();
-      return withinEvents(caller, endpoint, input, () => handler(tx, input as never));
-    };
-    const visit = { caller, payment, authorization: headers.authorization };
-    const result = endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
-    return jsonResponse(200, result);
+    return jsonResponse(200, await runCall({ store, doDueWork, noted }, route, search, request));
   }
 
   function requireControl(given: string | undefined): void {
@@ -243,23 +209,3 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
 
 /** What the log needs to know about a request while it is handled. */
 type Noted = Pick<RequestNote, "status" | "response" | "call" | "caller" | "error">;
-
-function checkedInput(route: RouteMatch, search: string, { body, bytes }: Request): unknown {
-  const { service, endpoint, params, name } = route;
-  const fields = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
-  const input = bytes ? { ...fields, content: Buffer.from(bytes).toString("base64") } : fields;
-  const unknown = service.control ? unknownFieldsOf(endpoint, input) : [];
-  const found = [...unknown, ...violations(endpoint, input)];
-  if (found.length > 0) throw failureOf(name, input, found) ?? new InvalidInput(worded(name, input, found));
-  return input;
-}
-
-/** The platform ignores unknown fields. Control calls reject them, because a mistyped field would have no effect. */
-function unknownFieldsOf({ input: schema }: RouteMatch["endpoint"], input: unknown): Violation[] {
-  const known = Object.keys(shapeOf(schema));
-  const list = known.length > 0 ? `the fields are ${known.join(", ")}` : "it has no fields";
-  return [...unknownFields(schema, input)].map(({ field, suggestion }) => {
-    const help = suggestion === undefined ? list : `did you mean ${suggestion}?`;
-    return violation(field, "VALIDATION", `is not a field of this call; ${help}`, { suggestion });
-  });
-}
