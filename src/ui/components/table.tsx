@@ -73,7 +73,7 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
 /** Returns a row with its headings, for screen readers: `NAME Mug, PRICE 19.90`. Empty cells are left out. */
 export function spokenCells(titles: readonly string[], texts: readonly string[]): string {
   return titles
-    .flatMap((title, index) => (texts[index]?.trim() ? [`${title} ${texts[index]?.trim()}`] : []))
+    .flatMap((title, index) => (texts[index]?.trim() ? [`${title} ${texts[index]?.trim()}`.trim()] : []))
     .join(", ");
 }
 

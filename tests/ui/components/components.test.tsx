@@ -5,9 +5,10 @@ import { Bar, filledCells } from "../../../src/ui/components/bar.tsx";
 import { visibleLine } from "../../../src/ui/components/field.state.ts";
 import { Frame } from "../../../src/ui/components/frame.tsx";
 import { List } from "../../../src/ui/components/list.tsx";
+import { messageLines } from "../../../src/ui/components/message.ts";
 import { fitsInkTable, summaryHeight } from "../../../src/ui/components/summary.ts";
 import { SummaryTable } from "../../../src/ui/components/summary-table.tsx";
-import { Table } from "../../../src/ui/components/table.tsx";
+import { spokenCells, Table } from "../../../src/ui/components/table.tsx";
 import { columnGap, layoutColumns } from "../../../src/ui/components/table-layout.ts";
 import { moveSelection, windowAround } from "../../../src/ui/components/window.ts";
 import { linesOf } from "../frame.tsx";
@@ -44,6 +45,22 @@ describe("layoutColumns", () => {
         },
       ),
     );
+  });
+});
+
+describe("messageLines", () => {
+  it("says that more follows after six lines", () => {
+    const six = "1\n2\n3\n4\n5\n6";
+    expect(messageLines(six, 20)).toEqual(["1", "2", "3", "4", "5", "6"]);
+    expect(messageLines(`${six} and some\n7`, 20).at(-1)).toBe("6 and some …");
+    expect(messageLines(`${six}\n7`, 2).at(-1)).toBe("6…");
+    expect(messageLines("word ".repeat(40), 20).at(-1)).toBe("word word word word…");
+  });
+});
+
+describe("spokenCells", () => {
+  it("reads a cell without a title as it is, and leaves out empty cells", () => {
+    expect(spokenCells(["", "QTY", "NOTE"], ["Subtotal", "2", " "])).toBe("Subtotal, QTY 2");
   });
 });
 

@@ -92,7 +92,8 @@ export function Status({
   const right = [fit(activity ?? "", width - displayWidth(position) - 2), position]
     .filter(Boolean)
     .join("  ");
-  const { error } = view.rows;
+  // Without a row to show, the reason is below.
+  const error = rowAt(view.rows, view.cursor) && view.rows.error;
   if (useSpoken()) {
     const all = [error === undefined ? "" : errorMessage(error), describeQuery(state), right];
     return <Text>{sanitiseLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;

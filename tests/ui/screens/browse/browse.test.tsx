@@ -58,6 +58,7 @@ describe("the states of a list", () => {
     await screen.waitForText(
       /✖ Could not read products: the shop does not answer\nCheck the network\.\nPress r to retry\./,
     );
+    expect(screen.lines()[1]?.trim()).toBe("");
     broken = false;
     await screen.type("r");
     await screen.waitForText(/❯ +Mug 0/);

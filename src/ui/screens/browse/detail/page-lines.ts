@@ -77,7 +77,7 @@ export function summaryLines(
   const lines = columns.flatMap(({ title }, index) => {
     const text = cells[index]?.trim() ?? "";
     // Headings are in capitals.
-    const label = title.charAt(0) + title.slice(1).toLowerCase();
+    const label = title === "SKU" ? title : title.charAt(0) + title.slice(1).toLowerCase();
     return text === "" ? [] : [{ label, text, tone: tones?.[index] }];
   });
   return [...pageLines({ lines, history: [] }, style), lineOf("…", "dim")];

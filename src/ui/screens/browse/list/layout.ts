@@ -10,6 +10,8 @@ export const marksWidth = 4;
 const headingMarks = 1;
 /** The width that a column with staged edits keeps in narrow windows. */
 const mostStaged = 24;
+/** Numbers up to this width are never cut: without their last digits they would be other numbers. */
+const widestNumber = 20;
 
 /** A column of the list as it is drawn. */
 export interface LaidOutColumn {
@@ -41,9 +43,11 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
       const title = displayWidth(column.title) + headingMarks;
       const edited = edits?.get(column.set ?? "") ?? 0;
       const given = view.widths.get(index);
+      const widest = view.rows.widths[index] ?? 0;
+      const number = column.align === "right" ? Math.min(widest, widestNumber) : 0;
       return {
-        natural: given ?? Math.max(title, view.rows.widths[index] ?? 0, edited),
-        min: given ?? Math.max(column.min ?? 0, title, 6, Math.min(edited, stagedRoom)),
+        natural: given ?? Math.max(title, widest, edited),
+        min: given ?? Math.max(column.min ?? 0, title, 6, number, Math.min(edited, stagedRoom)),
       };
     });
     const widths = layoutColumns(needs, available);
