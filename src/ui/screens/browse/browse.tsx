@@ -185,7 +185,7 @@ export function Browse({
   const spoken = useSpoken();
   const shape = {
     width: listWidth(read(), columns, spoken),
-    height: rows - 1 - 2 - lessonHeight(read()) - 1,
+    height: rows - 1 - 2 - lessonHeight(read(), columns) - 1,
   };
   const height = Math.max(1, listHeight({ state: read(), ...shape }) - 1);
   useEffect(() => dispatch({ type: "size", width: columns, height }), [dispatch, columns, height]);

@@ -22,7 +22,7 @@ export function footerHeight({ mode, message }: BrowseState, width: number): num
 
 /** Returns the height of what is between the status and the footer. */
 export function bodyHeight(state: BrowseState, columns: number, rows: number): number {
-  return Math.max(2, rows - 1 - 2 - lessonHeight(state) - footerHeight(state, columns));
+  return Math.max(2, rows - 1 - 2 - lessonHeight(state, columns) - footerHeight(state, columns));
 }
 
 /** The key hints, the last message, or the input line. */

@@ -7,9 +7,9 @@ import type { Lesson } from "./lesson.ts";
 
 /** The present step of a tutorial, below the list. */
 export function LessonLines({ lesson, width }: { lesson: Lesson; width: number }): ReactElement {
-  const { title, lines } = describeLesson(lesson, width - 2);
+  const { title, lines } = describeLesson(lesson, width);
   return (
-    <Box flexDirection="column" height={lessonHeight({ lesson })}>
+    <Box flexDirection="column" height={lessonHeight({ lesson }, width)}>
       <Text {...styles.warning} bold>
         {fit(sanitiseLine(title), width)}
       </Text>

@@ -2,12 +2,9 @@ import { wrap } from "../../../../kernel/text.ts";
 import type { BrowseState } from "../browse.state.ts";
 import type { Lesson } from "./lesson.ts";
 
-/** The lines of a step: its title, and the text. */
-const lessonLines = 4;
-
-/** Returns the height of the tutorial below the list. */
-export function lessonHeight({ lesson }: Pick<BrowseState, "lesson">): number {
-  return lesson === undefined ? 0 : lessonLines;
+/** Returns the height of the tutorial below the list: its title, and the longest text, so that the list does not move. */
+export function lessonHeight({ lesson }: Pick<BrowseState, "lesson">, width: number): number {
+  return lesson === undefined ? 0 : 1 + Math.max(...lesson.steps.map(({ text }) => linesOf(text, width).length));
 }
 
 /** Returns the state in the next step if the present one was done. */
@@ -17,6 +14,9 @@ export function advanceLesson(state: BrowseState): BrowseState {
   return { ...state, lesson: { ...lesson, at: lesson.at + 1 } };
 }
 
+/** The lines of a text are indented. */
+const linesOf = (text: string, width: number) => wrap(text, Math.max(20, width - 2));
+
 /** Returns the title and the text of the present step, for a window of this width. */
 export function describeLesson({ steps, at }: Lesson, width: number): { title: string; lines: string[] } {
   const { title = "", text = "" } = steps[at] ?? {};
@@ -24,6 +24,6 @@ export function describeLesson({ steps, at }: Lesson, width: number): { title: s
   const praise = done === undefined ? "" : ` (done: ${done.title.toLowerCase()})`;
   return {
     title: `Tutorial, ${at + 1} of ${steps.length}: ${title}${praise}`,
-    lines: wrap(text, Math.max(20, width)).slice(0, lessonLines - 1),
+    lines: linesOf(text, width),
   };
 }

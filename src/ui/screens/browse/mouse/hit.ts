@@ -33,7 +33,7 @@ export function hitAt(state: BrowseState, window: BrowseWindow, x: number, y: nu
   const height = bodyHeight(state, columns, rows);
   if (y === 0) return tabAt(state, window, x);
   const below = y - bodyTop - height;
-  if (below >= 0) return below === lessonHeight(state) ? hintAt(state, columns, x) : undefined;
+  if (below >= 0) return below === lessonHeight(state, columns) ? hintAt(state, columns, x) : undefined;
   return y < bodyTop ? undefined : bodyAt(state, columns, height, { x, y: y - bodyTop });
 }
 

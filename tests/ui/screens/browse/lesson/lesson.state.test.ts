@@ -6,7 +6,11 @@ import {
   readingOf,
 } from "../../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../../src/ui/screens/browse/events.state.ts";
-import { advanceLesson, describeLesson } from "../../../../../src/ui/screens/browse/lesson/lesson.state.ts";
+import {
+  advanceLesson,
+  describeLesson,
+  lessonHeight,
+} from "../../../../../src/ui/screens/browse/lesson/lesson.state.ts";
 import { pressKey } from "../../../../../src/ui/screens/browse/press.state.ts";
 import { mugs, service } from "../sample-resource.ts";
 
@@ -73,11 +77,17 @@ test("a tutorial that was left goes on where staged edits are not needed", () =>
   ]);
 });
 
-test("every text fits into a window of 80 columns, and its title into 60", () => {
+test.each([
+  [40, 6],
+  [60, 4],
+  [80, 3],
+])("every text fits into a window of %d columns, in at most %d lines", (columns, most) => {
   for (const at of steps.keys()) {
     const lesson = { steps, at, facts: none };
-    const { title, lines } = describeLesson(lesson, 78);
+    const { title, lines } = describeLesson(lesson, columns);
     expect(lines.join(" ")).toBe(steps[at]?.text);
+    expect(lines.length).toBeLessThan(lessonHeight({ lesson }, columns));
+    expect(lessonHeight({ lesson }, columns)).toBeLessThanOrEqual(1 + most);
     expect(title.length).toBeLessThanOrEqual(80);
   }
 });
