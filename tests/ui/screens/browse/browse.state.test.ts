@@ -338,6 +338,26 @@ describe("keys", () => {
     expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "undo", job: "k3f9" });
   });
 
+  test("n and p on the page of a row go on beyond the rows that are loaded", () => {
+    const needed = (state: BrowseState) => {
+      const { rows, top, cursor } = viewOf(state);
+      const seen = visibleParts(rows, Math.min(top, cursor), state.height);
+      return missingParts(rows, seen, { now: 0, freshMs: 1000 });
+    };
+    const last = press(begin(), "enter", ..."n".repeat(99));
+    expect(last.openRow?.id).toBe("id-99");
+    expect(needed(last)).toEqual([1]);
+    expect(press(last, "n").openRow?.id).toBe("id-99");
+    expect(press(last, "n").message?.text).toBe("The row is still being read. Try again in a moment.");
+    expect(press(readPart(last, 1, 1000), "n").openRow?.id).toBe("id-100");
+
+    const first = press(readPart(press(begin(), "G"), 9, 1000), "enter", ..."p".repeat(99));
+    expect(first.openRow?.id).toBe("id-900");
+    expect(press(first, "p").openRow?.id).toBe("id-900");
+    expect(needed(press(first, "p"))).toEqual([8]);
+    expect(press(readPart(press(first, "p"), 8, 1000), "p").openRow?.id).toBe("id-899");
+  });
+
   test("no key stands for two things", () => {
     for (const state of [begin(), press(begin(), "enter")]) {
       const names = keysNow(state).flatMap(({ key, also = [] }) => [key, ...also]);

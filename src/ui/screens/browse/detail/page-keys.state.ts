@@ -4,7 +4,7 @@ import { withStaged } from "../edit/history.state.ts";
 import { entriesOf, withoutEntry } from "../edit/staged.state.ts";
 import { applyStaged, type BrowseKey, stagingKeys, tableKeys } from "../keys.state.ts";
 import { editCommands } from "../lines.state.ts";
-import { chosenRow } from "../list/view.state.ts";
+import { chosenRow, moveTo } from "../list/view.state.ts";
 import { currentRow, drop, openDetail, switchMode, withEffect } from "../navigation.state.ts";
 
 /** Returns the keys of the detail page. */
@@ -58,11 +58,14 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
   ];
 }
 
+/** Opens the row `by` positions further. The list scrolls with it, also to a row that is not loaded: then it is read. */
 function step(by: number) {
   return (state: BrowseState): Step => {
-    const moved = withView(state, (view) => ({ ...view, cursor: view.cursor + by }));
-    const { id } = chosenRow(viewOf(moved)) ?? {};
-    return id === undefined ? { state } : openDetail(moved);
+    const { cursor } = viewOf(state);
+    const moved = withView(state, (view) => moveTo(view, cursor + by, state.height));
+    if (chosenRow(viewOf(moved)) !== undefined) return openDetail(moved);
+    const message = { text: "The row is still being read. Try again in a moment.", tone: "warning" } as const;
+    return { state: withView({ ...state, message }, () => ({ ...viewOf(moved), cursor })) };
   };
 }
 

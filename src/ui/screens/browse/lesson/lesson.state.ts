@@ -4,7 +4,9 @@ import type { Lesson } from "./lesson.ts";
 
 /** Returns the height of the tutorial below the list: its title, and the longest text, so that the list does not move. */
 export function lessonHeight({ lesson }: Pick<BrowseState, "lesson">, width: number): number {
-  return lesson === undefined ? 0 : 1 + Math.max(...lesson.steps.map(({ text }) => linesOf(text, width).length));
+  return lesson === undefined
+    ? 0
+    : 1 + Math.max(...lesson.steps.map(({ text }) => linesOf(text, width).length));
 }
 
 /** Returns the state in the next step if the present one was done. */
