@@ -12,7 +12,7 @@ test("an empty list offers the key that fills the sandbox with the demo shop", a
   await pty.waitFor(/\[Products\][\s\S]*1 of 24/);
   expect(pty.screen().at(-1)).not.toContain("S demo shop");
   pty.type("S");
-  await pty.waitFor("This list is not empty.");
+  await pty.waitFor("The shop is not empty.");
   pty.type("qq");
   expect(await exitCodeOf(pty)).toBe(0);
 });

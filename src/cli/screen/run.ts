@@ -95,7 +95,7 @@ export async function browse(
     query: { filter, search, sort },
     pane: context.choices.setting("pane").value,
     now: now(),
-    demo: !site.hosted,
+    demo: site.hosted ? undefined : "not empty",
     memory: views.memory,
     saved: views.saved,
   });
@@ -118,6 +118,7 @@ export async function browse(
       { ...terminal, colour: stderr.colour },
       {
         initial: state,
+        isShopEmpty: site.hosted ? undefined : () => isShopEmpty(context),
         more: state.resources.length > first.length ? undefined : more,
         commands: () => programCommands(groups),
         target,
@@ -147,10 +148,20 @@ export async function browse(
     const { below } = left.state.lesson?.steps[left.state.lesson.at] ?? {};
     if (below !== undefined) await context.status(below);
     state = await runEffect(context, screen, left.state, left.effect);
+    // It may be empty no longer; the screen asks again.
+    state = { ...state, demo: state.demo && "not empty" };
     if (state.lesson && lesson)
       state = { ...state, lesson: { ...state.lesson, facts: await lesson.facts() } };
     context.signal.throwIfAborted();
   }
+}
+
+/** Returns whether a local sandbox has no products, orders and events. */
+async function isShopEmpty(context: Context): Promise<boolean> {
+  const { sandboxControl } = await import("../sandbox/control.ts");
+  const { counts } = await (await sandboxControl(context)).status({});
+  // Tables that were never used are not counted.
+  return ["products", "orders", "events"].every((name) => !counts?.[name]);
 }
 
 /** Returns the tutorial as the screen opens; a job that it applied earlier can be undone. */

@@ -199,9 +199,9 @@ export interface Pane {
   readonly row: OpenRow | undefined;
 }
 
-/** A related list that is being opened. It opens only if the user has done nothing else meanwhile. */
+/** A related list, or the page of a row in the shop, that is being opened. It opens only if the user has done nothing else meanwhile. */
 export interface Opening {
-  readonly index: number;
+  readonly what: "page" | { readonly relation: number };
   readonly id: string;
   /** `its collections of Stoneware Mug` */
   readonly name: string;

@@ -114,8 +114,8 @@ export interface BrowseState {
   readonly saved: SavedViews;
   /** Whether lists are not read again by themselves. */
   readonly paused: boolean;
-  /** Whether `S` may fill an empty shop with the demo shop: only that of a local sandbox. */
-  readonly demo: boolean;
+  /** Whether `S` fills the shop with the demo shop: only a local sandbox, and only while it is empty. */
+  readonly demo: "offered" | "not empty" | undefined;
   readonly message: Message | undefined;
   /** The tutorial that is shown below the list. */
   readonly lesson?: Lesson | undefined;
@@ -134,8 +134,7 @@ export type Effect =
   | { readonly type: "quit" }
   | { readonly type: "interrupt" }
   | { readonly type: "copy"; readonly text: string; readonly what: string }
-  | { readonly type: "web"; readonly id: string }
-  | { readonly type: "relate"; readonly opening: Opening }
+  | { readonly type: "open"; readonly opening: Opening }
   | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
   | { readonly type: "undo"; readonly job: string }
   | { readonly type: "dashboard" }
@@ -165,7 +164,7 @@ export function beginBrowse(
     query,
     pane = true,
     now,
-    demo = false,
+    demo,
     memory = {},
     saved = {},
   }: {
@@ -173,7 +172,7 @@ export function beginBrowse(
     query?: Query;
     pane?: boolean;
     now: number;
-    demo?: boolean;
+    demo?: BrowseState["demo"];
     memory?: Memory;
     saved?: SavedViews;
   },

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
+import { type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
@@ -11,9 +11,18 @@ import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import { useSize } from "../../size.ts";
 import { clipboardSequence, useWriteSequence } from "../../write-sequence.ts";
 import { Body } from "./body.tsx";
-import { type BrowseState, type Effect, resourceOf, type Step, viewOf } from "./browse.state.ts";
-import type { BrowseResource, OpenRow, ProgramCommand } from "./browse-resource.ts";
+import {
+  type BrowseState,
+  type Effect,
+  type Message,
+  resourceOf,
+  type Step,
+  viewOf,
+} from "./browse.state.ts";
+import type { BrowseResource, Opening, OpenRow, ProgramCommand } from "./browse-resource.ts";
 import { isPaneShown, listWidth, readRow } from "./detail/pane.state.ts";
+import { useOpenRow } from "./detail/use-open-row.ts";
+import { usePane, usualRestMs } from "./detail/use-pane.ts";
 import { pasteText } from "./edit/paste.state.ts";
 import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
 import { bodyHeight, Footer } from "./footer.tsx";
@@ -23,7 +32,6 @@ import { LessonLines } from "./lesson/lesson-lines.tsx";
 import { useLesson } from "./lesson/use-lesson.ts";
 import { listHeight } from "./list/list-pane.tsx";
 import { type ReadingOptions, useRows } from "./list/use-rows.ts";
-import { chosenRow } from "./list/view.state.ts";
 import { hitAt } from "./mouse/hit.ts";
 import { mouseStep } from "./mouse/mouse.state.ts";
 import { pressKey } from "./press.state.ts";
@@ -61,6 +69,8 @@ export interface BrowseOptions extends ReadingOptions {
   remember?(memory: Memory): void;
   /** Saves a view, or deletes it if it is undefined; resolves with all saved views. */
   saveView?(name: string, view: SavedView | undefined): Promise<SavedViews>;
+  /** Returns whether the shop of a local sandbox is empty. Called after the first rows are shown. */
+  readonly isShopEmpty?: (() => Promise<boolean>) | undefined;
   /** Loads the commands of the program for the palette, after the further resources. */
   readonly commands?: (() => Promise<readonly ProgramCommand[]>) | undefined;
   /** Called when a step of the tutorial was done, with the number of the next one. */
@@ -111,25 +121,32 @@ export function Browse({
   );
 
   const detailOf = async (id: string) => readRow(read(), id)?.detail ?? (await resourceOf(read()).detail(id));
+  const open = async (opening: Opening) => {
+    const detail = await detailOf(opening.id);
+    if (opening.what !== "page") return dispatch({ type: "related", opening, detail, ...opening.what });
+    // The user has gone on meanwhile.
+    if (read().opening !== opening) return;
+    const { address, label } = detail;
+    if (address !== undefined) await openWeb(address);
+    const message: Message =
+      address === undefined
+        ? { text: `${label} has no page in the shop.`, tone: "warning" }
+        : { text: `Opened ${address}`, tone: "plain" };
+    dispatch({ type: "opened", opening, message });
+  };
   const perform = async (effect: Effect) => {
     switch (effect.type) {
       case "copy":
         send(clipboardSequence(effect.text));
         return dispatch({ type: "say", text: `Copied ${effect.what}: ${effect.text}`, tone: "plain" });
-      case "relate": {
+      case "open": {
         const { opening } = effect;
         try {
-          return dispatch({ type: "related", opening, detail: await detailOf(opening.id) });
+          return await open(opening);
         } catch (error) {
-          return dispatch({ type: "unrelated", opening, message: (error as Error).message });
+          const text = (error as Error).message;
+          return dispatch({ type: "opened", opening, message: { text, tone: "failed" } });
         }
-      }
-      case "web": {
-        const detail = await detailOf(effect.id);
-        if (detail.address === undefined)
-          return dispatch({ type: "say", text: `${detail.label} has no page in the shop.`, tone: "warning" });
-        await openWeb(detail.address);
-        return dispatch({ type: "say", text: `Opened ${detail.address}`, tone: "plain" });
       }
       case "interrupt":
         return onInterrupt?.();
@@ -196,13 +213,15 @@ export function Browse({
     // Only once: `arrived` changes with every list.
     requested.current = true;
     const load = async () => {
+      const isEmpty = await options.isShopEmpty?.();
+      if (isEmpty !== undefined) dispatch({ type: "demo", demo: isEmpty ? "offered" : "not empty" });
       const resources = await options.more?.();
       if (resources !== undefined) dispatch({ type: "resources", resources });
       const commands = await options.commands?.();
       if (commands !== undefined) dispatch({ type: "commands", commands });
     };
     load().catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
-  }, [dispatch, arrived, options.more, options.commands]);
+  }, [dispatch, arrived, options.isShopEmpty, options.more, options.commands]);
   const onEnd = useCallback((most: number) => dispatch({ type: "scrolled", most }), [dispatch]);
   const reading = useElapsed(useRows(read(), dispatch, options));
   useOpenRow(read(), dispatch);
@@ -243,58 +262,4 @@ export function Browse({
       <Footer state={state} width={columns} />
     </Box>
   );
-}
-
-/** Loads the details of the open row. */
-function useOpenRow(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
-  const { openRow } = state;
-  const requested = openRow?.detail === undefined && openRow?.error === undefined ? openRow : undefined;
-  const resource = resourceOf(state);
-  useEffect(() => {
-    if (requested === undefined) return;
-    const { id } = requested;
-    resource.detail(id).then(
-      (detail) => dispatch({ type: "detail", of: requested, row: { id, detail } }),
-      (error: Error) => dispatch({ type: "detail", of: requested, row: { id, error: error.message } }),
-    );
-  }, [requested, resource, dispatch]);
-}
-
-/** A held arrow key moves faster than this, in milliseconds. */
-const usualRestMs = 150;
-
-/**
- * Reads the selected row once it has stayed selected for a moment, and again when the list shows something else for it. When
- * the selection moves on, the read is cancelled.
- */
-function usePane(
-  state: BrowseState,
-  { isShown, restMs }: { isShown: boolean; restMs: number },
-  onRead: (list: symbol, row: OpenRow) => void,
-): void {
-  const view = viewOf(state);
-  const row = isShown ? chosenRow(view) : undefined;
-  const id = row?.id;
-  const resource = resourceOf(state);
-  const list = view.self;
-  // What the list shows for the row, and how often the list was read again on request.
-  const version = `${view.reading} ${row?.cells.join("\0")}`;
-  const wanted = useMemo(() => (id === undefined ? undefined : { id, version }), [id, version]);
-  useEffect(() => {
-    if (wanted === undefined) return;
-    const { id } = wanted;
-    const stop = new AbortController();
-    const read = async () => {
-      const found = await resource.detail(id, stop.signal).then(
-        (detail) => ({ id, detail }),
-        (error: Error) => ({ id, error: error.message }),
-      );
-      if (!stop.signal.aborted) onRead(list, found);
-    };
-    const timer = setTimeout(read, restMs);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [resource, list, wanted, restMs, onRead]);
 }

@@ -1,6 +1,6 @@
 import type { SavedViews } from "../../../config/saved-views.ts";
 import type { Tone } from "../../theme.ts";
-import { type BrowseState, readingOf, resourceOf, viewOf, withView } from "./browse.state.ts";
+import { type BrowseState, type Message, readingOf, resourceOf, viewOf, withView } from "./browse.state.ts";
 import type {
   BrowseResource,
   BrowseRow,
@@ -41,14 +41,23 @@ export type BrowseEvent =
   | { readonly type: "totals"; readonly reading: string; readonly totals: readonly string[] }
   /** What was read of the open row `of`. */
   | { readonly type: "detail"; readonly of: OpenRow; readonly row: OpenRow }
-  | { readonly type: "related"; readonly opening: Opening; readonly detail: Detail }
-  | { readonly type: "unrelated"; readonly opening: Opening; readonly message: string }
+  /** What was read of the row whose related list is being opened. */
+  | {
+      readonly type: "related";
+      readonly opening: Opening;
+      readonly relation: number;
+      readonly detail: Detail;
+    }
+  /** An opening is over, and what came of it. */
+  | { readonly type: "opened"; readonly opening: Opening; readonly message: Message }
   /** What was read for the pane, from a list. */
   | { readonly type: "pane"; readonly list: symbol; readonly row: OpenRow }
   | { readonly type: "size"; readonly width?: number; readonly height: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
   | { readonly type: "commands"; readonly commands: readonly ProgramCommand[] }
+  /** Whether the demo shop can be offered. */
+  | { readonly type: "demo"; readonly demo: BrowseState["demo"] }
   /** The histogram has counted more rows. */
   | ({ readonly type: "counted" } & CountedEvent)
   | { readonly type: "saved"; readonly views: SavedViews }
@@ -99,11 +108,11 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return state.openRow === event.of ? { ...state, openRow: event.row } : state;
     case "related":
       return state.opening === event.opening
-        ? openRelated({ ...state, opening: undefined }, event.detail, event.opening.index)
+        ? openRelated({ ...state, opening: undefined }, event.detail, event.relation)
         : state;
-    case "unrelated":
+    case "opened":
       return state.opening === event.opening
-        ? { ...state, opening: undefined, message: { text: event.message, tone: "failed" } }
+        ? { ...state, opening: undefined, message: event.message }
         : state;
     case "pane":
       return event.list === viewOf(state).self
@@ -121,6 +130,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return { ...state, resources: [...state.resources, ...event.resources] };
     case "commands":
       return { ...state, palette: { ...state.palette, commands: event.commands } };
+    case "demo":
+      return { ...state, demo: event.demo };
     case "counted":
       return withCounted(state, event);
     case "saved":

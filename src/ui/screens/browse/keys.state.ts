@@ -7,7 +7,7 @@ import { editsOf, hasStaged } from "./edit/staged.state.ts";
 import { openHistogram } from "./histogram/histogram.state.ts";
 import { openLine } from "./lines.state.ts";
 import { reasonNotSortable, sortByColumn } from "./list/sort.state.ts";
-import { chosenRow, isEmpty, reread } from "./list/view.state.ts";
+import { chosenRow, reread } from "./list/view.state.ts";
 import {
   currentRow,
   drop,
@@ -16,7 +16,7 @@ import {
   markAll,
   nextList,
   openDetail,
-  openRelation,
+  openFrom,
   quitBy,
   reasonNoOtherList,
   reasonNotBack,
@@ -51,7 +51,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const isStaged = hasStaged(state.staged);
   const nothing = !isStaged ? "No edits are staged. Press e to edit." : undefined;
   return [
-    ...(state.demo && isEmpty(view) ? [demoKey(state)] : []),
+    ...(state.demo === undefined ? [] : [demoKey(state)]),
     enterKey(state, none),
     {
       key: "x",
@@ -149,7 +149,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
           (state.resources.some(({ name }) => name === other)
             ? undefined
             : `There are no ${other} to browse here.`),
-        run: openRelation(index, title),
+        run: openFrom({ relation: index }, title),
       }),
     ),
     {
@@ -170,7 +170,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       name: "web",
       help: "open the row's page in a browser",
       unavailable: none,
-      run: withEffect({ type: "web", id: row?.id ?? "" }),
+      run: openFrom("page", "the page"),
     },
     {
       key: "i",
@@ -194,7 +194,6 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: `${state.paused ? "resume" : "pause"} automatic refreshing`,
       run: () => ({ state: { ...state, paused: !state.paused } }),
     },
-    ...(state.demo && !isEmpty(view) ? [demoKey(state)] : []),
     {
       key: "tab",
       name: "next",
@@ -290,8 +289,8 @@ function demoKey(state: BrowseState): BrowseKey {
     key: "S",
     name: "demo shop",
     help: "fill the sandbox with the demo shop",
-    inHints: isEmpty(viewOf(state)),
-    unavailable: isEmpty(viewOf(state)) ? undefined : "This list is not empty.",
+    inHints: state.demo === "offered",
+    unavailable: state.demo === "offered" ? undefined : "The shop is not empty.",
     run: withEffect({ type: "run", args, line, showsOutput: false }),
   };
 }

@@ -7,7 +7,7 @@ import {
   viewOf,
   withView,
 } from "./browse.state.ts";
-import type { BrowseRow } from "./browse-resource.ts";
+import type { BrowseRow, Opening } from "./browse-resource.ts";
 import { withStaged } from "./edit/history.state.ts";
 import { describeStaged, hasStaged, nothingStaged } from "./edit/staged.state.ts";
 import { findRow, type Rows } from "./list/rows.state.ts";
@@ -152,12 +152,12 @@ export function nextList(state: BrowseState, by: number): BrowseState {
   return goTo(state, names[(at + by + names.length) % names.length] ?? "");
 }
 
-/** Opens a related list of the open or selected row. */
-export function openRelation(index: number, title: string) {
+/** Opens a related list of the open or selected row, or its page in the shop. */
+export function openFrom(what: Opening["what"], title: string) {
   return (state: BrowseState): Step => {
     const { id = "", label = "" } = currentRow(state) ?? {};
-    const opening = { index, id, name: `${title} of ${label}` };
-    return { state: { ...state, opening }, effect: { type: "relate", opening } };
+    const opening: Opening = { what, id, name: `${title} of ${label}` };
+    return { state: { ...state, opening }, effect: { type: "open", opening } };
   };
 }
 

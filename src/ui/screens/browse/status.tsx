@@ -187,7 +187,7 @@ export function emptyMessage(
     lines: [
       `There is no ${singular} yet.`,
       ...(emptyHint === undefined ? [] : [emptyHint]),
-      ...(state.demo ? ["Press S to fill the sandbox with the demo shop."] : []),
+      ...(state.demo === "offered" ? ["Press S to fill the sandbox with the demo shop."] : []),
     ],
     failed: false,
   };

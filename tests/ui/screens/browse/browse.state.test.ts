@@ -374,11 +374,11 @@ describe("keys", () => {
   test("a related list opens with its filter, and Esc returns to the same row", async () => {
     const state = press(begin(), "down", "down");
     const asked = pressKey(state, "1");
-    const opening = { index: 0, id: "id-2", name: "its collections of Mug 2" };
-    expect(asked.effect).toEqual({ type: "relate", opening });
+    const opening = { what: { relation: 0 }, id: "id-2", name: "its collections of Mug 2" };
+    expect(asked.effect).toEqual({ type: "open", opening });
     const look = await resources[0]?.detail("id-2");
     if (!look || asked.state.opening === undefined) throw new Error("nothing is opened");
-    const related = { type: "related", opening: asked.state.opening, detail: look } as const;
+    const related = { type: "related", opening: asked.state.opening, relation: 0, detail: look } as const;
     const there = reduceBrowse(asked.state, related);
     expect(viewOf(there)).toMatchObject({
       resource: "collections",
@@ -394,7 +394,7 @@ describe("keys", () => {
     const asked = press(begin(), "down", "1");
     const detail = await resources[0]?.detail("id-2");
     if (!detail || asked.opening === undefined) throw new Error("nothing is opened");
-    const related = { type: "related", opening: asked.opening, detail } as const;
+    const related = { type: "related", opening: asked.opening, relation: 0, detail } as const;
     expect(viewOf(reduceBrowse(press(asked, "down"), related)).of).toBe("id-2");
     for (const keys of [["tab"], ["e"], ["/"], ["v"], ["enter"], ["esc"], ["1"], ["tab", "shift+tab"]]) {
       const later = press(asked, ...keys);

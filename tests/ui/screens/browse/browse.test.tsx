@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { displayWidth } from "../../../../src/kernel/text.ts";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
-import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
-import type { BrowseResource } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { Browse, type BrowseOptions, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseResource, Query } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -14,7 +14,19 @@ afterEach(() => {
 /** The screen with one resource, in a window. The clock only moves when the test moves it. */
 function show(
   resource: BrowseResource,
-  { columns = 80, rows = 14, query = {}, clock = { now: 0 }, freshMs = 1e9 } = {},
+  {
+    columns = 80,
+    rows = 14,
+    query = {},
+    clock = { now: 0 },
+    freshMs = 1e9,
+    ...more
+  }: {
+    columns?: number;
+    rows?: number;
+    query?: Query;
+    clock?: { now: number };
+  } & Partial<BrowseOptions> = {},
 ) {
   const left: Left[] = [];
   const options = {
@@ -23,6 +35,7 @@ function show(
     freshMs,
     now: () => clock.now,
     openWeb: async () => {},
+    ...more,
   };
   const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
   shown.push(app);
@@ -185,6 +198,56 @@ test("in 80 columns the hint bar shows how to edit, and then how to apply or dis
   const still = show(service(() => mugs(3), { changes: undefined }));
   await still.waitForText(/❯ +Mug 0/);
   expect(still.lines().at(-1)).not.toContain("e edit");
+});
+
+test("an empty list offers the demo shop only if the whole shop of a sandbox is empty", async () => {
+  const begin = (demo: "not empty" | undefined) =>
+    beginBrowse([service(() => [])], { resource: "products", now: 0, demo });
+  const empty = show(
+    service(() => []),
+    { initial: begin("not empty"), isShopEmpty: async () => true },
+  );
+  await empty.waitForText("There is no product yet.\nPress S to fill the sandbox with the demo shop.");
+  expect(empty.lines().at(-1)).toMatch(/^S demo shop/);
+  const filled = show(
+    service(() => []),
+    { initial: begin("not empty"), isShopEmpty: async () => false },
+  );
+  await filled.waitForText("There is no product yet.");
+  await filled.type("S");
+  await filled.waitForText("The shop is not empty.");
+  expect(filled.lines().join("\n")).not.toContain("Press S");
+  const hosted = show(
+    service(() => []),
+    { initial: begin(undefined) },
+  );
+  await hosted.waitForText("There is no product yet.");
+  expect(hosted.lines().join("\n")).not.toContain("S demo shop");
+});
+
+test("the page of a row opens in a browser: the screen shows that it is read, and Esc cancels it", async () => {
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const opened: string[] = [];
+  const sample = service(() => mugs(3));
+  const detail: BrowseResource["detail"] = async (id) => {
+    await gates.shift()?.promise;
+    return { ...(await sample.detail(id)), address: `https://shop.example/${id}` };
+  };
+  const [first, second] = [...gates];
+  const screen = show(
+    service(() => mugs(3), { detail }),
+    { openWeb: async (address) => void opened.push(address) },
+  );
+  await screen.waitForText(/❯ +Mug 0/);
+  await screen.type("w");
+  await screen.waitForText(/Opening the page of Mug 0… \d/);
+  await screen.type("\x1b");
+  await vi.waitFor(() => expect(screen.lines()[1]).not.toContain("Opening"));
+  first?.resolve();
+  await screen.type("jw");
+  second?.resolve();
+  await screen.waitForText("Opened https://shop.example/id-1");
+  expect(opened).toEqual(["https://shop.example/id-1"]);
 });
 
 test("staged edits are listed cell by cell with their values, discarded one by one, and restored", async () => {

@@ -130,11 +130,6 @@ export function movedIndex({ cursor, rows: { known } }: View, key: string, page:
   }
 }
 
-/** Returns whether there are no rows at all, not only none that match. */
-export function isEmpty({ rows, query, of }: View): boolean {
-  return rows.total === 0 && of === undefined && !query.filter && !query.search;
-}
-
 /** Returns the selected row, if it is loaded. */
 export function chosenRow(view: View): BrowseRow | undefined {
   return view.lost === undefined ? rowAt(view.rows, view.cursor) : undefined;

@@ -5,7 +5,7 @@ import { tableKeys } from "../../../../../src/ui/screens/browse/keys.state.ts";
 import { pressKey } from "../../../../../src/ui/screens/browse/press.state.ts";
 import { mugs, service } from "../sample-resource.ts";
 
-const state = beginBrowse([service(() => mugs(3))], { resource: "products", now: 0, demo: true });
+const state = beginBrowse([service(() => mugs(3))], { resource: "products", now: 0, demo: "offered" });
 const press = (before: BrowseState, ...keys: string[]) =>
   keys.reduce((now, key) => pressKey(now, key).state, before);
 
