@@ -188,3 +188,13 @@ export function formatCount(count: number): string {
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** Returns the heading of a column, which is in capitals, as the label of a line: `Checked in`, `SKU`. */
+export function labelOf(heading: string): string {
+  return heading === "SKU" ? heading : heading.charAt(0) + heading.slice(1).toLowerCase();
+}
+
+/** Returns a heading as it is written inside a sentence: `Orders` in lower case, `RSVPs` as it is. */
+export function inSentence(heading: string): string {
+  return heading.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+}

@@ -1,6 +1,7 @@
 import { filterText } from "../api/query/filter-text.ts";
 import { commandLine, shellWord } from "../kernel/command-line.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
+import { inSentence } from "../kernel/text.ts";
 import { type Column, cellText, isRight, type TimeDisplay } from "../output/table.ts";
 import {
   type BrowseColumn,
@@ -153,7 +154,7 @@ export function browseResource<Row extends object>(
 
 function tooManyToSort(title: string, column: string): Error {
   return new UsageError(
-    `The platform cannot sort by ${column}, and more than ${mostSortedRows.toLocaleString("en-US")} ${title.toLowerCase()} are too many to sort here.`,
+    `The platform cannot sort by ${column}, and more than ${mostSortedRows.toLocaleString("en-US")} ${inSentence(title)} are too many to sort here.`,
     { hint: "Press Esc, then filter first (f)." },
   );
 }

@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import {
   displayWidth,
   fit as fitText,
+  inSentence,
+  labelOf,
   nearest,
   padEnd,
   padStart,
@@ -209,4 +211,21 @@ it("wrap breaks between words if possible, and never loses text or exceeds the w
   expect(wrap("unbreakable", 4)).toEqual(["unbr", "eaka", "ble"]);
   expect(wrap("漢字漢字", 5)).toEqual(["漢字", "漢字"]);
   expect(wrap("one\n\ntwo", 10)).toEqual(["one", "", "two"]);
+});
+
+describe("headings", () => {
+  it.each([
+    ["Ticket orders", "ticket orders"],
+    ["RSVPs", "RSVPs"],
+    ["", ""],
+  ])("%j inside a sentence", (heading, text) => {
+    expect(inSentence(heading)).toBe(text);
+  });
+
+  it.each([
+    ["CHECKED IN", "Checked in"],
+    ["SKU", "SKU"],
+  ])("%j as a label", (heading, text) => {
+    expect(labelOf(heading)).toBe(text);
+  });
 });

@@ -8,6 +8,8 @@ test.each([
   ["PARTIALLY_REFUNDED", ["partially refunded"]],
   ["constructor", ["constructor"]],
   ["Raku night", ["Raku night"]],
+  ["NOT_PAID, GROUND_ADVANTAGE, NOT_PAID", ["not paid, ground advantage"]],
+  ["NOT_PAID, Raku night", ["NOT_PAID, Raku night"]],
   ["", [""]],
 ])("the word for %j", (value, word) => {
   expect(wordFor({ NOT_PAID: ["not paid", "bad"] }, value)).toEqual(word);

@@ -3,10 +3,10 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till shipping options list
 TITLE          DELIVERY           PRICES        BY
-Standard       3-5 business days  6.90, 0       BY_TOTAL_PRICE, BY_TOTAL_PRICE
+Standard       3-5 business days  6.90, 0       by total price
 International  2-3 weeks          29.00         
-Express        1-2 business days  14.90, 24.90  BY_TOTAL_WEIGHT, BY_TOTAL_WEIGHT
-Parcel         5-8 business days  12.90, 19.90  BY_TOTAL_QUANTITY, BY_TOTAL_QUANTITY
+Express        1-2 business days  14.90, 24.90  by total weight
+Parcel         5-8 business days  12.90, 19.90  by total quantity
 $ till shipping options update Express --price 16.50 --json --fields title,rates,revision
 {"_kind":"shippingOption","title":"Express","rates":[{"amount":"16.50","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"LT"}],"multiplyByQuantity":false},{"amount":"24.90","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"GTE"}],"multiplyByQuantity":false}],"revision":"2"}
 $ till shipping profiles get 'General profile' --fields name,deliveryRegions.name

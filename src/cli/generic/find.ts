@@ -6,7 +6,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
-import type { GenericResource } from "./generic-resource.ts";
+import { type GenericResource, pluralOf } from "./generic-resource.ts";
 
 /** The record that an argument names: its id, and its fields if it was read. */
 export interface FoundRecord {
@@ -50,7 +50,7 @@ export async function findRecord(
   if (found.length === 1 && record) return { id: String(record.id), reference, record };
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
-    const message = `${found.length} ${resource.plural ?? `${resource.singular}s`} match "${reference}": ${ids}.`;
+    const message = `${found.length} ${pluralOf(resource)} match "${reference}": ${ids}.`;
     throw new TillError(exitCodes.conflict, message, { hint: "Use the id." });
   }
   const suggestion = nearest(reference, names);

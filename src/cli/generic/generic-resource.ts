@@ -40,7 +40,7 @@ export interface GenericResource {
   /** The fields besides the id that identify a record. */
   matchKeys?: readonly string[];
   columns: readonly GenericColumn[];
-  /** By path, the words for the values of columns. Default for statuses and types: the values in lower case. */
+  /** By path, the words for the values of columns. Default for statuses, types and the like: the values in lower case. */
   words?: Readonly<Record<string, Words>>;
   /** The lines of `get`. Default: the columns. */
   details?: readonly GenericColumn[];
@@ -52,11 +52,18 @@ export interface GenericResource {
   unavailable?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => string | undefined>>;
 }
 
+/** Returns the plural of a resource in sentences. */
+export const pluralOf = ({ singular, plural }: Pick<GenericResource, "plural" | "singular">): string =>
+  plural ?? `${singular}s`;
+
 /** A column that shows the value at a path of the record. */
 export interface GenericColumn {
   header: string;
   path: string;
-  as?: "ago" | "money" | "number" | "text" | "time";
+  /** `share`: 0.19 is shown as 19 %. */
+  as?: "ago" | "money" | "number" | "share" | "text" | "time";
+  /** The path of the currency that an amount is shown with. */
+  currency?: string;
   /** The path of the time zone that the time is shown in. */
   zone?: string;
   grow?: true;

@@ -1,7 +1,13 @@
 import type { Group, Verb } from "../command.ts";
 import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
-import { callName, type GenericGroup, type GenericResource, type GenericVerb } from "./generic-resource.ts";
+import {
+  callName,
+  type GenericGroup,
+  type GenericResource,
+  type GenericVerb,
+  pluralOf,
+} from "./generic-resource.ts";
 
 /** Returns the commands of a generic resource. Ordinary verbs and groups may be among them. */
 export function genericGroup(
@@ -55,7 +61,6 @@ export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {
   };
 }
 
-const pluralOf = ({ singular, plural }: GenericResource) => plural ?? `${singular}s`;
 const a = (noun: string) => (/^([aeiou]|RSVP)/.test(noun) ? `an ${noun}` : `a ${noun}`);
 const idOf = ({ kind, idField }: GenericResource) => idField ?? `${kind}Id`;
 
@@ -154,14 +159,14 @@ export function extendVerb(
 
 /** `create-many` and the like: a bulk call, whose result is printed for each record. */
 export function manyVerb(
-  { plural, singular }: GenericResource,
+  resource: GenericResource,
   action: "create" | "delete" | "update",
   call: string,
   examples: readonly string[],
 ): GenericVerb {
   const verbs = { create: "Create", update: "Change", delete: "Delete" };
-  const summary = `${verbs[action]} up to 100 ${plural ?? `${singular}s`}`;
-  const confirmation = action === "delete" ? { confirms: `Delete these ${plural ?? `${singular}s`}` } : {};
+  const summary = `${verbs[action]} up to 100 ${pluralOf(resource)}`;
+  const confirmation = action === "delete" ? { confirms: `Delete these ${pluralOf(resource)}` } : {};
   return { name: `${action}-many`, summary, call, into: "", ...confirmation, ...eachOutcome, examples };
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { inSentence } from "../../kernel/text.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { withConditions } from "../../resources/conditions.ts";
@@ -40,7 +41,7 @@ export async function printList<Row extends object>(
     empty:
       isNarrowed || emptyHint === undefined
         ? `No ${singular} matches.`
-        : `No ${title.toLowerCase()} yet. ${emptyHint}`,
+        : `No ${inSentence(title)} yet. ${emptyHint}`,
     more: moreRows,
     quiet: globals.quiet,
     now: context.now(),

@@ -7,6 +7,8 @@ import { schemaAt, shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { amountText, moneyText, parseAmount } from "../../kernel/money.ts";
+import { labelOf } from "../../kernel/text.ts";
 import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
 import { cellAt } from "../../output/fields.ts";
 import { type Column, cellText, column } from "../../output/table.ts";
@@ -21,6 +23,7 @@ import {
   type GenericFilter,
   type GenericResource,
   type GenericVerb,
+  pluralOf,
 } from "./generic-resource.ts";
 import { camel, fieldFlagsOf } from "./input.ts";
 
@@ -66,9 +69,9 @@ export function toResource(
     name,
     kind: list.kind ?? generic.kind,
     singular,
-    title: name.replace(/^./, (letter) => letter.toUpperCase()),
+    title: pluralOf(generic).replace(/^./, (letter) => letter.toUpperCase()),
     columns,
-    details: columnsOf(generic.details ?? generic.columns, generic.words),
+    details: columnsOf(generic.details ?? generic.columns.map(asLine), generic.words),
     filterFields,
     matchKeys: generic.matchKeys ?? [],
     searched: { fields: "names", text: ({ name }) => String(name ?? "") },
@@ -81,6 +84,9 @@ export function toResource(
     open: async () => genericAccess({ context, generic, list, filterFields, name, canGet, actions }),
   };
 }
+
+/** Headings are in capitals, the labels of lines are not. */
+const asLine = (column: GenericColumn): GenericColumn => ({ ...column, header: labelOf(column.header) });
 
 interface AccessOptions extends Commands {
   context: Context;
@@ -171,14 +177,18 @@ function lateListing(
   return listLater(open);
 }
 
+/** Fields whose values are constants of the platform. */
+const constants = /(frequency|permissions|service|states|status|type)$/i;
+
 /** Returns declared columns as table columns, with words for the values at some paths. */
 export function columnsOf(columns: readonly GenericColumn[], words: GenericResource["words"]): Column<Row>[] {
   return columns.map((one) =>
-    columnOf(one, words?.[one.path] ?? (/(status|type)$/i.test(one.path) ? {} : undefined)),
+    columnOf(one, words?.[one.path] ?? (constants.test(one.path) ? {} : undefined)),
   );
 }
 
-function columnOf({ header, path, as, grow, zone }: GenericColumn, words: Words | undefined): Column<Row> {
+function columnOf(generic: GenericColumn, words: Words | undefined): Column<Row> {
+  const { header, path, as, grow, zone } = generic;
   // A few letters of a word or an id are useless: without room, columns on the right are left out instead.
   const min = /(^id|Id)$/.test(path) ? 36 : 18;
   const value = (row: Row) => {
@@ -189,10 +199,21 @@ function columnOf({ header, path, as, grow, zone }: GenericColumn, words: Words 
   };
   return column(header, value, {
     ...{ path, min },
-    ...(as && { as }),
+    ...(as && { as: as === "share" ? "number" : as }),
     ...(grow && { grow }),
-    ...(words && { words }),
+    ...(isFigure(generic) ? { words: (row) => [figure(generic, row)] } : words && { words }),
   });
+}
+
+const isFigure = ({ as, currency }: GenericColumn) => as === "share" || currency !== undefined;
+
+/** Returns an amount with its currency, or a share in percent, as people read it. */
+function figure({ path, as, currency = "" }: GenericColumn, row: Row): string {
+  const amount = parseAmount(String(cellAt(row, path) ?? ""));
+  if (amount === undefined) return "";
+  if (as === "share") return `${amountText(amount.times("100"))} %`;
+  const code = String(cellAt(row, currency) ?? "");
+  return code === "" ? amountText(amount) : `${moneyText(amount, code)} ${code}`;
 }
 
 const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];

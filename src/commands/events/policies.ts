@@ -19,7 +19,7 @@ export const policies = genericGroup({
   summary: "Manage the policies that ticket buyers accept",
   service: "eventPolicies",
   singular: "policy",
-  plural: "policies",
+  plural: "event policies",
   kind: "policy",
   reference: policy,
   matchKeys: ["name"],

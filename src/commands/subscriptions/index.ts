@@ -16,7 +16,7 @@ export const subscriptions = genericGroup({
     { header: "INTERVAL", path: "subscriptionSettings.interval", as: "number" },
     { header: "FREQUENCY", path: "subscriptionSettings.frequency" },
     { header: "CYCLE", path: "lineItems.subscriptionInfo.cycleNumber", as: "number" },
-    { header: "TOTAL", path: "priceSummary.total.amount", as: "money" },
+    { header: "TOTAL", path: "priceSummary.total.amount", as: "money", currency: "currency" },
     { header: "ID", path: "id" },
   ],
   details: [

@@ -28,7 +28,7 @@ export const rates = genericGroup({
     { header: "JURISDICTION", path: "jurisdiction", grow: true },
     { header: "LEVEL", path: "jurisdictionType" },
     { header: "TAX", path: "taxName" },
-    { header: "RATE", path: "taxRate", as: "number" },
+    { header: "RATE", path: "taxRate", as: "share" },
     { header: "GROUP", path: "taxGroupId" },
     { header: "REGION", path: "taxRegionId" },
     { header: "ID", path: "id" },

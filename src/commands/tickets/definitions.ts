@@ -66,8 +66,18 @@ export const definitions = genericGroup({
   },
   columns: [
     { header: "NAME", path: "name", grow: true },
-    { header: "PRICE", path: "pricingMethod.fixedPrice.value", as: "money" },
-    { header: "MINIMUM", path: "pricingMethod.guestPrice.value", as: "money" },
+    {
+      header: "PRICE",
+      path: "pricingMethod.fixedPrice.value",
+      as: "money",
+      currency: "pricingMethod.fixedPrice.currency",
+    },
+    {
+      header: "MINIMUM",
+      path: "pricingMethod.guestPrice.value",
+      as: "money",
+      currency: "pricingMethod.guestPrice.currency",
+    },
     { header: "FEE", path: "feeType" },
     { header: "LIMIT", path: "initialLimit", as: "number" },
     { header: "SOLD", path: "salesDetails.soldCount", as: "number" },

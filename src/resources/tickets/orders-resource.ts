@@ -54,7 +54,10 @@ export const ticketOrderResource: Resource<TicketOrder> = {
       path: "ticketsQuantity",
       as: "number",
     }),
-    column("TOTAL", ({ totalPrice }) => totalPrice?.value ?? "", { path: "totalPrice.value", as: "money" }),
+    column("TOTAL", ({ totalPrice }) => totalPrice?.value ?? "", {
+      ...{ path: "totalPrice.value", as: "money" },
+      words: ({ totalPrice }) => [ticketMoney(totalPrice).split(" ")[0] ?? ""],
+    }),
     column("CURRENCY", ({ totalPrice }) => totalPrice?.currency ?? "", { path: "totalPrice.currency" }),
     column("CHECKED IN", ({ fullyCheckedIn }) => fullyCheckedIn ?? false, { path: "fullyCheckedIn" }),
     column("CREATED", ({ created }) => created ?? "", { path: "created", as: "ago", min: 12 }),

@@ -46,6 +46,17 @@ const output = async (line: string | readonly string[], env = {}) => {
   return stdout;
 };
 
+test("lists are named by their rows, not by their commands", async () => {
+  await inContext(world, async (context) => {
+    const all = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
+    const titles = all.map(({ browse }) => browse.title);
+    expect(titles).toEqual(
+      expect.arrayContaining(["Draft orders", "Event categories", "RSVPs", "Ticket types", "Tip settings"]),
+    );
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
+
 describe.each(["v1", "v2"])("the cart over the %s calls", (generation) => {
   const env = { TILL_CART_API: generation };
   const onCart = <T>(work: (resource: Opened) => Promise<T>) =>

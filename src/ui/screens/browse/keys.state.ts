@@ -1,3 +1,4 @@
+import { inSentence } from "../../../kernel/text.ts";
 import { openActions, openPalette, reasonUnavailable, startAction } from "./actions/actions.state.ts";
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { wide } from "./detail/pane.state.ts";
@@ -58,9 +59,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       name: "actions",
       help: "show the actions for the row or the marked rows",
       unavailable:
-        resource.actions.length === 0
-          ? `There are no actions for ${resource.title.toLowerCase()}.`
-          : undefined,
+        resource.actions.length === 0 ? `There are no actions for ${inSentence(resource.title)}.` : undefined,
       inHints: true,
       run: openActions,
     },

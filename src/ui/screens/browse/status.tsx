@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, sanitiseLine } from "../../../kernel/text.ts";
+import { displayWidth, fit, inSentence, sanitiseLine } from "../../../kernel/text.ts";
 import { formatElapsed } from "../../../output/activity.ts";
 import type { Target } from "../../components/frame.tsx";
 import { formatCount, formatDuration } from "../../format.ts";
@@ -164,7 +164,7 @@ export function emptyMessage(
   if (rows.error !== undefined && rowAt(rows, cursor) === undefined) {
     const { message, hint } = rows.error;
     const lines = [
-      `Could not read ${title.toLowerCase()}: ${message}`,
+      `Could not read ${inSentence(title)}: ${message}`,
       ...(hint === undefined ? [] : [hint]),
       "Press r to retry.",
     ];
@@ -173,7 +173,7 @@ export function emptyMessage(
   if (rows.known > 0) return undefined;
   if (rows.total === undefined)
     return {
-      lines: waited === undefined ? [] : [`Reading ${title.toLowerCase()}… ${formatElapsed(waited)}`],
+      lines: waited === undefined ? [] : [`Reading ${inSentence(title)}… ${formatElapsed(waited)}`],
       failed: false,
     };
   const narrowed = query.filter !== undefined || query.search !== undefined;

@@ -1,3 +1,4 @@
+import { inSentence } from "../../../../kernel/text.ts";
 import { formatCount } from "../../../format.ts";
 import {
   type BrowseState,
@@ -42,11 +43,9 @@ export function subjectOf(state: BrowseState): Subject {
 
 /** Describes a subject: `order 10007`, `3 marked products`. */
 export function describeSubject({ title }: BrowseResource, { rows, marked }: Subject): string {
-  if (marked === "all") return `all ${title.toLowerCase()} of the list`;
+  if (marked === "all") return `all ${inSentence(title)} of the list`;
   if (rows.length === 1) return rows[0]?.label ?? "";
-  return rows.length === 0
-    ? title.toLowerCase()
-    : `${formatCount(rows.length)} marked ${title.toLowerCase()}`;
+  return rows.length === 0 ? inSentence(title) : `${formatCount(rows.length)} marked ${inSentence(title)}`;
 }
 
 /** Returns why an action cannot run on these rows, as a sentence. */

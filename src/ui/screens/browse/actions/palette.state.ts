@@ -1,5 +1,6 @@
 import { splitWords } from "../../../../kernel/command-line.ts";
 import { fuzzyRank } from "../../../../kernel/fuzzy.ts";
+import { inSentence } from "../../../../kernel/text.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, withView } from "../browse.state.ts";
 import type { ProgramCommand } from "../browse-resource.ts";
 import { tableKeys } from "../keys.state.ts";
@@ -45,7 +46,7 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
   const lists = state.resources.map(
     ({ name, title, listCommand }): PaletteCommand => ({
       name,
-      help: `browse ${title.toLowerCase()}`,
+      help: `browse ${inSentence(title)}`,
       line: listCommand({}),
       run: (now) => ({ state: goTo(now, name) }),
     }),
@@ -110,7 +111,7 @@ function withArguments(state: BrowseState, text: string): PaletteCommand | undef
   const filter = text.slice(resource.name.length).trim();
   return {
     name: text,
-    help: `browse ${resource.title.toLowerCase()} with this filter`,
+    help: `browse ${inSentence(resource.title)} with this filter`,
     line: resource.listCommand({ filter }),
     run(now) {
       const problem = problemOf(() => resource.open({ filter }).close());

@@ -1,4 +1,4 @@
-import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../../../kernel/text.ts";
+import { displayWidth, fit, labelOf, padEnd, padStart, sanitiseLine, wrap } from "../../../../kernel/text.ts";
 import { spokenCells } from "../../../components/table.tsx";
 import { columnGap, layoutColumns } from "../../../components/table-layout.ts";
 import type { TextProps } from "../../../ink.ts";
@@ -76,9 +76,7 @@ export function summaryLines(
 ): PageLine[] {
   const lines = columns.flatMap(({ title }, index) => {
     const text = cells[index]?.trim() ?? "";
-    // Headings are in capitals.
-    const label = title === "SKU" ? title : title.charAt(0) + title.slice(1).toLowerCase();
-    return text === "" ? [] : [{ label, text, tone: tones?.[index] }];
+    return text === "" ? [] : [{ label: labelOf(title), text, tone: tones?.[index] }];
   });
   return [...pageLines({ lines, history: [] }, style), lineOf("…", "dim")];
 }

@@ -1,4 +1,4 @@
-import { wrap } from "../../../../kernel/text.ts";
+import { inSentence, wrap } from "../../../../kernel/text.ts";
 import type { BrowseState } from "../browse.state.ts";
 import type { Lesson } from "./lesson.ts";
 
@@ -23,7 +23,7 @@ const linesOf = (text: string, width: number) => wrap(text, Math.max(20, width -
 export function describeLesson({ steps, at }: Lesson, width: number): { title: string; lines: string[] } {
   const { title = "", text = "" } = steps[at] ?? {};
   const done = steps[at - 1];
-  const praise = done === undefined ? "" : ` (done: ${done.title.toLowerCase()})`;
+  const praise = done === undefined ? "" : ` (done: ${inSentence(done.title)})`;
   return {
     title: `Tutorial, ${at + 1} of ${steps.length}: ${title}${praise}`,
     lines: linesOf(text, width),

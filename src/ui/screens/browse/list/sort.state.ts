@@ -1,3 +1,4 @@
+import { inSentence } from "../../../../kernel/text.ts";
 import { formatCount } from "../../../format.ts";
 import { type BrowseState, resourceOf, type Step, viewOf, withView } from "../browse.state.ts";
 import { type BrowseColumn, mostSortedRows, type Query } from "../browse-resource.ts";
@@ -27,6 +28,6 @@ export function reasonNotSortable(state: BrowseState): string | undefined {
   if (column === undefined) return "No column is selected.";
   const rows = view.rows.total ?? view.rows.known;
   return column.sort === undefined && rows > mostSortedRows
-    ? `The platform cannot sort by ${column.title}, and ${formatCount(rows)} ${title.toLowerCase()} are too many to sort here (at most ${formatCount(mostSortedRows)}). Filter first (f).`
+    ? `The platform cannot sort by ${column.title}, and ${formatCount(rows)} ${inSentence(title)} are too many to sort here (at most ${formatCount(mostSortedRows)}). Filter first (f).`
     : undefined;
 }

@@ -1,4 +1,5 @@
 import { type SavedView, withoutSavedView, withSavedView } from "../../../../config/saved-views.ts";
+import { inSentence } from "../../../../kernel/text.ts";
 import { type PaletteCommand, withTyped } from "../actions/palette-command.ts";
 import { type BrowseState, resourceOf, viewOf } from "../browse.state.ts";
 import { openView, shownColumns } from "../list/view.state.ts";
@@ -20,7 +21,7 @@ export function viewCommands(state: BrowseState): PaletteCommand[] {
     },
     {
       name: "reset view",
-      help: `forget the filter, sort order, columns and widths of ${title.toLowerCase()}`,
+      help: `forget the filter, sort order, columns and widths of ${inSentence(title)}`,
       run: (now) => ({ state: resetView(now) }),
     },
   ];

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { columnsOf } from "../../../src/cli/generic/to-resource.ts";
+import { memoryStreams } from "../../../src/output/memory-streams.ts";
+import { writeTable } from "../../../src/output/table.ts";
+
+test("people read amounts with their currency, shares in percent and constants as words; programs get the values", async () => {
+  const columns = columnsOf(
+    [
+      { header: "PRICE", path: "price.value", as: "money", currency: "price.currency" },
+      { header: "RATE", path: "rate", as: "share" },
+      { header: "SCOPES", path: "permissions" },
+    ],
+    undefined,
+  );
+  const rows = [
+    { price: { value: "12.5", currency: "USD" }, rate: "0.0725", permissions: ["SELL_TICKETS", "READ_ALL"] },
+    { price: { value: "300", currency: "JPY" }, rate: 0.19, permissions: [] },
+    { price: {}, permissions: ["READ_ALL"] },
+  ];
+  const written = async (isTTY: boolean) => {
+    const streams = memoryStreams({ isTTY });
+    await writeTable(streams.stdout, columns, rows);
+    return streams.text.stdout.split("\n").map((line) => line.trimEnd());
+  };
+  expect(await written(true)).toEqual([
+    "    PRICE    RATE  SCOPES",
+    "12.50 USD  7.25 %  sell tickets, read all",
+    "  300 JPY    19 %",
+    "                   read all",
+    "",
+  ]);
+  expect((await written(false)).slice(0, 2)).toEqual(["12.5\t0.0725\tSELL_TICKETS, READ_ALL", "300\t0.19"]);
+});
