@@ -86,13 +86,14 @@ interface SidebarItem {
 /** Returns the navigation: tutorials, guides, the reference and decisions. */
 export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
   const item = ({ title, target }: SitePage): SidebarItem => ({
-    label: title.replace(/^Tutorial: /, "").replace(/^(.)/, (letter) => letter.toUpperCase()),
+    label: title.replace(/^Tutorial: (.)/, (_, letter: string) => letter.toUpperCase()),
     slug: target.replace(/(\/index)?\.md$/, ""),
   });
   const within = (folder: string, filter = (_: SitePage) => true) =>
     pages
       .filter((page) => page.target.startsWith(folder) && !page.target.endsWith("index.md") && filter(page))
-      .map(item);
+      .map(item)
+      .sort((a, b) => a.label.localeCompare(b.label));
   const isTutorial = ({ target }: SitePage) => target.startsWith("guides/tutorial-");
   return [
     { label: "Install", slug: "guides/install" },
