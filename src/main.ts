@@ -179,7 +179,7 @@ async function runVerb(
 const pagedVerbs = new Set(["list", "get", "show"]);
 
 /** Resolves flags, environment, profile and settings for this command. */
-function choicesOf(host: Host, globals: Globals, lenient = false): Promise<Choices> {
+function choicesOf(host: Host, globals: Globals, repairs?: Verb["repairs"]): Promise<Choices> {
   const { environment, streams } = host;
   return openChoices({
     environment,
@@ -187,7 +187,7 @@ function choicesOf(host: Host, globals: Globals, lenient = false): Promise<Choic
     globals,
     cwd: host.cwd,
     notice: (text) => void (globals.quiet || streams.stderr.write(`${sanitise(text)}\n`)),
-    lenient,
+    repairs,
   });
 }
 

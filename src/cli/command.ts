@@ -53,8 +53,11 @@ export interface Verb {
   notes?: string;
   /** It changes something in the shop: `--dry-run` shows the request that would do so. Absent if the verb declares the flag itself. */
   writes?: true;
-  /** It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. */
-  repairs?: true;
+  /**
+   * It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. A notice says
+   * so, unless `quietly`.
+   */
+  repairs?: true | "quietly";
   /** The resource that the command lists or shows; completion reads its fields. */
   resource?: () => Promise<ResourceFields>;
   load: () => Promise<Runnable>;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { replaceFile, textOfFile, withLock } from "./locked-file.ts";
-import { isSettingName, type StoredSettings, settings } from "./settings.ts";
+import { isSettingName, parseSetting, type StoredSettings, settings } from "./settings.ts";
 
 /** What the file of a folder chooses. */
 export interface FolderChoices {
@@ -72,10 +72,12 @@ async function parse(file: string, text: string): Promise<Omit<FolderChoices, "f
     const field = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path.join(".");
     throw damaged(file, `"${field}" is ${issue?.code === "unrecognized_keys" ? "unknown" : "not text"}`);
   }
-  for (const name of Object.keys(found.data.settings ?? {})) {
-    if (isSettingName(name)) continue;
-    const guess = nearest(name, Object.keys(settings));
-    throw damaged(file, `there is no setting "${name}"${guess ? ` (did you mean ${guess}?)` : ""}`);
+  for (const [name, value] of Object.entries(found.data.settings ?? {})) {
+    if (isSettingName(name)) parseSetting(name, value, `${name} in ${file}`);
+    else {
+      const guess = nearest(name, Object.keys(settings));
+      throw damaged(file, `there is no setting "${name}"${guess ? ` (did you mean ${guess}?)` : ""}`);
+    }
   }
   const { profile, site, settings: chosen } = found.data;
   return { ...(profile && { profile }), ...(site && { site }), ...(chosen && { settings: chosen }) };

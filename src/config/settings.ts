@@ -182,7 +182,8 @@ export function resolveSetting<N extends SettingName>(
   for (const [origin, source, value] of places) {
     if (value === undefined) continue;
     try {
-      return { value: parseSetting(name, value, source), origin, source };
+      const where = { folder: `${name} in ${source}`, profile: `${name} of ${source}` }[String(origin)];
+      return { value: parseSetting(name, value, where ?? source), origin, source };
     } catch (error) {
       if (onBad === undefined || !(error instanceof UsageError)) throw error;
       onBad(error);

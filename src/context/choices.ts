@@ -29,7 +29,7 @@ export interface Choices {
 
 /** Opens the settings file, if there is one. Its code is loaded only then. */
 export async function openChoices(options: ChoiceOptions): Promise<Choices> {
-  const { environment, paths, globals, lenient } = options;
+  const { environment, paths, globals, repairs } = options;
   const folder = await folderChoices(options);
   const stored =
     folder || existsSync(paths.settingsFile)
@@ -39,7 +39,7 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
     flags: flagsOf(globals),
     variables: environment.variables,
     ...stored?.sources,
-    ...(lenient && { onBad: once(options.notice) }),
+    ...(repairs && { onBad: once(repairs === "quietly" ? () => {} : options.notice) }),
   };
   return {
     setting: (name) => resolveSetting(name, sources),
@@ -56,11 +56,11 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
   };
 }
 
-/** Reads the `.till.yaml` of this folder, if there is one. With `lenient`, one that cannot be read or is not trusted is ignored. */
+/** Reads the `.till.yaml` of this folder, if there is one. With `repairs`, one that cannot be read or is not trusted is ignored. */
 async function folderChoices({
   cwd,
   paths,
-  lenient,
+  repairs,
   notice,
 }: ChoiceOptions): Promise<FolderChoices | undefined> {
   const file = findFolderFile(cwd);
@@ -68,8 +68,8 @@ async function folderChoices({
   try {
     return await (await import("../config/folder-choices.ts")).readFolderFile(file, paths.trustedFile);
   } catch (error) {
-    if (!lenient || !(error instanceof TillError)) throw error;
-    notice(`${error.message} It is ignored.`);
+    if (!repairs || !(error instanceof TillError)) throw error;
+    if (repairs !== "quietly") notice(`${error.message} It is ignored.`);
     return undefined;
   }
 }

@@ -13,12 +13,12 @@ export interface StoredChoices {
   profile(): EffectiveProfile;
 }
 
-/** Reads the settings file. With `lenient`, an invalid file counts as empty and a missing profile as none. */
+/** Reads the settings file. With `repairs`, an invalid file counts as empty and a missing profile as none. */
 export function readStored(
-  { environment, paths, globals, notice, lenient }: ChoiceOptions,
+  { environment, paths, globals, notice, repairs }: ChoiceOptions,
   folder?: FolderChoices,
 ): StoredChoices {
-  const passOver = lenient ? notice : undefined;
+  const passOver = repairs === "quietly" ? () => {} : repairs ? notice : undefined;
   const stored = orElse<SettingsContents>(
     passOver,
     () => settingsFile(paths.settingsFile, notice).read(),
@@ -57,6 +57,6 @@ export interface ChoiceOptions {
   cwd: string;
   /** Called with one line about a damaged settings file or an ignored value. */
   notice(text: string): void;
-  /** Ignore what cannot be read, for commands that repair it. */
-  lenient?: boolean;
+  /** Ignore what cannot be read, for commands that repair it: with a notice, or `quietly`. */
+  repairs?: true | "quietly" | undefined;
 }

@@ -25,10 +25,8 @@ $ till config list --fields name,value --json | head -1
 $ till config trust
 File	HOME/.till.yaml
 Profile	staging
-Site	
 limit	2
-! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
-! Trusted. It counts in this folder and below it; flags and environment variables override it.
+! Trusted. It applies in this folder and below it; flags and environment variables override it.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --fields name
@@ -63,9 +61,7 @@ $ till products list
 $ till config trust
 File	HOME/.till.yaml
 Profile	nowhere
-Site	
-! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
-! Trusted. It counts in this folder and below it; flags and environment variables override it.
+! Trusted. It applies in this folder and below it; flags and environment variables override it.
 $ till products list
 ! error: Unknown profile "nowhere".
 !   Profiles: sandbox, staging. To add one: till profiles add <name>
@@ -75,7 +71,6 @@ $ till products list
 profil: staging
 <<<
 $ till config trust
-! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
 ! error: HOME/.till.yaml: "profil" is unknown.
 !   It may have: profile, site, and settings with the names of: till config list
 ? 2
@@ -84,7 +79,6 @@ settings:
   limt: 3
 <<<
 $ till config trust
-! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
 ! error: HOME/.till.yaml: there is no setting "limt" (did you mean limit?).
 !   It may have: profile, site, and settings with the names of: till config list
 ? 2
@@ -92,7 +86,28 @@ $ till config trust
 settings: [
 <<<
 $ till config trust
-! HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet. It is ignored.
 ! error: HOME/.till.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ].
 !   It may have: profile, site, and settings with the names of: till config list
 ? 2
+> .till.yaml
+settings:
+  limit: many
+<<<
+$ till config trust
+! error: limit in HOME/.till.yaml must be a whole number of at least 1, not "many".
+!   Maximum number of rows of a list without --all.
+? 2
+# A profile that does not exist yet is added without a notice about it.
+> .till.yaml
+profile: soon
+<<<
+$ till config trust --quiet
+File	HOME/.till.yaml
+Profile	soon
+$ till profiles add soon --platform sandbox
+Profile	soon
+Platform	sandbox
+Role	lowest role that works
+Signed in	no
+Lock	none
+! To make it the current profile, run: till profiles use soon

@@ -70,7 +70,7 @@ async function contextFor(
     globals,
     cwd: host.cwd,
     notice: () => {},
-    lenient: true,
+    repairs: true,
   });
   const runsNothing = async () => ({ exitCode: 1 as const });
   return createContext(host, globals, [], choices, runsNothing);

@@ -73,7 +73,7 @@ export const config: Group = {
         "till config trust --json # for a script",
       ],
       notes: "A .till.yaml chooses a profile and settings for a folder: till help guide profiles",
-      repairs: true,
+      repairs: "quietly",
       load: async () => ({ run: (await import("./trust.ts")).run }),
     },
     {

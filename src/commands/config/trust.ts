@@ -35,15 +35,17 @@ export async function run({
     record,
     columns: [
       column("File", (one) => one.file, { path: "file" }),
-      column("Profile", (one) => one.profile, { path: "profile" }),
-      column("Site", (one) => one.site, { path: "site" }),
+      ...(record.profile === undefined
+        ? []
+        : [column<Trusted>("Profile", (one) => one.profile, { path: "profile" })]),
+      ...(record.site === undefined ? [] : [column<Trusted>("Site", (one) => one.site, { path: "site" })]),
       ...Object.entries(record.settings ?? {}).map(([name, value]) =>
         column<Trusted>(name, () => String(value), { path: `settings.${name}` }),
       ),
     ],
   });
   await notice(
-    "Trusted. It counts in this folder and below it; flags and environment variables override it.",
+    "Trusted. It applies in this folder and below it; flags and environment variables override it.",
   );
   return undefined;
 }

@@ -46,7 +46,7 @@ export const profiles: Group = {
         "till profiles add dev --platform http://127.0.0.1:8787 # add a sandbox started with till sandbox start",
       ],
       notes: "Set the site with --site. Learn more: till help guide profiles",
-      repairs: true,
+      repairs: "quietly",
       load: async () => ({ run: (await import("./run.ts")).add }),
     },
     {
