@@ -23,6 +23,13 @@ export interface VariantDraft {
   inventory?: Inventory;
 }
 
+/** The pictures of a choice: positions in the media of its product, from 0. */
+export interface ChoiceMedia {
+  option: string;
+  choice: string;
+  media: number[];
+}
+
 /** A field that buyers fill in. */
 export interface TextField {
   title: string;
@@ -77,6 +84,8 @@ export interface ProductDraft {
   seo?: unknown;
   /** From what the price per unit follows; only snapshots have it. */
   pricePerUnit?: UnitPrice | null;
+  /** The pictures of choices, for a new product; only snapshots have them. */
+  choiceMedia?: ChoiceMedia[];
   /** The id of the digital file, which only catalog v3 can write, and only in the shop that has the file. */
   digitalFile?: string;
   /** Custom text fields for catalog v3, as those of a snapshot; catalog v1 has no way to write them. */

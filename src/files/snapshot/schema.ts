@@ -52,6 +52,16 @@ export const ProductObject = z.strictObject({
   collections: z.optional(z.array(z.string())),
   /** Addresses, or ids of files that have no address. */
   media: z.optional(z.array(z.string())),
+  /** The pictures of choices: positions in `media`, from 0. */
+  choiceMedia: z.optional(
+    z.array(
+      z.strictObject({
+        option: z.string(),
+        choice: z.string(),
+        media: z.array(z.number().check(z.int(), z.nonnegative())),
+      }),
+    ),
+  ),
   seo: z.optional(z.unknown()),
   pricePerUnit: z.optional(
     z.nullable(

@@ -1,6 +1,7 @@
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/field-changes.ts";
+import type { ChoiceMedia } from "../../files/draft.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amount, fieldParts } from "./field-parts.ts";
 import { choicesOf } from "./snapshot.ts";
@@ -74,6 +75,12 @@ export function catalogChanges(step: Step): FieldChange[] {
     case "media.add":
     case "media.remove":
       return [{ action, field: "media", before, after: after ?? [], ...named }];
+    case "choices.attach": {
+      const given = Array.isArray(after) ? (after as unknown as ChoiceMedia[]) : [];
+      return given.map(({ option, choice, media }) => ({
+        ...{ action, field: `pictures of ${option} ${choice}`, before: null, after: media.length, ...named },
+      }));
+    }
     case "collection.member": {
       const { collection = null, member } = to;
       const [old, next] = member === true ? [null, collection] : [collection, null];

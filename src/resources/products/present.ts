@@ -1,8 +1,9 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
+import type { ChoiceMedia } from "../../files/draft.ts";
 import type { CollectionNames } from "./collection-names.ts";
-import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
+import { choiceMediaOf, fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
 import type { Fields, ProductStep } from "./step-kinds.ts";
 
 type MediaStep = { before: string[] | null; after: string[] | null };
@@ -47,6 +48,14 @@ export async function presentOf(
     case "media.add":
     case "media.remove":
       return presentMedia(mediaOf(product), step);
+    case "choices.attach": {
+      const present = choiceMediaOf(product);
+      const isAttached = ({ option, choice, media }: ChoiceMedia) =>
+        present
+          .filter((one) => one.option === option && one.choice === choice)
+          .some((one) => media.every((position) => one.media.includes(position)));
+      return step.after.every(isAttached) ? (step.after as unknown as Json) : null;
+    }
     case "collection.member": {
       const { collection } = step.after;
       const id = await names.find(collection);

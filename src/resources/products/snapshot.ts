@@ -1,6 +1,6 @@
 import type { Product, Variant } from "../../api/services/products/models/product.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import type { TextField, UnitPrice } from "../../files/draft.ts";
+import type { ChoiceMedia, TextField, UnitPrice } from "../../files/draft.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { seoOf } from "./change/seo.ts";
 
@@ -123,12 +123,26 @@ export function inventoryOf(product: Product): { tracked: boolean; variants: Rec
   return { tracked, variants: Object.fromEntries(variants) };
 }
 
+/** Returns the pictures of a product's choices, for each choice that has some. */
+export function choiceMediaOf(product: Product): ChoiceMedia[] {
+  const ids = mediaOf(product);
+  return (product.productOptions ?? []).flatMap(({ name, choices }) =>
+    (choices ?? []).flatMap((choice) => {
+      const own = (choice.media?.items ?? []).map((item) => ids.indexOf(mediaId(item)));
+      const media = own.filter((position) => position >= 0).sort((one, other) => one - other);
+      return media.length === 0 ? [] : [{ option: name ?? "", choice: choice.description ?? "", media }];
+    }),
+  );
+}
+
 /** Returns the ids of a product's media, in order. */
 export function mediaOf(product: Product): string[] {
-  return (product.media?.items ?? [])
-    .map((item) => item.id ?? item.image?.url ?? "")
-    .filter((id) => id !== "");
+  return (product.media?.items ?? []).map(mediaId).filter((id) => id !== "");
 }
+
+type MediaItem = NonNullable<NonNullable<Product["media"]>["items"]>[number];
+
+const mediaId = ({ id, image }: MediaItem): string => id ?? image?.url ?? "";
 
 /** Returns a step with the SKUs of its product and of the variants that it changes. `skuOf`: the SKU of a variant key, or of the product (`""`). */
 export function withSkus(step: StepDraft, skuOf: (key: string) => Json | undefined): StepDraft {

@@ -1,6 +1,7 @@
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { Json, Step, StepDraft } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
+import type { ChoiceMedia } from "../../files/draft.ts";
 import type { inventoryOf } from "./snapshot.ts";
 
 /** Flat fields by name; amounts are decimal text. */
@@ -26,6 +27,8 @@ export type ProductStep =
   /** Media ids and URLs. */
   | StepOf<"media.add", string[] | null, string[]>
   | StepOf<"media.remove", string[], string[] | null>
+  /** Gives choices of a new product pictures. */
+  | StepOf<"choices.attach", null, ChoiceMedia[]>
   | StepOf<"inventory.set", Stock | null, Stock>
   | StepOf<"collection.member", Membership | null, Membership>;
 
@@ -49,6 +52,7 @@ const known: Record<CatalogStep["kind"], true> = {
   "variants.update": true,
   "media.add": true,
   "media.remove": true,
+  "choices.attach": true,
   "inventory.set": true,
   "collection.member": true,
   "collection.create": true,
@@ -92,7 +96,8 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
     case "collection.remove":
       return { kind: "collection.create", label, key: step.before.name, before: null, after: before };
     case "product.restore":
-      // It only undoes others.
+    case "choices.attach":
+      // One only undoes others, the other is undone with its product.
       return undefined;
     default:
       return unknownKind(step);

@@ -1,4 +1,6 @@
+import { maximumOf } from "../../api/schema-fields.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
+import { products as endpoints } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { ProductDraft } from "../../files/draft.ts";
@@ -25,10 +27,14 @@ export const phases = {
   variants: 2,
   removedMedia: 3,
   media: 4,
+  choiceMedia: 5,
   inventory: 5,
   membership: 6,
   removedCollections: 7,
 } as const;
+
+/** The most choices that one request gives pictures. */
+const mostChoices = maximumOf(endpoints.addChoicesMedia.input, "media");
 
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
@@ -52,6 +58,9 @@ export function createSteps(draft: ProductDraft, slug: string, source: string): 
   );
   if (variants.length > 0) follow("variants.update", phases.variants, Object.fromEntries(variants));
   if (draft.media && draft.media.length > 0) follow("media.add", phases.media, draft.media);
+  const choices = (draft.choiceMedia ?? []) as unknown as Json[];
+  for (let start = 0; start < choices.length; start += mostChoices)
+    follow("choices.attach", phases.choiceMedia, choices.slice(start, start + mostChoices));
   const inventory = draftInventory(draft);
   if (inventory && (inventory.tracked || Object.values(inventory.variants).includes(false))) {
     follow("inventory.set", phases.inventory, inventory as unknown as Json);

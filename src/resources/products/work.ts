@@ -49,8 +49,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       for (const step of onProducts) {
         const product = found.get(step.id ?? "");
         present.set(step.seq, product && (await presentOf(step, product, names)));
-        if (product && (step.kind === "inventory.set" || step.kind === "media.remove"))
-          rememberProduct(known, product);
+        if (product && needsProduct.has(step.kind)) rememberProduct(known, product);
       }
       return present;
     },
@@ -86,6 +85,9 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
     invert: (step) => invertStep(catalogStep(step)),
   };
 }
+
+/** The kinds of steps that are sent with what their product has. */
+const needsProduct: ReadonlySet<string> = new Set(["inventory.set", "media.remove", "choices.attach"]);
 
 /** Returns whether a step is on a collection, not on a product. */
 export const isOnCollection = (step: CatalogStep): step is CollectionStep => step.kind in collectionKinds;
@@ -152,6 +154,16 @@ async function send(
       const product = known.get(id) ?? (await productsById(client, [id])).get(id) ?? {};
       known.delete(id);
       await client.products.removeMedia({ id, mediaIds: removedMedia(mediaOf(product), step) });
+      return undefined;
+    }
+    case "choices.attach": {
+      const product = known.get(id) ?? (await productsById(client, [id])).get(id) ?? {};
+      const ids = mediaOf(product);
+      const media = step.after.map(({ option, choice, media }) => ({
+        ...{ option, choice },
+        mediaIds: media.flatMap((position) => ids[position] ?? []),
+      }));
+      await client.products.addChoicesMedia({ id, media });
       return undefined;
     }
     case "inventory.set":

@@ -71,7 +71,7 @@ function difference(
 /** Returns a product with everything in `readOnly`: what is absent there is empty, while other absent fields are not known. */
 function whole(object: SnapshotObject): SnapshotObject {
   if (object._kind !== "product") return object;
-  return { ...object, readOnly: { choiceMedia: null, digitalFile: null, ...(object.readOnly as object) } };
+  return { ...object, readOnly: { digitalFile: null, ...(object.readOnly as object) } };
 }
 
 function fieldsOf(

@@ -53,12 +53,18 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   });
 });
 
-test("prices per unit of deleted products come back on catalog v1", async () => {
+const attach = ["products", "media", "attach", "stoneware-mug", "till_stoneware-mug-ink~mv2.jpg"];
+
+test("prices per unit and pictures of choices of deleted products come back on catalog v1", async () => {
   await till("sandbox seed demo");
+  await till([...attach, "--choice", "Colour=Ink"]);
   const before = await contents();
   expect(before["products.ndjson"]).toContain('"pricePerUnit":{"baseMeasurementUnit"');
+  expect(before["products.ndjson"]).toContain(
+    '"choiceMedia":[{"choice":"Ink","media":[1],"option":"Colour"}]',
+  );
   await till(`backup ${catalogDomains}`);
-  await till("products delete decaf-huila yirgacheffe-washed --yes");
+  await till("products delete decaf-huila yirgacheffe-washed stoneware-mug --yes");
   expect((await till("restore --yes")).stderr).not.toContain("Not carried over");
   expect(await contents()).toEqual(before);
 });
@@ -69,6 +75,7 @@ test("prices per unit, text fields and digital files of deleted products come ba
     const { stdout } = await till("products get brewing-at-home --json");
     return JSON.parse(stdout) as { id: string; digitalFile?: object };
   };
+  await till([...attach, "--choice", "Colour=Ink"]);
   await giveFile((await get()).id, "secret-file.pdf");
   const before = await contents();
   expect(before["products.ndjson"]).toContain("Message on the card");

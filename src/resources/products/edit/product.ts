@@ -8,7 +8,14 @@ import { amountText, currencyDigits, parseAmount } from "../../../kernel/money.t
 import { variantKey } from "../snapshot.ts";
 
 const amount = z.nullable(z.string().check(z.regex(/^\d+(\.\d+)?$/, "expected an amount such as 19.90")));
-const { _kind: _, customTextFields: __, pricePerUnit: ____, readOnly: ___, ...shape } = ProductObject.shape;
+const {
+  _kind: _,
+  customTextFields: __,
+  pricePerUnit: ___,
+  choiceMedia: ____,
+  readOnly: _____,
+  ...shape
+} = ProductObject.shape;
 
 const EditedVariant = z.strictObject({
   choices: z.record(z.string(), z.string()),

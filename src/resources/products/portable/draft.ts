@@ -94,23 +94,23 @@ export function withOwnMedia(draft: ProductDraft): ProductDraft {
 
 /** Returns what of a product cannot be written to a shop, as a plural: `digital files`. `present`: what is there. */
 export function lossesOf(
-  { readOnly, customTextFields = [], options = [] }: ProductObject,
+  { readOnly, customTextFields = [], choiceMedia = [], options = [] }: ProductObject,
   present: ProductObject | undefined,
   { to, sameShop }: Pick<Catalogs, "to" | "sameShop">,
 ): string[] {
+  const file = readOnly?.digitalFile;
   const keepsFile = sameShop && to === "v3" && options.length === 0;
-  const names: Readonly<Record<string, string>> = {
-    choiceMedia: "pictures of choices",
-    digitalFile: "digital files",
-  };
-  return [
-    ...Object.entries(readOnly ?? {}).flatMap(([name, value]) =>
-      (name === "digitalFile" && keepsFile) || sameJson(value, present?.readOnly?.[name])
-        ? []
-        : [names[name] ?? name],
-    ),
-    ...(to === "v1" && customTextFields.length > 0 && !sameJson(customTextFields, present?.customTextFields)
-      ? ["custom text fields"]
-      : []),
+  const lost: readonly (readonly [what: string, isLost: boolean])[] = [
+    ["digital files", Boolean(file) && !keepsFile && file !== present?.readOnly?.digitalFile],
+    [
+      "custom text fields",
+      to === "v1" && customTextFields.length > 0 && !sameJson(customTextFields, present?.customTextFields),
+    ],
+    // Those of a new product are written.
+    [
+      "changed pictures of choices",
+      present !== undefined && choiceMedia.length > 0 && !sameJson(choiceMedia, present.choiceMedia),
+    ],
   ];
+  return lost.flatMap(([what, isLost]) => (isLost ? [what] : []));
 }

@@ -1,7 +1,7 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
 import { draftOf } from "../draft.ts";
-import { fieldsOf, unitPriceOf } from "../snapshot.ts";
+import { choiceMediaOf, fieldsOf, unitPriceOf } from "../snapshot.ts";
 
 /** Where the platform serves pictures: their ids are the last part of the address. */
 const imageHost = "https://static.wixstatic.com/media/";
@@ -39,6 +39,7 @@ export function portableProduct(
       ...(costs && { cost: cost ?? null }),
     })),
     media: (product.media?.items ?? []).flatMap(addressOf),
+    ...((product.productOptions ?? []).length > 0 && { choiceMedia: choiceMediaOf(product) }),
     pricePerUnit: unitPriceOf(product),
     seo,
     ...(Object.keys(readOnly).length > 0 && { readOnly }),
@@ -71,18 +72,6 @@ function addressOf({ id, image }: MediaItem): string[] {
 export const mediaIdOf = (address: string): string =>
   address.startsWith(imageHost) ? address.slice(imageHost.length) : address;
 
-/** Returns the fields that till reads and has no way to write. */
-function readOnlyOf({ digitalFile, productOptions }: Product): Record<string, unknown> {
-  const choiceMedia = (productOptions ?? []).flatMap(({ name, choices }) =>
-    (choices ?? []).flatMap(({ description, media }) => {
-      const addresses = (media?.items ?? []).flatMap(addressOf);
-      return addresses.length === 0
-        ? []
-        : [{ choice: description ?? "", media: addresses, option: name ?? "" }];
-    }),
-  );
-  return {
-    ...(choiceMedia.length > 0 && { choiceMedia }),
-    ...(digitalFile?.fileName && { digitalFile: digitalFile.fileName }),
-  };
-}
+/** Returns the fields that till reads and has no way to write to each shop. */
+const readOnlyOf = ({ digitalFile }: Product): Record<string, unknown> =>
+  digitalFile?.fileName ? { digitalFile: digitalFile.fileName } : {};
