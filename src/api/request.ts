@@ -2,7 +2,7 @@ import { UsageError } from "../kernel/errors.ts";
 import { type Endpoint, type Method, valueAt } from "./endpoint.ts";
 
 /** The longest encoded query, in characters; longer ones use the call's fallback. */
-export const queryLimit = 4000;
+const queryLimit = 4000;
 
 /** The method, absolute URL and body of one call. */
 export interface BuiltRequest {

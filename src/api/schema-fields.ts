@@ -81,7 +81,7 @@ export function schemaAt(schema: Schema, path: string): Schema {
 }
 
 /** Returns the bounds of the field at a path. Throws for a path that is not in the schema. */
-export function boundsAt(schema: Schema, path: string): Bounds {
+function boundsAt(schema: Schema, path: string): Bounds {
   return boundsOf(schemaAt(schema, path));
 }
 

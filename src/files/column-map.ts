@@ -8,7 +8,7 @@ import { fileError } from "./location.ts";
 export type ColumnMap = Readonly<Record<string, string>>;
 
 /** The target of a column that is not imported. */
-export const ignore = "-";
+const ignore = "-";
 
 /**
  * Parses `Artikelnr=sku,VK brutto=price`. A column name may be in double quotes, for commas and equals signs. Throws

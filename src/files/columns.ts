@@ -21,7 +21,7 @@ export function columnsOf(columns: Columns, names: Readonly<Record<string, strin
 export const reasonColumn = "reason";
 
 /** Returns the internal name of a column, "ignored" for a known column that till does not import, or undefined. */
-export function meaningOf(columns: Columns, name: string): { as: string } | "ignored" | undefined {
+function meaningOf(columns: Columns, name: string): { as: string } | "ignored" | undefined {
   const as = columns.carried.get(name);
   if (as !== undefined) return { as };
   const known = columns.notCarried.some((entry) =>

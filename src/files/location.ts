@@ -12,7 +12,7 @@ export interface FileLocation {
 }
 
 /** Returns the location as text: `shop.csv, line 12, column 3 (price)`. */
-export function locationText({ file, sheet, line, column, field }: FileLocation): string {
+function locationText({ file, sheet, line, column, field }: FileLocation): string {
   const at = sheet === undefined ? [file] : [file, `sheet ${sheet}`];
   if (line !== undefined) at.push(`${sheet === undefined ? "line" : "row"} ${line}`);
   if (column !== undefined) at.push(field === undefined ? `column ${column}` : `column ${column} (${field})`);

@@ -25,9 +25,6 @@ export async function* readNdjson(source: Source, options: DecodeOptions = {}): 
   }
 }
 
-/** Returns one record as a line of NDJSON, with its line end. */
-export const ndjsonLine = (record: object): string => `${JSON.stringify(record)}\n`;
-
 async function* linesOf(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   let rest = "";
   let passed = 0;

@@ -160,7 +160,7 @@ export function sortFields({
 }
 
 /** Returns whether a search finds a text, whose lines are searched one by one. */
-export function isFound(search: string, text: string, fuzzy = false): boolean {
+function isFound(search: string, text: string, fuzzy = false): boolean {
   return fuzzy
     ? text.split("\n").some((line) => fuzzyRank(search, line) !== undefined)
     : text.toLowerCase().includes(search.toLowerCase());

@@ -113,7 +113,7 @@ async function takePort(
 }
 
 /** The time limit of a login in milliseconds. */
-export const loginTimeout = 120_000;
+const loginTimeout = 120_000;
 
 /** Resolves with the code. Throws the reason of `signal` if it aborts, and TillError after the time limit. */
 export async function awaitCode(

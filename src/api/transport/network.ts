@@ -10,7 +10,7 @@ import { defaultTimeouts, type Timeouts } from "./timeouts.ts";
 import type { Request, Response, Transport } from "./transport.ts";
 
 /** The default limit of a decoded response: 16 MiB. */
-export const defaultMaxBytes = 16 * 1024 * 1024;
+const defaultMaxBytes = 16 * 1024 * 1024;
 
 /** The options of the network transport. It reads nothing from the environment. */
 export interface NetworkOptions {

@@ -6,7 +6,7 @@ type Sized = Pick<Step, "id">;
 const one: Size = { steps: 1 };
 
 /** Returns the size of a step. */
-export function sizeOf(step: Step, { size }: Pick<Work, "size">): Size {
+function sizeOf(step: Step, { size }: Pick<Work, "size">): Size {
   return size?.(step) ?? one;
 }
 

@@ -53,7 +53,7 @@ interface State {
 }
 
 /** Returns what a working copy shows. */
-export function stateOf(db: Database): State {
+function stateOf(db: Database): State {
   const row = db.prepare("SELECT published, version FROM copy").get<{ published: number; version: number }>();
   return { published: row?.published === 1, version: row?.version ?? -1 };
 }

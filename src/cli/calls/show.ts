@@ -74,7 +74,7 @@ export async function printCallSteps(
 }
 
 /** Returns what a call changed, or would have changed, in one line. */
-export function changeText({ before, after, input }: RecordedCall): string {
+function changeText({ before, after, input }: RecordedCall): string {
   return changeLines(before, after === undefined && before === undefined ? input : after).join("; ");
 }
 

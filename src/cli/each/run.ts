@@ -174,7 +174,7 @@ async function confirmAll(
 }
 
 /** Returns how long the run takes, in milliseconds: as long as its longest site, and as all sites side by side. */
-export function estimateOf(planned: readonly SiteRun[], atOnce: number): { estimateMs?: number } {
+function estimateOf(planned: readonly SiteRun[], atOnce: number): { estimateMs?: number } {
   const seconds = planned.map((site) => site.planned?.seconds);
   if (seconds.every((one) => one === undefined)) return {};
   const known = seconds.map((one) => one ?? 0);

@@ -6,7 +6,7 @@ import type { StagedFile } from "../../resources/products/rejects.ts";
 const skuColumns = ["sku", "Variant SKU", "SKU"];
 
 /** Returns the name that a column has in a file. */
-export function fileColumn(
+function fileColumn(
   { header, columns = header }: StagedFile,
   column: string,
   list: ListColumns = productList,

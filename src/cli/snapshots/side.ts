@@ -67,7 +67,7 @@ function isProfile({ paths }: Context, name: string): boolean {
 }
 
 /** Returns the shop of a context. */
-export async function shopSide(context: Context, name: string): Promise<Side> {
+async function shopSide(context: Context, name: string): Promise<Side> {
   const stores: SnapshotStore[] = [];
   try {
     const catalog = await context.catalog(await context.call("admin"));

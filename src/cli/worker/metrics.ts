@@ -44,7 +44,7 @@ function health({ databaseAt, running }: WorkerCounts, now: number) {
 }
 
 /** Returns counts in the text format of Prometheus. */
-export function metricsText(counts: WorkerCounts): string {
+function metricsText(counts: WorkerCounts): string {
   const { steps, finished, webhooks } = counts;
   const { delivered, dropped } = webhooks;
   return [

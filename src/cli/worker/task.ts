@@ -7,7 +7,7 @@ import { memoryStreams } from "../../output/memory-streams.ts";
 import type { Streams } from "../../output/streams.ts";
 
 /** Returns streams that hand each line of stderr to `onLine` and drop the result, which is in the journal. */
-export function lineStreams(onLine: (line: string) => void, stdin = ""): Streams {
+function lineStreams(onLine: (line: string) => void, stdin = ""): Streams {
   const streams = memoryStreams({ stdin });
   let rest = "";
   return {

@@ -58,7 +58,7 @@ export async function withOutbox(
 }
 
 /** Sends webhooks until the signal aborts; then waits for the responses that are due. */
-export async function runOutbox(signal: AbortSignal, options: OutboxOptions): Promise<void> {
+async function runOutbox(signal: AbortSignal, options: OutboxOptions): Promise<void> {
   const { postgres, atOnce, counts, onError, poll = 250, tick = 5_000 } = options;
   const running = new Set<Promise<void>>();
   const sendOne = sender(options);

@@ -97,7 +97,7 @@ function grouped({ decimal, thousands }: Required<NumberFormat>): RegExp {
  * Returns the amount as canonical decimal text, or undefined unless it is digits with the declared decimal sign and, between
  * groups of three digits, the declared thousands sign.
  */
-export function readAmount(text: string, { decimal, thousands }: NumberFormat): string | undefined {
+function readAmount(text: string, { decimal, thousands }: NumberFormat): string | undefined {
   const isGrouped = thousands !== undefined && grouped({ decimal, thousands }).test(text);
   const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
   if (decimal === "," && digits.includes(".")) return undefined;

@@ -92,7 +92,7 @@ export function outcomeOf(before: Counts, after: Counts, added: Counts): "added"
 }
 
 /** Returns the quantities in a cart. */
-export function countCart(cart: CartRecord | undefined): Counts {
+function countCart(cart: CartRecord | undefined): Counts {
   return sumByKey(
     (cart?.lineItems ?? []).map(({ custom, name, catalogReference, quantity }) => [
       custom ? `custom ${name}` : (catalogReference?.catalogItemId ?? name),

@@ -9,7 +9,7 @@ import { type Listing, listRows } from "../listing.ts";
 const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
 
 /** The fields of guests for `--filter`. */
-export const guestFilterFields: readonly FilterField[] = [
+const guestFilterFields: readonly FilterField[] = [
   { name: "eventId", type: "text", operators: textOperators },
   { name: "orderNumber", type: "text", operators: textOperators },
   {

@@ -87,7 +87,7 @@ export const variantChangeFields: ReadonlySet<string> = new Set(
 );
 
 /** Returns the stock of a product: its quantity if it is tracked, else `in stock`, `sold out` or `partly`. */
-export function stockText({ stock }: Product): string {
+function stockText({ stock }: Product): string {
   if (stock?.inventoryStatus === "OUT_OF_STOCK") return "sold out";
   if (stock?.trackInventory && typeof stock.quantity === "number") return String(stock.quantity);
   return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "partly" : "in stock";

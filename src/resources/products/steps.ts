@@ -40,7 +40,7 @@ type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
 
 /** Returns the steps that create a product from a draft. `slug` is the key by which a create without a response is found. */
-export function createSteps(draft: ProductDraft, slug: string, source: string): StepDraft[] {
+function createSteps(draft: ProductDraft, slug: string, source: string): StepDraft[] {
   const label = draft.name ?? draft.handle;
   const fields = { ...draftFields(draft), slug };
   const steps: StepDraft[] = [
@@ -82,7 +82,7 @@ export interface Existing {
 }
 
 /** Returns the steps that change an existing product to match a draft; none if it does. */
-export function updateSteps(
+function updateSteps(
   draft: ProductDraft,
   existing: Existing,
   source: string,

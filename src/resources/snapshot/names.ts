@@ -30,7 +30,7 @@ export const regionKey = (profile: string, name: string | null | undefined): str
   `${profile} / ${name ?? ""}`;
 
 /** The key of a tax region: `US-NY`, or `DE` for a whole country. */
-export const taxRegionKey = ({ country, subdivision }: Pick<TaxRegion, "country" | "subdivision">): string =>
+const taxRegionKey = ({ country, subdivision }: Pick<TaxRegion, "country" | "subdivision">): string =>
   subdivision || (country ?? "");
 
 /** Returns the keys and ids of a shop's objects. Products and events are read as they are needed, the others at once. */

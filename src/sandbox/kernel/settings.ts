@@ -15,7 +15,7 @@ export interface SandboxSetting {
 const onOff = ["off", "on"];
 
 /** The settings by name. The values of a new sandbox are in `defaults`. */
-export const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
+const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
   captcha: {
     summary:
       "captcha required for login and registration: none, either kind, visible or invisible; the valid token is sandbox-captcha-ok",

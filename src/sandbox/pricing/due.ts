@@ -17,7 +17,7 @@ const offline: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns when an item is due. A deposit is ignored. */
-export function dueOf({ paymentOption, freeTrial }: PricingItem): Due {
+function dueOf({ paymentOption, freeTrial }: PricingItem): Due {
   if (freeTrial) return "afterFreeTrial";
   return offline.has(paymentOption ?? "") ? "later" : "now";
 }

@@ -2,10 +2,10 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { addMember, memberByEmail, type NewMember } from "../services/members/members.ts";
 
 /** The password of every member of the demo shop. */
-export const demoPassword = "till-demo-1";
+const demoPassword = "till-demo-1";
 
 /** The members of the demo shop: one can log in, one has a second factor, one waits for the owner's approval. */
-export const demoMembers: readonly NewMember[] = [
+const demoMembers: readonly NewMember[] = [
   {
     email: "mira@example.com",
     emailVerified: true,

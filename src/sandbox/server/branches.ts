@@ -6,7 +6,7 @@ import { PlatformError } from "../kernel/tx.ts";
 import type { Router } from "./router.ts";
 
 /** The header that selects a branch. A path prefix `/@name` does the same, for browsers and base URLs. */
-export const branchHeader = "x-sandbox-branch";
+const branchHeader = "x-sandbox-branch";
 
 /** The header that names the site of an API key. */
 const siteHeader = "wix-site-id";

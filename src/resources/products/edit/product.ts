@@ -75,7 +75,7 @@ export function editedProduct(product: ProductObject): EditedProduct {
 }
 
 /** Returns fields in a form in which equal values are equal: amounts without zeros at the end, empty text as null. */
-export function comparable(product: EditedProduct): EditedProduct {
+function comparable(product: EditedProduct): EditedProduct {
   const { id: _, variants, discount, ...rest } = product;
   const fields: EditedProduct = { ...rest };
   for (const name of ["description", "sku", "ribbon", "brand"] as const)

@@ -7,7 +7,7 @@ type Attached = NonNullable<WireInput<(typeof products)["addChoicesMedia"]>["med
 type Choice = ReturnType<typeof choicesOf>[number];
 
 /** Returns the ids of the media of a choice. */
-export function choiceMediaIds({ media, linkedMedia }: Choice): string[] {
+function choiceMediaIds({ media, linkedMedia }: Choice): string[] {
   const ids = media?.items?.map(({ mediaId }) => mediaId) ?? linkedMedia?.map(({ id }) => id) ?? [];
   return ids.flatMap((id) => id ?? []);
 }

@@ -3,7 +3,7 @@ import { productFilterFields } from "../fields.ts";
 
 /** The platform's filter operators for text, for values without an order, and for values with an order. */
 export const text = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin", "$startsWith"];
-export const values = ["$eq", "$ne", "$exists", "$in", "$nin"];
+const values = ["$eq", "$ne", "$exists", "$in", "$nin"];
 export const order = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
 
 /** The filters that product searches of catalog v3 support, by field name. */

@@ -83,7 +83,7 @@ function rejectBuyerDiscounts(tx: Tx, discounts: readonly object[]): void {
 }
 
 /** Returns a merchant discount as it is stored. Throws InvalidInput if it has neither amount nor percentage. */
-export function reductionOf(given: z.input<typeof MerchantDiscount>, index = 0): StoredReduction {
+function reductionOf(given: z.input<typeof MerchantDiscount>, index = 0): StoredReduction {
   const amount = given.amount?.amount;
   if (!amount && !given.percentage)
     throw invalid(`merchantDiscounts[${index}].amount`, "REQUIRED_ONE_OF_FIELD", "or percentage must be set");

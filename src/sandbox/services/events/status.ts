@@ -2,7 +2,7 @@ import { minute } from "../../../kernel/durations.ts";
 import type { EventStatus, StoredEvent } from "./tables.ts";
 
 /** Times of reminders before the start, with the platform's names. */
-export const reminders = [
+const reminders = [
   { value: 30, unit: "MINUTES", ms: 30 * minute },
   { value: 1, unit: "HOURS", ms: 60 * minute },
   { value: 2, unit: "HOURS", ms: 120 * minute },

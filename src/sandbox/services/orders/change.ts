@@ -94,7 +94,7 @@ export function cancelOrder(tx: Tx, id: string, options: Cancellation): StoredOr
 }
 
 /** Allowed transitions between order statuses. */
-export const statusTransitions: Readonly<Record<string, readonly string[]>> = {
+const statusTransitions: Readonly<Record<string, readonly string[]>> = {
   INITIALIZED: ["APPROVED", "PENDING", "REJECTED", "CANCELED"],
   PENDING: ["APPROVED", "REJECTED"],
   APPROVED: ["CANCELED"],

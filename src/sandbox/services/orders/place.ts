@@ -124,7 +124,7 @@ export function blankOrder(tx: StoreTx, currency: Currency, given: Order): Store
 const firstNumber = 10_000;
 
 /** Returns the next order number, starting at 10001. */
-export function nextNumber(tx: StoreTx): string {
+function nextNumber(tx: StoreTx): string {
   return String(firstNumber + tx.next("order number"));
 }
 

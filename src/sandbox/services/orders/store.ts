@@ -65,7 +65,7 @@ export function emitApproved(tx: Tx, order: StoredOrder): void {
 }
 
 /** Stores an order and emits `created` for a new one, `updated` otherwise. */
-export function putOrder(tx: Tx, order: StoredOrder, isNew = false): StoredOrder {
+function putOrder(tx: Tx, order: StoredOrder, isNew = false): StoredOrder {
   const after: StoredOrder = {
     ...order,
     updatedDate: tx.now.toISOString(),

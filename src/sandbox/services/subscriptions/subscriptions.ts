@@ -16,7 +16,7 @@ const dueKind = "subscriptionContracts.bill";
 const startKind = "subscriptionContracts.start";
 
 /** Returns whether an order line is a subscription. */
-export function isSubscribed({ subscriptionInfo }: OrderLineItem): boolean {
+function isSubscribed({ subscriptionInfo }: OrderLineItem): boolean {
   const frequency = subscriptionInfo?.subscriptionSettings?.frequency;
   return typeof frequency === "string" && frequency !== "UNDEFINED";
 }
@@ -46,11 +46,7 @@ export function startApproved(tx: StoreTx, orderId: string): void {
 }
 
 /** Creates the contract of one order line. */
-export function startSubscription(
-  tx: StoreTx,
-  order: Order & { id: string },
-  line: OrderLineItem,
-): StoredContract {
+function startSubscription(tx: StoreTx, order: Order & { id: string }, line: OrderLineItem): StoredContract {
   const settings: SubscriptionSettings = line.subscriptionInfo?.subscriptionSettings ?? {};
   const { buyerInfo, buyerLanguage, weightUnit, taxIncludedInPrices, billingInfo, shippingInfo } = order;
   const info = line.subscriptionInfo;
@@ -88,7 +84,7 @@ export function startSubscription(
 }
 
 /** Ends a contract. Nothing is charged any more. */
-export function endSubscription(tx: StoreTx, contract: StoredContract): StoredContract {
+function endSubscription(tx: StoreTx, contract: StoredContract): StoredContract {
   tx.unschedule(dueKind, contract.id);
   return replaceEntity(tx, kind, { ...contract, internal: { ...contract.internal, status: "ENDED" } });
 }

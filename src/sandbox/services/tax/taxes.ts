@@ -30,7 +30,7 @@ export function taxPlaceOf(
 }
 
 /** Returns the tax region of an address. Subdivisions take precedence over countries. */
-export function regionOf(tx: Tx, address: Address | null | undefined): StoredTaxRegion | undefined {
+function regionOf(tx: Tx, address: Address | null | undefined): StoredTaxRegion | undefined {
   const { country, subdivision } = address ?? {};
   if (!country) return undefined;
   const regions = tx.query(taxRegions, { filter: { country }, limit: 1000 }).items;

@@ -12,7 +12,7 @@ import { endSale, saleStatusAt, scheduleSale } from "./sale.ts";
 import { definitions, orders, reservations, tickets } from "./tables.ts";
 
 /** Copies ticket definitions to clones, and releases reservations and ends sales of canceled events. */
-export const ticketHooks: LifecycleHooks = {
+const ticketHooks: LifecycleHooks = {
   copied(tx, from, to) {
     const earlier =
       Date.parse(to.dateAndTimeSettings.startDate ?? "") -

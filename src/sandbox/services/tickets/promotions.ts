@@ -155,7 +155,7 @@ function planFor(
 const priceOf = ({ price }: HeldLine) => decimal(price?.value ?? "0");
 
 /** Splits a discount over lines in proportion to their prices. */
-export function spreadDiscount(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {
+function spreadDiscount(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {
   const worth = sum(gross);
   return allocate(off.gt(worth) ? worth : off, gross, currency);
 }

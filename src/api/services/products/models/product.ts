@@ -20,20 +20,13 @@ export const Quantity = num({ min: 0, max: 99999, whole: true });
 const amount = () => Amount;
 const dimension = () => decimal({ min: 0, max: 999999999, maxScale: 6 });
 
-export const ProductType = enumOf("unspecified_product_type", "physical", "digital");
-export const OptionType = enumOf("unspecified_option_type", "drop_down", "color");
-export const MediaItemType = enumOf(
-  "unspecified_media_item_type",
-  "image",
-  "video",
-  "audio",
-  "document",
-  "zip",
-);
-export const DiscountType = enumOf("UNDEFINED", "NONE", "AMOUNT", "PERCENT");
+const ProductType = enumOf("unspecified_product_type", "physical", "digital");
+const OptionType = enumOf("unspecified_option_type", "drop_down", "color");
+const MediaItemType = enumOf("unspecified_media_item_type", "image", "video", "audio", "document", "zip");
+const DiscountType = enumOf("UNDEFINED", "NONE", "AMOUNT", "PERCENT");
 /** The value of a discount in percent. */
 export const Percentage = num({ min: 0, max: 100 });
-export const InventoryStatus = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
+const InventoryStatus = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
 export const DigitalFileType = enumOf(
   "UNSPECIFIED",
   "SECURE_PICTURE",
@@ -46,7 +39,7 @@ export const DigitalFileType = enumOf(
 const units = "UNSPECIFIED ML CL L CBM MG G KG MM CM M SQM OZ LB FLOZ PT QT GAL IN FT YD SQFT";
 export const MeasurementUnit = enumOf(...units.split(" "));
 
-export const Range = obj({ minValue: num(), maxValue: num() });
+const Range = obj({ minValue: num(), maxValue: num() });
 export const Dimensions = obj({
   length: dimension(),
   width: dimension(),
@@ -79,12 +72,12 @@ export const PricePerUnitData = obj({
   baseQuantity: num({ min: 0.01, max: 999999999.99 }),
   baseMeasurementUnit: MeasurementUnit,
 });
-export const AdditionalInfoSection = obj({
+const AdditionalInfoSection = obj({
   title: text({ maxLength: 50 }),
   description: text({ maxLength: 16000 }),
 });
 
-export const MediaFile = obj({
+const MediaFile = obj({
   url: text({ format: "WEB_URL" }),
   width: num(),
   height: num(),
@@ -103,7 +96,7 @@ export const MediaItem = obj(
   { oneOf: [["image", "video"]] },
 );
 export const Media = obj({ mainMedia: MediaItem, items: list(MediaItem) });
-export const CustomTextField = obj({
+const CustomTextField = obj({
   title: text({ maxLength: 100 }),
   maxLength: num({ max: 500 }),
   mandatory: bool(),

@@ -31,13 +31,13 @@ const dimensions = () =>
     { required: ["unit"] },
   );
 
-export const PhysicalVariant = obj({
+const PhysicalVariant = obj({
   weight: num({ min: 0, max: 999999999.99 }),
   pricePerUnit: UnitPriceV3,
   productDimensions: dimensions(),
   packageDimensions: dimensions(),
 });
-export const DigitalVariant = obj({
+const DigitalVariant = obj({
   digitalFile: obj({
     id: text({ minLength: 1, maxLength: 100 }),
     fileName: text({ readonly: true }),
@@ -45,7 +45,7 @@ export const DigitalVariant = obj({
     fileType: readonly(DigitalFileType),
   }),
 });
-export const SubscriptionPrices = obj({
+const SubscriptionPrices = obj({
   subscriptionPrices: list(
     obj({
       subscriptionId: guid(),
@@ -55,7 +55,7 @@ export const SubscriptionPrices = obj({
     }),
   ),
 });
-export const VariantInventoryStatus = obj({ inStock: bool(), preorderEnabled: bool() });
+const VariantInventoryStatus = obj({ inStock: bool(), preorderEnabled: bool() });
 
 const typedProperties = ["physicalProperties", "digitalProperties"] as const;
 const own = {

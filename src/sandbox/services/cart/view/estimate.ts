@@ -32,7 +32,7 @@ export function showEstimate(purchase: Purchase, estimated: Estimate, write: Wri
 }
 
 /** Returns the amount that the gift card pays. */
-export function showGiftCard(
+function showGiftCard(
   { giftCard }: Purchase,
   { priced }: Estimate,
   write: WritePrice,
@@ -50,10 +50,7 @@ export function showGiftCard(
 }
 
 /** Returns the fees with their tax. */
-export function showFees(
-  { priced }: Estimate,
-  write: WritePrice,
-): NonNullable<CartEstimate["additionalFees"]> {
+function showFees({ priced }: Estimate, write: WritePrice): NonNullable<CartEstimate["additionalFees"]> {
   return priced.fees.map(({ fee, taxed, total }) => ({
     code: fee.code,
     name: fee.name,
@@ -69,7 +66,7 @@ export function showFees(
 }
 
 /** Returns the problems that prevent the purchase. */
-export function showViolations({ violations }: Estimate): NonNullable<CartEstimate["violations"]> {
+function showViolations({ violations }: Estimate): NonNullable<CartEstimate["violations"]> {
   return violations.map(({ severity, lineItemId, description }) => ({
     severity,
     target: { lineItem: { name: "LINE_ITEM_DEFAULT", id: lineItemId, suggestedFix: "REMOVE_LINE_ITEM" } },
@@ -95,7 +92,7 @@ export function showErrors(estimated: Estimate): NonNullable<CartEstimate["calcu
 }
 
 /** Returns the usable, unusable and chosen memberships. */
-export function showMemberships(
+function showMemberships(
   { memberships }: Purchase,
   { membershipUses: uses }: Estimate,
 ): NonNullable<CartEstimate["membershipOptions"]> {

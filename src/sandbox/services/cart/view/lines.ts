@@ -17,7 +17,7 @@ export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">)
 }
 
 /** Returns the rounded unit price after discounts. The exact amount is the line's total. */
-export function pieceOf({ item, gross, discount }: PricedLine, currency: string) {
+function pieceOf({ item, gross, discount }: PricedLine, currency: string) {
   return roundMoney(gross.minus(discount).div(whole(item.quantity)), currency);
 }
 

@@ -130,7 +130,7 @@ export function removeCategory(tx: Tx, category: StoredCategory): void {
 }
 
 /** Returns the children of a category, or the root categories, in their order. */
-export function childrenOf(tx: Tx, parentId: string | undefined): StoredCategory[] {
+function childrenOf(tx: Tx, parentId: string | undefined): StoredCategory[] {
   const filter = { "parentCategory.id": parentId ?? null };
   const sort = [{ fieldName: "parentCategory.index", order: "ASC" }];
   return tx.query(categories, { filter, sort, limit: maxChildren }).items;

@@ -112,7 +112,7 @@ function reductionOf(one: DraftDiscount): [DraftDiscount, MerchantReduction][] {
 }
 
 /** Returns the amount of a discount. */
-export function amountIn({ discount }: DraftDiscount): Decimal {
+function amountIn({ discount }: DraftDiscount): Decimal {
   const { coupon, merchantDiscount, discountRule } = discount ?? {};
   return amountOf((coupon ?? merchantDiscount ?? discountRule)?.amount);
 }

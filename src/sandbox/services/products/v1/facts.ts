@@ -84,7 +84,7 @@ function changePrice(facts: ProductFacts, change: Product["priceData"]): void {
 }
 
 /** Sets the cost of the product. Null removes it. */
-export function changeCost(facts: ProductFacts, cost: number | null): void {
+function changeCost(facts: ProductFacts, cost: number | null): void {
   if (cost === null) delete facts.costAndProfitData;
   else facts.costAndProfitData = { itemCost: checkedAmount("product.costAndProfitData.itemCost", cost) };
 }

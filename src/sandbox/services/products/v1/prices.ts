@@ -50,11 +50,7 @@ export function formatPrice(amount: Decimal, code: string): string {
 }
 
 /** Returns the price after the product's discount, never below zero, rounded to the currency. */
-export function discountedPrice(
-  price: Decimal,
-  discount: ProductFacts["discount"],
-  currency: string,
-): Decimal {
+function discountedPrice(price: Decimal, discount: ProductFacts["discount"], currency: string): Decimal {
   const value = amountFromJson(discount.value);
   if (discount.type === "PERCENT") {
     return roundMoney(price.times(decimal("100").minus(value)).div(decimal("100")), currency);
@@ -64,7 +60,7 @@ export function discountedPrice(
 }
 
 /** Returns the price per base unit: 250 g at 5.00 is 20.00 for 1 kg. */
-export function pricePerUnit(
+function pricePerUnit(
   price: Decimal,
   unit: z.input<typeof PricePerUnitData>,
   currency: string,

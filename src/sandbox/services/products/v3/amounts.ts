@@ -74,7 +74,7 @@ export function reduced(
   return off.gt(price) ? decimal("0") : roundMoney(price.minus(off), currency);
 }
 
-export const percentOf = (value: Decimal, percent: number): Decimal =>
+const percentOf = (value: Decimal, percent: number): Decimal =>
   value.times(amountFromJson(percent)).div(decimal("100"));
 
 /** Adjusts and rounds a value. Throws PlatformError 400 (`code`) if the result is out of range. */
