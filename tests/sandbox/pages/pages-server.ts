@@ -4,7 +4,7 @@ import { addDemo } from "../../../src/sandbox/control/control.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { type ServedStore, serveStore } from "../../../src/sandbox/server/server.ts";
-import { pkce } from "../support/identity-sandbox.ts";
+import { authRequest, pkce } from "../support/identity-sandbox.ts";
 
 type Json = ReturnType<JSON["parse"]>;
 
@@ -71,17 +71,7 @@ export async function openPagesServer(): Promise<PagesServer> {
       const { fullUrl: url } = await session({
         auth: {
           prompt,
-          authRequest: {
-            redirectUri: callback,
-            clientId: defaults.clientId,
-            codeChallenge: challenge,
-            state: "st4te",
-            codeChallengeMethod: "S256",
-            responseMode: "query",
-            responseType: "code",
-            scope: "offline_access",
-            ...request,
-          },
+          authRequest: authRequest(callback, challenge, request),
         },
       });
       return { url, verifier };

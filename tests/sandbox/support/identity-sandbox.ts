@@ -93,6 +93,19 @@ export function pkce() {
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
+/** Returns an authorization request with a code challenge. */
+export const authRequest = (redirectUri: string, codeChallenge: string, request: Record<string, string>) => ({
+  redirectUri,
+  clientId: defaults.clientId,
+  codeChallenge,
+  state: "st4te",
+  codeChallengeMethod: "S256",
+  responseMode: "query",
+  responseType: "code",
+  scope: "offline_access",
+  ...request,
+});
+
 /** Sends an authorization request with a new code challenge. */
 export async function authorize(
   sandbox: Pick<IdentitySandbox, "ask" | "send">,
@@ -102,17 +115,7 @@ export async function authorize(
   const { body } = await sandbox.ask("/_api/redirects-api/v1/redirect-session", {
     auth: {
       prompt,
-      authRequest: {
-        redirectUri: callback,
-        clientId: defaults.clientId,
-        codeChallenge: challenge,
-        state: "st4te",
-        codeChallengeMethod: "S256",
-        responseMode: "query",
-        responseType: "code",
-        scope: "offline_access",
-        ...request,
-      },
+      authRequest: authRequest(callback, challenge, request),
     },
   });
   const url: string = body.redirectSession.fullUrl;
