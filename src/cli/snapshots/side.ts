@@ -7,7 +7,7 @@ import type { Context } from "../../context/context.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
 import type { DomainFacts, Manifest } from "../../files/snapshot/manifest.ts";
 import { readManifest, readSnapshot } from "../../files/snapshot/read.ts";
-import { openStore, type SnapshotStore } from "../../files/snapshot/store.ts";
+import { openSnapshotStore, type SnapshotStore } from "../../files/snapshot/store.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { limitYoungGeneration } from "../jobs/heap.ts";
@@ -50,7 +50,7 @@ export async function openSide(context: Context, name: string): Promise<Side> {
     domains: manifest.domains,
     moved: [],
     async read(domains) {
-      const store = openStore();
+      const store = openSnapshotStore();
       stores.push(store);
       await readSnapshot({ path, name, manifest }, domains, store);
       return store;
@@ -77,7 +77,7 @@ async function shopSide(context: Context, name: string): Promise<Side> {
       context,
       moved: [],
       async read(domains, costs) {
-        const store = openStore();
+        const store = openSnapshotStore();
         stores.push(store);
         side.moved = await readProfile(context, store, { domains, costs });
         return store;

@@ -4,14 +4,14 @@ import { takeLock } from "../../bulk/engine/run-lock.ts";
 import type { Context } from "../../context/context.ts";
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import { type DomainFacts, formatVersion, type Manifest } from "../../files/snapshot/manifest.ts";
-import { openStore, type SnapshotStore } from "../../files/snapshot/store.ts";
+import { openSnapshotStore, type SnapshotStore } from "../../files/snapshot/store.ts";
 import type { TillError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { readProfile } from "./read-shop.ts";
 
-/** A snapshot that is taken: what is read, and where the progress is kept. */
-export interface Taking {
+/** A snapshot to take: what is read, and where the progress is kept. */
+export interface SnapshotRequest {
   /** The file with the progress. */
   progress: string;
   domains: readonly SnapshotDomain[];
@@ -36,10 +36,10 @@ export interface Taking {
  */
 export async function takeSnapshot(
   context: Context,
-  taking: Taking,
+  request: SnapshotRequest,
   write: (store: SnapshotStore, manifest: Manifest) => Promise<void>,
 ): Promise<Manifest> {
-  const { progress, domains, costs, limit, since, yaml = false } = taking;
+  const { progress, domains, costs, limit, since, yaml = false } = request;
   const site = (await context.site()).id;
   const catalog = await context.catalog(await context.call("admin"));
   const wanted = {
@@ -50,11 +50,11 @@ export async function takeSnapshot(
   };
   makeFolder(dirname(progress));
   const release = takeLock(`${progress}.lock`);
-  if (release === undefined) throw taking.busy();
+  if (release === undefined) throw request.busy();
   let store: SnapshotStore | undefined;
   let complete = false;
   try {
-    store = await begin(context, taking, JSON.stringify(wanted));
+    store = await begin(context, request, JSON.stringify(wanted));
     await readProfile(context, store, { domains, costs, limit, since: store.fact("since") || undefined });
     const manifest = manifestOf(store, wanted);
     await write(store, manifest);
@@ -62,7 +62,7 @@ export async function takeSnapshot(
     return manifest;
   } finally {
     store?.close();
-    if (context.signal.aborted && !complete) await context.notice(`Stopped. To continue: ${taking.command}`);
+    if (context.signal.aborted && !complete) await context.notice(`Stopped. To continue: ${request.command}`);
     if (complete) removeDatabase(progress);
     release();
     removeDatabase(`${progress}.lock`);
@@ -72,10 +72,10 @@ export async function takeSnapshot(
 /** Opens the progress: that of an interrupted run, or an empty one. */
 async function begin(
   context: Context,
-  { progress, since, isWritten, mayContinue }: Taking,
+  { progress, since, isWritten, mayContinue }: SnapshotRequest,
   wanted: string,
 ): Promise<SnapshotStore> {
-  const store = openStore(progress);
+  const store = openSnapshotStore(progress);
   const earlier = store.fact("takenAt");
   try {
     if (
@@ -90,7 +90,7 @@ async function begin(
   }
   store.close();
   removeDatabase(progress);
-  const fresh = openStore(progress);
+  const fresh = openSnapshotStore(progress);
   fresh.setFact("wanted", wanted);
   fresh.setFact("since", since?.time ?? "");
   fresh.setFact("takenAt", context.now().toISOString());

@@ -12,7 +12,7 @@ import {
   outdated,
   timeOf,
 } from "../../cli/snapshots/backups.ts";
-import { type Taking, takeSnapshot } from "../../cli/snapshots/take.ts";
+import { type SnapshotRequest, takeSnapshot } from "../../cli/snapshots/take.ts";
 import type { Context } from "../../context/context.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
 import { writeSnapshot } from "../../files/snapshot/write.ts";
@@ -60,7 +60,7 @@ async function makeBackup(
       hint: `Use another name, or delete it: till backup delete ${name}`,
     });
   const times = new Set((await listBackups(context, folder)).map(({ takenAt }) => takenAt));
-  const taking: Taking = {
+  const request: SnapshotRequest = {
     progress: join(folder, ".backup.sqlite"),
     ...{ domains: only, costs },
     command: "till backup",
@@ -77,7 +77,7 @@ async function makeBackup(
       }),
   };
   let path = "";
-  await takeSnapshot(context, taking, async (store, manifest) => {
+  await takeSnapshot(context, request, async (store, manifest) => {
     path = backupFile(folder, name ?? nameByTime(folder, timeOf(manifest)));
     await writeSnapshot(path, store, manifest, {});
   });

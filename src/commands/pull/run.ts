@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { timeRange } from "../../cli/date-range.ts";
 import { limitYoungGeneration } from "../../cli/jobs/heap.ts";
-import { type Taking, takeSnapshot } from "../../cli/snapshots/take.ts";
+import { type SnapshotRequest, takeSnapshot } from "../../cli/snapshots/take.ts";
 import type { Context } from "../../context/context.ts";
 import { findSnapshot, isArchive, progressFile } from "../../files/snapshot/folder.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
@@ -36,7 +36,7 @@ export async function run(
   const site = (await context.site()).id;
   const before = await present(path, name);
   if (before && !isArchive(path)) checkSame(before, { name, site, yaml });
-  const taking: Taking = {
+  const request: SnapshotRequest = {
     progress: progressFile(path),
     ...{ domains: only, costs, limit, yaml },
     since: options.since === undefined ? undefined : { typed: options.since, time },
@@ -58,7 +58,7 @@ export async function run(
         hint: "Wait for it, or use another folder.",
       }),
   };
-  const manifest = await takeSnapshot(context, taking, async (store, manifest) => {
+  const manifest = await takeSnapshot(context, request, async (store, manifest) => {
     const { yamlText } = yaml ? await import("../../output/yaml.ts") : {};
     const kept = isArchive(path) ? {} : before?.domains;
     const merged = { ...manifest, domains: inOrder({ ...kept, ...manifest.domains }) };

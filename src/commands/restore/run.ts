@@ -19,7 +19,7 @@ import type { Context } from "../../context/context.ts";
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import type { Manifest } from "../../files/snapshot/manifest.ts";
 import { readManifest, readSnapshot } from "../../files/snapshot/read.ts";
-import { openStore, type SnapshotStore } from "../../files/snapshot/store.ts";
+import { openSnapshotStore, type SnapshotStore } from "../../files/snapshot/store.ts";
 import { day } from "../../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { pairStores, sameCollectionNames } from "../../resources/snapshot/pair-stores.ts";
@@ -46,7 +46,10 @@ export async function run(
   if (only === undefined) await noteOthers(context, manifest);
   // The collections of products are named, and may have been renamed.
   const read = withCollections(domains, manifest);
-  const stores: { from: SnapshotStore; to: SnapshotStore } = { from: openStore(), to: openStore() };
+  const stores: { from: SnapshotStore; to: SnapshotStore } = {
+    from: openSnapshotStore(),
+    to: openSnapshotStore(),
+  };
   try {
     await readSnapshot({ path, name, manifest }, read, stores.from, { ids: true });
     const withCosts = costs && !manifest.domains.products?.without?.includes("cost");

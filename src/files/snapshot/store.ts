@@ -85,7 +85,7 @@ const tables = `
 const pairs = "ALTER TABLE object ADD COLUMN pair TEXT;";
 
 /** Opens a store in a file that survives a killed process; without a file, one that is deleted when it is closed. */
-export function openStore(file?: string): SnapshotStore {
+export function openSnapshotStore(file?: string): SnapshotStore {
   if (file !== undefined)
     return storeOf(openDatabase(file, { synchronous: "NORMAL", migrations: [tables, pairs] }));
   // Temporary tables are on disk when they outgrow the page cache.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SnapshotObject } from "../../../src/files/snapshot/format.ts";
-import { openStore } from "../../../src/files/snapshot/store.ts";
+import { openSnapshotStore } from "../../../src/files/snapshot/store.ts";
 import { compareStores } from "../../../src/resources/snapshot/compare.ts";
 
 /** Numbers from a seed, from 0 to 1. */
@@ -28,7 +28,7 @@ test("finds exactly what was added, removed and changed, whatever the keys are",
     const next = random(seed);
     const [one, other] = [shop(next), shop(next)];
     const stores = [one, other].map((objects) => {
-      const store = openStore();
+      const store = openSnapshotStore();
       store.add([...objects].map(([id, object]) => ({ id, object })));
       return store;
     });
@@ -48,7 +48,7 @@ test("finds exactly what was added, removed and changed, whatever the keys are",
 });
 
 test("objects with the same name are compared in the order of their content", () => {
-  const [one, other] = [openStore(), openStore()];
+  const [one, other] = [openSnapshotStore(), openSnapshotStore()];
   const named = (id: string, slug: string) => ({ id, object: { _kind: "collection", name: "Sale", slug } });
   one.add([named("1", "sale"), named("2", "sale-2")]);
   other.add([named("9", "sale-2"), named("8", "sale"), named("7", "sale-3")]);
