@@ -94,7 +94,11 @@ export function pkce() {
 }
 
 /** Returns an authorization request with a code challenge. */
-export const authRequest = (redirectUri: string, codeChallenge: string, request: Record<string, string>) => ({
+export const authRequest = (
+  redirectUri: string,
+  codeChallenge: string,
+  request: Readonly<Record<string, string | undefined>>,
+) => ({
   redirectUri,
   clientId: defaults.clientId,
   codeChallenge,
