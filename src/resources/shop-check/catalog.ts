@@ -5,18 +5,38 @@ type Variant = NonNullable<Product["variants"]>[number];
 
 /** Yields the problems of a visible product; hidden products are skipped, except for SKUs, which `skus` collects. */
 export function* productFindings(product: Product, skus: Map<string, string>): Generator<ShopFinding> {
-  const { slug, id, name, visible, stock, media, manageVariants, sku } = product;
-  const word = quotedWord(slug || (id ?? ""));
+  const { slug, id, name, manageVariants } = product;
   const subject = name ?? slug ?? id ?? "";
   const variants = manageVariants ? (product.variants ?? []) : [];
-  const named = variants.map((variant) => ({
-    variant,
-    flags: choiceFlags(variant),
-    title: `${subject}, ${choicesOf(variant)}`,
-  }));
+  const checked: CheckedProduct = {
+    product,
+    subject,
+    word: quotedWord(slug || (id ?? "")),
+    named: variants.map((variant) => ({
+      variant,
+      flags: choiceFlags(variant),
+      title: `${subject}, ${choicesOf(variant)}`,
+    })),
+  };
+  yield* skuFindings(checked, skus);
+  if (product.visible !== false) yield* visibleFindings(checked);
+}
 
+/** A product, its name and its reference on a command line, and its variants with their names and flags. */
+interface CheckedProduct {
+  product: Product;
+  subject: string;
+  word: string;
+  named: readonly { variant: Variant; flags: string; title: string }[];
+}
+
+/** Yields the SKUs that the product shares with another one, or that its variants share. */
+function* skuFindings(
+  { product: { sku }, subject, word, named }: CheckedProduct,
+  skus: Map<string, string>,
+): Generator<ShopFinding> {
   const owned =
-    variants.length === 0
+    named.length === 0
       ? [{ sku, title: subject, fix: `till products update ${word} --set sku=NEW-SKU` }]
       : named.map(({ variant, flags, title }) => ({
           sku: variant.variant?.sku,
@@ -43,8 +63,11 @@ export function* productFindings(product: Product, skus: Map<string, string>): G
         fix: second.fix,
       };
   }
-  if (visible === false) return;
+}
 
+/** Yields what is wrong with a product that customers see. */
+function* visibleFindings({ product, subject, word, named }: CheckedProduct): Generator<ShopFinding> {
+  const { stock, media } = product;
   const shown = named.filter(({ variant }) => variant.variant?.visible !== false);
   const prices =
     shown.length > 0

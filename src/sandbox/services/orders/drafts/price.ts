@@ -2,6 +2,7 @@ import type { Address } from "../../../../api/models/address.ts";
 import { amountText, type Decimal, decimal, sum } from "../../../../kernel/money.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import type { Fee } from "../../../pricing/fees.ts";
+import type { PricedLine } from "../../../pricing/priced-cart.ts";
 import type { MerchantReduction } from "../../../pricing/priced-discount.ts";
 import type { AddressTaxes, TaxRate } from "../../../pricing/tax.ts";
 import { priceCart } from "../../../pricing/totals.ts";
@@ -40,32 +41,10 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
     taxes: { SHIPPING: taxes(tx, draft) },
   });
   const pricedLines = new Map(priced.lines.map((line) => [line.item.id, line]));
-  const lineItems = draft.lineItems.map((line): DraftLine => {
-    const found = pricedLines.get(line.lineItem.id);
-    if (!found) return line;
-    const { gross, discount, taxed, total } = found;
-    return {
-      ...line,
-      lineItem: {
-        ...line.lineItem,
-        lineItemPrice: currency.price(gross.minus(discount)),
-        totalDiscount: currency.price(discount),
-        totalPriceBeforeTax: currency.price(taxed.taxable),
-        totalPriceAfterTax: currency.price(total),
-        taxInfo: {
-          ...line.lineItem.taxInfo,
-          taxAmount: currency.price(taxed.tax),
-          taxableAmount: currency.price(taxed.taxable),
-          taxRate: amountText(taxed.rate),
-          taxIncludedInPrice: taxed.included,
-        },
-      },
-    };
-  });
   const { summary } = priced;
   return {
     ...draft,
-    lineItems,
+    lineItems: draft.lineItems.map((line) => withPrices(line, pricedLines.get(line.lineItem.id), currency)),
     discounts: draft.discounts.map((one) =>
       withAmounts(one, reductions.get(one), priced.discounts, currency),
     ),
@@ -98,6 +77,29 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
           },
         },
       }),
+  };
+}
+
+/** Returns a line with its prices; a removed line keeps those that it had. */
+function withPrices(line: DraftLine, priced: PricedLine | undefined, currency: Currency): DraftLine {
+  if (!priced) return line;
+  const { gross, discount, taxed, total } = priced;
+  return {
+    ...line,
+    lineItem: {
+      ...line.lineItem,
+      lineItemPrice: currency.price(gross.minus(discount)),
+      totalDiscount: currency.price(discount),
+      totalPriceBeforeTax: currency.price(taxed.taxable),
+      totalPriceAfterTax: currency.price(total),
+      taxInfo: {
+        ...line.lineItem.taxInfo,
+        taxAmount: currency.price(taxed.tax),
+        taxableAmount: currency.price(taxed.taxable),
+        taxRate: amountText(taxed.rate),
+        taxIncludedInPrice: taxed.included,
+      },
+    },
   };
 }
 
