@@ -1,3 +1,4 @@
+import { displayWidth, sanitiseLine } from "../../../../kernel/text.ts";
 import { countOf } from "../../../format.ts";
 import { type BrowseState, type CellMode, resourceOf, viewOf } from "../browse.state.ts";
 import { type BrowseChanges, type EditRow, isNamed } from "../browse-resource.ts";
@@ -5,7 +6,7 @@ import type { View } from "../list/view.state.ts";
 import { problemOf } from "../problem.ts";
 import { withStaged } from "./history.state.ts";
 import { type CellChange, stage } from "./staged.state.ts";
-import type { StagedCell } from "./staged-text.ts";
+import { beforeAfter, type StagedCell, stagedText } from "./staged-text.ts";
 
 /** A text for the cell of a row. */
 export interface CellText {
@@ -41,7 +42,9 @@ export function stageText(
     const cell = { value: valueIn(set), before: undefined, after: undefined };
     const list = { query: rows, count: target.count, cells: new Map([[field, cell]]) };
     const staged = stage(state.staged, resource.name, list);
-    return "problem" in staged ? staged : withStaged(state, staged, what);
+    if ("problem" in staged) return staged;
+    const widths = new Map(staged.widths).set(field, widestOf(state, column, { field, cell }));
+    return withStaged(state, { ...staged, widths }, what);
   }
   const known = cellsById(viewOf(state), mode, rows);
   const planned: CellChange[] = [];
@@ -110,6 +113,22 @@ function changeOf(
   if (problem !== undefined) return { problem };
   const cell: StagedCell = { value: valueIn(set), before, after };
   return { row, field, cell: after !== undefined && after === before ? undefined : cell };
+}
+
+/** Returns the width of a value that is staged for all rows, in those that are loaded. */
+function widestOf(
+  state: BrowseState,
+  index: number,
+  { field, cell }: { field: string; cell: StagedCell },
+): number {
+  const { changes } = resourceOf(state);
+  let widest = 0;
+  for (const { rows } of viewOf(state).rows.parts.values())
+    for (const { cells } of rows) {
+      const { long } = stagedText(beforeAfter({ field, cell, cells, index }, changes));
+      widest = Math.max(widest, displayWidth(sanitiseLine(long)));
+    }
+  return widest;
 }
 
 const valueIn = (set: string) => set.slice(set.indexOf("=") + 1);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { beginBrowse, readingOf } from "../../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../../src/ui/screens/browse/events.state.ts";
 import { layOut } from "../../../../../src/ui/screens/browse/list/layout.ts";
+import { pressKey } from "../../../../../src/ui/screens/browse/press.state.ts";
 import { mugs, service } from "../sample-resource.ts";
 
 test("numbers are not cut as long as a text beside them can be narrowed", () => {
@@ -14,4 +15,22 @@ test("numbers are not cut as long as a text beside them can be narrowed", () => 
     ["PRICE", 14],
     ["SHOWN", 6],
   ]);
+});
+
+test("a value that is staged for all rows has room for the values before and after", () => {
+  const state = beginBrowse([service(() => mugs(3))], { resource: "products", now: 0 });
+  const event = {
+    type: "read",
+    reading: readingOf(state),
+    part: 0,
+    rows: mugs(3),
+    total: 3,
+    now: 0,
+  } as const;
+  const edited = ["a", "right", "e", "+", "1", "enter"].reduce(
+    (now, key) => pressKey(now, key).state,
+    reduceBrowse(state, event),
+  );
+  const price = layOut(edited, 60).find(({ column }) => column.title === "PRICE");
+  expect(price?.width).toBe("2.00 → 3.00 USD".length);
 });
