@@ -21,7 +21,7 @@ export function TargetLine({ target }: { target: Target }): ReactElement {
   return <Text {...styles[target.live ? "live" : "dim"]}>{sanitiseLine(describeTarget(target))}</Text>;
 }
 
-/** The layout of a screen: title, target, content and footerer. */
+/** The layout of a screen: title, target, content and footer. */
 export function Frame(props: {
   title: string;
   target?: Target;

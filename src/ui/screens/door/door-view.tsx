@@ -56,6 +56,8 @@ export function DoorView({
   const link = describeLink(state);
   const count = `${formatCount(facts.inside)} of ${formatCount(facts.all)} in`;
   const answer = shownAnswer(state);
+  const all = lastScans(state);
+  const ready = `Ready. Scan the ${all.length === 0 ? "first" : "next"} ticket.`;
   // Title, shop, conflicts, input, message, heading of the list and hints.
   const conflicts = facts.conflicts.length > 0 ? 1 : 0;
   const blockHeight = rows >= 30 ? 9 : rows >= 20 ? 7 : 3;
@@ -82,9 +84,9 @@ export function DoorView({
         />
       )}
       {spoken ? (
-        <SpokenAnswer answer={answer} />
+        <SpokenAnswer answer={answer} ready={ready} />
       ) : (
-        <Answer answer={answer} ascii={ascii} size={[width, blockHeight]} />
+        <Answer answer={answer} ready={ready} ascii={ascii} size={[width, blockHeight]} />
       )}
       <Box>
         <Text {...styles.head}>{prompt}</Text>
@@ -108,7 +110,7 @@ export function DoorView({
         {matches.length > 0 ? (
           <Matches state={state} width={width} room={room} />
         ) : (
-          <Scans scans={lastScans(state).slice(0, spoken ? 1 : room)} zone={zone} width={width} />
+          <Scans scans={all.slice(0, spoken ? 1 : room)} zone={zone} width={width} />
         )}
       </Box>
       <Hint keys={hints} />
@@ -143,17 +145,19 @@ function Ends(props: {
 /** The answer as a block over the whole width: inverse in its colour, with the word in big letters. */
 function Answer({
   answer,
+  ready,
   ascii,
   size: [width, height],
 }: {
   answer: ShownAnswer | undefined;
+  ready: string;
   ascii: boolean;
   size: readonly [width: number, height: number];
 }): ReactElement {
   if (answer === undefined)
     return (
       <Box height={height} flexDirection="column" justifyContent="center">
-        <Line tone="dim" text="  Ready. Scan the first ticket." />
+        <Line tone="dim" text={`  ${ready}`} />
       </Box>
     );
   const { big, headline, tone, lines } = answer;
@@ -182,21 +186,26 @@ function Answer({
 }
 
 /** The answer for screen readers. */
-function SpokenAnswer({ answer }: { answer: ShownAnswer | undefined }): ReactElement {
-  if (answer === undefined) return <Text>Ready. Scan the first ticket.</Text>;
+function SpokenAnswer({ answer, ready }: { answer: ShownAnswer | undefined; ready: string }): ReactElement {
+  if (answer === undefined) return <Text>{ready}</Text>;
   return (
     <Text>{sanitiseLine([answer.headline, ...answer.lines].join(", ").replaceAll(/ {2,}/g, ", "))}</Text>
   );
 }
 
+/** The width that the names of guests have at most, in columns. */
+const widestGuest = 28;
+
 function Matches({ state, width, room }: { state: DoorState; width: number; room: number }): ReactElement {
   const { matches, at } = state;
   const seen = windowAround(at ?? 0, matches.length, room);
   const spoken = useSpoken();
+  const guests = matches.map(({ guest }) => displayWidth(sanitiseLine(guest)));
+  const guestWidth = Math.min(widestGuest, Math.max(...guests));
   const items = matches.slice(seen.start, seen.end).map(({ guest, type, number, isIn }, offset) => {
     const isChosen = seen.start + offset === at;
     const cells = [
-      padEnd(fit(sanitiseLine(guest), 28), 28),
+      padEnd(fit(sanitiseLine(guest), guestWidth), guestWidth),
       isIn ? "already in" : "not in    ",
       sanitiseLine(number),
       sanitiseLine(type),

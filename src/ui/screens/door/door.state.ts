@@ -10,8 +10,10 @@ export interface DoorState {
   /** What matches the text of the line, and the chosen match. */
   readonly matches: readonly Match[];
   readonly at: number | undefined;
-  /** The last scan. */
+  /** The last scan, until something else is asked. */
   readonly answer: Scan | undefined;
+  /** What is being looked for on the platform. */
+  readonly lookingUp: string | undefined;
   /** Scans that let nobody in, the newest first. They are not stored. */
   readonly refused: readonly Scan[];
   /** Why the platform could not be reached, since when, and after how many attempts. */
@@ -38,6 +40,7 @@ export function beginDoor(door: Door, now: number, outage?: string): DoorState {
     matches: [],
     at: undefined,
     answer: undefined,
+    lookingUp: undefined,
     refused: [],
     outage: outage === undefined ? undefined : { message: outage, at: now, tries: 1 },
     isBusy: false,
@@ -101,17 +104,24 @@ function submit(state: DoorState, door: Door): { state: DoorState; effect?: Door
   const { matches, at } = state;
   const isName = at !== undefined || !door.isCode(text);
   if (isName && at === undefined && matches.length > 1)
-    return { state: { ...state, message: `${matches.length} tickets match. Choose one with ↓.` } };
+    return {
+      state: {
+        ...state,
+        answer: undefined,
+        lookingUp: undefined,
+        message: `${matches.length} tickets match. Choose one with ↓.`,
+      },
+    };
   const scan = door.scan((isName && matches[at ?? 0]?.number) || text);
   return scan === undefined
-    ? { state: cleared, effect: { type: "lookUp", text } }
+    ? { state: { ...cleared, answer: undefined, lookingUp: text }, effect: { type: "lookUp", text } }
     : { state: answered(cleared, scan, door) };
 }
 
 /** Returns the state with a new answer. */
 export function answered(state: DoorState, scan: Scan, door: Door): DoorState {
   const refused = scan.id === undefined ? [scan, ...state.refused].slice(0, 100) : state.refused;
-  return { ...state, answer: scan, refused, facts: door.facts() };
+  return { ...state, answer: scan, lookingUp: undefined, refused, facts: door.facts() };
 }
 
 /** Returns the state with what is known at a time. What the platform said about the last scan replaces the first answer. */
@@ -165,8 +175,10 @@ export interface ShownAnswer {
   readonly lines: readonly string[];
 }
 
-/** Returns how the last answer is shown; undefined before the first scan. */
-export function shownAnswer({ answer, outage, now }: DoorState): ShownAnswer | undefined {
+/** Returns how the last answer is shown; undefined if there is none. */
+export function shownAnswer({ answer, lookingUp, outage, now }: DoorState): ShownAnswer | undefined {
+  if (lookingUp !== undefined)
+    return { big: "...", headline: "LOOKING UP", tone: "plain", lines: [lookingUp] };
   if (answer === undefined) return undefined;
   const { verdict, guest, type, number, sent, at } = answer;
   const who = [guest, [type, number].filter(Boolean).join("  ")].filter(Boolean);

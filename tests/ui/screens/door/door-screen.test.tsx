@@ -52,6 +52,21 @@ test("scans are sent at once, offline ones later; quitting ends when all is sent
   await vi.waitFor(() => expect(left()).toBeGreaterThan(0), { interval: 2, timeout: 10_000 });
 });
 
+test("the matches of a name show the numbers of tickets in 40 columns, too", async () => {
+  const { screen } = element();
+  const app = open(screen, 40, 16);
+  closing.push(app.close);
+  await app.type("a-1\r");
+  await app.type("no");
+  await vi.waitFor(
+    () =>
+      expect(app.lines().join("\n")).toMatch(
+        /Noa Berg {3}already in {2}A-1[\s\S]*Noël Lind {2}not in {6}A-2/,
+      ),
+    { interval: 2, timeout: 10_000 },
+  );
+});
+
 test("the bell rings for tickets that are not let in, if wanted", async () => {
   const { screen, sent } = element(true);
   const app = open(screen, 80, 24);

@@ -84,12 +84,22 @@ describe("what is typed", () => {
     const at = atDoor();
     at.press("X-9", "enter");
     expect(at.effects).toEqual([{ type: "lookUp", text: "X-9" }]);
+    expect(shownAnswer(at.get())).toMatchObject({ headline: "LOOKING UP", lines: ["X-9"] });
     at.press("z", "enter");
     expect(at.get().message).toBe("There is no check-in to undo here.");
     at.press("zq", "esc");
     expect(at.get().line).toEqual({ before: "", after: "" });
     at.press("q", "enter");
     expect(at.effects.at(-1)).toEqual({ type: "quit" });
+  });
+
+  test("an answer is gone when something else is asked, so that it is not taken for that of the next guest", () => {
+    const at = atDoor();
+    expect(at.press("a-1", "enter")).toBe("CHECKING");
+    expect(at.press("no", "enter")).toBeUndefined();
+    expect(at.press("", "esc", "a", "-", "2", "enter")).toBe("CHECKING");
+    expect(at.press("X-9", "enter")).toBe("LOOKING UP");
+    expect(at.press("a-2", "enter")).toBe("ALREADY CHECKED IN at 12:00");
   });
 
   test("z undoes the last check-in", () => {
