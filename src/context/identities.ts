@@ -139,13 +139,16 @@ const environmentHints: Record<Actor, string> = {
   admin: "Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox",
 };
 
-/** The hints for a stored profile. */
-const storedHints = (profile: string): Record<Actor, string> => ({
-  visitor: `Set your app's client ID: till profiles update ${profile} --client-id <id>, or sign in with: till login --api-key`,
-  member: "Sign in with: till login",
-  staff: "Sign in with: till login --staff <link>",
-  admin: "Sign in with: till login --api-key, or work on the sandbox with: --profile sandbox",
-});
+/** The hints for a stored profile, which is named if the command line named it. */
+function storedHints({ name, origins }: EffectiveProfile): Record<Actor, string> {
+  const flag = origins.name?.origin === "flag" ? ` --profile ${name}` : "";
+  return {
+    visitor: `Set your app's client ID: till profiles update ${name} --client-id <id>, or sign in with: till login --api-key${flag}`,
+    member: `Sign in with: till login${flag}`,
+    staff: `Sign in with: till login --staff <link>${flag}`,
+    admin: `Sign in with: till login --api-key${flag}, or work on the sandbox with: --profile sandbox`,
+  };
+}
 
 /** Returns the error (exit 4) for a call that needs a higher role than the profile or `as` provides. */
 export function notAllowed(needed: Role, as: Actor | undefined, profile: EffectiveProfile): TillError {
@@ -158,6 +161,6 @@ export function notAllowed(needed: Role, as: Actor | undefined, profile: Effecti
   }
   const role = as ?? needed;
   const why = `${unavailable[role]}: profile "${profile.name}" cannot act as ${role}.`;
-  const hints = profile.credentials === undefined ? environmentHints : storedHints(profile.name);
+  const hints = profile.credentials === undefined ? environmentHints : storedHints(profile);
   return new TillError(exitCodes.auth, why, { code, hint: hints[role] });
 }

@@ -151,3 +151,20 @@ Wool Throw	variant Cream: price	139	130
 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Dry run: nothing was sent.
 ? 11
+# The line that applies a plan names the profile and the site that planned it.
+$ till products update stoneware-mug --set price=77 --plan-out own.plan.ndjson --profile sandbox
+Set price=77
+Stoneware Mug	price	70	77
+1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! Nothing was sent. The plan is in own.plan.ndjson; apply it with: till apply own.plan.ndjson --profile sandbox
+$ till profiles add remote --platform http://127.0.0.1:9 --site ID --quiet
+Profile	remote
+Platform	http://127.0.0.1:9
+Site	ID
+Role	lowest role that works
+Signed in	no
+Lock	none
+$ till products update stoneware-mug --set price=77 --profile remote
+! error: Elevated client required: profile "remote" cannot act as admin.
+!   Sign in with: till login --api-key --profile remote, or work on the sandbox with: --profile sandbox
+? 4

@@ -112,3 +112,9 @@ $ till products list --limit many --json
 $ till products list --fliter x --json
 ! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see the arguments and flags.","exitCode":2}}
 ? 2
+$ till products list --offset 1000
+! There are no more products: --offset is 1000.
+$ till products export products.pdf
+! error: products.pdf: till does not write .pdf files.
+!   Use the extension .xlsx or .csv.
+? 2

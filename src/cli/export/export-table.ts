@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, ExportKind>> = {
   ".jsonl": "ndjson",
   ".json": "json",
 };
-const unwritable = /^\.(xls|xlsm|xlsb|ods|numbers)$/;
+const unwritable = /^\.(xls|xlsm|xlsb|ods|numbers|pdf|docx?|html?|xml|ya?ml)$/;
 
 /**
  * Returns the type of file to write: that of `--format`, else by the extension. Throws UsageError if they contradict

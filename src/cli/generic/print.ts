@@ -39,9 +39,11 @@ export async function printList<Row extends object>(
     next,
     ...(options.all && { expected: total }),
     empty:
-      isNarrowed || emptyHint === undefined
-        ? `No ${singular} matches.`
-        : `No ${inSentence(title)} yet. ${emptyHint}`,
+      (options.offset ?? 0) > 0
+        ? `There are no more ${inSentence(title)}: --offset is ${options.offset}.`
+        : isNarrowed || emptyHint === undefined
+          ? `No ${singular} matches.`
+          : `No ${inSentence(title)} yet. ${emptyHint}`,
     more: moreRows,
     quiet: globals.quiet,
     now: context.now(),

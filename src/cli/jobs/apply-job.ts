@@ -13,7 +13,7 @@ import { confirmJob } from "./confirm.ts";
 import { follow, isOnScreen } from "./follow.ts";
 import { handOver } from "./hand-over.ts";
 import { limitYoungGeneration } from "./heap.ts";
-import { jobLine } from "./job-line.ts";
+import { jobLine, sameSiteLine } from "./job-line.ts";
 import { plannedChanges } from "./preview.ts";
 import type { JobReporter, JobView } from "./request.ts";
 import { RowReporter } from "./row-report.ts";
@@ -39,7 +39,7 @@ export async function runPlan(
     }
     const summary =
       planOut !== undefined
-        ? `Nothing was sent. The plan is in ${planOut}; apply it with: till apply ${planOut}`
+        ? `Nothing was sent. The plan is in ${planOut}; apply it with: ${sameSiteLine(context, "apply", planOut)}`
         : dryRun
           ? "Dry run: nothing was sent."
           : notice;
