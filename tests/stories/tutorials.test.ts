@@ -28,6 +28,7 @@ const jobIds = ["k7fd", "q54v", "x2mb", "h9tc", "w3ps"];
 async function typed(page: string): Promise<string> {
   const world = createWorld();
   worlds.push(world);
+  const start = Date.now();
   const jobs: string[] = [];
   let code = 0;
   const blocks = page.split(/^(```console\n[\s\S]*?^```)$/m);
@@ -48,7 +49,7 @@ async function typed(page: string): Promise<string> {
         if (output === "") output = answer.stdout + answer.stderr;
       }
       jobs.push(...newJobs(world.path("till/state"), jobs));
-      const shown = withExamples(withPlaceholders(output, world.home, jobs)).trimEnd();
+      const shown = examples(output, (text) => withPlaceholders(text, world.home, jobs), start).trimEnd();
       if (shown !== "") lines.push(...shown.split("\n").map((text) => text.trimEnd()));
     }
     const text = jobIds.reduce((all, id, at) => all.replaceAll(`JOB${at + 1}`, id), lines.join("\n"));
@@ -57,14 +58,33 @@ async function typed(page: string): Promise<string> {
   return blocks.join("");
 }
 
-/** Returns the text with examples in place of what differs between runs. */
-function withExamples(text: string): string {
-  return text
-    .replace(/\bTIME\b/g, "2030-03-01T09:00:00Z")
+/** When a tutorial begins, on its page. */
+const beginning = Date.parse("2030-03-01T09:00:00Z");
+const step = 5 * 60_000;
+
+/**
+ * Returns the text with examples in place of what differs between runs. Times are as far from `beginning` as they were from
+ * `start`; those of a frozen clock and the headings TIME and ID are shown as they are.
+ */
+function examples(text: string, withPlaceholders: (text: string) => string, start: number): string {
+  const kept: string[] = [];
+  const keep = (shown: string) => `\u0001${kept.push(shown) - 1}\u0002`;
+  const hidden = text
+    .replace(/\b(?:TIME|ID)\b/g, keep)
+    .replace(/\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z| \d\d:\d\d UTC)/g, (time) => {
+      const at = Date.parse(time.replace(" UTC", "Z"));
+      const shifted = at >= beginning ? at : beginning + Math.round((at - start) / step) * step;
+      const iso = new Date(shifted).toISOString();
+      return keep(
+        time.includes("UTC") ? `${iso.slice(0, 16).replace("T", " ")} UTC` : `${iso.slice(0, 19)}Z`,
+      );
+    });
+  return withPlaceholders(hidden)
     .replace(/\bID\b/g, "5173f0a0-5a9d-4b0c-8a0d-000000000002")
     .replaceAll("in N s", "in 1 s")
     .replace(/^(passed .* )\d+\.\d$/gm, "$10.5")
-    .replaceAll("HOME", "/home/ada");
+    .replaceAll("HOME", "/home/ada")
+    .replace(/\u0001(\d+)\u0002/g, (_, index) => kept[Number(index)] ?? "");
 }
 
 /** Returns the commands of a block; one that continues on the next line as one line. */
