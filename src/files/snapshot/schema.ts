@@ -17,6 +17,18 @@ const Variant = z.strictObject({
   visible: z.optional(z.boolean()),
 });
 
+/** The fields of `readOnly` of a product, and what each is called in messages, in the plural. */
+export const productLosses: Readonly<Record<string, string>> = {
+  digitalFile: "digital files",
+  dimensions: "sizes of products and packages",
+  barcodes: "barcodes",
+  modifiers: "modifiers",
+  subscriptions: "subscriptions of products",
+  additionalRibbons: "further ribbons",
+  tags: "tags of products",
+  preorders: "preorders",
+};
+
 /** A product. Amounts are decimal text. A field that is absent is not known; null or an empty list is empty. */
 export const ProductObject = z.strictObject({
   _kind: z.literal("product"),
@@ -73,7 +85,7 @@ export const ProductObject = z.strictObject({
       }),
     ),
   ),
-  /** What till reads and cannot write: `digitalFile`. */
+  /** What till reads and cannot write to each shop: `productLosses`. */
   readOnly: z.optional(z.record(z.string(), z.unknown())),
 });
 export interface ProductObject extends z.output<typeof ProductObject> {}

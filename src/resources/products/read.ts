@@ -22,6 +22,7 @@ import { matchesProduct } from "./filter/variants.ts";
 import type { Upload } from "./media/upload.ts";
 import type { ProductSource } from "./v3/call.ts";
 import type { ReadProducts } from "./v3/read-products.ts";
+import type { ListOptions } from "./v3/whole.ts";
 
 /** The catalog as the profile's identity sees it: hidden products, costs and stock are visible to admins only. */
 export interface Catalog {
@@ -49,19 +50,20 @@ const listV1: ProductSource = {
 
 /**
  * Opens the catalog for a command. Throws TillError (exit 4) if the command needs an admin and the identity is not one.
- * `stock`: false if the command does not use the stock of listed products.
+ * `stock`: false if the command does not use the stock of listed products. `keep`: called with the listed products of catalog v3.
  */
 export async function catalogClient(
   session: Pick<Session, "call" | "can" | "catalog">,
   needs?: "admin",
-  { stock }: { stock?: boolean } = {},
+  { stock, keep }: Pick<ListOptions, "stock" | "keep"> = {},
 ): Promise<Catalog> {
   const admin = needs === "admin" || (await session.can("admin"));
   const direct = await session.call(admin ? "admin" : undefined);
   const v3 = (await session.catalog(direct)) === "v3" ? await import("./v3/call.ts") : undefined;
   const jobs = v3 && { read: undefined as ReadProducts | undefined };
   const call =
-    v3?.catalogV3Call(direct, admin, { keep: (listed) => jobs?.read?.keep(listed), stock }) ?? direct;
+    v3?.catalogV3Call(direct, admin, { keep: keep ?? ((listed) => jobs?.read?.keep(listed)), stock }) ??
+    direct;
   let uploads: Upload | undefined;
   const upload: Upload = async (source) => {
     const { uploader } = await import("./media/upload.ts");

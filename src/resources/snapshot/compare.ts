@@ -1,6 +1,6 @@
 import type { Json } from "../../bulk/journal/step.ts";
 import { type SnapshotDomain, type SnapshotObject, snapshotKinds } from "../../files/snapshot/format.ts";
-import { objectSchemas } from "../../files/snapshot/schema.ts";
+import { objectSchemas, productLosses } from "../../files/snapshot/schema.ts";
 import type { SnapshotStore, StoredObject } from "../../files/snapshot/store.ts";
 import { type FieldDifference, fieldDifferences } from "./field-differences.ts";
 
@@ -68,10 +68,12 @@ function difference(
   return { domain, kind, key: nth > 1 ? `${key} (${nth})` : key, change, fields: [], before, after };
 }
 
+const noLosses = Object.fromEntries(Object.keys(productLosses).map((name) => [name, null]));
+
 /** Returns a product with everything in `readOnly`: what is absent there is empty, while other absent fields are not known. */
 function whole(object: SnapshotObject): SnapshotObject {
   if (object._kind !== "product") return object;
-  return { ...object, readOnly: { digitalFile: null, ...(object.readOnly as object) } };
+  return { ...object, readOnly: { ...noLosses, ...(object.readOnly as object) } };
 }
 
 function fieldsOf(

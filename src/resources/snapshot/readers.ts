@@ -5,6 +5,7 @@ import { eventKind } from "../events/snapshot-kind.ts";
 import { orderKind } from "../orders/snapshot-kind.ts";
 import { productReader } from "../products/portable/reader.ts";
 import { type Catalog, catalogClient } from "../products/read.ts";
+import { type OnlyInV3, onlyInV3Of } from "../products/v3/only-in-v3.ts";
 import type { Session } from "../resource.ts";
 import { settingsKinds } from "../settings/snapshot-kinds.ts";
 import { shippingKinds } from "../shipping/snapshot-kinds.ts";
@@ -36,13 +37,16 @@ export function entityKinds(
 /** Returns the lists of the requested domains, in their order. Needs an admin. */
 export async function snapshotReaders(session: Session, options: ReadOptions): Promise<SnapshotReader[]> {
   const call = await session.call("admin");
-  const catalog = await catalogClient(session, "admin");
+  const onlyInV3 = new Map<string, OnlyInV3>();
+  const catalog = await catalogClient(session, "admin", {
+    keep: (listed) => listed.forEach((one) => void onlyInV3.set(one.product.id ?? "", onlyInV3Of(one))),
+  });
   const kinds = entityKinds(catalog, options);
   const names = shopNames(call, catalog);
   const { domains } = options;
   const ofProducts = domains.includes("products") || domains.includes("inventory");
   return [
-    ...(ofProducts ? [productReader(catalog, options)] : []),
+    ...(ofProducts ? [productReader(catalog, options, onlyInV3)] : []),
     ...domains.flatMap((domain) =>
       (kinds[domain] ?? []).map((kind) =>
         // The catalog's call translates calls of catalog v1 on sites with v3.

@@ -74,6 +74,62 @@ describe.each([
   });
 });
 
+const size = { length: "1", width: "2", height: "3", unit: "CM" };
+
+test.each([
+  [
+    "v1",
+    "products.create",
+    { product: { name: "Box", slug: "box", priceData: { price: 3 }, packageDimensions: size } },
+    ["sizes of products and packages (1)"],
+  ],
+  [
+    "v3",
+    "productsV3.create",
+    {
+      product: {
+        ...{ name: "Box", slug: "box", productType: "PHYSICAL", physicalProperties: {} },
+        modifiers: [
+          {
+            ...{ name: "Wrapping", modifierRenderType: "TEXT_CHOICES", mandatory: false },
+            choicesSettings: { choices: [{ choiceType: "CHOICE_TEXT", name: "Paper" }] },
+          },
+        ],
+        variantsInfo: {
+          variants: [
+            {
+              ...{ barcode: "4006381333931", price: { actualPrice: { amount: "3" } } },
+              physicalProperties: { packageDimensions: size },
+            },
+          ],
+        },
+      },
+    },
+    ["barcodes (1)", "modifiers (1)", "sizes of products and packages (1)"],
+  ],
+] as const)(
+  "catalog %s: what no draft has is listed, and a difference",
+  async (catalog, call, input, lost) => {
+    await emptyShop("one", catalog);
+    await emptyShop("copy", catalog);
+    const created = await world.till([
+      "api",
+      call,
+      "--input",
+      JSON.stringify(input),
+      "--yes",
+      "--profile",
+      "one",
+    ]);
+    expect(created.code, created.stderr).toBe(0);
+    const { stderr } = await promote("--from one --to copy");
+    for (const what of lost) expect(stderr).toContain(`Not carried over: ${what}.`);
+    const fields = (await diffOf("one", "copy")).map(({ field }) => field);
+    expect(fields).toHaveLength(lost.length);
+    expect(fields.every((field) => field?.startsWith("readOnly."))).toBe(true);
+  },
+);
+
 /** What the demo shop has and no shop with catalog v1 can be given. */
 const withoutLosses = (items: Item[]) =>
   items.filter(({ field }) => !field?.startsWith("customTextFields") && !field?.startsWith("readOnly"));

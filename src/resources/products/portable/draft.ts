@@ -1,5 +1,5 @@
 import type { ProductDraft, TextField, VariantDraft } from "../../../files/draft.ts";
-import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
+import { type ProductObject, productLosses, type StockObject } from "../../../files/snapshot/schema.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import type { CatalogVersion } from "../bounds/fields.ts";
 import { variantKey } from "../snapshot.ts";
@@ -98,10 +98,12 @@ export function lossesOf(
   present: ProductObject | undefined,
   { to, sameShop }: Pick<Catalogs, "to" | "sameShop">,
 ): string[] {
-  const file = readOnly?.digitalFile;
   const keepsFile = sameShop && to === "v3" && options.length === 0;
   const lost: readonly (readonly [what: string, isLost: boolean])[] = [
-    ["digital files", Boolean(file) && !keepsFile && file !== present?.readOnly?.digitalFile],
+    ...Object.entries(readOnly ?? {}).map(([name, value]): [string, boolean] => [
+      productLosses[name] ?? name,
+      !(name === "digitalFile" && keepsFile) && !sameJson(value, present?.readOnly?.[name]),
+    ]),
     [
       "custom text fields",
       to === "v1" && customTextFields.length > 0 && !sameJson(customTextFields, present?.customTextFields),

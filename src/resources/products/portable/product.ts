@@ -1,16 +1,18 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { ProductObject, StockObject } from "../../../files/snapshot/schema.ts";
+import { sortedJson } from "../../../kernel/json.ts";
 import { draftOf } from "../draft.ts";
 import { choiceMediaOf, fieldsOf, unitPriceOf } from "../snapshot.ts";
+import type { OnlyInV3 } from "../v3/only-in-v3.ts";
 
 /** Where the platform serves pictures: their ids are the last part of the address. */
 const imageHost = "https://static.wixstatic.com/media/";
 
-/** Returns a product as an object of a snapshot. Costs are absent unless they were read. */
+/** Returns a product as an object of a snapshot. Costs are absent unless they were read. `only`: what is only in catalog v3. */
 export function portableProduct(
   product: Product,
   collections: readonly string[],
-  { costs }: { costs: boolean },
+  { costs, only = {} }: { costs: boolean; only?: OnlyInV3 | undefined },
 ): ProductObject {
   const draft = draftOf(product, collections, "till");
   const {
@@ -24,7 +26,7 @@ export function portableProduct(
     ...plain
   } = draft;
   const seo = fieldsOf(product).seo ?? null;
-  const readOnly = readOnlyOf(product);
+  const readOnly = readOnlyOf(product, only);
   return {
     ...(plain as Omit<ProductObject, "_kind" | "slug">),
     _kind: "product",
@@ -73,5 +75,21 @@ export const mediaIdOf = (address: string): string =>
   address.startsWith(imageHost) ? address.slice(imageHost.length) : address;
 
 /** Returns the fields that till reads and has no way to write to each shop. */
-const readOnlyOf = ({ digitalFile }: Product): Record<string, unknown> =>
-  digitalFile?.fileName ? { digitalFile: digitalFile.fileName } : {};
+function readOnlyOf(product: Product, only: OnlyInV3): Record<string, unknown> {
+  const file = product.digitalFile?.fileName;
+  const sizes = [product, ...(product.variants ?? []).map(({ variant }) => variant)].flatMap((one) => [
+    one?.productDimensions,
+    one?.packageDimensions,
+  ]);
+  const dimensions = distinct([...(only.dimensions ?? []), ...sizes.filter(isSize)]);
+  const parts: Record<string, readonly unknown[]> = { ...only, dimensions };
+  const found = Object.entries(parts).filter(([, { length }]) => length > 0);
+  return { ...(file && { digitalFile: file }), ...Object.fromEntries(found) };
+}
+
+const distinct = (values: readonly unknown[]): unknown[] => [
+  ...new Map(values.map((value) => [sortedJson(value), value])).values(),
+];
+
+const isSize = (size: Product["productDimensions"]): boolean =>
+  Boolean(size?.length || size?.width || size?.height);

@@ -5,12 +5,14 @@ import type { ReadOptions, SnapshotReader } from "../../snapshot/reader.ts";
 import { withCosts } from "../catalog.ts";
 import type { Catalog } from "../read.ts";
 import { digitalFileOf } from "../snapshot.ts";
+import type { OnlyInV3 } from "../v3/only-in-v3.ts";
 import { portableProduct, portableStock } from "./product.ts";
 
-/** Returns the reader of products and their stock: one list has both. */
+/** Returns the reader of products and their stock: one list has both. `onlyInV3`: of the listed products, which the list fills. */
 export function productReader(
   { call, client, list, names }: Catalog,
   { domains, costs, signal }: ReadOptions,
+  onlyInV3: Map<string, OnlyInV3>,
 ): SnapshotReader {
   const own = (["products", "inventory"] as const).filter((domain) => domains.includes(domain));
   const needsCosts = costs && own.includes("products");
@@ -33,7 +35,10 @@ export function productReader(
     return own.map((domain) =>
       domain === "products"
         ? {
-            object: portableProduct(product, collections, { costs: needsCosts }),
+            object: portableProduct(product, collections, {
+              costs: needsCosts,
+              only: onlyInV3.get(id ?? ""),
+            }),
             id: id ?? "",
             ids: {
               ...ids,
@@ -52,6 +57,7 @@ export function productReader(
       for await (const page of wholePages<Product>(call, "products.query", list.endpoint, {}, options)) {
         const products = needsCosts ? await withCosts(client, page.items) : page.items;
         const objects = (await Promise.all(products.map(objectsOf))).flat();
+        for (const { id } of products) onlyInV3.delete(id ?? "");
         yield { objects, rows: page.items.length, total: page.total, next: page.next };
       }
     },
