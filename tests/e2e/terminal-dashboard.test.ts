@@ -13,7 +13,7 @@ test("opens, fits every width, scrolls, refreshes and quits", async () => {
     await pty.waitFor(
       (screen) =>
         screen.length === 19 &&
-        (screen.at(-1)?.startsWith("↑↓ scroll  r refresh  p pause  q leave") ?? false),
+        (screen.at(-1)?.startsWith("↑↓ scroll  r refresh  p pause  1 orders") ?? false),
     );
     await pty.quiet();
     expect(pty.screen().filter((line) => line.startsWith("Dashboard:"))).toHaveLength(1);

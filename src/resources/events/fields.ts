@@ -6,7 +6,7 @@ import { type Column, column } from "../../output/table.ts";
 import { locationLines, locationText } from "./location.ts";
 import { nodesOf } from "./rich-nodes.ts";
 import { writeMarkdown } from "./rich-write.ts";
-import { eventTimes, zonedText } from "./when.ts";
+import { eventTimes, zonedText, zoneOf } from "./when.ts";
 import { eventWords, registrationText, registrationWord } from "./words.ts";
 
 const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
@@ -74,7 +74,12 @@ export const eventFields: readonly string[] = Object.keys(shapeOf(Event));
 export const eventColumns: readonly Column<Event>[] = [
   column("TITLE", ({ title }) => title ?? "", { grow: true, min: 16, path: "title" }),
   column("STATUS", ({ status }) => status ?? "", { path: "status", words: eventWords, min: 8 }),
-  column("START", (event) => startText(event), { min: 24, path: "dateAndTimeSettings.startDate" }),
+  column("START", (event) => startText(event), {
+    min: 23,
+    path: "dateAndTimeSettings.startDate",
+    // The offset says enough in a list; the page of the event has the zone.
+    words: (event) => [startText(event).replace(` (${zoneOf(event)})`, "")],
+  }),
   column("REGISTRATION", ({ registration }) => registration?.status ?? registration?.initialType ?? "", {
     path: "registration.status",
     words: registrationWord,

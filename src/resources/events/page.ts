@@ -6,7 +6,7 @@ import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions
 import { type Column, column } from "../../output/table.ts";
 import type { Page } from "../resource.ts";
 import { type Section, tableSection } from "../sections.ts";
-import { saleWords } from "../tickets/words.ts";
+import { saleWords, ticketMoney } from "../tickets/words.ts";
 
 /** Reads the ticket types of an event, for its page on the screen: sales against capacity. */
 export async function eventPage(call: Call, event: Event): Promise<Page<Event>> {
@@ -44,7 +44,10 @@ const soldOf = ({ salesDetails }: TicketDefinition) => salesDetails?.soldCount ?
 
 const ticketColumns: readonly Column<TicketDefinition>[] = [
   column("TYPE", ({ name }) => name ?? ""),
-  column("PRICE", ({ pricingMethod }) => pricingMethod?.fixedPrice?.value ?? "", { as: "money" }),
+  column("PRICE", ({ pricingMethod }) => pricingMethod?.fixedPrice?.value ?? "", {
+    as: "money",
+    words: ({ pricingMethod }) => [ticketMoney(pricingMethod?.fixedPrice).split(" ")[0] ?? ""],
+  }),
   column("SOLD", (one) => ofCapacity(soldOf(one), capacityOf(one)), { align: "right" }),
   column("SALE", ({ saleStatus }) => saleStatus ?? "", {
     words: ({ salesDetails, saleStatus }) =>

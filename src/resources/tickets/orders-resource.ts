@@ -1,7 +1,6 @@
 import { shapeOf } from "../../api/schema-fields.ts";
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
-import { moneyText, parseAmount } from "../../kernel/money.ts";
 import { column } from "../../output/table.ts";
 import { wordFor } from "../../output/words.ts";
 import { quoted } from "../command-line.ts";
@@ -10,13 +9,7 @@ import { briefly } from "../orders/words.ts";
 import type { Resource, RowAction } from "../resource.ts";
 import { findTicketOrder } from "./gateway.ts";
 import { listTicketOrders, narrowTicketOrders, ticketOrderFields } from "./list.ts";
-import { ticketOrderWord, ticketOrderWords } from "./words.ts";
-
-/** Returns a price with all digits of its currency: `12.50 USD`. */
-export function ticketMoney(price: TicketOrder["totalPrice"]): string {
-  const amount = parseAmount(price?.value ?? "");
-  return amount && price?.currency ? `${moneyText(amount, price.currency)} ${price.currency}` : "";
-}
+import { ticketMoney, ticketOrderWord, ticketOrderWords } from "./words.ts";
 
 /** Returns the filter for rows with the same order number. */
 export function ofOrder({ orderNumber }: { orderNumber?: string | null | undefined }): string | undefined {

@@ -7,8 +7,8 @@ import { eventConditions, eventListArgs } from "../conditions.ts";
 import type { Resource, RowAction } from "../resource.ts";
 import { codeOf, eventOf } from "./code.ts";
 import { listTickets, narrowTickets, ticketFields } from "./list.ts";
-import { ofOrder, ticketMoney } from "./orders-resource.ts";
-import { ticketOrderWords } from "./words.ts";
+import { ofOrder } from "./orders-resource.ts";
+import { ticketMoney, ticketOrderWords } from "./words.ts";
 
 /** The options of `tickets list` that are conditions on a field. */
 const options = {

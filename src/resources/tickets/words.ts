@@ -1,4 +1,5 @@
 import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import { moneyText, parseAmount } from "../../kernel/money.ts";
 import type { TimeDisplay } from "../../output/table.ts";
 import { type Word, type Words, wordFor } from "../../output/words.ts";
 import { authorizedWord } from "../orders/words.ts";
@@ -30,4 +31,10 @@ export function ticketOrderWord({ status, paymentDetails }: TicketOrder, times: 
   if (status !== "AUTHORIZED") return wordFor(ticketOrderWords, status ?? "");
   const { scheduledAction: action, scheduledActionExecutionDate: at } = paymentDetails?.transaction ?? {};
   return authorizedWord(action && at ? { action, at } : undefined, times);
+}
+
+/** Returns a price with all digits of its currency: `12.50 USD`. */
+export function ticketMoney(price: TicketOrder["totalPrice"]): string {
+  const amount = parseAmount(price?.value ?? "");
+  return amount && price?.currency ? `${moneyText(amount, price.currency)} ${price.currency}` : "";
 }

@@ -119,8 +119,8 @@ export function Dashboard({
       unavailable: state.reading === "no" ? undefined : "Already refreshing.",
     },
     { key: "p", name: state.paused ? "resume" : "pause", run: () => dispatch({ type: "pause" }) },
-    { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
     ...lists.map((list, index) => ({ key: String(index + 1), name: list, run: () => onLeave({ list }) })),
+    { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
   ];
   const explanation = useActions(keys);
   const { text, failed } = describeStatus(state);

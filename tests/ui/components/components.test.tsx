@@ -4,6 +4,7 @@ import { displayWidth } from "../../../src/kernel/text.ts";
 import { Bar, filledCells } from "../../../src/ui/components/bar.tsx";
 import { visibleLine } from "../../../src/ui/components/field.state.ts";
 import { Frame } from "../../../src/ui/components/frame.tsx";
+import { Hint } from "../../../src/ui/components/hint.tsx";
 import { List } from "../../../src/ui/components/list.tsx";
 import { messageLines } from "../../../src/ui/components/message.ts";
 import { fitsInkTable, summaryHeight } from "../../../src/ui/components/summary.ts";
@@ -45,6 +46,16 @@ describe("layoutColumns", () => {
         },
       ),
     );
+  });
+});
+
+describe("the hint bar", () => {
+  const keys = ["one", "two", "three", "quit"].map((name) => ({ key: name.charAt(0), name }));
+
+  it("leaves out keys that do not fit, but never the last one, and cuts none", () => {
+    expect(linesOf(<Hint keys={keys} />, 30)).toEqual(["o one  t two  t three  q quit"]);
+    expect(linesOf(<Hint keys={keys} />, 28)).toEqual(["o one  t two  q quit"]);
+    expect(linesOf(<Hint keys={keys} />, 10)).toEqual(["q quit"]);
   });
 });
 

@@ -245,7 +245,7 @@ describe("the dashboard's screen", () => {
       "1 open, 7.00 USD",
       "2 recovered, 9.00 USD",
       "",
-      "↑↓ scroll  r refresh  p pause  q leave  1 orders  2 events",
+      "↑↓ scroll  r refresh  p pause  1 orders  2 events  q leave",
     ]);
     screen.close();
   });

@@ -184,7 +184,7 @@ describe("screens with a screen reader", () => {
       "Could not read this: The site has no events.",
       "Abandoned checkouts",
       "None.",
-      "Keys: r refresh, p pause, q leave, 1 orders",
+      "Keys: r refresh, p pause, 1 orders, q leave",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { displayWidth } from "../../../kernel/text.ts";
 import { FieldText } from "../../components/field-text.tsx";
-import { Hint } from "../../components/hint.tsx";
+import { fitHints, Hint } from "../../components/hint.tsx";
 import { Line } from "../../components/line.tsx";
 import { messageLines } from "../../components/message.ts";
 import { Box, Text } from "../../ink.ts";
@@ -65,21 +65,13 @@ export function Footer({ state, width }: { state: BrowseState; width: number }):
   return <Hint keys={shownHints(state, width)} />;
 }
 
-/** Returns the keys in the hint bar. */
+/** Returns the keys in the hint bar; those for all keys and to quit always stay. */
 export function shownHints(state: BrowseState, width: number): readonly BrowseKey[] {
-  return fitKeys(
+  return fitHints(
     keysNow(state).filter(({ inHints }) => inHints),
     width,
+    2,
   );
-}
-
-/** Returns the hints that fit into the width; the last two (all keys, quit) always stay. */
-function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[] {
-  const [first, last] = [keys.slice(0, -2), keys.slice(-2)];
-  const size = (some: readonly BrowseKey[]) =>
-    some.reduce((sum, { key, name }) => sum + displayWidth(`${key} ${name}  `), -2);
-  const most = first.findLastIndex((_, index) => size([...first.slice(0, index + 1), ...last]) <= width);
-  return [...first.slice(0, most + 1), ...last];
 }
 
 function linePrompt(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
