@@ -1,4 +1,5 @@
 import type { PlannedRow } from "../bulk/plan/plan.ts";
+import { batchesOf } from "../kernel/batches.ts";
 import { type Edit, fieldOf, isNamed } from "../ui/screens/browse/browse-resource.ts";
 import type { Listing, ListQuery } from "./listing.ts";
 
@@ -22,8 +23,7 @@ export async function* planEdits<Row>(
   }
   const named = setsById(edits);
   const ids = [...named.keys()];
-  for (let start = 0; start < ids.length; start += 100) {
-    const chunk = ids.slice(start, start + 100);
+  for (const chunk of batchesOf(ids, 100)) {
     const found = await readByIds(chunk);
     for (const [id, row] of found) yield await steps(row, named.get(id)?.sets ?? []);
     yield* missingRows(named, chunk, found);

@@ -1,3 +1,4 @@
+import { streamBatches } from "../../kernel/batches.ts";
 import { transaction } from "../../kernel/sqlite.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Json } from "../journal/step.ts";
@@ -27,17 +28,10 @@ export async function stageRows(
   rows: AsyncIterable<StagedRow> | Iterable<StagedRow>,
 ): Promise<void> {
   const insert = db.prepare("INSERT INTO stage (handle, line, json) VALUES (?, ?, ?)");
-  const write = (batch: readonly StagedRow[]) =>
+  for await (const batch of streamBatches(rows, batchSize))
     transaction(db, "immediate", () => {
       for (const { handle, line, json } of batch) insert.run(handle, line, JSON.stringify(json));
     });
-  let waiting: StagedRow[] = [];
-  for await (const row of rows) {
-    if (waiting.push(row) < batchSize) continue;
-    write(waiting);
-    waiting = [];
-  }
-  write(waiting);
 }
 
 /** Returns the number of staged rows. */

@@ -3,6 +3,7 @@ import { loadEndpoint } from "../../api/services/index.ts";
 import { readReferences } from "../../cli/references.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
@@ -60,8 +61,7 @@ export async function count(context: Context, args: string[]): Promise<undefined
   const items = [];
   for (const reference of references) items.push(await readItem(context, reference));
   const rows: CountRow[] = [];
-  for (let start = 0; start < items.length; start += batchSize) {
-    const batch = items.slice(start, start + batchSize);
+  for (const batch of batchesOf(items, batchSize)) {
     const catalogReferences = batch.map(({ catalogReference }) => catalogReference);
     const body = await send(context, "countByCatalogReference", { catalogReferences });
     const { countsPerCatalogReference: counts } = body as unknown as CountResponse;

@@ -3,6 +3,7 @@ import { confirm } from "../../cli/confirm.ts";
 import { readReferences } from "../../cli/references.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { collectionDetails, findCollection } from "../../resources/collections/collections.ts";
@@ -112,8 +113,8 @@ async function changeProducts(
   for (const one of references) ids.push((await findProduct(catalog, one)).id ?? "");
   await announceWriting(context);
   const change = catalog.client.collections[action];
-  for (let start = 0; start < ids.length; start += batchSize) {
-    await change({ id: id ?? "", productIds: ids.slice(start, start + batchSize) });
+  for (const batch of batchesOf(ids, batchSize)) {
+    await change({ id: id ?? "", productIds: batch });
   }
   const count = ids.length === 1 ? "1 product" : `${ids.length} products`;
   await context.notice(

@@ -4,6 +4,7 @@ import { keptColoursText } from "../../cli/products/kept-colours.ts";
 import type { Context } from "../../context/context.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { Mistake } from "../../files/edit/mistakes.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import type { ProductEdit } from "../../resources/products/edit/product.ts";
 import { noHandles } from "../../resources/products/handles.ts";
 import { draftChecks } from "../../resources/products/import/checks.ts";
@@ -66,8 +67,7 @@ export async function planProductEdits<Values>(
   }
   const planned = new Map<Edit<Values>, PlannedRow>();
   const all = [...sourced];
-  for (let start = 0; start < all.length; start += batchSize) {
-    const batch = all.slice(start, start + batchSize);
+  for (const batch of batchesOf(all, batchSize)) {
     const rows = await planner.plan(batch.map(([, row]) => row));
     for (const [index, [edit, { draft }]] of batch.entries()) {
       const row = rows[index] ?? [];

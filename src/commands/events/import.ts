@@ -6,7 +6,8 @@ import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { stageSource } from "../../cli/jobs/stage-source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
+import { streamBatches } from "../../kernel/batches.ts";
+import { type EventImport, planEvents } from "../../resources/events/import.ts";
 import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
 
 /** Rows that are looked up in one request. */
@@ -32,13 +33,8 @@ export async function run(
   const state: EventImport = { newSlugs: new Set(), lines: new Map() };
 
   async function* rows(): AsyncGenerator<PlannedRow> {
-    let batch: EventRow[] = [];
-    for (const row of stagedEvents(journal, staged)) {
-      if (batch.push(row) < batchSize) continue;
+    for await (const batch of streamBatches(stagedEvents(journal, staged), batchSize))
       yield* await planEvents(call, batch, state);
-      batch = [];
-    }
-    yield* await planEvents(call, batch, state);
   }
 
   const request = {

@@ -6,6 +6,7 @@ import { exportKind, recordContent, tableContent } from "../../cli/export/export
 import type { TableOptions } from "../../cli/export/table-flags.ts";
 import { platformTime } from "../../cli/jobs/platform-time.ts";
 import type { Context } from "../../context/context.ts";
+import { streamBatches } from "../../kernel/batches.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { optionConditions, withConditions } from "../../resources/conditions.ts";
 import {
@@ -81,13 +82,7 @@ async function* accountingRows(
   orders: AsyncIterable<Order>,
   per: "line" | "order",
 ): AsyncGenerator<AccountingRow> {
-  let batch: Order[] = [];
-  for await (const order of orders) {
-    if (batch.push(order) < batchSize) continue;
-    yield* await rowsOf(call, batch, per);
-    batch = [];
-  }
-  yield* await rowsOf(call, batch, per);
+  for await (const batch of streamBatches(orders, batchSize)) yield* await rowsOf(call, batch, per);
 }
 
 async function rowsOf(call: Call, orders: readonly Order[], per: "line" | "order"): Promise<AccountingRow[]> {

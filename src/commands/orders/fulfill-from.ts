@@ -5,6 +5,7 @@ import { readSource, sourceName } from "../../cli/source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { readTable } from "../../files/table.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { fulfillSteps } from "../../resources/orders/bulk/fulfill.ts";
 import { type OrderParcels, readParcels } from "../../resources/orders/bulk/parcels.ts";
 import { fulfillmentsByOrder, ordersByReference } from "../../resources/orders/bulk/read.ts";
@@ -43,8 +44,7 @@ export async function fulfillFrom(
   const orders = await readParcels(await readTable(source, reading), { ignoreUnknown });
 
   async function* rows(): AsyncGenerator<FoundParcels> {
-    for (let start = 0; start < orders.length; start += batchSize) {
-      const batch = orders.slice(start, start + batchSize);
+    for (const batch of batchesOf(orders, batchSize)) {
       const found = await ordersByReference(
         call,
         batch.map(({ order }) => order),

@@ -20,6 +20,7 @@ import { productList } from "../../files/list/columns.ts";
 import type { ProductKey } from "../../files/list/keys.ts";
 import { readListRow } from "../../files/list/rows.ts";
 import { isCommandColumn } from "../../files/row-command.ts";
+import { streamBatches } from "../../kernel/batches.ts";
 import { checkDraft } from "../../resources/products/bounds/draft.ts";
 import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
 import {
@@ -157,21 +158,24 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
 }
 
 async function* productRows(
-  { context, file, journal, staged, numbers }: StagedImport,
+  given: StagedImport,
   planner: DraftPlanner,
   { columnOf }: DraftChecks,
 ): AsyncGenerator<PlannedRow> {
-  // The paths of pictures are relative to the file.
-  const folder = file === "-" ? context.cwd : dirname(resolve(context.cwd, file));
-  let batch: SourcedDraft[] = [];
-  for await (const one of assembled(journal, staged, numbers, context.notice)) {
-    if (batch.push(await withPictures(one, folder, columnOf)) < batchSize) continue;
+  for await (const batch of streamBatches(drafts(given, columnOf), batchSize))
     yield* await planner.plan(batch);
-    batch = [];
-  }
-  yield* await planner.plan(batch);
   const kept = planner.keptColours();
-  if (kept.length > 0) await context.notice(keptColoursText(kept));
+  if (kept.length > 0) await given.context.notice(keptColoursText(kept));
+}
+
+/** Yields the products of the file. The paths of pictures are relative to it. */
+async function* drafts(
+  { context, file, journal, staged, numbers }: StagedImport,
+  columnOf: DraftChecks["columnOf"],
+): AsyncGenerator<SourcedDraft> {
+  const folder = file === "-" ? context.cwd : dirname(resolve(context.cwd, file));
+  for await (const one of assembled(journal, staged, numbers, context.notice))
+    yield await withPictures(one, folder, columnOf);
 }
 
 /** Plans the upload of pictures on this computer. */

@@ -2,6 +2,7 @@ import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
@@ -25,8 +26,7 @@ export function bulkOrders(action: keyof typeof doneLabels) {
     const changed: TicketOrder[] = [];
     const options = { signal: context.signal };
     for (const [eventId, orderNumbers] of byEvent) {
-      for (let start = 0; start < orderNumbers.length; start += batchSize) {
-        const orderNumber = orderNumbers.slice(start, start + batchSize);
+      for (const orderNumber of batchesOf(orderNumbers, batchSize)) {
         const { body } =
           action === "confirm"
             ? await call("eventOrders.confirm", eventOrders.confirm, { eventId, orderNumber }, options)

@@ -10,6 +10,7 @@ import {
 } from "../../api/services/collections/models/category.ts";
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { storeCategories } from "../../api/services/collections/store-categories.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { rejectFailures } from "../products/v3/failures.ts";
 import { order, text } from "../products/v3/fields.ts";
 import { type CollectionSource, collectionFilterFields } from "./collections.ts";
@@ -64,8 +65,7 @@ export const categoryCalls = {
   },
   "collections.removeProducts": async (call: Call, { id, productIds }: In<"removeProducts">) => {
     const items = (productIds ?? []).map(itemOf);
-    for (let start = 0; start < items.length; start += maxItems) {
-      const chunk = items.slice(start, start + maxItems);
+    for (const chunk of batchesOf(items, maxItems)) {
       const result = await clientOf(call).removeItems({ categoryId: id ?? "", items: chunk, treeReference });
       rejectFailures(result, (count) => `${count} products were not removed from the collection`);
     }

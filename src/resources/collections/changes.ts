@@ -5,6 +5,7 @@ import type { Json, Step } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 
 type Client = WireClient<{ collections: typeof collections }>;
 type Fields = Record<string, string | boolean | null>;
@@ -56,8 +57,7 @@ export async function collectionsById(
   ids: readonly string[],
 ): Promise<Map<string, Collection>> {
   const found = new Map<string, Collection>();
-  for (let start = 0; start < ids.length; start += 100) {
-    const chunk = ids.slice(start, start + 100);
+  for (const chunk of batchesOf(ids, 100)) {
     const page = await collections.query({
       query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
     });

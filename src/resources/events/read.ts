@@ -2,6 +2,7 @@ import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
 import { events } from "../../api/services/events/events.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -104,8 +105,8 @@ export async function eventsBySlug(call: Call, slugs: readonly string[]): Promis
 export async function eventsByTitle(call: Call, titles: readonly string[]): Promise<Event[]> {
   const unique = [...new Set(titles)].filter((title) => title !== "");
   const found: Event[] = [];
-  for (let start = 0; start < unique.length; start += 100) {
-    const filter = { title: { $in: unique.slice(start, start + 100) } };
+  for (const batch of batchesOf(unique, 100)) {
+    const filter = { title: { $in: batch } };
     const input = {
       query: { filter, sort: [{ fieldName: "id", order: "ASC" }] },
       fields: wholeGroups,
@@ -132,8 +133,8 @@ async function eventsBy(
 ): Promise<Map<string, Event>> {
   const found = new Map<string, Event>();
   const unique = [...new Set(values)].filter((value) => value !== "");
-  for (let start = 0; start < unique.length; start += 100) {
-    const filter = { [key]: { $in: unique.slice(start, start + 100) } };
+  for (const chunk of batchesOf(unique, 100)) {
+    const filter = { [key]: { $in: chunk } };
     const input = { query: { filter, paging: { limit: 100 } }, fields: wholeGroups, includeDrafts: true };
     const { body } = await call("events.query", events.query, input);
     for (const event of (body as { events?: Event[] }).events ?? []) found.set(event[key] ?? "", event);

@@ -8,6 +8,7 @@ import type { Problem } from "../../bulk/engine/job.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { StoredObject } from "../../files/snapshot/store.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { lineOf, phaseOf } from "../snapshot/write/steps.ts";
 import { planEvents } from "./import.ts";
 import { type Parts, partsChanged, partsOf } from "./parts.ts";
@@ -128,8 +129,8 @@ function deleteDraft({ source, present }: EventPair, event: Event) {
 async function eventsWithGuests(call: Call, pairs: readonly EventPair[]): Promise<Set<string>> {
   const found = new Set<string>();
   const ids = pairs.flatMap(({ present }) => present?.id ?? []);
-  for (let start = 0; start < ids.length; start += 100) {
-    const query = { filter: { id: { $in: ids.slice(start, start + 100) } } };
+  for (const batch of batchesOf(ids, 100)) {
+    const query = { filter: { id: { $in: batch } } };
     const input = { query, fields: ["DASHBOARD"], includeDrafts: true };
     for await (const { id, summaries } of pages<Event>(call, "events.query", events.query, input)) {
       const { rsvps, tickets } = summaries ?? {};

@@ -2,6 +2,7 @@ import type { Product } from "../../api/services/products/models/product.ts";
 import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
 import { EvaluationError, type FieldSpec, isNumber } from "../../bulk/language/values.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
@@ -82,8 +83,7 @@ function stockChanges(catalog: Catalog): Changes {
       }
       // One step sets all variants of a product, in one request.
       const ids = [...new Set([...named.keys()].map((id) => id.slice(0, id.indexOf("/"))))];
-      for (let start = 0; start < ids.length; start += 100) {
-        const chunk = ids.slice(start, start + 100);
+      for (const chunk of batchesOf(ids, 100)) {
         const found = await productsById(catalog.client, chunk);
         for (const product of found.values()) yield stockSteps(product, named);
         yield* missingRows(new Map(), chunk, found);

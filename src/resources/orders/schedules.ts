@@ -1,6 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
 import type { OrderTransactions } from "../../api/services/payments/models/order-payment.ts";
+import { streamBatches } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { listTransactions } from "./payments.ts";
 import { isMoney, type ListedOrder, type ScheduledAction } from "./words.ts";
@@ -10,14 +11,7 @@ const batchSize = 100;
 
 /** Adds to orders with an authorized payment when it is captured or expires. Orders stay as they are if payments cannot be read. */
 export async function* withSchedules(call: Call, orders: AsyncIterable<Order>): AsyncGenerator<ListedOrder> {
-  let batch: Order[] = [];
-  for await (const order of orders) {
-    batch.push(order);
-    if (batch.length < batchSize) continue;
-    yield* await readSchedules(call, batch);
-    batch = [];
-  }
-  yield* await readSchedules(call, batch);
+  for await (const batch of streamBatches(orders, batchSize)) yield* await readSchedules(call, batch);
 }
 
 async function readSchedules(call: Call, orders: readonly Order[]): Promise<ListedOrder[]> {

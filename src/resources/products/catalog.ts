@@ -3,6 +3,7 @@ import type { collections } from "../../api/services/collections/collections.ts"
 import type { inventory } from "../../api/services/inventory/inventory.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { products } from "../../api/services/products/products.ts";
+import { batchesOf, streamBatches } from "../../kernel/batches.ts";
 import type { Upload } from "./media/upload.ts";
 
 /** The catalog calls for products. */
@@ -55,8 +56,7 @@ async function productsBy(
   values: readonly string[],
 ): Promise<Map<string, Product>> {
   const found = new Map<string, Product>();
-  for (let start = 0; start < values.length; start += 100) {
-    const chunk = values.slice(start, start + 100);
+  for (const chunk of batchesOf(values, 100)) {
     const { products } = await client.products.query({
       query: { filter: { [field]: { $in: chunk } }, paging: { limit: 100 } },
     });
@@ -71,8 +71,7 @@ export async function withCosts(
   products: readonly Product[],
 ): Promise<Product[]> {
   const complete: Product[] = [];
-  for (let start = 0; start < products.length; start += width)
-    complete.push(...(await Promise.all(products.slice(start, start + width).map(withCost))));
+  for (const chunk of batchesOf(products, width)) complete.push(...(await Promise.all(chunk.map(withCost))));
   return complete;
 
   async function withCost(product: Product): Promise<Product> {
@@ -87,15 +86,8 @@ export async function* rowsWithCosts(
   client: CatalogClient,
   rows: AsyncIterable<Product>,
 ): AsyncGenerator<Product> {
-  let batch: Product[] = [];
-  for await (const row of rows) {
-    if (client.listsCosts) yield row;
-    else if (batch.push(row) === width) {
-      yield* await withCosts(client, batch);
-      batch = [];
-    }
-  }
-  yield* await withCosts(client, batch);
+  if (client.listsCosts) return yield* rows;
+  for await (const batch of streamBatches(rows, width)) yield* await withCosts(client, batch);
 }
 
 /** Returns the currency of the shop, from a product; undefined if there is none. */

@@ -1,3 +1,4 @@
+import { batchesOf } from "../../kernel/batches.ts";
 import type { CatalogClient } from "./catalog.ts";
 
 /** A product with an SKU, or the variant of a product that has it. */
@@ -20,8 +21,8 @@ export async function skuOwners(
   const unique = [...new Set(skus)].filter((sku) => sku !== "");
   const found = new Map<string, SkuOwner[]>();
   const add = (sku: string, owner: SkuOwner) => found.set(sku, [...(found.get(sku) ?? []), owner]);
-  for (let start = 0; start < unique.length; start += most) {
-    const filter = { sku: { $in: unique.slice(start, start + most) } };
+  for (const batch of batchesOf(unique, most)) {
+    const filter = { sku: { $in: batch } };
     for (const { productId, productName, variantId, sku } of await variantsWith(client, filter))
       add(sku ?? "", {
         productId: productId ?? "",

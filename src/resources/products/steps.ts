@@ -4,6 +4,7 @@ import { products as endpoints } from "../../api/services/products/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { ProductDraft } from "../../files/draft.ts";
+import { batchesOf } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
 import type { CatalogVersion } from "./bounds/fields.ts";
 import type { CollectionNames } from "./collection-names.ts";
@@ -59,8 +60,7 @@ function createSteps(draft: ProductDraft, slug: string, source: string): StepDra
   if (variants.length > 0) follow("variants.update", phases.variants, Object.fromEntries(variants));
   if (draft.media && draft.media.length > 0) follow("media.add", phases.media, draft.media);
   const choices = (draft.choiceMedia ?? []) as unknown as Json[];
-  for (let start = 0; start < choices.length; start += mostChoices)
-    follow("choices.attach", phases.choiceMedia, choices.slice(start, start + mostChoices));
+  for (const batch of batchesOf(choices, mostChoices)) follow("choices.attach", phases.choiceMedia, batch);
   const inventory = draftInventory(draft);
   if (inventory && (inventory.tracked || Object.values(inventory.variants).includes(false))) {
     follow("inventory.set", phases.inventory, inventory as unknown as Json);

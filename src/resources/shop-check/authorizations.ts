@@ -1,5 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
+import { streamBatches } from "../../kernel/batches.ts";
 import { day } from "../../kernel/durations.ts";
 import { orderGateway } from "../orders/gateway.ts";
 import { listTransactions } from "../orders/payments.ts";
@@ -50,13 +51,8 @@ const batchSize = 100;
 /** Yields approved orders that are unpaid because the platform voided their authorization at its end. */
 async function* expiredFindings(call: Call): AsyncGenerator<ShopFinding> {
   const filter = "status = APPROVED and paymentStatus in (NOT_PAID, CANCELED) and archived = false";
-  let batch: Order[] = [];
-  for await (const order of listOrders(call, { filter, all: true }).rows) {
-    if (batch.push(order) < batchSize) continue;
-    yield* await expiredOf(call, batch);
-    batch = [];
-  }
-  yield* await expiredOf(call, batch);
+  const { rows } = listOrders(call, { filter, all: true });
+  for await (const batch of streamBatches(rows, batchSize)) yield* await expiredOf(call, batch);
 }
 
 async function expiredOf(call: Call, orders: readonly Order[]): Promise<ShopFinding[]> {

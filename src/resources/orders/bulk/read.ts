@@ -6,6 +6,7 @@ import type {
 } from "../../../api/services/orders/models/order-fulfillment.ts";
 import { orderFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
 import { orders } from "../../../api/services/orders/orders.ts";
+import { batchesOf } from "../../../kernel/batches.ts";
 import { isGuid } from "../../../kernel/guid.ts";
 
 const pageSize = 100;
@@ -17,8 +18,8 @@ export async function ordersByReference(
 ): Promise<Map<string, Order[]>> {
   const found = new Map<string, Order[]>();
   const search = async (field: "id" | "number", values: readonly string[]) => {
-    for (let start = 0; start < values.length; start += pageSize) {
-      const filter = { [field]: { $in: values.slice(start, start + pageSize) } };
+    for (const batch of batchesOf(values, pageSize)) {
+      const filter = { [field]: { $in: batch } };
       // Numbers need not be unique, so a page has room for some that occur twice.
       const input = { search: { filter, cursorPaging: { limit: pageSize } } };
       const { body } = await call("orders.search", orders.search, input);
@@ -42,8 +43,7 @@ export async function fulfillmentsByOrder(
 ): Promise<Map<string, Fulfillment[]>> {
   const found = new Map<string, Fulfillment[]>();
   const unique = [...new Set(ids)];
-  for (let start = 0; start < unique.length; start += pageSize) {
-    const orderIds = unique.slice(start, start + pageSize);
+  for (const orderIds of batchesOf(unique, pageSize)) {
     const { body } = await call("orderFulfillments.list", orderFulfillments.list, { orderIds });
     for (const one of (body.ordersWithFulfillments ?? []) as OrderWithFulfillments[])
       found.set(one.orderId ?? "", one.fulfillments ?? []);

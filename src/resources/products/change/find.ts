@@ -1,4 +1,5 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
+import { batchesOf } from "../../../kernel/batches.ts";
 import { isGuid } from "../../../kernel/guid.ts";
 import { productsById, productsBySlug, withCosts } from "../catalog.ts";
 import { type Catalog, findProduct } from "../read.ts";
@@ -20,9 +21,8 @@ export async function* findTargets(
 ): AsyncGenerator<Target> {
   const unique = [...new Set(references)];
   const whole = new Set<string>();
-  for (let start = 0; start < unique.length; start += most) {
+  for (const chunk of batchesOf(unique, most)) {
     const targets = new Map<string, Target>();
-    const chunk = unique.slice(start, start + most);
     for (const [reference, product] of await findAll(catalog, chunk)) {
       const id = product.id ?? "";
       const variants = variantsNamed(product, reference);

@@ -2,6 +2,7 @@ import type { Product } from "../../../api/services/products/models/product.ts";
 import { unknownRule } from "../../../bulk/plan/rejects.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
+import { batchesOf } from "../../../kernel/batches.ts";
 import { isGuid } from "../../../kernel/guid.ts";
 import { productsById, productsBySlug } from "../catalog.ts";
 import type { Handles, KnownHandle } from "../handles.ts";
@@ -32,8 +33,8 @@ export async function findKeys(
     }
     case "name": {
       const byName = new Map<string, Product[]>();
-      for (let start = 0; start < values.length; start += 100) {
-        const filter = JSON.stringify({ name: { $in: values.slice(start, start + 100) } });
+      for (const batch of batchesOf(values, 100)) {
+        const filter = JSON.stringify({ name: { $in: batch } });
         for await (const product of listProducts(catalog, { filter, all: true }).rows)
           byName.set(product.name ?? "", [...(byName.get(product.name ?? "") ?? []), product]);
       }

@@ -6,6 +6,7 @@ import type { ProductDraft, VariantDraft } from "../../../files/draft.ts";
 import type { ProductKey } from "../../../files/list/keys.ts";
 import type { ListRow } from "../../../files/list/rows.ts";
 import { variantDeletion } from "../../../files/row-command.ts";
+import { streamBatches } from "../../../kernel/batches.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import { defaultVariantKey, fieldsOf, inventoryOf, managedVariants, variantKey } from "../snapshot.ts";
 import { findKeys, type KeyLookup, keyName, severalProducts } from "./find-by-key.ts";
@@ -43,14 +44,10 @@ export async function resolveKeys(
     }
     renameHandles(journal, pairs);
   };
-  let batch: string[] = [];
-  for (const { handle } of stagedGroups(journal)) {
-    if (handle === fileHandle || handle.startsWith("\u0000")) continue;
-    if (batch.push(handle) < 100) continue;
-    await resolve(batch);
-    batch = [];
-  }
-  if (batch.length > 0) await resolve(batch);
+  const values = stagedGroups(journal)
+    .map(({ handle }) => handle)
+    .filter((handle) => handle !== fileHandle && !handle.startsWith("\u0000"));
+  for await (const batch of streamBatches(values, 100)) await resolve(batch);
   return { ambiguous, ...counts };
 }
 

@@ -5,6 +5,7 @@ import { fileHandle, type StagedGroup, stagedGroups } from "../../../bulk/plan/s
 import type { RowProblem } from "../../../files/dialect.ts";
 import type { ProductDraft } from "../../../files/draft.ts";
 import type { ListRow } from "../../../files/list/rows.ts";
+import { streamBatches } from "../../../kernel/batches.ts";
 import { UsageError } from "../../../kernel/errors.ts";
 import { formatCount } from "../../../kernel/text.ts";
 import { productsById } from "../catalog.ts";
@@ -50,14 +51,9 @@ export async function* planList(journal: Journal, plan: ListPlan): AsyncGenerato
     );
   }
   const announced = new Set<string>();
-  let batch: StagedGroup[] = [];
-  for (const group of stagedGroups(journal)) {
-    if (group.handle === fileHandle) continue;
-    if (batch.push(group) < 100) continue;
+  const groups = stagedGroups(journal).filter(({ handle }) => handle !== fileHandle);
+  for await (const batch of streamBatches(groups, 100))
     yield* await planBatch(batch, { ...plan, ambiguous, announced });
-    batch = [];
-  }
-  yield* await planBatch(batch, { ...plan, ambiguous, announced });
 }
 
 async function planBatch(

@@ -3,6 +3,7 @@ import { createWireClient } from "../../../api/client.ts";
 import { inventoryItemsV3 } from "../../../api/services/inventory/inventory-items-v3.ts";
 import { failureKind, stepErrorOf } from "../../../bulk/engine/failure.ts";
 import type { StepOutcome } from "../../../bulk/journal/step.ts";
+import { batchesOf } from "../../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../../kernel/errors.ts";
 import type { CatalogStep, NewProduct } from "../step-kinds.ts";
 import { type BulkResponse, outcomesByIndex, stepOutcomes } from "./bulk-results.ts";
@@ -88,8 +89,8 @@ export async function addMissingStock(
         return [{ productId: product.id, variantId: variant.id, ...part }];
       });
     });
-    for (let start = 0; start < missing.length; start += 1000)
-      requireAll(await client.bulkCreate({ inventoryItems: missing.slice(start, start + 1000) }));
+    for (const batch of batchesOf(missing, 1000))
+      requireAll(await client.bulkCreate({ inventoryItems: batch }));
     return undefined;
   } catch (error) {
     if (error instanceof TillError) return error;

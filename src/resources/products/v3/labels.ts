@@ -2,6 +2,7 @@ import type { Call } from "../../../api/caller.ts";
 import { createWireClient } from "../../../api/client.ts";
 import { brandsV3 } from "../../../api/services/products/brands-v3.ts";
 import { ribbonsV3 } from "../../../api/services/products/ribbons-v3.ts";
+import { batchesOf } from "../../../kernel/batches.ts";
 
 /** The ids of brands and ribbons by name; those that are new are created. */
 export interface Labels {
@@ -60,8 +61,7 @@ async function known(ids: Ids, name: string, get: () => Promise<string | null | 
 async function loadAll(ids: Ids, requested: readonly string[], get: (names: string[]) => Promise<Results>) {
   const names = [...new Set(requested)].filter((name) => name !== "" && !ids.has(name));
   if (names.length < 2) return;
-  for (let start = 0; start < names.length; start += most) {
-    const chunk = names.slice(start, start + most);
+  for (const chunk of batchesOf(names, most)) {
     const found = get(chunk).then((results) => idsByIndex(results));
     for (const [index, name] of chunk.entries())
       remember(

@@ -1,4 +1,5 @@
 import type { Call } from "../../../api/caller.ts";
+import { batchesOf } from "../../../kernel/batches.ts";
 import { completeProducts, type Needs, productFieldsFor, type WholeProduct } from "./whole.ts";
 import { v3Client } from "./write.ts";
 
@@ -12,9 +13,9 @@ export async function readProducts(
   needs: Needs,
 ): Promise<Map<string, WholeProduct>> {
   const found = new Map<string, WholeProduct>();
-  for (let start = 0; start < ids.length; start += most) {
+  for (const batch of batchesOf(ids, most)) {
     const { products } = await v3Client(call).query({
-      query: { filter: { id: { $in: ids.slice(start, start + most) } }, cursorPaging: { limit: most } },
+      query: { filter: { id: { $in: batch } }, cursorPaging: { limit: most } },
       fields: productFieldsFor(true),
     });
     for (const whole of await completeProducts(call, products ?? [], true, needs))
@@ -26,9 +27,9 @@ export async function readProducts(
 /** Returns the ids of the products that have these slugs, a hundred a call. */
 export async function productIdsBySlug(call: Call, slugs: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (let start = 0; start < slugs.length; start += most) {
+  for (const chunk of batchesOf(slugs, most)) {
     const { products } = await v3Client(call).query({
-      query: { filter: { slug: { $in: slugs.slice(start, start + most) } }, cursorPaging: { limit: most } },
+      query: { filter: { slug: { $in: chunk } }, cursorPaging: { limit: most } },
     });
     for (const { id, slug } of products ?? []) if (id && slug) found.set(slug, id);
   }
