@@ -20,7 +20,7 @@ import {
   UnknownOutcomeError,
   UsageError,
 } from "./kernel/errors.ts";
-import { sanitise } from "./kernel/text.ts";
+import { capitalised, sanitise } from "./kernel/text.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
 import type { Sink } from "./output/streams.ts";
@@ -248,7 +248,7 @@ function rewriteHelp(argv: readonly string[]): string[] {
 /** Converts a Commander error to a UsageError. */
 function usageError({ message }: CommanderError): UsageError {
   const text = message.replace(/^error: /, "");
-  const sentence = text.replace(/^./, (letter) => letter.toUpperCase()).replace(/'([^']*)'/g, '"$1"');
+  const sentence = capitalised(text).replace(/'([^']*)'/g, '"$1"');
   return new UsageError(sentence.replace(/\.?$/, "."), {
     hint: "Add --help to see the arguments and flags.",
   });

@@ -1,4 +1,5 @@
 import { rateLimited, type Wait } from "../api/transport/retry.ts";
+import { capitalised } from "../kernel/text.ts";
 import { jsonText } from "../output/json.ts";
 
 /** Prints why a command waits before it retries. */
@@ -45,5 +46,5 @@ export function retryNotices(notice: (text: string) => Promise<void>, json: bool
 
 /** Returns a reason as the start of a sentence. */
 function sentence(reason: string): string {
-  return reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.$/, "");
+  return capitalised(reason).replace(/\.$/, "");
 }

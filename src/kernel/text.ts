@@ -189,6 +189,11 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Returns a text with its first letter in upper case. */
+export function capitalised(text: string): string {
+  return text.replace(/^./u, (letter) => letter.toUpperCase());
+}
+
 /** Returns the heading of a column, which is in capitals, as the label of a line: `Checked in`, `SKU`. */
 export function labelOf(heading: string): string {
   return heading === "SKU" ? heading : heading.charAt(0) + heading.slice(1).toLowerCase();

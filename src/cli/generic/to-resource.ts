@@ -8,7 +8,7 @@ import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { amountText, moneyText, parseAmount } from "../../kernel/money.ts";
-import { labelOf } from "../../kernel/text.ts";
+import { capitalised, labelOf } from "../../kernel/text.ts";
 import { formatZoned, isTimeZone } from "../../kernel/zoned-time.ts";
 import { cellAt } from "../../output/fields.ts";
 import { type Column, cellText, column } from "../../output/table.ts";
@@ -69,7 +69,7 @@ export function toResource(
     name,
     kind: list.kind ?? generic.kind,
     singular,
-    title: pluralOf(generic).replace(/^./, (letter) => letter.toUpperCase()),
+    title: capitalised(pluralOf(generic)),
     columns,
     details: columnsOf(generic.details ?? generic.columns.map(asLine), generic.words),
     filterFields,

@@ -3,6 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { shellWord } from "../../kernel/command-line.ts";
 import { type Cron, parseCron, weekdayNames } from "../../kernel/cron.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { capitalised } from "../../kernel/text.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -132,7 +133,7 @@ export function calendarOf({ when, timeZone }: Pick<Schedule, "when" | "timeZone
 
 function weekPrefix({ weekdays }: Cron): string {
   if (weekdays.length === 7) return "";
-  const names = weekdays.map((day) => weekdayNames[day]?.replace(/^./, (letter) => letter.toUpperCase()));
+  const names = weekdays.map((day) => capitalised(weekdayNames[day] ?? ""));
   return `${names.join(",")} `;
 }
 

@@ -5,6 +5,7 @@ import type { NumberFormat } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { groupCommand, type RowCommand } from "../../files/row-command.ts";
+import { capitalised } from "../../kernel/text.ts";
 import type { SourcedDraft } from "../../resources/products/import/plan-drafts.ts";
 import { recordDraft } from "../../resources/products/import/record-draft.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
@@ -29,7 +30,7 @@ export async function* assembled(
   const noticeOnce = async (text: string) => {
     if (printed.has(text)) return;
     printed.add(text);
-    await notice(`${text.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, ".")}`);
+    await notice(`${capitalised(text).replace(/\.?$/, ".")}`);
   };
   for (const { handle, rows } of stagedGroups(journal)) {
     if (handle === fileHandle) continue;

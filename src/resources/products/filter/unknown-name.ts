@@ -1,6 +1,6 @@
 import type { UsageError } from "../../../kernel/errors.ts";
 import { type Span, syntaxError } from "../../../kernel/lexer.ts";
-import { nearest } from "../../../kernel/text.ts";
+import { capitalised, nearest } from "../../../kernel/text.ts";
 
 /** The most names that a hint lists. */
 const most = 12;
@@ -14,7 +14,7 @@ export function unknownName(
   const suggestion = nearest(name, known);
   const question = suggestion === undefined ? "" : `. Did you mean ${suggestion}?`;
   const more = known.length > most ? `, … (${known.length})` : "";
-  const plural = `${singular.replace(/^./, (letter) => letter.toUpperCase())}s`;
+  const plural = `${capitalised(singular)}s`;
   const hint =
     known.length === 0
       ? `There are no ${singular}s.`
