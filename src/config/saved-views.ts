@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import { jsonErrorOffset } from "../kernel/json-error.ts";
+import { jsonErrorOffset } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
 import { replaceFile, textOfFile, withLock } from "./locked-file.ts";
 

@@ -1,5 +1,4 @@
-import { isRecord } from "../kernel/json.ts";
-import { jsonErrorOffset } from "../kernel/json-error.ts";
+import { isRecord, jsonErrorOffset } from "../kernel/json.ts";
 import { type DecodeOptions, decodeText, type Source, sourceName } from "./decode.ts";
 import { fileError } from "./location.ts";
 

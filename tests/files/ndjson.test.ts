@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readNdjson } from "../../src/files/ndjson.ts";
-import { jsonErrorOffset } from "../../src/kernel/json-error.ts";
+import { jsonErrorOffset } from "../../src/kernel/json.ts";
 import { bytes, collect, type Piece } from "./load.ts";
 
 const read = (...pieces: Piece[]) => collect(readNdjson(bytes(...pieces), { name: "shop.ndjson" }));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { jsonErrorOffset } from "../../kernel/json-error.ts";
+import { jsonErrorOffset } from "../../kernel/json.ts";
 import { advance, fileError, startOfText } from "../location.ts";
 import { type SnapshotDomain, snapshotDomains } from "./format.ts";
 
