@@ -81,7 +81,7 @@ $ till sandbox payment next declned
 !   request id: ID
 ? 2
 $ till sandbox payment last DECLINED
-! error: Invalid value "last" for action: expected one of next.
+! error: Invalid value "last" for action: expected next.
 ? 2
 $ till sandbox payment next
 ! error: Missing outcome: till sandbox payment next <outcome>
