@@ -1,4 +1,5 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { encode } from "fast-png";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
 import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
@@ -113,6 +114,7 @@ beforeAll(async () => {
   });
   const record = { ...branched, name: "branched", file: ":memory:", startedAt: "2026-01-01" };
   writeFileSync(path(branchedRecord), JSON.stringify(record));
+  writeFileSync(path("mug-ink.jpg"), encode({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) }));
   writeFileSync(path("my-shop.yaml"), "products:\n  - { name: Plain jug, price: 12, stock: 3 }\n");
   writeFileSync(
     path("product.json"),

@@ -62,6 +62,7 @@ test("an upload whose response is lost is found, and not repeated", async () => 
 test.each([
   ["pictures/notes.png", "pictures/notes.png: not a PNG, JPEG, GIF or WebP picture"],
   ["./none.png", "./none.png: no such file"],
+  ["pictures/none.png", "pictures/none.png: no such file"],
 ])("%s is refused before anything is sent", async (source, message) => {
   const world = await open();
   const added = await world.till(`products media add serving-bowl ${source}`);
@@ -72,6 +73,13 @@ test.each([
     code: 2,
     stderr: expect.stringContaining(`shop.csv:2, media: ${message}`),
   });
+  expect(await requests(world)).toEqual([]);
+});
+
+test("a name with the extension of a picture is a file, not an id", async () => {
+  const world = await open();
+  const added = await world.till("products media add serving-bowl none.png");
+  expect(added).toMatchObject({ code: 2, stderr: expect.stringContaining("none.png: no such file") });
   expect(await requests(world)).toEqual([]);
 });
 

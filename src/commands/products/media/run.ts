@@ -52,7 +52,7 @@ export async function add(
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
-  const planned = await Promise.all(sources.map((source) => plannedSource(source, context.cwd)));
+  const planned = await Promise.all(sources.map((source) => plannedSource(asTyped(source), context.cwd)));
   await announceWriting(context);
   const ids = await uploadedSources(planned, catalog.client.upload);
   const media = ids.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
@@ -129,3 +129,9 @@ function readChoice(
   const [option, choice] = parseChoice(text, product);
   return { option, choice };
 }
+
+/** Returns a source as it was meant: `mug.jpg` is a file, because the platform's ids of pictures contain a hash. */
+const asTyped = (source: string): string =>
+  /^[^/\\:]+\.(png|jpe?g|gif|webp)$/i.test(source) && !/~mv2|[0-9a-f]{16}/i.test(source)
+    ? `./${source}`
+    : source;

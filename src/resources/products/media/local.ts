@@ -10,8 +10,8 @@ import { type ImageFacts, imageFacts } from "../../../kernel/image-facts.ts";
 /** Returns whether a media source is a picture on this computer, as plans have it: a file URL with a hash. */
 export const isLocal = (source: string): boolean => source.startsWith("file://");
 
-/** The media sources that name a file whatever exists: `./mug.jpg`, `/home/me/mug.jpg`, `file:///home/me/mug.jpg`. */
-const pathLike = /^(\.{0,2}\/|file:\/\/)/;
+/** The media sources that name a file whatever exists: `./mug.jpg`, `pictures/mug.jpg`, `file:///home/me/mug.jpg`. */
+const pathLike = /[\\/]/;
 
 /**
  * Returns a media source as plans have it: a local picture as a file URL with the hash of its content, media ids and web
