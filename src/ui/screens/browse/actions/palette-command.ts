@@ -3,6 +3,8 @@ import type { BrowseState, Step } from "../browse.state.ts";
 /** A line of the palette. */
 export interface PaletteCommand {
   readonly name: string;
+  /** The heading of a list, by which it is found as well. */
+  readonly title?: string;
   readonly help: string;
   readonly key?: string | undefined;
   readonly unavailable?: string | undefined;

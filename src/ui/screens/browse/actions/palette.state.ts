@@ -34,10 +34,10 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
   return [...(exact ? [exact] : []), ...ranked.slice(0, most.shown).map(({ command }) => command)];
 }
 
-/** Names are matched letter by letter, descriptions by the beginning of their words. */
-function rankOf(text: string, { name, help }: PaletteCommand): number | undefined {
-  const rank = fuzzyRank(text, name);
-  if (rank !== undefined) return rank;
+/** Names and headings are matched letter by letter, descriptions by the beginning of their words. */
+function rankOf(text: string, { name, title, help }: PaletteCommand): number | undefined {
+  const ranks = [name, title ?? name].flatMap((one) => fuzzyRank(text, one) ?? []);
+  if (ranks.length > 0) return Math.min(...ranks);
   const described = fuzzyRank(text, help);
   return described !== undefined && described <= 1 ? 10 + described : undefined;
 }
@@ -45,7 +45,7 @@ function rankOf(text: string, { name, help }: PaletteCommand): number | undefine
 function ownCommands(state: BrowseState): PaletteCommand[] {
   const lists = state.resources.map(
     ({ name, title, listCommand }): PaletteCommand => ({
-      name,
+      ...{ name, title },
       help: `browse ${inSentence(title)}`,
       line: listCommand({}),
       run: (now) => ({ state: goTo(now, name) }),

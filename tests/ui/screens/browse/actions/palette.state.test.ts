@@ -44,6 +44,17 @@ describe("the palette", () => {
     expect(names(typed)[0]).toBe(name);
   });
 
+  test("finds a list by its heading, too, and first if that begins with what was typed", () => {
+    const list = (name: string, title: string) => service(() => [], { name, title });
+    const lists = [
+      ...resources,
+      list("back-in-stock", "Back-in-stock requests"),
+      list("sandbox log", "Requests"),
+    ];
+    const state = beginBrowse(lists, { resource: "products", now: 0 });
+    expect(names("requests", state).slice(0, 2)).toEqual(["sandbox log", "back-in-stock"]);
+  });
+
   test("a list with a filter shows its command line and opens", () => {
     const [first] = paletteOf(begin(), "orders paymentStatus = PAID");
     expect(first).toMatchObject({
