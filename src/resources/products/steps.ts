@@ -59,8 +59,7 @@ function createSteps(draft: ProductDraft, slug: string, source: string): StepDra
   );
   if (variants.length > 0) follow("variants.update", phases.variants, Object.fromEntries(variants));
   if (draft.media && draft.media.length > 0) follow("media.add", phases.media, draft.media);
-  const choices = (draft.choiceMedia ?? []) as unknown as Json[];
-  for (const batch of batchesOf(choices, mostChoices)) follow("choices.attach", phases.choiceMedia, batch);
+  for (const some of choicePictures(draft)) follow("choices.attach", phases.choiceMedia, some);
   const inventory = draftInventory(draft);
   if (inventory && (inventory.tracked || Object.values(inventory.variants).includes(false))) {
     follow("inventory.set", phases.inventory, inventory as unknown as Json);
@@ -71,6 +70,10 @@ function createSteps(draft: ProductDraft, slug: string, source: string): StepDra
   const own = new Map(draft.variants.map(({ choices, sku }) => [variantKey(choices), sku]));
   return steps.map((step) => withSkus(step, (key) => (key === "" ? draft.sku : own.get(key))));
 }
+
+/** Returns the pictures of choices, as many as one request takes. */
+const choicePictures = ({ choiceMedia = [] }: ProductDraft): Json[] =>
+  [...batchesOf(choiceMedia, mostChoices)] as unknown as Json[];
 
 /** An existing product, with everything that a draft can change. */
 export interface Existing {
@@ -136,6 +139,13 @@ function updateSteps(
   const isKnown = draft.media && sameJson([...(existing.mediaSources ?? [])], draft.media);
   if (draft.media && !isKnown)
     steps.push(...mediaSteps(media, draft.media, { id, label }).map((step) => ({ ...step, source })));
+
+  // New options have no pictures on catalog v1.
+  const options = steps.findIndex(
+    ({ kind, after }) => kind === "product.update" && "options" in (after as Fields),
+  );
+  if (options >= 0)
+    for (const some of choicePictures(draft)) follow(options, "choices.attach", phases.choiceMedia, some);
 
   const inventory = draftInventory(draft);
   // Stock of the product itself says nothing about variants: checkDraft rejects it unless it agrees with them.

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Product } from "../../../src/api/services/products/models/product.ts";
 import { contentOf } from "../../support/snapshots.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -66,6 +67,23 @@ test("prices per unit and pictures of choices of deleted products come back on c
   await till(`backup ${catalogDomains}`);
   await till("products delete decaf-huila yirgacheffe-washed stoneware-mug --yes");
   expect((await till("restore --yes")).stderr).not.toContain("Not carried over");
+  expect(await contents()).toEqual(before);
+});
+
+test("pictures of choices come back with the options of a product on catalog v1", async () => {
+  await till("sandbox seed demo");
+  await till([...attach, "--choice", "Colour=Ink"]);
+  const before = await contents();
+  await till(`backup ${catalogDomains}`);
+  const { stdout } = await till("products get stoneware-mug --json");
+  const { id, productOptions } = JSON.parse(stdout) as Product;
+  const [colour] = productOptions ?? [];
+  const choices = (colour?.choices ?? []).map(({ value, description }) => ({ value, description }));
+  const options = [{ ...colour, choices: [...choices, { value: "#000000", description: "Coal" }] }];
+  const input = JSON.stringify({ product: { id, productOptions: options } });
+  await till(["api", "products.update", "--input", input, "--yes"]);
+  expect((await contents())["products.ndjson"]).not.toContain('"choice":"Ink"');
+  await restore();
   expect(await contents()).toEqual(before);
 });
 
