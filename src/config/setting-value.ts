@@ -49,16 +49,19 @@ const readers: Record<
     return value === "sqlite" ? value : undefined;
   },
   zone: (value) => (typeof value === "string" ? checkZone(value) : undefined),
-  flag: (value) => (typeof value === "boolean" ? value : flagValues[String(value).toLowerCase()]),
+  flag: (value) => (typeof value === "boolean" ? value : flagValues[primitiveText(value).toLowerCase()]),
   whole: (value, declared) =>
     within(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value, declared),
   rate: (value) => {
-    const [, count, unit = "s"] = /^(\d{1,6})(?:\/(s|m))?$/.exec(String(value)) ?? [];
+    const [, count, unit = "s"] = /^(\d{1,6})(?:\/(s|m))?$/.exec(primitiveText(value)) ?? [];
     if (!(Number(count) > 0)) return undefined;
     return unit === "m" ? `${Number(count)}/m` : Number(count);
   },
   duration: (value, declared) => within(typeof value === "string" ? parseDuration(value) : value, declared),
 };
+
+/** Returns a value of a settings file as text, "" for objects: their own toString may be anything. */
+const primitiveText = (value: unknown) => (Object(value) === value ? "" : String(value));
 
 const flagValues: { readonly [text: string]: boolean } = {
   "1": true,

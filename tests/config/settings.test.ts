@@ -135,6 +135,11 @@ test("with onBad, an invalid value is reported and the next source is used", () 
   expect(reported).toEqual(['TILL_CONCURRENCY must be a whole number from 1 to 64, not "many".']);
 });
 
+test("a setting that is an object is rejected, whatever its toString is", () => {
+  for (const name of ["pane", "rate"] as const)
+    expect(() => parseSetting(name, { toString: 0 })).toThrow(UsageError);
+});
+
 test("any text is parsed or rejected with UsageError", () => {
   fc.assert(
     fc.property(

@@ -7,7 +7,7 @@ export const ItemMetadata = obj({
   success: bool(),
   error: obj({ code: text(), description: text(), data: json() }),
 });
-const BulkResults = list(obj({ itemMetadata: ItemMetadata }));
+export const BulkResults = list(obj({ itemMetadata: ItemMetadata }));
 export const BulkActionMetadata = obj({
   totalSuccesses: num(),
   totalFailures: num(),

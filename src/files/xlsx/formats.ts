@@ -74,7 +74,8 @@ function plainText(value: number): string {
   return `${sign}0.${"0".repeat(-Number(exponent) - 1)}${bare}`;
 }
 
-/** Returns whether Excel stores this text as a number without changing a digit. */
+/** Returns whether Excel stores this text as a number without changing a digit. It has no negative zero. */
 export function fitsNumber(text: string): boolean {
+  if (/^-[0.]*$/.test(text)) return false;
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && decimal(text).c.length <= 15 && text.length <= 20;
 }

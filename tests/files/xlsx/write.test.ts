@@ -44,6 +44,11 @@ test("numbers of other than text columns are numbers, whatever the decimal sign 
   expect((await readBack(content, ",")).rows).toEqual([["1.50", "00123", "19,99"]]);
 });
 
+test("negative zero, which Excel does not have as a number, stays text", async () => {
+  const content = await workbook([["-0", "-0.00"]], { header: ["a", "b"] });
+  expect((await readBack(content)).rows).toEqual([["-0", "-0.00"]]);
+});
+
 test("times become dates of the sheet", async () => {
   const content = await workbook([["2026-05-01T18:30:00.000Z"], [""]], {
     header: ["date", "x"],

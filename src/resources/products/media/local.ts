@@ -18,7 +18,8 @@ const pathLike = /[\\/]/;
  * addresses unchanged. Paths are relative to `folder`. Throws UsageError for a file that cannot be uploaded.
  */
 export async function plannedSource(source: string, folder: string): Promise<string> {
-  if (/^(https?|wix):/i.test(source)) return source;
+  // Addresses that the platform does not take are refused with the other values of their row.
+  if (/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(source)) return source;
   const isPath = pathLike.test(source);
   // An id of the platform is never a file, even if a copy of it is here.
   if (!isPath && source.includes("~mv2")) return source;

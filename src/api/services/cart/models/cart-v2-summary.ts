@@ -65,7 +65,7 @@ const violationData = {
   }),
 };
 /** A problem that prevents an order, with data for its type. */
-const CartV2Violation = obj(
+export const CartV2Violation = obj(
   {
     ...violationData,
     scope: enumOf("GLOBAL", "LINE_ITEM", "DISCOUNT", "DELIVERY", "TAX", "MEMBERSHIP", "GIFT_CARD", "PAYMENT"),

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { date, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 
 /** The type of a category: created manually, or by the platform for a series of events. */
-const EventCategoryState = enumOf("MANUAL", "AUTO", "RECURRING_EVENT", "HIDDEN", "COMPONENT");
+export const EventCategoryState = enumOf("MANUAL", "AUTO", "RECURRING_EVENT", "HIDDEN", "COMPONENT");
 /** The field groups of event categories. */
 export const EventCategoryFieldset = enumOf("COUNTS");
 

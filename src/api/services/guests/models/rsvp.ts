@@ -5,7 +5,7 @@ import { FormResponse } from "../../events/models/form.ts";
 
 /** The field groups of RSVPs. */
 export const RsvpField = enumOf("DETAILS", "FORM", "CONTACT_DETAILS");
-const RsvpStatus = enumOf("YES", "NO", "WAITLIST");
+export const RsvpStatus = enumOf("YES", "NO", "WAITLIST");
 
 /** When a guest was checked in, and by whom. */
 export const CheckInDetails = obj({

@@ -3,7 +3,7 @@ import { ExtendedFields } from "../../../models/catalog-query.ts";
 import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
 
 /** `UNKNOWN` and its longer name are from older releases. */
-const AvailabilityStatus = enumOf(
+export const AvailabilityStatus = enumOf(
   "UNKNOWN",
   "UNKNOWN_AVAILABILITY_STATUS",
   "OUT_OF_STOCK",
@@ -13,7 +13,7 @@ const AvailabilityStatus = enumOf(
 /** The reason for a stock change. */
 export const StockReason = enumOf("ORDER", "MANUAL", "REVERT_INVENTORY_CHANGE");
 
-const PreorderInfoV3 = obj({
+export const PreorderInfoV3 = obj({
   enabled: bool(),
   message: text({ minLength: 1, maxLength: 250 }),
   limit: num({ min: 0, max: 100000 }),

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { bool, date, guid, list, num, obj, text } from "../../../models/fields.ts";
 import { Quantity } from "../../products/models/product.ts";
 
-const InventoryVariant = obj({
+export const InventoryVariant = obj({
   variantId: text(),
   inStock: bool(),
   quantity: Quantity,

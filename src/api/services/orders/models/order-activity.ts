@@ -44,7 +44,7 @@ const types = [
   "CHARGEBACK_REVERSED",
   "ORDER_REFUNDED",
 ] as const;
-const ActivityType = enumOf(...types);
+export const ActivityType = enumOf(...types);
 
 const card = { lastFourDigits: text({ maxLength: 4 }), brand: text({ maxLength: 100 }) };
 const Authorized = obj({ paymentId: guid(), amount: OrderPrice, ...card });

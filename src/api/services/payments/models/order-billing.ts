@@ -94,7 +94,7 @@ const Monetary = obj({
 const ids = () => list(guid(), { maxSize: 100 });
 const Membership = obj({ paidLineItemIds: ids(), refundedLineItemIds: ids(), refundableLineItemIds: ids() });
 /** Whether a payment can be refunded, only manually, or not, with the reason. */
-const PaymentRefundability = obj({
+export const PaymentRefundability = obj({
   refundable: bool(),
   manuallyRefundable: obj({ reason: enumOf(...manualReasons) }),
   nonRefundable: obj({

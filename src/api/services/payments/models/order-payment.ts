@@ -15,8 +15,8 @@ export const PaymentStatus = enumOf(
   "AUTHORIZED",
   "VOIDED",
 );
-const RefundStatus = enumOf("PENDING", "SUCCEEDED", "FAILED", "SCHEDULED", "STARTED");
-const ScheduledActionType = enumOf("VOID", "CAPTURE");
+export const RefundStatus = enumOf("PENDING", "SUCCEEDED", "FAILED", "SCHEDULED", "STARTED");
+export const ScheduledActionType = enumOf("VOID", "CAPTURE");
 
 /** The action that is performed automatically on an authorized payment, and its delay. */
 export const DelayedCapture = obj({
@@ -30,7 +30,7 @@ const actionStatus = () => enumOf("PENDING", "SUCCEEDED", "FAILED");
 const Failure = obj({ failureCode: text({ maxLength: 100 }) });
 
 /** The captures, the void and the scheduled action of an authorized payment. */
-const Authorization = obj({
+export const Authorization = obj({
   delayedCapture: readonly(bool()),
   authorizedDate: date(),
   captures: list(

@@ -4,8 +4,8 @@ import { ImageV3 } from "./media-v3.ts";
 
 /** Fields that are returned on request only. */
 export const CustomizationField = enumOf("ASSIGNED_PRODUCTS_COUNT", "CHOICE_DISPLAY_IMAGE");
-const CustomizationType = enumOf("PRODUCT_OPTION", "MODIFIER");
-const CustomizationRenderType = enumOf("FREE_TEXT", "TEXT_CHOICES", "SWATCH_CHOICES");
+export const CustomizationType = enumOf("PRODUCT_OPTION", "MODIFIER");
+export const CustomizationRenderType = enumOf("FREE_TEXT", "TEXT_CHOICES", "SWATCH_CHOICES");
 export const ChoiceType = enumOf("CHOICE_TEXT", "ONE_COLOR", "MULTIPLE_COLORS", "IMAGE");
 
 /** The surcharge of a choice or text, as decimal text. */

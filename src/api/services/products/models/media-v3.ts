@@ -14,7 +14,7 @@ export const ImageV3 = obj({
   urlExpirationDate: readonly(date()),
 });
 
-const VideoV3 = obj({
+export const VideoV3 = obj({
   id: text({ maxLength: 400 }),
   url: webUrl(),
   resolutions: readonly(

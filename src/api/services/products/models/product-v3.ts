@@ -33,11 +33,11 @@ export const ProductFieldV3 = enumOf(
   "DISCOUNT_INFO",
   "MIN_PRICE_VARIANT",
 );
-const InventoryStatusV3 = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
-const PreorderStatus = enumOf("ENABLED", "DISABLED", "PARTIALLY_ENABLED");
-const PreorderAvailability = enumOf("ALL_VARIANTS", "NO_VARIANTS", "SOME_VARIANTS");
+export const InventoryStatusV3 = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
+export const PreorderStatus = enumOf("ENABLED", "DISABLED", "PARTIALLY_ENABLED");
+export const PreorderAvailability = enumOf("ALL_VARIANTS", "NO_VARIANTS", "SOME_VARIANTS");
 /** The unit of a subscription's interval. */
-const SubscriptionFrequency = enumOf("UNDEFINED", "DAY", "WEEK", "MONTH", "YEAR");
+export const SubscriptionFrequency = enumOf("UNDEFINED", "DAY", "WEEK", "MONTH", "YEAR");
 
 const connectedChoice = {
   ...choiceValue,
@@ -86,7 +86,7 @@ export const ModifierV3 = obj(
 );
 export interface ModifierV3 extends z.input<typeof ModifierV3> {}
 
-const SubscriptionV3 = obj(
+export const SubscriptionV3 = obj(
   {
     id: guid(),
     title: text({ minLength: 1, maxLength: 20 }),
@@ -114,7 +114,7 @@ export const Tags = obj({
 const weight = () => num({ min: 0, max: 999999999.99 });
 const unitPrice = () => obj({ value: text(), description: text() });
 
-const PhysicalProduct = obj({
+export const PhysicalProduct = obj({
   pricePerUnit: UnitSettings,
   fulfillerId: guid(),
   shippingGroupId: guid(),

@@ -20,13 +20,20 @@ export const Quantity = num({ min: 0, max: 99999, whole: true });
 const amount = () => Amount;
 const dimension = () => decimal({ min: 0, max: 999999999, maxScale: 6 });
 
-const ProductType = enumOf("unspecified_product_type", "physical", "digital");
-const OptionType = enumOf("unspecified_option_type", "drop_down", "color");
-const MediaItemType = enumOf("unspecified_media_item_type", "image", "video", "audio", "document", "zip");
-const DiscountType = enumOf("UNDEFINED", "NONE", "AMOUNT", "PERCENT");
+export const ProductType = enumOf("unspecified_product_type", "physical", "digital");
+export const OptionType = enumOf("unspecified_option_type", "drop_down", "color");
+export const MediaItemType = enumOf(
+  "unspecified_media_item_type",
+  "image",
+  "video",
+  "audio",
+  "document",
+  "zip",
+);
+export const DiscountType = enumOf("UNDEFINED", "NONE", "AMOUNT", "PERCENT");
 /** The value of a discount in percent. */
 export const Percentage = num({ min: 0, max: 100 });
-const InventoryStatus = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
+export const InventoryStatus = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
 export const DigitalFileType = enumOf(
   "UNSPECIFIED",
   "SECURE_PICTURE",
@@ -39,7 +46,7 @@ export const DigitalFileType = enumOf(
 const units = "UNSPECIFIED ML CL L CBM MG G KG MM CM M SQM OZ LB FLOZ PT QT GAL IN FT YD SQFT";
 export const MeasurementUnit = enumOf(...units.split(" "));
 
-const Range = obj({ minValue: num(), maxValue: num() });
+export const Range = obj({ minValue: num(), maxValue: num() });
 export const Dimensions = obj({
   length: dimension(),
   width: dimension(),
@@ -72,12 +79,12 @@ export const PricePerUnitData = obj({
   baseQuantity: num({ min: 0.01, max: 999999999.99 }),
   baseMeasurementUnit: MeasurementUnit,
 });
-const AdditionalInfoSection = obj({
+export const AdditionalInfoSection = obj({
   title: text({ maxLength: 50 }),
   description: text({ maxLength: 16000 }),
 });
 
-const MediaFile = obj({
+export const MediaFile = obj({
   url: text({ format: "WEB_URL" }),
   width: num(),
   height: num(),
@@ -96,7 +103,7 @@ export const MediaItem = obj(
   { oneOf: [["image", "video"]] },
 );
 export const Media = obj({ mainMedia: MediaItem, items: list(MediaItem) });
-const CustomTextField = obj({
+export const CustomTextField = obj({
   title: text({ maxLength: 100 }),
   maxLength: num({ max: 500 }),
   mandatory: bool(),

@@ -31,13 +31,13 @@ const dimensions = () =>
     { required: ["unit"] },
   );
 
-const PhysicalVariant = obj({
+export const PhysicalVariant = obj({
   weight: num({ min: 0, max: 999999999.99 }),
   pricePerUnit: UnitPriceV3,
   productDimensions: dimensions(),
   packageDimensions: dimensions(),
 });
-const DigitalVariant = obj({
+export const DigitalVariant = obj({
   digitalFile: obj({
     id: text({ minLength: 1, maxLength: 100 }),
     fileName: text({ readonly: true }),
@@ -45,7 +45,7 @@ const DigitalVariant = obj({
     fileType: readonly(DigitalFileType),
   }),
 });
-const SubscriptionPrices = obj({
+export const SubscriptionPrices = obj({
   subscriptionPrices: list(
     obj({
       subscriptionId: guid(),
@@ -55,7 +55,7 @@ const SubscriptionPrices = obj({
     }),
   ),
 });
-const VariantInventoryStatus = obj({ inStock: bool(), preorderEnabled: bool() });
+export const VariantInventoryStatus = obj({ inStock: bool(), preorderEnabled: bool() });
 
 const typedProperties = ["physicalProperties", "digitalProperties"] as const;
 const own = {
