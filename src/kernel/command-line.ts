@@ -21,3 +21,8 @@ export function splitWords(line: string): string[] {
     );
   return words;
 }
+
+/** Returns whether a quote of a line is not closed, or a backslash at its end escapes nothing. */
+export function isOpen(line: string): boolean {
+  return /['"\\]/.test(line.replace(/'[^']*'|"(?:\\.|[^"\\])*"|\\./g, ""));
+}

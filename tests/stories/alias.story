@@ -40,6 +40,10 @@ $ till alias set x 'products list --filtr a'
 ! error: Unknown option "--filtr". Did you mean --filter?
 !   Add --help to see the arguments and flags.
 ? 2
+$ till alias set x "products list --search 'mug"
+! error: A quote in the command line is not closed: products list --search 'mug
+!   Use one kind of quotes around the command line and the other kind in it.
+? 2
 $ till restok
 ! error: Unknown command "till restok". Did you mean restore?
 !   List all commands: till --help

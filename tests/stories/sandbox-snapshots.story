@@ -45,13 +45,17 @@ $ till sandbox snapshot save ../spring
 ! error: INVALID_ARGUMENT: "name" must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit
 !   request id: ID
 ? 2
+$ till sandbox snapshot restore sprung
+! error: There is no snapshot sprung. Did you mean spring?
+!   List them: till sandbox snapshot list
+? 5
 $ till sandbox snapshot restore sprung --yes
 ! error: There is no snapshot sprung. Did you mean spring?
-!   request id: ID
+!   List them: till sandbox snapshot list
 ? 5
 $ till sandbox snapshot delete sprung --yes
 ! error: There is no snapshot sprung. Did you mean spring?
-!   request id: ID
+!   List them: till sandbox snapshot list
 ? 5
 $ till sandbox snapshot fork worker-1
 ! error: Only a running sandbox has branches (till sandbox start)

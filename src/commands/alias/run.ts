@@ -2,7 +2,7 @@ import { isCommand } from "../../cli/aliases.ts";
 import type { LazyGroup } from "../../cli/command.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
-import { splitWords } from "../../kernel/command-line.ts";
+import { isOpen, splitWords } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
@@ -24,6 +24,10 @@ export const setting =
     if (isCommand(name, groups))
       throw new UsageError(`${name} is a command of till, which an alias cannot replace.`, {
         hint: "Choose another name.",
+      });
+    if (isOpen(line))
+      throw new UsageError(`A quote in the command line is not closed: ${line}`, {
+        hint: "Use one kind of quotes around the command line and the other kind in it.",
       });
     const words = splitWords(line);
     const command = words[0] === "till" ? words.slice(1) : words;

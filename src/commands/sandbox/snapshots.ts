@@ -1,7 +1,13 @@
 import { confirm } from "../../cli/confirm.ts";
-import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox/control.ts";
+import {
+  describeCounts,
+  type SandboxControl,
+  type SandboxTarget,
+  sandboxControl,
+} from "../../cli/sandbox/control.ts";
 import type { Context } from "../../context/context.ts";
-import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 import { column } from "../../output/table.ts";
 import { printRows } from "./print-rows.ts";
 
@@ -32,6 +38,18 @@ export async function list(
   return undefined;
 }
 
+/** Throws TillError (exit 5) for a name that no snapshot has, before anything is asked. */
+async function checkSnapshot(control: SandboxControl, name: string): Promise<void> {
+  const names = ((await control.snapshots({})).snapshots ?? []).map((snapshot) => snapshot.name ?? "");
+  if (names.includes(name)) return;
+  const guess = nearest(name, names);
+  throw new TillError(
+    exitCodes.notFound,
+    `There is no snapshot ${name}.${guess ? ` Did you mean ${guess}?` : ""}`,
+    { hint: "List them: till sandbox snapshot list" },
+  );
+}
+
 /** Replaces everything in the sandbox with a snapshot after a confirmation. */
 export async function restore(
   context: Context,
@@ -39,6 +57,7 @@ export async function restore(
   { yes, ...target }: SandboxTarget & { yes?: boolean },
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
+  await checkSnapshot(control, name);
   if (!yes) {
     const { counts } = await control.status({});
     const contents = describeCounts(counts);
@@ -56,6 +75,7 @@ export async function remove(
   { yes, ...target }: SandboxTarget & { yes?: boolean },
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
+  await checkSnapshot(control, name);
   await confirm(context, `Delete the snapshot ${name}?`, yes);
   await control.deleteSnapshot({ name });
   await context.notice(`Deleted the snapshot ${name}.`);
