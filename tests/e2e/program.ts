@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { copyHome } from "../support/copy-home.ts";
 
 /** The output and exit code of a process. `code` is null if a signal ended it. */
 export interface ProgramResult {
@@ -63,11 +64,7 @@ export function isFresh(): boolean {
 export function createHome({ program = script, from }: { program?: string; from?: Home } = {}): Home {
   checkBuilt();
   const root = mkdtempSync(join(tmpdir(), "till-e2e-"));
-  if (from !== undefined) {
-    cpSync(from.root, root, { recursive: true });
-    // cpSync does not keep the modes of folders.
-    for (const folder of globSync("till/*", { cwd: root })) chmodSync(join(root, folder), 0o700);
-  }
+  if (from !== undefined) copyHome(from.root, root);
   const running = new Set<ChildProcess>();
   const env = (more: Record<string, string> = {}) => ({
     PATH: process.env.PATH ?? "",

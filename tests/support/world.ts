@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -9,6 +9,7 @@ import type { Host } from "../../src/context/host.ts";
 import { main } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Sink } from "../../src/output/streams.ts";
+import { copyHome } from "./copy-home.ts";
 import { unknownFields } from "./reference.ts";
 
 export interface CommandResult {
@@ -52,12 +53,7 @@ export interface World {
 /** Creates a world, empty or as a copy of another folder. `close` removes its folder. */
 export function createWorld({ from }: { from?: string } = {}): World {
   const home = mkdtempSync(join(tmpdir(), "till-world-"));
-  if (from !== undefined) {
-    cpSync(from, home, { recursive: true });
-    // cpSync does not keep the modes of folders.
-    const config = join(home, "till", "config");
-    if (existsSync(config)) chmodSync(config, 0o700);
-  }
+  if (from !== undefined) copyHome(from, home);
   const till: World["till"] = async (
     line,
     { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onRequest, onRestart } = {},
