@@ -2,14 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const sources = globSync("src/**/*.{ts,tsx}").sort();
-const data = /^src\/((api\/(services|models|topics)|sandbox\/seed)\/|commands\/index\.ts$)/;
-
-test("no file is longer than 300 lines (400 for endpoints, models, seed data and the list of command groups)", () => {
-  const long = sources
-    .map((file) => ({ file, lines: readFileSync(file, "utf8").split("\n").length - 1 }))
-    .filter(({ file, lines }) => lines > (data.test(file) ? 400 : 300));
-  expect(long).toEqual([]);
-});
 
 test("no file or folder is named utils, helpers, shared, lib, types, core, misc or common", () => {
   expect(
