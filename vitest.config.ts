@@ -1,19 +1,59 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** What waits for a state waits this long, in milliseconds: also on a machine that does other things. */
+const patience = 30_000;
+
+/**
+ * Three suites. `test`: everything that runs in this process. `processes`: the built program in real processes and
+ * terminals, PostgreSQL, Chromium. `soak`: long rounds, each night. docs/testing.md says which test belongs where.
+ */
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    exclude: ["tests/soak/**"],
     globalSetup: "tests/support/temporary-folder.ts",
     // Without them, Ink starts a program to find the size of a window that is not a terminal.
     env: { COLUMNS: "80", LINES: "24" },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    pool: "threads",
-    // Modules have no state, so that files can share them: that saves a third of the time.
-    isolate: false,
-    // One more than cores, because tests of programs and terminals mostly wait.
-    maxWorkers: availableParallelism() + 1,
+    // Tests of the soak suite that CI runs for each change.
+    tags: [{ name: "short" }],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "test",
+          include: ["tests/**/*.test.{ts,tsx}"],
+          exclude: ["tests/processes/**", "tests/soak/**"],
+          testTimeout: patience,
+          hookTimeout: patience,
+          pool: "threads",
+          // Modules have no state, so that files can share them: that saves a third of the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: ["tests/processes/**/*.test.{ts,tsx}"],
+          globalSetup: "tests/support/build.ts",
+          testTimeout: 4 * patience,
+          hookTimeout: 4 * patience,
+          pool: "threads",
+          isolate: false,
+          // One more than cores, because these tests mostly wait.
+          maxWorkers: availableParallelism() + 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "soak",
+          include: ["tests/soak/**/*.test.ts"],
+          globalSetup: ["tests/support/build.ts", "tests/soak/pages.ts"],
+          testTimeout: 40 * patience,
+          hookTimeout: 40 * patience,
+          maxWorkers: availableParallelism(),
+        },
+      },
+    ],
   },
 });

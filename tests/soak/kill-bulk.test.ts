@@ -41,26 +41,32 @@ async function throughTwoKills(command: readonly string[]): Promise<void> {
   }
 }
 
-test.each(rounds)("kill -9 in a bulk update or import, round %d: every row once", async (round) => {
-  const { env, file } = served;
-  const before = position();
-  if (round % 2 === 1) {
-    const change = ["products", "update", "--filter", "price > 0", "--set", "price=+1", "--yes"];
-    await throughTwoKills(change);
-    const [job] = jobsOf(home);
-    expect(job).toMatchObject({ state: "done", done: existing, failed: 0 });
-    expect(timesOf(effectsOf(file, before), "product_updated")).toEqual({ once: existing });
-    return;
-  }
-  await throughTwoKills(["products", "import", "new.csv", "--yes"]);
-  const [job] = jobsOf(home);
-  expect(job).toMatchObject({ state: "done", failed: 0 });
-  expect(timesOf(effectsOf(file, before), "product_created")).toEqual({ once: created });
-  expect(await home.till(["jobs", "undo", String(job?.id), "--yes"], { env })).toMatchObject({ code: 0 });
-  expect(timesOf(effectsOf(file, before), "product_deleted")).toEqual({ once: created });
-});
+/** A bulk update, an import and a round of faults are part of the short run. */
+const tagsOf = (round: number) => ({ tags: round < 3 ? ["short"] : [] });
 
-test.each(roundsInProcess)(
-  "kills, lost responses, 429, 5xx and other writers in one process, round %d",
-  async (round) => await faultRound(1000 + round),
-);
+for (const round of rounds)
+  test(`kill -9 in a bulk update or import, round ${round}: every row once`, tagsOf(round), async () => {
+    const { env, file } = served;
+    const before = position();
+    if (round % 2 === 1) {
+      const change = ["products", "update", "--filter", "price > 0", "--set", "price=+1", "--yes"];
+      await throughTwoKills(change);
+      const [job] = jobsOf(home);
+      expect(job).toMatchObject({ state: "done", done: existing, failed: 0 });
+      expect(timesOf(effectsOf(file, before), "product_updated")).toEqual({ once: existing });
+      return;
+    }
+    await throughTwoKills(["products", "import", "new.csv", "--yes"]);
+    const [job] = jobsOf(home);
+    expect(job).toMatchObject({ state: "done", failed: 0 });
+    expect(timesOf(effectsOf(file, before), "product_created")).toEqual({ once: created });
+    expect(await home.till(["jobs", "undo", String(job?.id), "--yes"], { env })).toMatchObject({ code: 0 });
+    expect(timesOf(effectsOf(file, before), "product_deleted")).toEqual({ once: created });
+  });
+
+for (const round of roundsInProcess)
+  test(
+    `kills, lost responses, 429, 5xx and other writers in one process, round ${round}`,
+    tagsOf(round),
+    () => faultRound(1000 + round),
+  );

@@ -8,7 +8,9 @@ import { jobsOf, throughKills, undoThroughKills } from "../e2e/repeated-kills.ts
 /** Kills jobs at random moments, many times. */
 const rounds = Array.from({ length: 6 }, (_, index) => index + 1);
 const kinds = ["embedded", "served"] as const;
-const cases = kinds.flatMap((kind) => rounds.map((round) => [kind, round] as const));
+const cases = kinds.flatMap((kind) => rounds.map((round) => ({ kind, round })));
+/** One round of each kind is part of the short run. */
+const tagsOf = (round: number) => ({ tags: round === 2 ? ["short"] : [] });
 
 const homes: Home[] = [];
 afterEach(() => {
@@ -27,48 +29,54 @@ async function world(place: (typeof kinds)[number], ...seed: string[]) {
   return { home, file: home.path("till/data/sandbox.db"), env: {} };
 }
 
-test.each(cases)("bulk update of 300 products, %s, round %d", async (kind, round) => {
-  const { home, file, env } = await world(kind, "300");
-  // Early rounds are also killed while planning; late rounds have one shared target, so steps are grouped.
-  const kills = { runs: 4, from: round % 2 === 0 ? 40 : 130, to: 480, env };
-  const change = round > 4 ? "brand=Nobody" : "price=+10%";
-  await home.till("products export before.csv", { env });
-  await throughKills(home, ["products", "update", "--filter", "price > 0", "--set", change, "--yes"], kills);
-  const [job] = jobsOf(home);
-  expect(job).toMatchObject({ state: "done", done: 300, failed: 0, total: 300 });
-  const changes = effectsOf(file);
-  expect(timesOf(changes, "ProductChanged")).toEqual({ once: 300 });
-  await undoThroughKills(home, String(job?.id), kills);
-  expect(timesOf(effectsOf(file, changes.at(-1)?.seq), "ProductChanged")).toEqual({ once: 300 });
-  await home.till("products export after.csv", { env });
-  expect(readFileSync(home.path("after.csv"), "utf8")).toBe(readFileSync(home.path("before.csv"), "utf8"));
-});
+for (const { kind, round } of cases)
+  test(`bulk update of 300 products, ${kind}, round ${round}`, tagsOf(round), async () => {
+    const { home, file, env } = await world(kind, "300");
+    // Early rounds are also killed while planning; late rounds have one shared target, so steps are grouped.
+    const kills = { runs: 4, from: round % 2 === 0 ? 40 : 130, to: 480, env };
+    const change = round > 4 ? "brand=Nobody" : "price=+10%";
+    await home.till("products export before.csv", { env });
+    await throughKills(
+      home,
+      ["products", "update", "--filter", "price > 0", "--set", change, "--yes"],
+      kills,
+    );
+    const [job] = jobsOf(home);
+    expect(job).toMatchObject({ state: "done", done: 300, failed: 0, total: 300 });
+    const changes = effectsOf(file);
+    expect(timesOf(changes, "ProductChanged")).toEqual({ once: 300 });
+    await undoThroughKills(home, String(job?.id), kills);
+    expect(timesOf(effectsOf(file, changes.at(-1)?.seq), "ProductChanged")).toEqual({ once: 300 });
+    await home.till("products export after.csv", { env });
+    expect(readFileSync(home.path("after.csv"), "utf8")).toBe(readFileSync(home.path("before.csv"), "utf8"));
+  });
 
 const file = catalogFile(120);
 let calm: { effects: Record<string, number>; lines: string[] };
 
-test("an import without kills, for comparison", async () => {
+test("an import without kills, for comparison", { tags: ["short"] }, async () => {
   const { home, file: sandbox } = await world("embedded");
   writeFileSync(home.path("new.csv"), file);
   expect(await home.till("products import new.csv --yes")).toMatchObject({ code: 0 });
   calm = { effects: tallyOf(effectsOf(sandbox)), lines: await exported(home, {}) };
 });
 
-test.each(cases)("import of 120 new products, %s, round %d", async (kind, round) => {
-  const { home, file: sandbox, env } = await world(kind);
-  writeFileSync(home.path("new.csv"), file);
-  const kills = { runs: 6, from: round % 2 === 0 ? 40 : 150, to: 600, env };
-  await throughKills(home, ["products", "import", "new.csv", "--yes"], kills);
-  const [job] = jobsOf(home);
-  expect(job).toMatchObject({ state: "done", failed: 0 });
-  expect(tallyOf(effectsOf(sandbox))).toEqual(calm.effects);
-  expect(await exported(home, env)).toEqual(calm.lines);
-  const again = await home.till("products import new.csv --dry-run", { env });
-  expect(again.stdout).toContain("0 to change");
-  await undoThroughKills(home, String(job?.id), kills);
-  const left = await home.till("products list --json", { env });
-  expect(JSON.parse(left.stdout)).toMatchObject({ items: [], total: 0 });
-});
+for (const { kind, round } of cases)
+  test(`import of 120 new products, ${kind}, round ${round}`, tagsOf(round), async () => {
+    const { home, file: sandbox, env } = await world(kind);
+    writeFileSync(home.path("new.csv"), file);
+    const kills = { runs: 6, from: round % 2 === 0 ? 40 : 150, to: 600, env };
+    await throughKills(home, ["products", "import", "new.csv", "--yes"], kills);
+    const [job] = jobsOf(home);
+    expect(job).toMatchObject({ state: "done", failed: 0 });
+    expect(tallyOf(effectsOf(sandbox))).toEqual(calm.effects);
+    expect(await exported(home, env)).toEqual(calm.lines);
+    const again = await home.till("products import new.csv --dry-run", { env });
+    expect(again.stdout).toContain("0 to change");
+    await undoThroughKills(home, String(job?.id), kills);
+    const left = await home.till("products list --json", { env });
+    expect(JSON.parse(left.stdout)).toMatchObject({ items: [], total: 0 });
+  });
 
 /** Returns the sorted export without ids, which depend on the order of requests. */
 async function exported(home: Home, env: Record<string, string>): Promise<string[]> {

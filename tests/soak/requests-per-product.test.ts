@@ -1,3 +1,4 @@
+// @module-tag short
 import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/engine/apply.ts";
 import { undo } from "../../src/bulk/undo/undo.ts";
