@@ -8,7 +8,7 @@ import type { StepDraft, Work } from "../../src/bulk/journal/step.ts";
 import { planRows } from "../../src/bulk/plan/plan.ts";
 import { openSharedStore } from "../../src/bulk/postgres/shared-store.ts";
 import { openPostgres } from "../../src/kernel/postgres.ts";
-import { type Cluster, skipped, startCluster } from "../../tests/support/postgres.ts";
+import { type Cluster, skipped, startCluster } from "../../tests/processes/postgres.ts";
 import { alternate, type Figure, perSecond, rate, time } from "./figures.ts";
 import { environment, run, type Served, till } from "./programs.ts";
 

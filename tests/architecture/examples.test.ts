@@ -6,7 +6,7 @@ import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
-import { type Cluster, skipped, startCluster } from "../support/postgres.ts";
+import { type Cluster, skipped, workerCluster } from "../processes/postgres.ts";
 import { type CommandOptions, createWorld, type World } from "../support/world.ts";
 
 /**
@@ -123,10 +123,9 @@ beforeAll(async () => {
 }, 120_000);
 
 let cluster: Cluster | undefined;
-afterAll(async () => await cluster?.close());
 
 async function newDatabase(): Promise<string> {
-  cluster ??= await startCluster();
+  cluster ??= await workerCluster();
   return await cluster.create();
 }
 

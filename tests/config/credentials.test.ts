@@ -1,5 +1,3 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   chmodSync,
   mkdirSync,
@@ -11,12 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type Credential, memoryCredentials, openCredentials } from "../../src/config/credentials.ts";
 
@@ -190,97 +184,6 @@ test("waits for the lock of another connection without blocking, up to the time 
   expect((await waiting)?.accessToken).toBe("from one, then three");
 });
 
-const script = fileURLToPath(new URL("renew-process.ts", import.meta.url));
-
-/** A token endpoint whose refresh tokens work once. */
-async function tokenEndpoint() {
-  let valid = "once-refresh";
-  const uses: string[] = [];
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const { refreshToken } = JSON.parse(body);
-    uses.push(refreshToken ?? "anonymous");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    if (refreshToken !== undefined && refreshToken !== valid)
-      return response.writeHead(400).end('{"error":"invalid_grant"}');
-    valid = `refresh-${uses.length}`;
-    response.end(
-      JSON.stringify({ access_token: `access-${uses.length}`, refresh_token: valid, expires_in: 3600 }),
-    );
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return { uses, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-test("twenty processes with one expired single-use token make one renewal and all succeed", async () => {
-  const file = join(folder(), "credentials.db");
-  const { store, notices } = open(file);
-  await store.update("shop", "member", async () => credential("once", 2));
-  const { uses, baseUrl } = await tokenEndpoint();
-  const run = promisify(execFile);
-  const runs = Array.from({ length: 20 }, () => run(process.execPath, [script, file, baseUrl]));
-  const outputs = await Promise.all(runs);
-  expect(outputs.map(({ stdout }) => stdout)).toEqual(Array.from({ length: 20 }, () => "access-1"));
-  expect(outputs.map(({ stderr }) => stderr).join("")).toBe("");
-  expect(uses).toEqual(["once-refresh"]);
-  expect(await store.get("shop", "member")).toMatchObject({
-    accessToken: "access-1",
-    refreshToken: "refresh-1",
-  });
-  expect(notices).toEqual([]);
-});
-
-test("two hundred commands in ten processes around one expiry make one renewal and all succeed", async () => {
-  const file = join(folder(), "credentials.db");
-  const { store } = open(file);
-  await store.update("shop", "member", async () => credential("once", 2));
-  const { uses, baseUrl } = await tokenEndpoint();
-  const run = promisify(execFile);
-  const runs = Array.from({ length: 10 }, () =>
-    run(process.execPath, [script, file, baseUrl, "member", "20"]),
-  );
-  const tokens = (await Promise.all(runs)).flatMap(({ stdout }) => stdout.split("\n"));
-  expect(tokens).toEqual(Array.from({ length: 200 }, () => "access-1"));
-  expect(uses).toEqual(["once-refresh"]);
-});
-
-test("replaces a visitor that cannot be renewed with one new visitor for all processes, with one notice", async () => {
-  const file = join(folder(), "credentials.db");
-  const { store } = open(file);
-  await store.update("shop", "visitor", async () => credential("dead", 2));
-  const { uses, baseUrl } = await tokenEndpoint();
-  const run = promisify(execFile);
-  const runs = Array.from({ length: 5 }, () =>
-    run(process.execPath, [script, file, baseUrl, "visitor", "4"]),
-  );
-  const outputs = await Promise.all(runs);
-  expect(new Set(outputs.flatMap(({ stdout }) => stdout.split("\n")))).toEqual(new Set(["access-2"]));
-  expect(uses).toEqual(["dead-refresh", "anonymous"]);
-  expect(outputs.map(({ stderr }) => stderr).join("")).toMatch(
-    /^The visitor's session .* a new visitor.*\n$/,
-  );
-});
-
-test("signs out a member that cannot be renewed in every process, and never continues as a visitor", async () => {
-  const file = join(folder(), "credentials.db");
-  const { store } = open(file);
-  await store.update("shop", "member", async () => credential("dead", 2));
-  const { uses, baseUrl } = await tokenEndpoint();
-  const run = promisify(execFile);
-  const runs = Array.from({ length: 3 }, () =>
-    run(process.execPath, [script, file, baseUrl]).then(
-      () => "signed in",
-      ({ stderr }: { stderr: string }) => stderr,
-    ),
-  );
-  for (const result of await Promise.all(runs)) expect(result).toMatch(/has ended/);
-  expect(uses).toEqual(["dead-refresh"]);
-  expect(await store.kinds("shop")).toEqual(["member"]);
-});
-
 test("reports the path and a hint if the folder cannot be created or written", () => {
   const home = folder();
   writeFileSync(join(home, "config"), "");
@@ -312,19 +215,4 @@ test("rejects a symbolic link in place of SQLite's side files", () => {
     expect(() => open(file)).toThrow(/is a symbolic link/);
     expect(readFileSync(join(home, "target"), "utf8")).toBe("precious");
   }
-});
-
-test("a process killed while holding the lock blocks no other process and loses no data", async () => {
-  const file = join(folder(), "credentials.db");
-  const { store } = open(file);
-  await store.update("shop", "member", async () => credential("once", 2));
-  const { uses, baseUrl } = await tokenEndpoint();
-  const holder = spawn(process.execPath, [script, file, baseUrl, "hold"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await once(holder.stdout, "data");
-  const waiting = promisify(execFile)(process.execPath, [script, file, baseUrl]);
-  holder.kill("SIGKILL");
-  expect((await waiting).stdout).toBe("access-1");
-  expect(uses).toEqual(["once-refresh"]);
 });

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { settingsFile } from "../../src/config/settings-file.ts";
 
@@ -117,20 +115,4 @@ test("reports why a folder cannot be created or a file cannot be replaced", asyn
   await expect(below.update(() => ({}))).rejects.toMatchObject(error);
   mkdirSync(file, { recursive: true });
   await expect(open().update(() => ({}))).rejects.toThrow("Cannot read the settings");
-});
-
-test("keeps the changes of concurrent processes", async () => {
-  const run = promisify(execFile);
-  const writer = join(import.meta.dirname, "writer.ts");
-  const names = ["a", "b", "c", "d", "e", "f"];
-  const runs = await Promise.all(names.map((name) => run(process.execPath, [writer, file, name, "5"])));
-  expect(runs.map(({ stderr }) => stderr)).toEqual(names.map(() => ""));
-  const expected = names.flatMap((name) => [1, 2, 3, 4, 5].map((number) => `${name}-${number}`));
-  expect(
-    open()
-      .read()
-      .profiles?.map(({ name }) => name)
-      .sort(),
-  ).toEqual(expected.sort());
-  expect(readdirSync(join(folder, "config")).filter((name) => name.includes("tmp"))).toEqual([]);
 });

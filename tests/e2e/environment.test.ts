@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createHome, type Home, type Served, serve } from "./program.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
 
 let home: Home;
 let served: Served;

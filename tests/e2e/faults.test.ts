@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { test as base, describe, expect } from "vitest";
-import { effectsOf } from "./outbox.ts";
-import { createHome, type ProgramResult, type Served, serve } from "./program.ts";
+import { createHome, type ProgramResult, type Served, serve } from "../processes/program.ts";
+import { effectsOf } from "../support/outbox.ts";
 
 const list = ["products", "list", "--json"];
 const create = ["products", "create", "--name", "New Thing", "--price", "5", "--json"];

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createHome, type Home, script } from "../processes/program.ts";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
-import { createHome, type Home, script } from "./program.ts";
 
 /** A name that would set the window title, write the clipboard, clear the screen, reverse the line and overwrite it. */
 const hostile =

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { createHome, type Home, script } from "../processes/program.ts";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
-import { createHome, type Home, script } from "./program.ts";
 
 /** The program on terminals, in a new home for each test. */
 export interface Terminals {

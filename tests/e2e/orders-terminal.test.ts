@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createHome, type Home, script } from "../processes/program.ts";
 import { type Pty, spawnPty } from "../support/pty.ts";
-import { createHome, type Home, script } from "./program.ts";
 
 let home: Home;
 let pty: Pty | undefined;

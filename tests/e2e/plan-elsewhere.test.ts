@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { createHome, type Home, serve } from "./program.ts";
+import { createHome, type Home, serve } from "../processes/program.ts";
 
 function home(): Home {
   const made = createHome();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { createHome, type Home, type Served, serve } from "./program.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
 import { createReplay, readRecorded } from "./sdk-replay.ts";
 
 /** The requests of `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 to a sandbox with the demo shop on catalog v3, in order. */

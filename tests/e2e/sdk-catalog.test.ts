@@ -4,7 +4,7 @@ import { collections } from "../../src/api/services/collections/collections.ts";
 import { inventory } from "../../src/api/services/inventory/inventory.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import { redirects } from "../../src/api/services/redirects/redirects.ts";
-import { createHome, type Home, type Served, serve } from "./program.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
 import { answeredCalls, createReplay, type Recorded, readRecorded } from "./sdk-replay.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, type Home, type Served, serve } from "./program.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
 
 /** A recorded request of the official SDK, and what the SDK reads from the response. Ids, tokens and keys are `{{name}}`. */
 export interface Recorded {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
-import { type Cluster, skipped, startCluster } from "../support/postgres.ts";
+import { type Cluster, skipped, startCluster } from "../processes/postgres.ts";
+import { createHome, type Home } from "../processes/program.ts";
 import { exitCodeOf, terminals } from "./on-terminal.ts";
-import { createHome, type Home } from "./program.ts";
 
 const change = ["products", "update", "--all", "--expect", "12", "--set", "price=+1", "--yes"];
 

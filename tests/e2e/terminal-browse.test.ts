@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { serve } from "../processes/program.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 import { exitCodeOf, terminals } from "./on-terminal.ts";
-import { effectsOf, timesOf } from "./outbox.ts";
-import { serve } from "./program.ts";
 
 const shop = terminals();
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createHome, type Home, type Served, script, serve } from "../processes/program.ts";
 import { type Pty, spawnPty } from "../support/pty.ts";
 import { exitCodeOf } from "./on-terminal.ts";
-import { createHome, type Home, type Served, script, serve } from "./program.ts";
 
 const [first, second, third] = ["W4DZ-R412-1RV01", "W4DZ-R412-1RV02", "SXS8-Z424-2GQ01"];
 const sync = "till tickets door raku-night --sync";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { effectsOf } from "../support/outbox.ts";
 import { exitCodeOf, terminals } from "./on-terminal.ts";
-import { effectsOf } from "./outbox.ts";
 
 const shop = terminals("sandbox seed demo");
 

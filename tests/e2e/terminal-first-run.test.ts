@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { serve } from "../processes/program.ts";
 import { exitCodeOf, terminals } from "./on-terminal.ts";
-import { serve } from "./program.ts";
 
 const shop = terminals();
 

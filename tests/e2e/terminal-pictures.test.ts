@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readPng } from "../../src/ui/pictures/read-png.ts";
+import { serve } from "../processes/program.ts";
 import type { Pty, PtyOptions } from "../support/pty.ts";
 import { terminals } from "./on-terminal.ts";
-import { serve } from "./program.ts";
 
 const shop = terminals("sandbox seed demo");
 

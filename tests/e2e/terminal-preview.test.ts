@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { effectsOf } from "../support/outbox.ts";
 import { exitCodeOf, terminals } from "./on-terminal.ts";
-import { effectsOf } from "./outbox.ts";
 
 const shop = terminals("sandbox seed 40");
 const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%"];

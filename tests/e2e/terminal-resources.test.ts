@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createHome, type Home, script, serve } from "../processes/program.ts";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
-import { createHome, type Home, script, serve } from "./program.ts";
 
 let home: Home;
 const open: Pty[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { script } from "../processes/program.ts";
 import { type Pty, spawnPty } from "../support/pty.ts";
 import { exitCodeOf, terminals } from "./on-terminal.ts";
-import { script } from "./program.ts";
 
 const shop = terminals("sandbox seed demo");
 

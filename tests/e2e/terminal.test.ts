@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { serve } from "../processes/program.ts";
+import { jobsOf } from "../processes/repeated-kills.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 import type { Pty } from "../support/pty.ts";
 import { exitCodeOf as leavesTerminal, terminals } from "./on-terminal.ts";
-import { effectsOf, timesOf } from "./outbox.ts";
-import { serve } from "./program.ts";
-import { jobsOf } from "./repeated-kills.ts";
 
 const shop = terminals("sandbox seed 12");
 

@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -58,20 +56,6 @@ describe("width", () => {
     expect(padEnd("漢", 4)).toBe("漢  ");
     expect(padStart("5", 3)).toBe("  5");
     expect(padEnd("long", 2)).toBe("long");
-  });
-
-  it("loads the Unicode tables only for text that needs them", () => {
-    const text = fileURLToPath(new URL("../../src/kernel/text.ts", import.meta.url));
-    const script = `
-      const { displayWidth } = await import(${JSON.stringify(text)});
-      const loaded = () => Object.keys((await0).cache).some((file) => file.includes("string-width"));
-      const await0 = (await import("node:module")).createRequire(${JSON.stringify(text)});
-      const before = [displayWidth("plain"), loaded()];
-      console.log(JSON.stringify([...before, displayWidth("漢"), loaded()]));`;
-    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
-      encoding: "utf8",
-    });
-    expect(JSON.parse(printed)).toEqual([5, false, 2, true]);
   });
 });
 

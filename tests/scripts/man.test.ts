@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { manPages } from "../../scripts/man.ts";
@@ -29,20 +28,5 @@ test("text is never read as a roff request, and pages are ASCII", () => {
     const lines = text.split("\n");
     expect(lines.filter((line) => /^['.]/.test(line) && !requests.has(line.split(" ")[0] ?? ""))).toEqual([]);
     expect(text).toMatch(/^[\n\x20-\x7e]+$/);
-  }
-});
-
-const groff = spawnSync("groff", ["--version"]).status === 0;
-test.runIf(groff)("groff renders every page without warnings and keeps every example", () => {
-  for (const [name, input] of Object.entries(pages)) {
-    const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww", "-P-c", "-rLL=200n"], {
-      input,
-      encoding: "utf8",
-    });
-    expect({ name, stderr }).toEqual({ name, stderr: "" });
-    const plain = stdout.replaceAll(/.\x08/g, "").replaceAll(/\s+/g, " ");
-    const group = commands.find((one) => name === `till-${one.name}.1`);
-    for (const { run } of group?.commands?.flatMap(({ examples = [] }) => examples) ?? [])
-      expect(plain).toContain(run.replaceAll(/\s+/g, " "));
   }
 });

@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import { createHome, type Home, script } from "../e2e/program.ts";
-import { jobsOf } from "../e2e/repeated-kills.ts";
+import { createHome, type Home, script } from "../processes/program.ts";
+import { jobsOf } from "../processes/repeated-kills.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 
 const step = resolve(".github/action/run.sh");
 

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { createHome, serve } from "../e2e/program.ts";
+import { createHome, serve } from "../processes/program.ts";
 
 const project = mkdtempSync(join(tmpdir(), "till-project-"));
 const bin = join(project, "bin", "till.js");

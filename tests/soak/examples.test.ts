@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBuilt } from "../e2e/program.ts";
-import { findChromium } from "../sandbox/pages/chromium.ts";
+import { findChromium } from "../processes/chromium.ts";
+import { checkBuilt } from "../processes/program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "till-examples-"));
 beforeAll(() => checkBuilt());

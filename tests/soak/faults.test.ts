@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import { createHome, type Home, type Served, serve } from "../e2e/program.ts";
-import { jobsOf } from "../e2e/repeated-kills.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
+import { jobsOf } from "../processes/repeated-kills.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 
 let home: Home;
 let served: Served;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { runFleet } from "../e2e/fleet.ts";
-import { createHome } from "../e2e/program.ts";
+import { runFleet } from "../processes/fleet.ts";
+import { createHome } from "../processes/program.ts";
 
 // With 200 sites this takes eight minutes: docs/benchmarks.md has the figures.
 test("20 sites behind one server: no site above 200 requests in any minute, and a killed run writes nothing twice", async () => {

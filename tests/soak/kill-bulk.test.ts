@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { catalogFile } from "../e2e/catalog-file.ts";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import { createHome, type Home, type Served, serve } from "../e2e/program.ts";
-import { jobsOf } from "../e2e/repeated-kills.ts";
+import { catalogFile } from "../processes/catalog-file.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
+import { jobsOf } from "../processes/repeated-kills.ts";
 import { faultRound } from "../resources/products/bulk-fault-rounds.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 
 /** Bulk calls of catalog v3, with processes that are killed at random moments. */
 const existing = 250;

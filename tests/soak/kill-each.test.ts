@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
-import { createHome, type Home } from "../e2e/program.ts";
+import { createHome, type Home } from "../processes/program.ts";
 
 /** Kills runs of till each while they write, and resumes them. Twelve sites with forty products each, on one server. */
 const sites = Array.from(

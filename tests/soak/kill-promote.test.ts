@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { generatedShop, writeShop } from "../commands/promote/generated-shop.ts";
-import { createHome, type Home } from "../e2e/program.ts";
-import { jobsOf } from "../e2e/repeated-kills.ts";
+import { createHome, type Home } from "../processes/program.ts";
+import { jobsOf } from "../processes/repeated-kills.ts";
 
 /** Promotions of every kind of object, with processes that are killed at random moments. */
 let home: Home;

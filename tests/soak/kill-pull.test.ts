@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, type Home, type Served, serve } from "../e2e/program.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
 
 /** Pulls of a served sandbox, with processes that are killed at random moments. */
 let home: Home;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { catalogFile } from "../e2e/catalog-file.ts";
-import { effectsOf, tallyOf, timesOf } from "../e2e/outbox.ts";
-import { createHome, type Home, serve } from "../e2e/program.ts";
-import { jobsOf, throughKills, undoThroughKills } from "../e2e/repeated-kills.ts";
+import { catalogFile } from "../processes/catalog-file.ts";
+import { createHome, type Home, serve } from "../processes/program.ts";
+import { jobsOf, throughKills, undoThroughKills } from "../processes/repeated-kills.ts";
+import { effectsOf, tallyOf, timesOf } from "../support/outbox.ts";
 
 /** Kills jobs at random moments, many times. */
 const rounds = Array.from({ length: 6 }, (_, index) => index + 1);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, type Home } from "../e2e/program.ts";
+import { createHome, type Home } from "../processes/program.ts";
 
 /** A catalog of 10,857 rows with many pictures and variants, moved from catalog v1 to v3 and back. */
 const rows = 10_857;

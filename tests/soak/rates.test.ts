@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import { createHome, endOf, type Home, serve } from "../e2e/program.ts";
+import { createHome, endOf, type Home, serve } from "../processes/program.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 
 const homes: Home[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import { createHome, type Home, type Served, serve } from "../e2e/program.ts";
-import { jobsOf } from "../e2e/repeated-kills.ts";
+import { createHome, type Home, type Served, serve } from "../processes/program.ts";
+import { jobsOf } from "../processes/repeated-kills.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 import { contentOf } from "../support/snapshots.ts";
 
 /** Backups and restores of a served sandbox, with processes that are killed at random moments. */

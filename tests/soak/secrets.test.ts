@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, type Home, type ProgramResult, type Served, serve } from "../e2e/program.ts";
+import { createHome, type Home, type ProgramResult, type Served, serve } from "../processes/program.ts";
 
 const canary = "IST.canary-9f31c07e-of-the-api-key";
 const stranger = "OAUTH.canary-4b7a-of-an-access-token";

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import { endOf } from "../e2e/program.ts";
+import { skipped } from "../processes/postgres.ts";
+import { endOf } from "../processes/program.ts";
 import {
   blindResends,
   type SharedHomes,
   sharedHomes,
   throughHomes,
   timesCaptured,
-} from "../e2e/shared-homes.ts";
-import { skipped } from "../support/postgres.ts";
+} from "../processes/shared-homes.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 
 const capture = ["orders", "capture", "--status", "AUTHORIZED", "--yes", "--quiet", "--allow-empty"];
 const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes", "--quiet"];

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { extname, join, posix } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findChromium } from "../sandbox/pages/chromium.ts";
+import { findChromium } from "../processes/chromium.ts";
 
 const dist = "site/dist";
 const installed =

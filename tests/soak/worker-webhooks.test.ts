@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createHome } from "../e2e/program.ts";
-import { skipped, startCluster } from "../support/postgres.ts";
+import { skipped, startCluster } from "../processes/postgres.ts";
+import { createHome } from "../processes/program.ts";
 import { orders, signer, startConsumer } from "../support/webhooks.ts";
 
 const [entities, rounds, kills] = [20, 60, 15];

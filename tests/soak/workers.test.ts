@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { effectsOf, timesOf } from "../e2e/outbox.ts";
-import type { Home } from "../e2e/program.ts";
-import { blindResends, type SharedHomes, sharedHomes, timesCaptured } from "../e2e/shared-homes.ts";
-import { skipped } from "../support/postgres.ts";
+import { skipped } from "../processes/postgres.ts";
+import type { Home } from "../processes/program.ts";
+import { blindResends, type SharedHomes, sharedHomes, timesCaptured } from "../processes/shared-homes.ts";
+import { effectsOf, timesOf } from "../support/outbox.ts";
 
 type Line = { event: string; job?: string; exitCode?: number; time: string };
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { isFresh } from "../e2e/program.ts";
+import { isFresh } from "../processes/program.ts";
 
 /** Builds the program if it is missing or older than the sources. */
 export function setup(): void {

@@ -31,8 +31,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "Factor type": "tests/sandbox/services/members/login.test.ts",
   "Grant type: authorization_code": "tests/sandbox/support/identity-sandbox.ts",
   "Login flow state": "tests/api/auth/login-flow.test.ts",
-  "Login prompt": "tests/sandbox/pages/login.test.ts",
-  "Response mode": "tests/sandbox/pages/login.test.ts",
+  "Login prompt": "tests/processes/sandbox/pages/login.test.ts",
+  "Response mode": "tests/processes/sandbox/pages/login.test.ts",
   "Token role": "tests/stories/sign-in.story",
   "Violated rule: DECIMAL_LT": "tests/api/violations.test.ts",
 };

@@ -1,7 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Schedule } from "../../../src/cli/schedule/schedule.ts";
 import { calendarOf, crontabLines, type Program, systemdUnits } from "../../../src/cli/schedule/units.ts";
@@ -22,22 +18,6 @@ test("a crontab line escapes percent signs and quotes every word", () => {
   expect(crontabLines(nightly, { ...program, environment: { TILL_HOME: "/srv/a b" } }, "UTC")).toEqual([
     `0 6 * * * cd '/srv/50\\% off' && TILL_HOME='/srv/a b' /usr/bin/node '/opt/till'\\''s/till.js' products update --filter 'name = "it'\\''s $HOME \\"' --set price=+10\\% # till: nightly`,
   ]);
-});
-
-test("cron runs the words unchanged: sh reads the line as cron passes it on", () => {
-  const folder = mkdtempSync(join(tmpdir(), "till 50% "));
-  try {
-    const echo = {
-      ...program,
-      cwd: folder,
-      program: [process.execPath, "-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--"],
-    };
-    const [line = ""] = crontabLines(nightly, echo, "UTC");
-    const command = line.split(" ").slice(5).join(" ").replaceAll("\\%", "%");
-    expect(JSON.parse(execFileSync("sh", ["-c", command], { encoding: "utf8" }))).toEqual(nightly.line);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });
 
 test("another time zone stands above the line", () => {

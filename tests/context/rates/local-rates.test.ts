@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { budgetOver } from "../../../src/api/transport/budget.ts";
 import { openLocalRates, readLocalRates } from "../../../src/context/rates/local-rates.ts";
@@ -69,20 +67,4 @@ test("reading creates no file", async () => {
   await expect(readLocalRates(join(folder, "bad.sqlite"))).rejects.toMatchObject({
     code: "DATABASE_DAMAGED",
   });
-});
-
-test("many processes at once share a rate, one of them killed, and none fails on a lock", async () => {
-  const rate = 100;
-  const children = Array.from({ length: 8 }, () =>
-    spawn(process.execPath, [join(import.meta.dirname, "reserve-process.ts"), file, `${rate}`, "1.5"]),
-  );
-  setTimeout(() => children[0]?.kill("SIGKILL"), 700);
-  const results = await Promise.all(
-    children.map((child) => Promise.all([text(child.stdout), text(child.stderr)])),
-  );
-  expect(results.map(([, stderr]) => stderr).join("")).toBe("");
-  const times = results.flatMap(([stdout]) => stdout.trim().split("\n").filter(Boolean).map(Number)).sort();
-  const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
-  expect(times.length).toBeLessThanOrEqual(rate * (seconds + 1));
-  expect(times.length).toBeGreaterThan(rate * seconds * 0.6);
 });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -155,37 +154,6 @@ describe("several handles on one database", () => {
     expect(get(other, "a")?.id).toBe("a");
     put(other, "b");
     expect(one.read(visit, (tx) => tx.query(things, { limit: 1 }).total)).toBe(2);
-  });
-
-  test("concurrent processes share one counter", async () => {
-    open();
-    const source = new URL("../../../src/sandbox/kernel/store.ts", import.meta.url).href;
-    const code = `const { openStore } = await import(${JSON.stringify(source)});
-      const store = openStore(${JSON.stringify(file)});
-      const visit = { caller: { role: "admin" } };
-      for (let i = 0; i < 50; i++) process.stdout.write(store.write(visit, (tx) => tx.newId()) + "\\n");
-      store.close();`;
-    const runs = [1, 2, 3].map(
-      () =>
-        new Promise<string>((resolve, reject) => {
-          const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
-            stdio: ["ignore", "pipe", "inherit"],
-          });
-          let text = "";
-          child.stdout.on("data", (chunk) => {
-            text += chunk;
-          });
-          child.on("error", reject);
-          child.on("close", () => resolve(text));
-        }),
-    );
-    const ids = (await Promise.all(runs)).join("").trim().split("\n");
-    expect(ids).toHaveLength(150);
-    expect(new Set(ids).size).toBe(150);
-    const alone = openStore(":memory:");
-    const expected = alone.write(visit, (tx) => Array.from({ length: 150 }, () => tx.newId()));
-    alone.close();
-    expect(ids.sort()).toEqual(expected.sort());
   });
 });
 

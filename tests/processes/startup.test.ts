@@ -1,0 +1,129 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+/** Strings that occur in the code of one library, or of the record of single changes, only. */
+const marks = {
+  zod: "ZodError",
+  react: "react.transitional.element",
+  ink: "yoga",
+  undici: "UND_ERR_",
+  conf: "projectName",
+  big: "[big.js]",
+  yaml: "tag:yaml.org,2002:",
+  calls: "callsByTime",
+  pg: "SCRAM-SERVER-FIRST-MESSAGE",
+  "pg-boss": "queueCacheIntervalSeconds",
+};
+
+/** Built-in modules that take more than a millisecond to load. */
+const costly = ["sqlite", "crypto", "http", "http2", "https", "tls", "internal/deps/undici/undici"];
+
+/** Runs the built program and returns the marked libraries and costly built-in modules it loads, and its number of files from dist. */
+function loadedBy(...argv: string[]): { heavy: string[]; files: number } {
+  const home = mkdtempSync(join(tmpdir(), "till-loaded-"));
+  const list = join(home, "loaded.json");
+  const watcher = `
+    import { registerHooks } from "node:module";
+    import { writeFileSync } from "node:fs";
+    const urls = new Set();
+    registerHooks({ resolve(name, context, next) { const found = next(name, context); urls.add(found.url); return found; } });
+    process.on("exit", () => writeFileSync(${JSON.stringify(list)}, JSON.stringify({ urls: [...urls], builtins: process.moduleLoadList })));`;
+  try {
+    const { stdout, status, stderr } = spawnSync(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(watcher)}`, "bin/till.js", ...argv],
+      { encoding: "utf8", env: { ...process.env, TILL_HOME: home, NO_COLOR: "1" } },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).not.toBe("");
+    const { urls, builtins } = JSON.parse(readFileSync(list, "utf8")) as {
+      urls: string[];
+      builtins: string[];
+    };
+    const ours = urls.filter((url) => url.includes("/dist/"));
+    const code = ours.map((url) => readFileSync(new URL(url), "utf8")).join("\n");
+    const libraries = Object.entries(marks).flatMap(([name, mark]) => (code.includes(mark) ? [name] : []));
+    const modules = costly.filter((name) => builtins.includes(`NativeModule ${name}`));
+    return { heavy: [...libraries, ...modules], files: ours.length };
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
+
+for (const line of [
+  "--version",
+  "--help",
+  "products --help",
+  "products update --help",
+  "help jobs undo",
+  "help exit-codes",
+]) {
+  test(`till ${line} loads no heavy module and few files`, () => {
+    const { heavy, files } = loadedBy(...line.split(" "));
+    expect(heavy).toEqual([]);
+    expect(files).toBeLessThanOrEqual(8);
+  });
+}
+
+for (const line of ["products list --out", "api prod"]) {
+  test(`completion of "${line}" loads no heavy module and few files`, () => {
+    const { heavy, files } = loadedBy("__complete", ...line.split(" "));
+    expect(heavy).toEqual([]);
+    expect(files).toBeLessThanOrEqual(10);
+  });
+}
+
+test("the list of API calls loads no schemas", () => {
+  for (const line of ["api", "api --search variants", "api --service products --json"])
+    expect(loadedBy(...line.split(" ")).heavy, line).toEqual([]);
+});
+
+test("a call by name loads one service only", () => {
+  // Includes the token endpoint and the credentials store: a new sandbox issues its first visitor token.
+  const { heavy, files } = loadedBy("api", "catalogVersioning.get");
+  expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
+  expect(files).toBeLessThanOrEqual(31);
+});
+
+test("a sandbox command loads no network code and no screen", () => {
+  const { heavy, files } = loadedBy("products", "list", "--json");
+  expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
+  expect(files).toBeLessThanOrEqual(18);
+});
+
+test("schedules and jobs without a shared journal load no database driver and no queue", () => {
+  const line = ["schedule", "add", "--quiet", "0 6 * * *", "--name", "nightly", "--", "products", "list"];
+  for (const argv of [
+    line,
+    ["schedule", "list", "--quiet"],
+    ["worker", "--help"],
+    ["jobs", "list", "--json"],
+  ])
+    expect(
+      loadedBy(...argv).heavy.filter((name) => name.startsWith("pg")),
+      argv.join(" "),
+    ).toEqual([]);
+});
+
+test("the bundle contains every library string that these tests look for", () => {
+  const all = readdirSync("dist")
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(`dist/${name}`, "utf8"))
+    .join("\n");
+  expect(Object.entries(marks).filter(([, mark]) => !all.includes(mark))).toEqual([]);
+});
+
+test("the Unicode tables are loaded only for text that needs them", () => {
+  const text = resolve("src/kernel/text.ts");
+  const script = `
+    const { displayWidth } = await import(${JSON.stringify(text)});
+    const { cache } = (await import("node:module")).createRequire(${JSON.stringify(text)});
+    const loaded = () => Object.keys(cache).some((file) => file.includes("string-width"));
+    const before = [displayWidth("plain"), loaded()];
+    console.log(JSON.stringify([...before, displayWidth("漢"), loaded()]));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  expect(JSON.parse(stdout)).toEqual([5, false, 2, true]);
+});
