@@ -1,12 +1,7 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { createHome, type Home, serve } from "../processes/program.ts";
-
-function home(): Home {
-  const made = createHome();
-  onTestFinished(() => made.close());
-  return made;
-}
+import { serveSandbox } from "../support/served.ts";
+import { createWorld } from "../support/world.ts";
 
 const header = "handleId,fieldType,name,productImageUrl,sku,price,visible";
 const rows = [
@@ -15,8 +10,12 @@ const rows = [
 ];
 
 test("a plan made on one computer is applied on another", async () => {
-  const [laptop, server] = [home(), home()];
-  const { env, stop } = await serve(laptop, "--seed", "demo");
+  const [laptop, server] = [createWorld(), createWorld()];
+  const { env, close } = await serveSandbox({ shop: "demo" });
+  onTestFinished(async () => {
+    await close();
+    for (const world of [laptop, server]) world.close();
+  });
   writeFileSync(laptop.path("shop.csv"), [header, ...rows, ""].join("\n"));
   const planned = await laptop.till("products import shop.csv --plan-out shop.plan --diff planned.ndjson", {
     env,
@@ -37,5 +36,4 @@ test("a plan made on one computer is applied on another", async () => {
   const other = { ...env, TILL_SITE_ID: "11111111-1111-4111-8111-111111111111" };
   const refused = await server.till("apply shop.plan --yes", { env: other });
   expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining("Nothing was sent")]);
-  await stop();
 });

@@ -1,46 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
 import { collections } from "../../src/api/services/collections/collections.ts";
 import { inventory } from "../../src/api/services/inventory/inventory.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import { redirects } from "../../src/api/services/redirects/redirects.ts";
-import { createHome, type Home, type Served, serve } from "../processes/program.ts";
-import { answeredCalls, createReplay, type Recorded, readRecorded } from "./sdk-replay.ts";
+import { answeredCalls, type Recorded, readRecorded, replayOnShop } from "./sdk-replay.ts";
 
 /**
  * The requests of `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 to a sandbox with the demo shop, in order, and what the SDK read
  * from the responses (docs/guides/official-sdk.md).
  */
-const recorded = readRecorded("tests/e2e/sdk-requests.json");
-const known: Record<string, string> = { long: "x".repeat(3200) };
-let home: Home;
-let served: Served;
-const { replay, expectAnswer } = createReplay(() => served, known);
-
-beforeAll(async () => {
-  home = createHome();
-  served = await serve(home, "--seed", "demo");
-  Object.assign(known, { clientId: served.clientId, siteId: served.siteId, apiKey: served.apiKey });
-});
-afterAll(() => home.close());
-
+const file = "tests/e2e/sdk-requests.json";
+const recorded = readRecorded(file);
 const named = (call: string) => recorded.find((one) => one.call === call) as Recorded;
 
 describe("the official SDK's catalog requests, in order", () => {
-  for (const request of recorded) {
-    const { call, status = 200 } = request;
-    test(status === 200 ? call : `${call}: ${status}`, () => expectAnswer(request));
-  }
+  const shop = replayOnShop(file, { known: { long: "x".repeat(3200) } });
+  const { replay } = shop;
 
   test("cover every catalog call of the sandbox", async () => {
-    const answered = await answeredCalls(served);
+    const answered = await answeredCalls(shop.served);
     const offered = [...walk({ products, collections, inventory, redirects })].map(([name]) => name);
     // The REST documentation has this call, the SDK does not.
     expect(offered.filter((name) => !answered.has(name))).toEqual(["products.queryV1"]);
   });
-});
 
-describe("variants", () => {
   const query = named("products.queryProducts (conditions, order, page)");
 
   test("a POST query of older releases returns the same as a GET query", async () => {
@@ -76,7 +60,7 @@ describe("variants", () => {
     const sent = [
       ...new Set(recorded.flatMap(({ headers }) => Object.keys(headers).map((name) => name.toLowerCase()))),
     ];
-    const preflight = await fetch(`${served.baseUrl}/stores-reader/v1/products/query-platformized`, {
+    const preflight = await fetch(`${shop.served.baseUrl}/stores-reader/v1/products/query-platformized`, {
       method: "OPTIONS",
       headers: {
         origin,

@@ -18,9 +18,11 @@ import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 const recorded = "tests/e2e/sdk-event-requests.json";
 
 describe("the official SDK's event requests, in order", () => {
-  const shop = replayOnShop(recorded, (known) => {
-    const { loginLink } = known;
-    if (loginLink) known.loginToken = new URL(loginLink).searchParams.get("token") ?? "";
+  const shop = replayOnShop(recorded, {
+    after(known) {
+      const { loginLink } = known;
+      if (loginLink) known.loginToken = new URL(loginLink).searchParams.get("token") ?? "";
+    },
   });
 
   test("cover every call except those for which the SDK omits the control id", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, type Home, type Served, serve } from "../processes/program.ts";
+import { type ServedSandbox, serveSandbox } from "../support/served.ts";
 
 /** A recorded request of the official SDK, and what the SDK reads from the response. Ids, tokens and keys are `{{name}}`. */
 export interface Recorded {
@@ -41,7 +41,7 @@ export const readRecorded = (file: string) => JSON.parse(readFileSync(file, "utf
  * Sends recorded requests to a sandbox instead of the platform. `known` holds the values of `{{names}}`; responses add
  * more.
  */
-export function createReplay(served: () => Served, known: Record<string, string>) {
+function createReplay(served: () => ServedSandbox, known: Record<string, string>) {
   /** Returns the value with every `{{name}}` replaced. */
   function filled<T>(value: T): T {
     const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -90,8 +90,8 @@ export function createReplay(served: () => Served, known: Record<string, string>
 }
 
 /** A sandbox with the demo shop for recorded requests. */
-export interface ReplayedShop {
-  readonly served: Served;
+export interface ReplayedShop extends Pick<ReturnType<typeof createReplay>, "replay"> {
+  readonly served: ServedSandbox;
   /** The values of `{{names}}`. */
   readonly known: Record<string, string>;
 }
@@ -99,18 +99,19 @@ export interface ReplayedShop {
 /** Declares a test for each request of a file, in order. `after` may add known values after a response. */
 export function replayOnShop(
   file: string,
-  after: (known: ReplayedShop["known"]) => void = () => {},
+  {
+    known = {},
+    seed = { shop: "demo" },
+    after = () => {},
+  }: { known?: ReplayedShop["known"]; seed?: object; after?(known: ReplayedShop["known"]): void } = {},
 ): ReplayedShop {
-  const known: Record<string, string> = {};
-  let home: Home;
-  let served: Served;
-  const { expectAnswer } = createReplay(() => served, known);
+  let served: Awaited<ReturnType<typeof serveSandbox>>;
+  const { replay, expectAnswer } = createReplay(() => served, known);
   beforeAll(async () => {
-    home = createHome();
-    served = await serve(home, "--seed", "demo");
+    served = await serveSandbox(seed);
     Object.assign(known, { clientId: served.clientId, siteId: served.siteId, apiKey: served.apiKey });
   });
-  afterAll(() => home.close());
+  afterAll(() => served.close());
   for (const request of readRecorded(file)) {
     const { call, status = 200 } = request;
     test(status === 200 ? call : `${call}: ${status}`, async () => {
@@ -123,6 +124,7 @@ export function replayOnShop(
       return served;
     },
     known,
+    replay,
   };
 }
 
@@ -159,7 +161,7 @@ function expectPlatformError({ headers, body }: Replayed): void {
 }
 
 /** Returns the calls that a sandbox answered with 200, from its request log. */
-export async function answeredCalls({ baseUrl, controlToken }: Served): Promise<Set<string>> {
+export async function answeredCalls({ baseUrl, controlToken }: ServedSandbox): Promise<Set<string>> {
   const answer = await fetch(`${baseUrl}/__till/log?limit=500`, {
     headers: { "x-till-control": controlToken },
   });

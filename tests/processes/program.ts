@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { copyHome } from "../support/copy-home.ts";
+import { type ServedSandbox, servedAt } from "../support/served.ts";
 
 /** The output and exit code of a process. `code` is null if a signal ended it. */
 export interface ProgramResult {
@@ -119,19 +120,8 @@ function cellText(line: string | readonly string[]): readonly string[] {
   return typeof line === "string" ? line.split(" ") : line;
 }
 
-/** A sandbox served by another process on 127.0.0.1. */
-export interface Served {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly siteId: string;
-  readonly apiKey: string;
-  readonly controlToken: string;
-  /** The sandbox's database. */
-  readonly file: string;
-  /** The environment for commands that use it as the admin. */
-  readonly env: Record<string, string>;
-  /** Makes a control call, such as `POST faults`. Throws if it fails. */
-  control(call: `${"GET" | "POST" | "DELETE"} ${string}`, body?: object): Promise<unknown>;
+/** A sandbox served by another process. */
+export interface Served extends ServedSandbox {
   /** Stops it like Ctrl-C and returns its stderr. */
   stop(): Promise<string>;
 }
@@ -145,22 +135,9 @@ export async function serve(home: Home, ...flags: string[]): Promise<Served> {
     once(lines, "line"),
     ended.then((result) => Promise.reject(new Error(result))),
   ]);
-  const facts = JSON.parse(String(first[0])) as Omit<Served, "control" | "stop" | "env" | "file">;
+  const facts = JSON.parse(String(first[0])) as Omit<ServedSandbox, "file" | "control" | "env">;
   return {
-    ...facts,
-    file: home.path("served", "sandbox.db"),
-    env: { TILL_BASE_URL: facts.baseUrl, TILL_API_KEY: facts.apiKey, TILL_SITE_ID: facts.siteId },
-    async control(call, body) {
-      const [method = "", path] = call.split(" ");
-      const headers = { "content-type": "application/json", "x-till-control": facts.controlToken };
-      const answer = await fetch(`${facts.baseUrl}/__till/${path}`, {
-        method,
-        headers,
-        body: body ? JSON.stringify(body) : null,
-      });
-      if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
-      return await answer.json();
-    },
+    ...servedAt({ ...facts, file: home.path("served", "sandbox.db") }),
     async stop() {
       child.kill("SIGINT");
       return await ended;
