@@ -2,22 +2,23 @@ import { existsSync, readdirSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type ServedSandbox, serveSandbox } from "../support/served.ts";
+import { type Served, serve } from "../support/served.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
-let served: ServedSandbox & { close(): Promise<void> };
+let served: Served;
 const closing: (() => void)[] = [];
 beforeAll(async () => {
   world = createWorld();
-  served = await serveSandbox({ shop: "demo" });
+  served = await serve(world);
+  await served.control("POST seed", { shop: "demo" });
 });
 afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 afterAll(async () => {
-  world.close();
   await served.close();
+  world.close();
 });
 
 /** Starts an HTTP server for the test and returns its address. */

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { test as base, describe, expect } from "vitest";
-
 import { effectsOf } from "../support/outbox.ts";
-import { type ServedSandbox, serveSandbox } from "../support/served.ts";
+import { type ServedSandbox, serve } from "../support/served.ts";
 import { type CommandResult, createWorld } from "../support/world.ts";
 
 const list = ["products", "list", "--json"];
@@ -22,7 +21,9 @@ interface Shop extends ServedSandbox {
 const test = base.extend<{ shop: Shop }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern
   shop: async ({}, use) => {
-    const [world, served] = [createWorld(), await serveSandbox({ count: 3 })];
+    const world = createWorld();
+    const served = await serve(world);
+    await served.control("POST seed", { count: 3 });
     writeFileSync(world.path("new.csv"), "handle,name,price,inventory\na,Aaa,1,5\nb,Bbb,2,6\n");
     const run = (args: readonly string[]) => world.till(args, { env: served.env });
     await use({

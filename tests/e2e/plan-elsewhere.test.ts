@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { serveSandbox } from "../support/served.ts";
+import { serve } from "../support/served.ts";
 import { createWorld } from "../support/world.ts";
 
 const header = "handleId,fieldType,name,productImageUrl,sku,price,visible";
@@ -11,7 +11,8 @@ const rows = [
 
 test("a plan made on one computer is applied on another", async () => {
   const [laptop, server] = [createWorld(), createWorld()];
-  const { env, close } = await serveSandbox({ shop: "demo" });
+  const { env, control, close } = await serve(laptop);
+  await control("POST seed", { shop: "demo" });
   onTestFinished(async () => {
     await close();
     for (const world of [laptop, server]) world.close();

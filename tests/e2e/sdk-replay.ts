@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ServedSandbox, serveSandbox } from "../support/served.ts";
+import { type Served, serve } from "../support/served.ts";
+import { createWorld } from "../support/world.ts";
 
 /** A recorded request of the official SDK, and what the SDK reads from the response. Ids, tokens and keys are `{{name}}`. */
 export interface Recorded {
@@ -41,7 +42,7 @@ export const readRecorded = (file: string) => JSON.parse(readFileSync(file, "utf
  * Sends recorded requests to a sandbox instead of the platform. `known` holds the values of `{{names}}`; responses add
  * more.
  */
-function createReplay(served: () => ServedSandbox, known: Record<string, string>) {
+function createReplay(served: () => Served, known: Record<string, string>) {
   /** Returns the value with every `{{name}}` replaced. */
   function filled<T>(value: T): T {
     const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -91,7 +92,7 @@ function createReplay(served: () => ServedSandbox, known: Record<string, string>
 
 /** A sandbox with the demo shop for recorded requests. */
 export interface ReplayedShop extends Pick<ReturnType<typeof createReplay>, "replay"> {
-  readonly served: ServedSandbox;
+  readonly served: Served;
   /** The values of `{{names}}`. */
   readonly known: Record<string, string>;
 }
@@ -105,13 +106,18 @@ export function replayOnShop(
     after = () => {},
   }: { known?: ReplayedShop["known"]; seed?: object; after?(known: ReplayedShop["known"]): void } = {},
 ): ReplayedShop {
-  let served: Awaited<ReturnType<typeof serveSandbox>>;
+  const world = createWorld();
+  let served: Served;
   const { replay, expectAnswer } = createReplay(() => served, known);
   beforeAll(async () => {
-    served = await serveSandbox(seed);
+    served = await serve(world);
+    await served.control("POST seed", seed);
     Object.assign(known, { clientId: served.clientId, siteId: served.siteId, apiKey: served.apiKey });
   });
-  afterAll(() => served.close());
+  afterAll(async () => {
+    await served.close();
+    world.close();
+  });
   for (const request of readRecorded(file)) {
     const { call, status = 200 } = request;
     test(status === 200 ? call : `${call}: ${status}`, async () => {
@@ -161,7 +167,7 @@ function expectPlatformError({ headers, body }: Replayed): void {
 }
 
 /** Returns the calls that a sandbox answered with 200, from its request log. */
-export async function answeredCalls({ baseUrl, controlToken }: ServedSandbox): Promise<Set<string>> {
+export async function answeredCalls({ baseUrl, controlToken }: Served): Promise<Set<string>> {
   const answer = await fetch(`${baseUrl}/__till/log?limit=500`, {
     headers: { "x-till-control": controlToken },
   });

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
+import type { World } from "./world.ts";
 
 /** A sandbox that is served on 127.0.0.1, by this process or by another one. */
 export interface ServedSandbox extends Omit<SandboxServer, "pid" | "close"> {
@@ -13,40 +12,42 @@ export interface ServedSandbox extends Omit<SandboxServer, "pid" | "close"> {
   control(call: `${"GET" | "POST" | "DELETE"} ${string}`, body?: object): Promise<unknown>;
 }
 
+/** A sandbox that this process serves. */
+export interface Served extends ServedSandbox {
+  /** Stops it. Throws if the server failed. */
+  close(): Promise<void>;
+}
+
+/** Serves the sandbox of a home: the one of its commands, or another one by name. */
+export async function serve(world: World, name = "served"): Promise<Served> {
+  const file = join(world.home, name, "sandbox.db");
+  const failures: unknown[] = [];
+  const server = await startSandboxServer({ file, port: 0, onError: (error) => failures.push(error) });
+  return {
+    ...servedAt({ ...server, file }),
+    async close() {
+      await server.close();
+      if (failures.length > 0) throw new AggregateError(failures, "The sandbox failed.");
+    },
+  };
+}
+
 /** Returns the served sandbox with these addresses and keys. */
 export function servedAt(facts: Omit<ServedSandbox, "control" | "env">): ServedSandbox {
+  const { baseUrl, apiKey, siteId, controlToken } = facts;
   return {
     ...facts,
-    env: { TILL_BASE_URL: facts.baseUrl, TILL_API_KEY: facts.apiKey, TILL_SITE_ID: facts.siteId },
+    env: { TILL_BASE_URL: baseUrl, TILL_API_KEY: apiKey, TILL_SITE_ID: siteId },
     async control(call, body) {
       const [method = "", path] = call.split(" ");
-      const headers = { "content-type": "application/json", "x-till-control": facts.controlToken };
-      const answer = await fetch(`${facts.baseUrl}/__till/${path}`, {
+      const headers = { "content-type": "application/json", "x-till-control": controlToken };
+      const answer = await fetch(`${baseUrl}/__till/${path}`, {
         method,
         headers,
         body: body ? JSON.stringify(body) : null,
       });
       if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
       return await answer.json();
-    },
-  };
-}
-
-/** Serves a new sandbox from this process. `seed` is the body of the control call that fills it. `close` removes it. */
-export async function serveSandbox(seed?: object): Promise<ServedSandbox & { close(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), "till-served-"));
-  const file = join(folder, "sandbox.db");
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  const { close, ...facts } = await startSandboxServer({ file, port: 0, onError });
-  const served = servedAt({ ...facts, file });
-  if (seed !== undefined) await served.control("POST seed", seed);
-  return {
-    ...served,
-    async close() {
-      await close();
-      rmSync(folder, { recursive: true });
     },
   };
 }
