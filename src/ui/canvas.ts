@@ -5,6 +5,7 @@ import { mouseReports } from "./mouse/report.ts";
 type Output = NodeJS.WriteStream;
 
 const screen = { enter: "\x1b[?1049h", leave: "\x1b[?1049l" };
+const showCursor = "\x1b[?25h";
 /** Moves the cursor to the top left. Terminals keep its position when they switch screens. */
 const home = "\x1b[H";
 /**
@@ -19,7 +20,10 @@ export interface Canvas {
   readonly stream: Output;
   /** Draws a sequence over this frame and all later ones, until the next call; an empty one draws nothing. */
   overlay(sequence: string): void;
-  /** Restores the streams, and prints output that was held back by the alternate screen. */
+  /**
+   * Restores the streams, the screen and the cursor, and prints output that was held back by the alternate screen. Nothing
+   * is drawn after that.
+   */
   release(): void;
 }
 
@@ -47,6 +51,8 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
   let width = out.columns;
   let heldOutput = "";
   let overlaySequence = "";
+  let isAlternate = false;
+  let isReleased = false;
 
   /** The window may have been resized before the program is told: the terminal has wrapped the frame already. */
   const erase = (columns: number) => {
@@ -58,6 +64,8 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
   };
 
   const draw: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    if (isReleased) return true;
+    if (chunk === screen.enter || chunk === screen.leave) isAlternate = chunk === screen.enter;
     erase(out.getWindowSize?.()[0] ?? out.columns);
     const text = stripVTControlCharacters(String(chunk));
     if (text !== "") lastFrame = text.split("\n");
@@ -91,6 +99,12 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
       overlaySequence = sequence;
     },
     release() {
+      // Ink has left it, unless it failed.
+      if (isAlternate) {
+        draw(screen.leave);
+        draw(showCursor);
+      }
+      isReleased = true;
       out.off("resize", resized);
       for (const restore of restores) restore();
       if (heldOutput !== "") out.write(heldOutput);

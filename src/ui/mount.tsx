@@ -97,7 +97,7 @@ export async function mount<T>(
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
     mouse,
-    onResize: () => app.rerender(tree()),
+    onResize: () => app?.rerender(tree()),
     onForeign: (text) => inkOutput?.above(text),
   });
   const untap = mouse
@@ -105,25 +105,29 @@ export async function mount<T>(
         for (const listener of mouseListeners) listener(event);
       })
     : undefined;
-  // Ink does this only some time after the first frame; until then Ctrl-C would send a SIGINT.
-  stdin.setRawMode(true);
-  const app = ink.render(tree(), {
-    stdin,
-    stdout: canvas.stream,
-    stderr,
-    alternateScreen,
-    exitOnCtrlC: false,
-    interactive: true,
-    maxFps,
-    incrementalRendering: alternateScreen,
-    ...(terminal.spoken !== undefined && { isScreenReaderEnabled: terminal.spoken }),
-    ...(onFrame && { onRender: ({ renderTime }) => onFrame(renderTime) }),
-  });
-  const exited = app.waitUntilExit();
-  exited.then(() => ending.reject(new Error("The screen was closed from outside.")), ending.reject);
   const abort = () => ending.reject(signal?.reason);
-  signal?.addEventListener("abort", abort);
+  let app: ReturnType<typeof ink.render> | undefined;
+  let exited: Promise<unknown> | undefined;
   try {
+    // Ink does this only some time after the first frame; until then Ctrl-C would send a SIGINT.
+    stdin.setRawMode(true);
+    app = ink.render(tree(), {
+      stdin,
+      stdout: canvas.stream,
+      stderr,
+      alternateScreen,
+      exitOnCtrlC: false,
+      // The canvas shows what is written to the console, too.
+      patchConsole: false,
+      interactive: true,
+      maxFps,
+      incrementalRendering: alternateScreen,
+      ...(terminal.spoken !== undefined && { isScreenReaderEnabled: terminal.spoken }),
+      ...(onFrame && { onRender: ({ renderTime }) => onFrame(renderTime) }),
+    });
+    exited = app.waitUntilExit();
+    exited.then(() => ending.reject(new Error("The screen was closed from outside.")), ending.reject);
+    signal?.addEventListener("abort", abort);
     const { value, closing } = await ending.promise;
     content = closing;
     return value;
@@ -132,10 +136,10 @@ export async function mount<T>(
     throw error;
   } finally {
     signal?.removeEventListener("abort", abort);
-    app.rerender(tree());
-    await app.waitUntilRenderFlush();
-    if (content === undefined) app.clear();
-    app.unmount();
+    app?.rerender(tree());
+    await app?.waitUntilRenderFlush();
+    if (content === undefined) app?.clear();
+    app?.unmount();
     // For screen readers, Ink does not end the last line.
     if (inkOutput?.spoken && !alternateScreen && content !== undefined) canvas.stream.write("\n");
     canvas.release();

@@ -116,4 +116,15 @@ describe("a canvas", () => {
     release();
     expect(terminal.taken()).toBe("a notice\n");
   });
+
+  it("leaves the alternate screen if Ink has not, and draws nothing afterwards", () => {
+    const terminal = fakeTerminal(20);
+    const { stream, release } = open(terminal, { alternateScreen: true, mouse: true });
+    stream.write("\x1b[?1049h");
+    terminal.taken();
+    release();
+    expect(terminal.taken()).toMatch(/\x1b\[\?1002l.*\x1b\[\?1007r\x1b\[\?1049l\x1b\[\?25h$/s);
+    stream.write("\x1b[?1049l");
+    expect(terminal.taken()).toBe("");
+  });
 });

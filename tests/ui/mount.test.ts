@@ -1,5 +1,10 @@
+import chalk from "chalk";
+import { createElement } from "react";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Activity } from "../../src/output/activity.ts";
+import { mount } from "../../src/ui/mount.tsx";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
+import { type OpenTerminal, openTerminal } from "../support/terminal.ts";
 import { buildFixture } from "./build.ts";
 
 let fixture: Awaited<ReturnType<typeof buildFixture>>;
@@ -274,5 +279,53 @@ describe("mount", () => {
     const pty = run(["broken"]);
     expect(await exitCodeOf(pty)).toBe(1);
     expect(pty.history()).toEqual(["error a component threw"]);
+  });
+
+  it.each<[string, (terminal: OpenTerminal, fail: () => never) => void]>([
+    [
+      "raw mode fails",
+      ({ stdin }, fail) => {
+        const { setRawMode } = stdin;
+        stdin.setRawMode = (raw) => (raw ? fail() : Reflect.apply(setRawMode, stdin, [raw]));
+      },
+    ],
+    [
+      "drawing fails after the alternate screen was entered",
+      ({ stderr, raw }, fail) => {
+        const { on } = stderr;
+        stderr.on = (...listener: unknown[]) =>
+          raw().includes("\x1b[?1049h") ? fail() : Reflect.apply(on, stderr, listener);
+      },
+    ],
+  ])("restores the terminal and rejects if %s", async (_, sabotage) => {
+    const terminal = openTerminal({}, () => {});
+    sabotage(terminal, () => {
+      throw new Error("the terminal is gone");
+    });
+    const { level } = chalk;
+    let paused = false;
+    const activity: Pick<Activity, "pause"> = {
+      pause() {
+        paused = true;
+        return () => {
+          paused = false;
+        };
+      },
+    };
+    const shown = mount(
+      () => createElement("ink-text", null, "a frame"),
+      { ...terminal, activity: activity as Activity, colour: true },
+      { alternateScreen: true, mouse: true },
+    );
+    await expect(shown).rejects.toThrow("the terminal is gone");
+    terminal.stderr.write("error: the terminal is gone\n");
+    terminal.resize(60, 20);
+    const { ttyBefore, ttyAfter } = await terminal.end();
+    expect(ttyAfter).toBe(ttyBefore);
+    expect(terminal.cursorVisible()).toBe(true);
+    expect(terminal.alternateScreen()).toBe(false);
+    expect(terminal.mouse()).toBe(false);
+    expect({ paused, level: chalk.level }).toEqual({ paused: false, level });
+    expect(terminal.screen()).toEqual(["error: the terminal is gone"]);
   });
 });

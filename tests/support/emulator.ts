@@ -1,0 +1,113 @@
+import headless from "@xterm/headless";
+
+/** What a terminal shows, as tests read it. */
+export interface Display {
+  /** Returns the lines of the window, without trailing spaces and trailing blank lines. */
+  screen(): string[];
+  /** Returns the lines of the scrollback and the window. */
+  history(): string[];
+  /** Returns everything the program has written. */
+  raw(): string;
+  cursorVisible(): boolean;
+  alternateScreen(): boolean;
+  /** Whether the program receives the mouse. */
+  mouse(): boolean;
+  /**
+   * Resolves when the window contains the text or the condition holds. Rejects with the window after the patience of the
+   * terminal, or as soon as the program has ended without it.
+   */
+  waitFor(when: string | RegExp | ((screen: string[]) => boolean)): Promise<void>;
+}
+
+/** A terminal emulator between a program and a test. */
+export interface Emulator {
+  readonly display: Display;
+  /** Takes output of the program. */
+  write(data: string): void;
+  resize(columns: number, rows: number): void;
+  /** Resolves when all output is processed; nothing is waited for after that. */
+  end(): Promise<void>;
+}
+
+export interface EmulatorOptions {
+  /** Default: 80. */
+  columns?: number;
+  /** Default: 24. */
+  rows?: number;
+  /** How long `waitFor` waits, in milliseconds. Default: 30,000. */
+  patience?: number;
+}
+
+/** Opens an emulator with a window of this size. */
+export function openEmulator({ columns = 80, rows = 24, patience = 30_000 }: EmulatorOptions): Emulator {
+  const terminal = new headless.Terminal({
+    cols: columns,
+    rows,
+    scrollback: 10_000,
+    allowProposedApi: true,
+    // The terminal driver does it for real programs, which makes no difference to those whose output it has processed.
+    convertEol: true,
+  });
+  const watchers = new Set<() => void>();
+  let raw = "";
+  let ended = false;
+
+  const lines = (from: number) => {
+    const { active } = terminal.buffer;
+    const all = Array.from(
+      { length: active.length - from },
+      (_, index) => active.getLine(from + index)?.translateToString(true) ?? "",
+    );
+    while (all.at(-1) === "") all.pop();
+    return all;
+  };
+  const screen = () => lines(terminal.buffer.active.baseY);
+  const look = () => {
+    for (const watcher of watchers) watcher();
+  };
+
+  const waitFor: Display["waitFor"] = async (when) => {
+    const seen = () => {
+      if (typeof when === "function") return when(screen());
+      const text = screen().join("\n");
+      return typeof when === "string" ? text.includes(when) : when.test(text);
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const fail = (why: string) => reject(new Error(`${why} ${when}. The window:\n${screen().join("\n")}`));
+    const watch = () => {
+      if (seen()) resolve();
+      else if (ended) fail("The program ended without");
+    };
+    const timer = setTimeout(() => fail("Never saw"), patience);
+    watchers.add(watch);
+    watch();
+    await promise.finally(() => {
+      clearTimeout(timer);
+      watchers.delete(watch);
+    });
+    // A screen of this process receives keys only after it has drawn.
+    await new Promise(setImmediate);
+  };
+
+  return {
+    display: {
+      screen,
+      history: () => lines(0),
+      raw: () => raw,
+      cursorVisible: () => raw.lastIndexOf("\x1b[?25h") >= raw.lastIndexOf("\x1b[?25l"),
+      alternateScreen: () => terminal.buffer.active.type === "alternate",
+      mouse: () => terminal.modes.mouseTrackingMode !== "none",
+      waitFor,
+    },
+    write(data) {
+      raw += data;
+      terminal.write(data, look);
+    },
+    resize: (width, height) => terminal.resize(width, height),
+    async end() {
+      await new Promise<void>((resolve) => terminal.write("", resolve));
+      ended = true;
+      look();
+    },
+  };
+}
