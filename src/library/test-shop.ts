@@ -43,6 +43,7 @@ export interface TestShop {
   };
   readonly faults: {
     add(fault: ShopFault): Promise<void>;
+    /** Removes all faults. Calls that `hold` keeps waiting go on. */
     clear(): Promise<void>;
   };
   readonly mail: {
@@ -86,7 +87,7 @@ export interface ShopFault {
   /**
    * `403` (empty, as the platform throttles), `429`, `500`, `503`, `504`, `drop-before` (not executed, no response),
    * `drop-after` (executed, no response), `slow:200` (milliseconds), `slow:50-400` (evenly between),
-   * `slow:p50=80,p95=400` (log-normal), `truncate` or `redirect`.
+   * `slow:p50=80,p95=400` (log-normal), `hold` (waits until `clear`), `truncate` or `redirect`.
    */
   fault: string;
   /** Part of the call's name or path, such as `orders.capture`. Default: every call. */

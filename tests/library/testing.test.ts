@@ -215,6 +215,23 @@ test("faults fail the next matching call", async () => {
   await shop.faults.clear();
 });
 
+test("hold keeps a call waiting until faults are cleared", async () => {
+  const shop = await open();
+  await shop.faults.add({ fault: "hold", route: "products.query" });
+  const held = shop.client.asVisitor().products.query({});
+  expect(
+    await Promise.race([
+      held,
+      shop.client
+        .asVisitor()
+        .collections.query({})
+        .then(() => "first"),
+    ]),
+  ).toBe("first");
+  await shop.faults.clear();
+  await expect(held).resolves.toBeDefined();
+});
+
 test("records requests with their bodies", async () => {
   const shop = await open();
   await shop.client.asAdmin().products.create({

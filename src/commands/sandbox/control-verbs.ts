@@ -95,11 +95,12 @@ export const controlVerbs: readonly Verb[] = [
         describe: "start of the random numbers, to repeat a run (default: 1)",
         parse: wholeNumber("--seed"),
       },
-      { flags: "--clear", describe: "clear all faults" },
+      { flags: "--clear", describe: "clear all faults, and let the calls go on that hold keeps waiting" },
     ],
     examples: [
       "till sandbox fault 503 --route products.update --count 3 # fail the next three updates",
       "till sandbox fault slow:p50=80,p95=400 --probability 0.5 # delay every other call as a network does",
+      "till sandbox fault hold --route products.query # keep the next list waiting until --clear",
       "till sandbox fault --clear # return to normal",
     ],
     load: async () => ({ run: (await import("./control.ts")).fault }),

@@ -7,6 +7,8 @@ import { invalid } from "./invalid.ts";
 
 /** A fault to inject: `429:7` sends Retry-After 7 seconds. */
 export interface Fault {
+  /** The stored fault that it was taken from; absent if it came with the request. */
+  id?: number;
   kind: (typeof faultKinds)[number];
   argument: number | undefined;
   /** The delay of `slow` in ms: `slow:200`, `slow:50-400` (evenly between), `slow:p50=80,p95=400` (log-normal). */
@@ -21,7 +23,7 @@ export type PendingFault = {
   route: string;
   /** Number of matching calls to let pass first. */
   skip: number;
-  /** Number of calls left to fail; 0 if it stays until it is cleared. */
+  /** Number of calls left to fail; 0 if it matches calls until it is cleared, -1 if it only holds the calls it has matched. */
   times: number;
   /** The share of matching calls that fail, up to 1. */
   probability: number;
@@ -85,7 +87,10 @@ function storedFaults(db: Database): StoredFault[] {
 
 /** Counts down and returns the fault for a call, or undefined if the call passes. */
 export function takeFault(db: Database, name: string, path: string): Fault | undefined {
-  const matching = () => storedFaults(db).filter(({ route }) => name.includes(route) || path.includes(route));
+  const matching = () =>
+    storedFaults(db).filter(
+      ({ times, route }) => times >= 0 && (name.includes(route) || path.includes(route)),
+    );
   if (matching().length === 0) return undefined;
   return transaction(db, "immediate", () => {
     const [first] = matching();
@@ -103,13 +108,30 @@ export function takeFault(db: Database, name: string, path: string): Fault | und
     const fails = probability >= 1 || random() < probability;
     const fault = parseFault(first.fault, "fault");
     const delay = fault.delay(random);
-    db.prepare("UPDATE fault SET random = ?, times = ? WHERE id = ?").run(
-      state,
-      fails && times > 0 ? times - 1 : times,
-      id,
-    );
-    if (fails && times === 1) db.prepare("DELETE FROM fault WHERE id = ?").run(id);
-    return fails ? { ...fault, delay: () => delay } : undefined;
+    const isLast = fails && times === 1;
+    const left = isLast ? holding : fails && times > 0 ? times - 1 : times;
+    db.prepare("UPDATE fault SET random = ?, times = ? WHERE id = ?").run(state, left, id);
+    if (isLast && fault.kind !== "hold") db.prepare("DELETE FROM fault WHERE id = ?").run(id);
+    return fails ? { ...fault, id, delay: () => delay } : undefined;
+  });
+}
+
+/** The `times` of a fault that matches no more calls, but holds those that it has matched. */
+const holding = -1;
+
+/** How often a held call looks whether its fault is cleared, in milliseconds: another process may do that. */
+const lookMs = 10;
+
+/** Waits until a stored fault is cleared. Rejects with the reason of the signal. */
+async function untilCleared(db: Database, id: number, signal: AbortSignal | undefined): Promise<void> {
+  const stored = db.prepare("SELECT 1 FROM fault WHERE id = ?");
+  while (stored.get(id) !== undefined) await pause(lookMs, signal);
+}
+
+/** Waits. If the caller aborts meanwhile, it gets its own abort reason. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch((error) => {
+    throw signal?.reason ?? error;
   });
 }
 
@@ -120,13 +142,14 @@ function mixed(state: number): number {
   return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** Responds with the fault instead of `handle`, or distorts the response of `handle`. */
+/** Responds with the fault instead of `handle`, or delays or distorts the response of `handle`. */
 export async function failWith(
+  db: Database,
   fault: Fault,
   request: Request,
   handle: () => Promise<Response>,
 ): Promise<Response> {
-  const { kind, argument, delay } = fault;
+  const { id, kind, argument, delay } = fault;
   switch (kind) {
     case "403":
       return {
@@ -160,10 +183,16 @@ export async function failWith(
       await handle();
       throw connectionClosed();
     case "slow":
-      // If the caller aborts meanwhile, it gets its own abort reason.
-      await sleep(delay(Math.random), undefined, { signal: request.signal }).catch((error) => {
-        throw request.signal?.reason ?? error;
-      });
+      await pause(delay(Math.random), request.signal);
+      return handle();
+    case "hold":
+      if (id === undefined)
+        throw invalid(
+          "x-sandbox-fault",
+          "INVALID_ENUM_VALUE",
+          "cannot be hold: set it with POST /__till/faults",
+        );
+      await untilCleared(db, id, request.signal);
       return handle();
     case "truncate": {
       const { status, headers, body } = await handle();

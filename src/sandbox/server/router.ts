@@ -122,7 +122,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const wait = route && !route.service.control ? overLimit() : undefined;
       if (wait !== undefined) return rateLimited(wait);
       const fault = route?.service.control ? undefined : faultFor(request, route?.name ?? "", path);
-      return fault ? await failWith(fault, request, handle) : await handle();
+      return fault ? await failWith(store.db, fault, request, handle) : await handle();
     } catch (error) {
       if (error instanceof InvalidInput) return violationsResponse(error.violations);
       if (error instanceof PlatformError) {

@@ -120,6 +120,43 @@ describe("in this process", () => {
     expect(await products()).toBe(1);
   });
 
+  test("hold keeps the given number of calls waiting until faults are cleared; others pass", async () => {
+    const faults = async () => (await ask("GET", "/__till/faults")).body.faults;
+    await ask("POST", "/__till/faults", { fault: "hold", route: "products.create", times: 2 });
+    const answers: number[] = [];
+    const held = [1, 2].map(() => ask("POST", create, mug).then(({ status }) => answers.push(status)));
+    await expect.poll(faults, { timeout: 30_000 }).toMatchObject([{ fault: "hold", times: -1 }]);
+    expect((await ask("POST", create, mug)).status).toBe(200);
+    expect({ answers, products: await products() }).toEqual({ answers: [], products: 1 });
+    await ask("DELETE", "/__till/faults");
+    await Promise.all(held);
+    expect({ answers, products: await products() }).toEqual({ answers: [200, 200], products: 3 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("a held call can be aborted, and a fault that is set while it waits does not hold it", async () => {
+    await ask("POST", "/__till/faults", { fault: "hold" });
+    const stop = new AbortController();
+    const aborted = ask("POST", create, mug, {}, stop.signal);
+    const rejected = expect(aborted).rejects.toThrow("enough");
+    await ask("POST", "/__till/faults", { fault: "hold", route: "products.create" });
+    const held = ask("POST", create, mug);
+    stop.abort(new Error("enough"));
+    await rejected;
+    await ask("DELETE", "/__till/faults");
+    await ask("POST", "/__till/faults", { fault: "hold", route: "nowhere" });
+    expect((await held).status).toBe(200);
+    expect(await products()).toBe(1);
+  });
+
+  test("hold is refused as a header: nothing could release it", async () => {
+    const { status, body } = await fault("hold");
+    expect(status).toBe(400);
+    expect(body.details.validationError.fieldViolations).toMatchObject([
+      { field: "x-sandbox-fault", description: "cannot be hold: set it with POST /__till/faults" },
+    ]);
+  });
+
   test("rejects unknown faults", async () => {
     expect((await fault("404")).status).toBe(400);
     expect((await ask("POST", "/__till/faults", { fault: "slow:x" })).status).toBe(400);
@@ -205,6 +242,19 @@ describe("over a socket", () => {
     ]);
     const limited = await get(query, { "x-sandbox-fault": "429:3" });
     expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "3"]);
+  });
+
+  test("a held call is released by another process that shares the file", async () => {
+    const control = { "x-till-control": server.controlToken };
+    await post("/__till/faults", { fault: "hold" }, control);
+    const waiting = post(create, mug);
+    const other = openSandbox({ file: join(folder, "sandbox.db") });
+    const ask = createRequester(other.send);
+    const faults = async () => (await ask("GET", "/__till/faults")).body.faults;
+    await expect.poll(faults, { timeout: 30_000 }).toMatchObject([{ times: -1 }]);
+    await ask("DELETE", "/__till/faults");
+    expect((await waiting).status).toBe(200);
+    other.close();
   });
 
   test("a disconnecting client ends a slow call", async () => {

@@ -8,6 +8,7 @@ export const faultKinds = [
   "drop-before",
   "drop-after",
   "slow",
+  "hold",
   "truncate",
   "redirect",
 ] as const;

@@ -107,13 +107,13 @@ export const sandbox = {
     }),
     result: obj({ faults: list(Fault) }),
     required: ["fault"],
-    summary: "Make matching calls fail",
+    summary: "Make matching calls fail or wait",
   }),
   clearFaults: endpoint("DELETE /__till/faults", {
     ...control,
     input: obj({}),
     result: nothing,
-    summary: "Remove all faults",
+    summary: "Remove all faults, and let held calls go on",
   }),
   log: endpoint("GET /__till/log", {
     ...control,
