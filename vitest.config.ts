@@ -11,6 +11,7 @@ const patience = 30_000;
 export default defineConfig({
   test: {
     globalSetup: "tests/support/temporary-folder.ts",
+    setupFiles: ["tests/support/setup.ts"],
     // Without them, Ink starts a program to find the size of a window that is not a terminal.
     env: { COLUMNS: "80", LINES: "24" },
     // Tests of the soak suite that CI runs for each change.

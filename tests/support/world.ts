@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -9,7 +9,7 @@ import type { Host } from "../../src/context/host.ts";
 import { main } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Sink } from "../../src/output/streams.ts";
-import { copyHome } from "./copy-home.ts";
+import { copyHome, temporaryFolder } from "./folders.ts";
 import { unknownFields } from "./reference.ts";
 
 export interface CommandResult {
@@ -50,16 +50,30 @@ export interface World {
   close(): void;
 }
 
-/** Creates a world, empty or as a copy of another folder. `close` removes its folder. */
+/** Creates a world, empty or as a copy of another folder. It ends with the test, or with `close`. */
 export function createWorld({ from }: { from?: string } = {}): World {
-  const home = mkdtempSync(join(tmpdir(), "till-world-"));
+  const home = temporaryFolder("till-world-");
   if (from !== undefined) copyHome(from, home);
-  const till: World["till"] = async (
-    line,
-    { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onRequest, onRestart } = {},
-  ) => {
-    const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
+  const till: World["till"] = async (line, typed = {}) => {
     const argv = typeof line === "string" ? splitCommandLine(line) : line;
+    if (isFirstSeed(home, argv, typed))
+      return await seed(`${argv.join(" ")} ${typed.terminal}`, home, () => run(argv, typed));
+    return await run(argv, typed);
+  };
+  const run = async (
+    argv: readonly string[],
+    {
+      stdin = "",
+      typing,
+      env = {},
+      terminal = false,
+      signal,
+      onOutput,
+      onRequest,
+      onRestart,
+    }: CommandOptions,
+  ): Promise<CommandResult> => {
+    const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
     const unknown = new Set<string>();
     const host: Host = {
       streams: {
@@ -136,6 +150,36 @@ export function createWorld({ from }: { from?: string } = {}): World {
     },
     close: () => rmSync(home, { recursive: true, force: true }),
   };
+}
+
+/** What seeding an empty home left behind in this worker: a copy of the home, and what was printed. */
+const seeded = new Map<string, { copy: string; result: CommandResult }>();
+
+/** Returns whether a command fills an empty home with the demo shop or generated products, and nothing watches it. */
+function isFirstSeed(
+  home: string,
+  [group, verb, ...rest]: readonly string[],
+  typed: CommandOptions,
+): boolean {
+  const { env = {}, signal, onOutput, onRequest } = typed;
+  const watched = Object.keys(env).length > 0 || (signal ?? onOutput ?? onRequest) !== undefined;
+  const plain = rest.every((word) => /^(demo|\d+|--catalog|v[13])$/.test(word));
+  return group === "sandbox" && verb === "seed" && plain && !watched && !existsSync(join(home, "till"));
+}
+
+/** Seeds an empty home. The first time runs the command; later homes get a copy, which takes a thirtieth of the time. */
+async function seed(name: string, home: string, run: () => Promise<CommandResult>): Promise<CommandResult> {
+  const earlier = seeded.get(name);
+  if (earlier) {
+    copyHome(earlier.copy, home);
+    return { ...earlier.result };
+  }
+  const result = await run();
+  // Not a temporaryFolder: the copy serves the test files to come.
+  const copy = mkdtempSync(join(tmpdir(), "till-seeded-"));
+  cpSync(join(home, "till"), join(copy, "till"), { recursive: true });
+  seeded.set(name, { copy, result });
+  return result;
 }
 
 function observed(sink: Sink, onOutput: CommandOptions["onOutput"]): Sink {
