@@ -10,7 +10,7 @@ export interface ShopOptions {
   seed?: "demo" | "empty" | Seed | Uint8Array;
   /** The catalog version of its products. Default: `"v1"`; a snapshot keeps its own. */
   catalog?: "v1" | "v3";
-  /** Stops the clock at this time. Default: the time of the machine. */
+  /** Stops the clock at this time, to which the dates of the demo shop relate. Default: the time of the machine. */
   now?: Date | string;
 }
 

@@ -3,13 +3,12 @@ import { createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import { sandbox } from "../api/services/sandbox/sandbox.ts";
 import { sandboxClock } from "../api/services/sandbox/sandbox-clock.ts";
-import { addDemo, addShopData, operator } from "../sandbox/control/control.ts";
-import { signingKey } from "../sandbox/kernel/keys.ts";
+import { operator } from "../sandbox/control/control.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
-import { parseShopData } from "../sandbox/seed/shop-data.ts";
 import { createRouter } from "../sandbox/server/router.ts";
 import { answerHttp, type ServedStore, serveStore } from "../sandbox/server/server.ts";
 import { type ClientOptions, createClient } from "./api.ts";
+import { shopImage } from "./shop-image.ts";
 import { createFetch } from "./test-fetch.ts";
 import type { ShopLedger, ShopMail, ShopOptions, ShopRequest, TestShop } from "./test-shop.ts";
 import { createWebhooks } from "./test-webhooks.ts";
@@ -25,37 +24,14 @@ const hosted = "https://www.wixapis.com";
 const platformHost = /(^|\.)(wixapis|wix|wixstatic)\.com$/;
 const keptRequests = 1000;
 
-/** Images of shops by seed and catalog version: copying one takes a hundredth of the time of seeding it. */
-const images = new Map<string, Uint8Array>();
-
 /**
  * Opens a shop in memory. The first shop with a seed takes about 300 ms, further ones a few milliseconds. Close it when
  * the test ends. Throws UsageError for invalid data.
  */
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
-  const shop = createShop(openStore(":memory:", { image: imageOf(options), origin: hosted }));
+  const shop = createShop(openStore(":memory:", { image: shopImage(options, hosted), origin: hosted }));
   if (options.now !== undefined) await shop.clock.set(options.now);
   return shop;
-}
-
-function imageOf({ seed = "demo", catalog = "v1" }: ShopOptions): Uint8Array {
-  if (seed instanceof Uint8Array) return seed;
-  const name = `${catalog} ${JSON.stringify(seed)}`;
-  const known = images.get(name);
-  if (known) return known;
-  const store = openStore(":memory:");
-  try {
-    const version = catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG";
-    if (seed === "demo") addDemo(store, version);
-    else addShopData(store, parseShopData(seed === "empty" ? {} : seed), version);
-    // All copies share this key: creating one takes longer than opening a hundred shops.
-    store.write(operator, signingKey);
-    const image = store.db.image();
-    images.set(name, image);
-    return image;
-  } finally {
-    store.close();
-  }
 }
 
 function createShop(store: Store): TestShop {

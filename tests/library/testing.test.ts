@@ -111,6 +111,18 @@ test.each(["v1", "v3"] as const)(
   },
 );
 
+test.each(["2020-02-29T12:00:00Z", "2030-05-01T10:00:00Z"])(
+  "the demo shop of a clock that stands at %s has orders of the days before",
+  async (now) => {
+    const shop = await open({ now });
+    const { orders } = await shop.client.asAdmin().orders.search({ search: {} });
+    const ages = orders?.map(({ createdDate }) => Date.parse(now) - (createdDate?.getTime() ?? 0)) ?? [];
+    expect(ages).toHaveLength(14);
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...ages)).toBeLessThan(90 * 86_400_000);
+  },
+);
+
 test("names every problem of a seed with its path", () => {
   expect(() =>
     defineSeed({
