@@ -8,7 +8,7 @@ import type { UsageError } from "../../src/kernel/errors.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
 import { allServices, createRouter, type Router } from "../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../src/sandbox/server/routes.ts";
-import { createRequester } from "../sandbox/support/requester.ts";
+import { createRequester } from "../support/test-shop.ts";
 import rows from "./spec-calls.json" with { type: "json" };
 
 /** The number of specified calls that the sandbox does not emulate. */

@@ -3,7 +3,7 @@ import { walk } from "../../../src/api/endpoint.ts";
 import { unknownFields } from "../../../src/api/schema-fields.ts";
 import { controlCalls } from "../../../src/api/services/sandbox/index.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
-import { createRequester } from "../support/requester.ts";
+import { createRequester } from "../../support/test-shop.ts";
 
 let sandbox: OpenSandbox;
 let ask: ReturnType<typeof createRequester>;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
-import { createRequester } from "../support/requester.ts";
+import { createRequester } from "../../support/test-shop.ts";
 
 let folder: string;
 const opened: OpenSandbox[] = [];

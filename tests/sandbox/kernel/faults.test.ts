@@ -8,7 +8,7 @@ import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { parseFault } from "../../../src/sandbox/kernel/faults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
-import { createRequester } from "../support/requester.ts";
+import { createRequester } from "../../support/test-shop.ts";
 
 const mug = { product: { name: "Mug", priceData: { price: 5 } } };
 const create = "/stores/v1/products";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
-import { createRequester } from "../support/requester.ts";
+import { createRequester } from "../../support/test-shop.ts";
 
 let sandbox: OpenSandbox;
 let ask: ReturnType<typeof createRequester>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
-import { createRequester } from "../support/requester.ts";
+import { createRequester } from "../../support/test-shop.ts";
 
 test("a series of requests lets signals and timers run, so that Ctrl-C ends a long job on the sandbox", async () => {
   const { send, close } = openSandbox({ file: ":memory:" });

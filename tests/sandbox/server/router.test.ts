@@ -7,7 +7,7 @@ import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
 import type { LoadedService } from "../../../src/sandbox/registry.ts";
 import { allServices, createRouter, type Router } from "../../../src/sandbox/server/router.ts";
-import { createRequester } from "../support/requester.ts";
+import { createRequester } from "../../support/test-shop.ts";
 
 const seen: unknown[] = [];
 const note = (_: unknown, input: unknown) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { openDemoShop } from "../support/demo-sandbox.ts";
+import { openTestShop } from "../../support/test-shop.ts";
 import { openEventsSandbox } from "../support/events-sandbox.ts";
 import { checkTransitions, type Transitions } from "../support/state-machine.ts";
 
@@ -59,7 +59,7 @@ const walkOf = (targets: readonly string[]) =>
   fc.array(fc.constantFrom(...targets), { minLength: 1, maxLength: 8 });
 
 test("an order's status follows the table; a rejected transition names the status and changes nothing", async () => {
-  const { ask, ok } = await openDemoShop();
+  const { ask, ok } = openTestShop();
   await fc.assert(
     fc.asyncProperty(walkOf(Object.keys(orderTable)), async (targets) => {
       const { order } = await ok("POST", "/ecom/v1/orders", { order: jug });
@@ -78,7 +78,7 @@ test("an order's status follows the table; a rejected transition names the statu
 });
 
 test("a payment follows the table up to its refund or void", async () => {
-  const { ask, ok } = await openDemoShop();
+  const { ask, ok } = openTestShop();
   await checkTransitions(paymentTable, {
     start: "PENDING",
     async open() {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
-import { createRequester } from "../support/requester.ts";
+import { createRequester } from "../../support/test-shop.ts";
 
 async function open(catalog = "v1") {
   const { send, close } = openSandbox({ file: ":memory:", origin: "https://shop.example" });

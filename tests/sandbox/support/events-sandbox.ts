@@ -2,7 +2,7 @@ import { events as endpoints } from "../../../src/api/services/events/events.ts"
 import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
 import { openStore } from "../../../src/sandbox/kernel/store.ts";
 import { createRouter } from "../../../src/sandbox/server/router.ts";
-import { createRequester, type JsonResponse } from "./requester.ts";
+import { createRequester, type JsonResponse } from "../../support/test-shop.ts";
 
 /** Opens a sandbox with its clock set to 2030-01-01. */
 export function openEventsSandbox() {

@@ -4,7 +4,7 @@ import { addDemo } from "../../../src/sandbox/control/control.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { createRouter } from "../../../src/sandbox/server/router.ts";
-import { createRequester, type JsonResponse } from "./requester.ts";
+import { createRequester, type JsonResponse } from "../../support/test-shop.ts";
 
 type Json = ReturnType<JSON["parse"]>;
 

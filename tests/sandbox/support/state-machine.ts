@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { JsonResponse } from "./requester.ts";
+import type { JsonResponse } from "../../support/test-shop.ts";
 
 /** What each move does in each state. A move that a state lacks is rejected and changes nothing. */
 export type Transitions = Readonly<Record<string, Readonly<Record<string, string>>>>;

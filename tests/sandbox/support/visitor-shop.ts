@@ -1,7 +1,7 @@
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
-import { createRequester, type JsonResponse } from "./requester.ts";
+import { createRequester, type JsonResponse } from "../../support/test-shop.ts";
 
 export const shopApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 export const newYork = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 
 test("converts amounts at fixed rates with the currency's digits", async () => {
-  const { ok } = await openDemoShop();
+  const { ok } = openTestShop();
   const convert = "/currency_converter/v1/currencies/amounts/USD/convert";
   const amounts = [{ value: "1999", decimalPlaces: 2 }];
   expect((await ok("POST", `${convert}/JPY`, { amounts })).amounts).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 import { openVisitorShop } from "../../support/visitor-shop.ts";
 
 const path = "/stores/v2/coupons";
@@ -27,7 +27,7 @@ test("a coupon that was created by API discounts a cart", async () => {
 });
 
 test("coupons are read back as they were sent, listed and deleted", async () => {
-  const { ask, ok } = await openDemoShop();
+  const { ask, ok } = openTestShop();
   const scope = { namespace: "stores", group: { name: "product", entityId: "p1" } };
   const times = { startTime: "1600000000000", expirationTime: "1600000009000" };
   const { id } = await ok("POST", path, specification({ ...times, scope, usageLimit: 5 }));
@@ -46,7 +46,7 @@ test("coupons are read back as they were sent, listed and deleted", async () => 
 });
 
 test("coupons are rejected as on the live platform", async () => {
-  const { ask } = await openDemoShop();
+  const { ask } = openTestShop();
   const rejected = async (more: object) => {
     const { status, body } = await ask("POST", path, specification(more));
     expect(status).toBe(400);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { createRequester } from "../../support/requester.ts";
+import { createRequester } from "../../../support/test-shop.ts";
 
 let sandbox: OpenSandbox;
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const get = "/v1/recommendations/get";
 
-test.each(["v1", "v3"])("products of the same categories are recommended in catalog %s", async (catalog) => {
-  const { ok, ask } = await openDemoShop("2026-01-31T12:00:00Z", catalog);
+test.each(["v1", "v3"] as const)("products of the same categories are recommended in catalog %s", async (catalog) => {
+  const { ok, ask } = openTestShop({ catalog });
   const path =
     catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
   const [mug] = (await ok("POST", path, { query: { filter: { slug: "stoneware-mug" } } })).products;
@@ -30,7 +30,7 @@ test.each(["v1", "v3"])("products of the same categories are recommended in cata
 });
 
 test("all products that match a filter join and leave categories", async () => {
-  const { ok, ask } = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const { ok, ask } = openTestShop({ catalog: "v3" });
   const treeReference = { appNamespace: "@wix/stores" };
   const { category } = await ok("POST", "/categories/v1/categories", {
     category: { name: "Small things" },
@@ -57,7 +57,7 @@ test("all products that match a filter join and leave categories", async () => {
 });
 
 test("stock locations are those of the inventory items", async () => {
-  const { ok, ask } = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const { ok, ask } = openTestShop({ catalog: "v3" });
   const { storesLocation } = await ok("GET", "/stores/v3/locations/default");
   expect(storesLocation).toMatchObject({ defaultLocation: true, locationType: "PHYSICAL" });
   const { storesLocations, pagingMetadata } = await ok("POST", "/stores/v3/locations/query", { query: {} });

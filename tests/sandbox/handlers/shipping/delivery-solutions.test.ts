@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 const path = "/_api/delivery-rates/v1/get-delivery-solutions";
 const request = (destination: object) => ({
@@ -12,7 +12,7 @@ const request = (destination: object) => ({
 });
 
 test("lists the delivery options of items without a cart", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const { deliverySolutions, errors } = await ok(
     "POST",
     path,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 
 test("an unfinished checkout is abandoned after an hour, gets a reminder, and is recovered by its order", async () => {
-  const { ok, ask, advance, eventTypes, mails } = await openDemoShop();
+  const { ok, ask, advance, newEventTypes, mails } = openTestShop();
   const { checkout } = await ok("POST", "/ecom/v1/checkouts", {
     channelType: "WEB",
     checkoutInfo: { buyerInfo: { email: "lene@example.com" } },
@@ -29,10 +29,10 @@ test("an unfinished checkout is abandoned after an hour, gets a reminder, and is
     "EMAIL_SENT",
   ]);
   expect(await mails()).toMatchObject([{ to: "lene@example.com", subject: "You left something behind" }]);
-  await eventTypes();
+  await newEventTypes();
   await ok("POST", `/ecom/v1/checkouts/${checkout.id}/create-order`, {});
   expect(await find()).toMatchObject({ status: "RECOVERED", checkoutRecoveredDate: expect.any(String) });
-  expect(await eventTypes()).toContain("abandoned_checkout_recovered");
+  expect(await newEventTypes()).toContain("abandoned_checkout_recovered");
   const figures = { startDate: "2026-01-01", endDate: "2026-12-31" };
   const body = await ok("POST", "/ecom/v1/abandoned-checkout/get-analytics", figures);
   expect(body).toMatchObject({ recoveredCheckoutCount: 2, recoverableCheckoutCount: 1, recoveryRate: 67 });
@@ -40,7 +40,7 @@ test("an unfinished checkout is abandoned after an hour, gets a reminder, and is
 });
 
 test("a checkout completed in time is never abandoned", async () => {
-  const { ok, advance } = await openDemoShop();
+  const { ok, advance } = openTestShop();
   const { checkout } = await ok("POST", "/ecom/v1/checkouts", {
     channelType: "WEB",
     customLineItems: [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 
 const stores = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const picture = "https://static.wixstatic.com/media/pitcher.jpg";
@@ -7,7 +7,7 @@ const requests = "/back-in-stock-service/v1/back-in-stock-notification-requests"
 
 for (const catalog of ["v1", "v3"] as const) {
   test(`catalog ${catalog}: a request gets an email once the item is back in stock`, async () => {
-    const { ok, advance, mails } = await openDemoShop("2026-01-31T12:00:00Z", catalog);
+    const { ok, advance, mails } = openTestShop({ catalog });
     const wait = async (email: string) =>
       (
         await ok("POST", requests, {
@@ -52,7 +52,7 @@ for (const catalog of ["v1", "v3"] as const) {
 }
 
 test("a duplicate request is rejected, and so is any request while collecting is off", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const body = {
     request: { email: "ivo@example.com", catalogReference: { appId: stores, catalogItemId: "a" } },
     itemDetails: { name: "A", price: "1.00" },
@@ -76,7 +76,7 @@ test("a duplicate request is rejected, and so is any request while collecting is
 });
 
 test("reporting an item notifies its requests, and one request can be marked as sent", async () => {
-  const { ok, ask, advance } = await openDemoShop();
+  const { ok, ask, advance } = openTestShop();
   const make = async (email: string, variantId: string) =>
     (
       await ok("POST", requests, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 import { checkTransitions, type Transitions } from "../../support/state-machine.ts";
 
 const requests = "/back-in-stock-service/v1/back-in-stock-notification-requests";
@@ -18,7 +18,7 @@ test.each([
   ["ivo@example.com", "NOTIFICATION_SENT"],
   ["nobody@shop.invalid", "FAILED"],
 ] as const)("a request of %s follows the table up to %s", async (address, end) => {
-  const { ask, ok, advance } = await openDemoShop();
+  const { ask, ok, advance } = openTestShop();
   let count = 0;
   await checkTransitions(table(end), {
     start: "RECEIVED",
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("a request that is marked again does not change, and emits no event", async () => {
-  const { ok, eventTypes } = await openDemoShop();
+  const { ok, newEventTypes } = openTestShop();
   const request = { email: "ivo@example.com", catalogReference: { appId, catalogItemId: guid } };
   const { request: made } = await ok("POST", requests, {
     request,
@@ -57,7 +57,7 @@ test("a request that is marked again does not change, and emits no event", async
   });
   const mark = async () => await ok("PUT", `${requests}/${made.id}/mark-as-notification-sent`);
   const first = await mark();
-  await eventTypes();
+  await newEventTypes();
   expect(await mark()).toEqual(first);
-  expect(await eventTypes()).toEqual([]);
+  expect(await newEventTypes()).toEqual([]);
 });

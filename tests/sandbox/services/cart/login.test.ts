@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
+import { createRequester } from "../../../support/test-shop.ts";
 import { base, type IdentitySandbox, openIdentitySandbox } from "../../support/identity-sandbox.ts";
-import { createRequester } from "../../support/requester.ts";
 import { shopApp } from "../../support/visitor-shop.ts";
 
 const current = "/ecom/v1/carts/current";

@@ -6,7 +6,7 @@ import { checkouts } from "../../../../src/api/services/checkout/checkouts.ts";
 import type { Request } from "../../../../src/api/transport/transport.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { createRequester } from "../../support/requester.ts";
+import { createRequester } from "../../../support/test-shop.ts";
 
 /**
  * The requests of `@wix/sdk` 1.21.16 with `@wix/ecom` 1.0.2509 to a sandbox with the demo shop, in order, from the

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 test("an active template starts a checkout with its items", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const path = "/ecom/v1/checkout-templates";
   const [template] = (await ok("POST", `${path}/query`, { query: {} })).checkoutTemplates;
   expect(template).not.toHaveProperty("revision");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 const rules = "/ecom/v1/discount-rules";
 const percent = (percentage: number) => ({
@@ -14,8 +14,8 @@ const percent = (percentage: number) => ({
 });
 
 test("a discount rule is pending, live and expired as the clock moves", async () => {
-  const { ok, advance, eventTypes } = await openDemoShop("2026-05-01T00:00:00Z");
-  await eventTypes();
+  const { ok, advance, newEventTypes } = openTestShop({ now: "2026-05-01T00:00:00Z" });
+  await newEventTypes();
   const { discountRule } = await ok("POST", rules, {
     discountRule: {
       name: "May",
@@ -33,12 +33,12 @@ test("a discount rule is pending, live and expired as the clock moves", async ()
   await advance("2d");
   expect(await status()).toBe("EXPIRED");
   await ok("DELETE", `${rules}/${id}`);
-  const own = (await eventTypes()).filter((type) => type.startsWith("discount_rule"));
+  const own = (await newEventTypes()).filter((type) => type.startsWith("discount_rule"));
   expect(own).toEqual(["discount_rule_created", "discount_rule_updated", "discount_rule_deleted"]);
 });
 
 test("a stale revision is rejected, and read-only fields are ignored", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const [rule] = (await ok("POST", `${rules}/query`, { query: {} })).discountRules;
   const change = (revision: string, more = {}) =>
     ask("PATCH", `${rules}/${rule.id}`, {
@@ -79,7 +79,7 @@ test.each([
     "OPERATOR_TOO_DEEPLY_NESTED",
   ],
 ])("a discount rule with %j breaks the rule %s", async (wrong, rule) => {
-  const { ask } = await openDemoShop();
+  const { ask } = openTestShop();
   const { status, body } = await ask("POST", rules, {
     discountRule: { name: "Wrong", discounts: percent(10), ...wrong },
   });

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 import { checkTransitions, type Transitions } from "../../support/state-machine.ts";
 import { shopApp } from "../../support/visitor-shop.ts";
 
@@ -12,7 +12,7 @@ const rules: Transitions = {
 const day = 86_400_000;
 
 test("a discount rule follows the table, by the clock and by changes of its time window", async () => {
-  const { ask, ok, advance } = await openDemoShop();
+  const { ask, ok, advance } = openTestShop();
   const now = async () => Date.parse((await ok("GET", "/__till/time")).now);
   const windowOf = async (start: number, end: number) => {
     const at = await now();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { defaultTaxGroupId } from "../../../../src/sandbox/services/tax/tax-groups.ts";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 test("a gift card pays up to its balance, and a void gives it back", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const cards = "/ecom/v1/gift-cards";
   const balance = async () => (await ok("POST", `${cards}/TILLGIFT50`, {})).giftCard.balance.value;
   const redeem = (value: string, more = {}) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orders } from "../../../architecture/samples/orders.ts";
 import { createSampleSandboxes } from "../../../architecture/samples/sample-set.ts";
-import { createRequester } from "../../support/requester.ts";
+import { createRequester } from "../../../support/test-shop.ts";
 
 test("a member can read only their own orders", async () => {
   const worlds = createSampleSandboxes();

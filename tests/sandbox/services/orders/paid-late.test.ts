@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop, type TestShop } from "../../../support/test-shop.ts";
 
 const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const email = "ada@example.com";
 const contracts = "/ecom/subscription-contracts/v1/subscription-contracts/query";
 
-type Shop = Awaited<ReturnType<typeof openDemoShop>>;
+type Shop = TestShop;
 
 /** Checks out one unit of a product; the gateway answers that the payment is pending, or with another outcome. */
 async function buy({ ask, ok }: Shop, productId: string, options: object, outcome = "pending") {
@@ -48,7 +48,7 @@ async function coffeeClub({ ok }: Shop) {
 }
 
 test("a subscription gets its contract once its payment is approved", async () => {
-  const shop = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const shop = openTestShop({ catalog: "v3" });
   const { product, options } = await coffeeClub(shop);
   const count = async () => (await shop.ok("POST", contracts, { query: {} })).subscriptionContracts.length;
   const before = await count();
@@ -57,7 +57,7 @@ test("a subscription gets its contract once its payment is approved", async () =
   await shop.advance("2d");
   await approvePayment(shop, orderId);
   expect(await count()).toBe(before + 1);
-  expect(await shop.eventTypes()).toContain("subscription_contract_created");
+  expect(await shop.newEventTypes()).toContain("subscription_contract_created");
   await shop.advance("29d");
   const { orders } = await shop.ok("POST", "/ecom/v1/orders/search", { search: {} });
   const ofContract = orders.filter(
@@ -69,7 +69,7 @@ test("a subscription gets its contract once its payment is approved", async () =
 });
 
 test("an order that an admin approves starts its subscription, and a rejected one does not", async () => {
-  const shop = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const shop = openTestShop({ catalog: "v3" });
   const { product, options } = await coffeeClub(shop);
   const count = async () => (await shop.ok("POST", contracts, { query: {} })).subscriptionContracts.length;
   const before = await count();
@@ -83,7 +83,7 @@ test("an order that an admin approves starts its subscription, and a rejected on
 });
 
 test("lines of digital products contain the file, and a link with expiration once the order is paid", async () => {
-  const shop = await openDemoShop("2026-01-31T12:00:00Z");
+  const shop = openTestShop();
   const path = "/stores-reader/v1/products/query-platformized";
   const query = { filter: { slug: "brewing-at-home" } };
   const [book] = (await shop.ok("POST", path, { query })).products;
@@ -103,7 +103,7 @@ test("lines of digital products contain the file, and a link with expiration onc
 });
 
 test("an imported order of a digital product is delivered when it is paid", async () => {
-  const shop = await openDemoShop("2026-01-31T12:00:00Z");
+  const shop = openTestShop();
   const path = "/stores-reader/v1/products/query-platformized";
   const [book] = (await shop.ok("POST", path, { query: { filter: { slug: "brewing-at-home" } } })).products;
   const amount = { amount: "9.99" };

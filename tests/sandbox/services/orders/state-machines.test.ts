@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { type DemoShop, openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop, type TestShop } from "../../../support/test-shop.ts";
 import { checkTransitions, type Transitions } from "../../support/state-machine.ts";
 
 const price = (amount: string) => ({ amount });
@@ -54,10 +54,10 @@ const pendingRefunds: Transitions = {
   FAILED: { FAILED: "FAILED" },
 };
 
-let shop: DemoShop;
+let shop: TestShop;
 const makeOrder = async () => (await shop.ok("POST", "/ecom/v1/orders", { order: bowls })).order;
 beforeEach(async () => {
-  shop = await openDemoShop();
+  shop = openTestShop();
 });
 
 test("the fulfillment of an order follows the table", async () => {

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 
 test("settings that were never changed have dates, too", async () => {
-  const { ok } = await openDemoShop();
+  const { ok } = openTestShop();
   const dates = { createdDate: expect.any(String), updatedDate: expect.any(String) };
   expect((await ok("GET", "/ecom/v1/checkout-settings")).checkoutSettings).toMatchObject(dates);
   expect((await ok("GET", "/ecom/v1/orders-settings")).ordersSettings).toMatchObject(dates);
 });
 
 test("an update of the checkout settings keeps the other fields", async () => {
-  const { ok } = await openDemoShop();
+  const { ok } = openTestShop();
   const path = "/ecom/v1/checkout-settings";
   const before = (await ok("GET", path)).checkoutSettings;
   const change = {

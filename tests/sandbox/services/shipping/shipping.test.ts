@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 test("lists filter, sort and page by cursor", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const options = "/ecom/v1/shipping-options/query";
   const regions = (
     await ok("POST", "/ecom/v1/delivery-profiles/query", { query: { filter: { default: true } } })
@@ -19,7 +19,7 @@ test("lists filter, sort and page by cursor", async () => {
 });
 
 test("a delivery region can be added to a shipping option, found by it and removed", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const options = "/ecom/v1/shipping-options";
   const [option] = (await ok("POST", `${options}/query`, { query: {} })).shippingOptions;
   const moon = "00000000-0000-4000-8000-000000000001";
@@ -34,7 +34,7 @@ test("a delivery region can be added to a shipping option, found by it and remov
 });
 
 test("delivery regions need distinct destinations and names, and the default profile cannot be deleted", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const profiles = "/ecom/v1/delivery-profiles";
   const [general] = (await ok("POST", `${profiles}/query`, { query: { filter: { default: true } } }))
     .deliveryProfiles;
@@ -54,7 +54,7 @@ test("delivery regions need distinct destinations and names, and the default pro
 });
 
 test("a shipping option takes a single region as deliveryRegionId and omits it from the list", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const region = "00000000-0000-4000-8000-000000000001";
   const create = (more: object) =>
     ask("POST", "/ecom/v1/shipping-options", {
@@ -73,7 +73,7 @@ test("a shipping option takes a single region as deliveryRegionId and omits it f
 });
 
 test("a carrier needs a backup rate, and profiles show empty lists", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const profiles = "/ecom/v1/delivery-profiles";
   const { installedDeliveryCarriers: installed } = await ok("GET", `${profiles}/installed-carriers`);
   const [basic, pickup] = installed;

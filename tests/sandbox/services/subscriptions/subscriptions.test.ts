@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-sandbox.ts";
+import { openTestShop } from "../../../support/test-shop.ts";
 
 test("a subscription places and charges an order each month, and its contract counts the cycles", async () => {
-  const { ok, advance, eventTypes } = await openDemoShop("2026-01-31T12:00:00Z");
+  const { ok, advance, newEventTypes } = openTestShop();
   const contracts = "/ecom/subscription-contracts/v1/subscription-contracts";
   const { orders: before } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
-  await eventTypes();
+  await newEventTypes();
   await advance("27d");
-  expect(await eventTypes()).not.toContain("subscription_contract_updated");
+  expect(await newEventTypes()).not.toContain("subscription_contract_updated");
   await advance("2d");
   await advance("31d");
-  const types = await eventTypes();
+  const types = await newEventTypes();
   expect(types.filter((type) => type === "subscription_contract_updated")).toHaveLength(2);
   const { subscriptionContracts } = await ok("POST", `${contracts}/query`, { query: {} });
   const [contract] = subscriptionContracts;
@@ -30,7 +30,7 @@ test("a subscription places and charges an order each month, and its contract co
 });
 
 test("a cycle whose item is sold out is retried and pauses the subscription, while other calls keep working", async () => {
-  const { ok, ask, advance } = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const { ok, ask, advance } = openTestShop({ catalog: "v3" });
   const { product } = await ok("POST", "/stores/v3/products-with-inventory", {
     product: {
       name: "Coffee club",

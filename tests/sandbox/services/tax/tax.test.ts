@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { taxCalculators } from "../../../../src/sandbox/services/tax/tax-calculators.ts";
 import { defaultTaxGroupId } from "../../../../src/sandbox/services/tax/tax-groups.ts";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 test("tax adds up over five levels of jurisdiction, and is taken out of prices that include it", async () => {
-  const { ok } = await openDemoShop();
+  const { ok } = openTestShop();
   const tax = async (address: object, price: string) =>
     await ok("POST", "/billing/v1/calculate-tax", {
       addresses: [address],
@@ -25,7 +25,7 @@ test("tax adds up over five levels of jurisdiction, and is taken out of prices t
 });
 
 test("invalid tax regions and rates are rejected", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const region = (given: object) => ask("POST", "/billing/v1/tax-regions", { taxRegion: given });
   const appId = taxCalculators.manual;
   expect(codeOf(await region({ country: "DE", appId }))).toBe("ALREADY_EXISTS");

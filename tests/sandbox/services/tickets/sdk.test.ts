@@ -11,7 +11,7 @@ import { tickets } from "../../../../src/api/services/tickets/tickets.ts";
 import type { Request } from "../../../../src/api/transport/transport.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { createRequester } from "../../support/requester.ts";
+import { createRequester } from "../../../support/test-shop.ts";
 
 /**
  * Requests that `@wix/sdk` 1.21.16 with `@wix/events` 1.0.852 sent to a sandbox with the demo shop, in order, from the

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
+import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 
 test("a tip is distributed to the cent, and never more than its amount", async () => {
-  const { ok, ask } = await openDemoShop();
+  const { ok, ask } = openTestShop();
   const { tip } = await ok("POST", "/tips/v1/tips/preview", {
     lineItemInfo: [{ price: "33.35", quantity: 1 }],
     tipChoice: { tipType: "PERCENTAGE", value: "10" },
@@ -18,7 +18,7 @@ test("a tip is distributed to the cent, and never more than its amount", async (
 });
 
 test("there is one default of tip settings, and a preset is at most 100 percent", async () => {
-  const { ask, ok } = await openDemoShop();
+  const { ask, ok } = openTestShop();
   const path = "/tip-settings/v1/tip-settings";
   const post = (presets: object[]) => ask("POST", path, { tipSettings: { presets } });
   expect(codeOf(await post([{ value: 101 }]))).toBe("PRESET_PERCENTAGE_TOO_HIGH");

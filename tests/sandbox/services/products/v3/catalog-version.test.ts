@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenSandbox, openSandbox } from "../../../../../src/sandbox/server/open.ts";
-import { createRequester } from "../../../support/requester.ts";
+import { createRequester } from "../../../../support/test-shop.ts";
 
 let sandbox: OpenSandbox;
 let ask: ReturnType<typeof createRequester>;

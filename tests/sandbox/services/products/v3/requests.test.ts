@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { codeOf, type DemoShop, openDemoShop } from "../../../support/demo-sandbox.ts";
+import { codeOf, openTestShop, type TestShop } from "../../../../support/test-shop.ts";
 
-let shop: DemoShop;
+let shop: TestShop;
 beforeEach(async () => {
-  shop = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  shop = openTestShop({ catalog: "v3" });
 });
 
 const price = (amount: string, compareAt?: string) => ({
