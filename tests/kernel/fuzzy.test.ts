@@ -7,6 +7,8 @@ test.each([
   ["imp", "products import", 1],
   ["duct", "products", 2],
   ["PRDCTS", "products", 3.02],
+  ["pdc", "products", 3.03],
+  ["pdt", "products", undefined],
   ["zz", "products", undefined],
   ["x", "export taxes", 2],
   ["", "products", 0],

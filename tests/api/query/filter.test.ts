@@ -201,6 +201,24 @@ describe("matchesFilter", () => {
     ["visible = true and (price > 100 or name endsWith irt)", true],
   ])("%s is %s", (text, matches) => expect(matchesFilter(expression(text), shirt)).toBe(matches));
 
+  it.each<[string, string[], boolean]>([
+    ["categories.name = sale", ["sale", "new"], true],
+    ["categories.name = sale", ["new"], false],
+    ["categories.name = sale", [], false],
+    ["categories.name != sale", ["sale", "new"], false],
+    ["categories.name != sale", ["new", "old"], true],
+    ["categories.name != sale", [], true],
+    ["categories.name exists", ["sale"], true],
+    ["categories.name exists", [], false],
+    ["categories.name exists false", ["sale"], false],
+    ["categories.name exists false", [], true],
+    ["categories.name in (sale, old)", ["new", "old"], true],
+    ["categories.name in (sale, old)", ["new"], false],
+  ])("of a product in several categories: %s in %j is %s", (text, names, matches) => {
+    const filter = parseFilter(text, [{ name: "categories.name", type: "text" }]) as FilterExpression;
+    expect(matchesFilter(filter, { categories: names.map((name) => ({ name })) })).toBe(matches);
+  });
+
   it("compares amounts exactly, as numbers and as decimal text", () => {
     const price = (value: unknown) => ({ priceData: { price: value } });
     expect(matchesFilter(expression("price = 0.3"), price(0.1 + 0.2))).toBe(false);

@@ -175,6 +175,20 @@ test("only the steps of a group that the platform names fail", async () => {
   expect(journal.steps({ state: "failed" }).map(({ seq }) => seq)).toEqual([2, 4, 6, 8, 10]);
 });
 
+test("a step that is rejected by its first request fails, although someone else has set its value since", async () => {
+  const { shop, rows } = priceRise(2);
+  const work = shopWork(shop, { grouped: true, faults: () => "halfGroup" });
+  const write: typeof work.write = async (steps) => {
+    const outcomes = await work.write(steps);
+    shop.things.set("t2", { slug: "thing-2", price: "11" });
+    return outcomes;
+  };
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, { ...work, write }));
+  expect(finished.counts).toMatchObject({ done: 1, failed: 1 });
+  expect(shop.reads).toBe(1);
+});
+
 test("a step that is missing in the response to its group is settled by reading back", async () => {
   const { shop, rows } = priceRise(10);
   const honest = shopWork(shop, { grouped: true });
@@ -393,6 +407,16 @@ test("Ctrl-C finishes the requests in flight and sends no others; the job can be
   expect(outcomeExit(finished.counts, finished.stopped)).toBe(130);
   expect((await collect(apply(journal, shopWork(shop)))).finished.counts).toMatchObject({ done: 200 });
   expect(shop.writes).toHaveLength(200);
+});
+
+test("Ctrl-C during the last request does not count as stopped early", async () => {
+  const { shop, rows } = priceRise(1);
+  const controller = new AbortController();
+  const work = shopWork(shop, { alive: (where) => where === "after" && controller.abort() });
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, work, { signal: controller.signal }));
+  expect(finished.counts).toMatchObject({ done: 1 });
+  expect(finished.stopped).toBeUndefined();
 });
 
 test("a consumer that stops reading events stops the run cleanly", async () => {

@@ -43,6 +43,25 @@ test("with a rejected request in between there is no outage", async () => {
   expect(finished.counts).toMatchObject({ failed: 100 });
 });
 
+test("a row that failed before the outage began stays failed", async () => {
+  const { shop, rows } = priceRise(300, (index) => String(10 + index));
+  const works = shopWork(shop);
+  const fails = shopWork(shop, { faults: () => "brokenBefore" });
+  const { journal } = await planned(rows, works);
+  let [failures, later] = [0, 0];
+  // The first row fails for good, another row is carried out after it, and then the outage begins.
+  const write: typeof works.write = (steps) => {
+    const isFirst = steps[0]?.label === "t1";
+    if (isFirst) failures += 1;
+    else if (failures === 2) later += 1;
+    return (isFirst || later > 1 ? fails : works).write(steps);
+  };
+  const { finished } = await collect(apply(journal, { ...works, write }, { concurrency: 1 }));
+  expect(finished.stopped).toMatchObject({ code: "OUTAGE" });
+  expect(finished.counts).toMatchObject({ failed: 1, sent: 0 });
+  expect(journal.steps({ state: "failed" }).map(({ label }) => label)).toEqual(["t1"]);
+});
+
 test("responses that are lost after the effect are no outage", async () => {
   const { shop, rows } = priceRise(60, (index) => String(10 + index));
   const { journal } = await planned(rows, shopWork(shop));

@@ -121,6 +121,11 @@ describe("rejects invalid tables with their location", () => {
       'a,b\n1,2\n1,12" pipe\n',
       "line 3, column 5 (b): there is a quote in the middle of a cell",
     ],
+    [
+      "a quote in a bare cell after quoted cells with delimiters and quotes",
+      'a,b,c\n"1,","say ""hi"", ""ho""",12" pipe\n',
+      "line 2, column 29 (c): there is a quote in the middle of a cell",
+    ],
     ["a NUL", ["a,b\n1,2\n", "3,x\0\n"], "line 3, column 4: the text contains a NUL character"],
     [
       "UTF-16 without a mark",

@@ -66,6 +66,17 @@ describe("a discount rule", () => {
     expect(discountOf(cart(two, { rules: [one] }))).toBe(discount);
   });
 
+  test.each([
+    [1, "0.00"],
+    [2, "5.00"],
+    [3, "5.00"],
+    [4, "10.00"],
+    [5, "10.00"],
+  ])("two for 15.00 instead of 10.00 each, for %d pieces, saves %s", (quantity, saved) => {
+    const bundle = rule({ quantityBased: { configurations: [{ quantity: 2, price: "15" }] } });
+    expect(discountOf(cart([item("a", "10.00", quantity)], { rules: [bundle] }))).toBe(saved);
+  });
+
   test("applies within its dates and while active", () => {
     const at = (start: string | undefined, end: string | undefined) =>
       discountOf(cart(two, { rules: [rule({ percentage: 10 }, { activeTimeInfo: { start, end } })] }));
