@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 
 /** Folders of tests that do not belong to one folder of the source. */
-const whole = /^tests\/(architecture|e2e|processes|scripts|soak|stories|support|sandbox\/support)(\/|$)/;
+const whole =
+  /^tests\/(architecture|e2e|processes|scripts|security|soak|stories|support|terminal|sandbox\/support)(\/|$)/;
 
 test("a test is in the folder of the code that it tests", () => {
   const folders = new Set(globSync("tests/**/*.test.{ts,tsx}").map((file) => dirname(file)));

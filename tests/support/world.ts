@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import type { Request } from "../../src/api/transport/transport.ts";
+import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
 import type { Host } from "../../src/context/host.ts";
 import { main } from "../../src/main.ts";
@@ -31,6 +31,8 @@ export interface CommandOptions {
   onOutput?(text: string): void;
   /** Called with each request to the platform. */
   onRequest?(request: Request): void;
+  /** Wraps the connection to the platform: to change requests and responses, or to lose them. */
+  through?(send: Transport): Transport;
   /** Called with the arguments when the program would start itself in the background. */
   onRestart?(argv: readonly string[]): void;
 }
@@ -70,6 +72,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       signal,
       onOutput,
       onRequest,
+      through,
       onRestart,
     }: CommandOptions,
   ): Promise<CommandResult> => {
@@ -95,12 +98,15 @@ export function createWorld({ from }: { from?: string } = {}): World {
       program: [process.execPath, resolve("bin/till.js")],
       ...(onRestart && { again: onRestart }),
       who: () => ({ actor: "ada", host: "studio" }),
-      watch: (send) => async (request) => {
-        onRequest?.(request);
-        // `till api` and `till graphql` send what is typed.
-        if (!/^(api|graphql)$/.test(argv[0] ?? ""))
-          for (const field of unknownFields(request)) unknown.add(`${request.name}: ${field}`);
-        return await send(request);
+      watch: (direct) => {
+        const send = through ? through(direct) : direct;
+        return async (request) => {
+          onRequest?.(request);
+          // `till api` and `till graphql` send what is typed.
+          if (!/^(api|graphql)$/.test(argv[0] ?? ""))
+            for (const field of unknownFields(request)) unknown.add(`${request.name}: ${field}`);
+          return await send(request);
+        };
       },
     };
     const code = await main(argv, host);
@@ -161,8 +167,9 @@ function isFirstSeed(
   [group, verb, ...rest]: readonly string[],
   typed: CommandOptions,
 ): boolean {
-  const { env = {}, signal, onOutput, onRequest } = typed;
-  const watched = Object.keys(env).length > 0 || (signal ?? onOutput ?? onRequest) !== undefined;
+  const { env = {}, signal, onOutput, onRequest, through } = typed;
+  const watched =
+    Object.keys(env).length > 0 || (signal ?? onOutput ?? onRequest ?? through) !== undefined;
   const plain = rest.every((word) => /^(demo|\d+|--catalog|v[13])$/.test(word));
   return group === "sandbox" && verb === "seed" && plain && !watched && !existsSync(join(home, "till"));
 }

@@ -27,6 +27,11 @@ const noResponse: StepError = {
   message: "was sent and got no response",
 };
 
+const notSettled: StepError = {
+  code: "UNKNOWN_OUTCOME",
+  message: "was sent, and the response does not say whether it was done",
+};
+
 const interrupted: ErrorReport = {
   code: "INTERRUPTED",
   message: "Stopped early.",
@@ -172,11 +177,11 @@ class Run {
     for (const step of steps) {
       const outcome = bySeq.get(step.seq);
       if (outcome === undefined) missing.push(step);
-      else if (outcome.ok || outcome.stale || !isDoubtful(step))
+      else if (outcome.ok || outcome.stale || !(outcome.unsure || isDoubtful(step)))
         this.#record([this.#transition(step, outcome)]);
       else errors.set(step.seq, outcome.error);
     }
-    if (missing.length > 0) await this.#settle(missing, () => noResponse);
+    if (missing.length > 0) await this.#settle(missing, () => notSettled);
     const doubtful = steps.filter(({ seq }) => errors.has(seq));
     if (doubtful.length > 0) await this.#settle(doubtful, ({ seq }) => errors.get(seq), "rejected");
   }

@@ -57,11 +57,12 @@ export interface Step extends StepDraft {
 /**
  * The outcome of a write for one step. `id`: the created entity; `already`: the request changed nothing; `note`: what is
  * missing although the step is done; `stale`:
- * rejected because the entity was changed after it was read, so it is read again.
+ * rejected because the entity was changed after it was read, so it is read again; `unsure`: the response has an error but does
+ * not say that the step failed, so it is read back.
  */
 export type StepOutcome =
   | { seq: number; ok: true; id?: string; already?: boolean; requestId?: string; note?: string }
-  | { seq: number; ok: false; error: StepError; stale?: boolean };
+  | { seq: number; ok: false; error: StepError; stale?: boolean; unsure?: boolean };
 
 /** Amounts by measure: `{ products: 1, variants: 12 }`. */
 export type Size = Readonly<Record<string, number>>;

@@ -1,4 +1,6 @@
-import { valueAt } from "../../api/endpoint.ts";
+import { type BulkResponse, itemOutcomes } from "../../api/bulk-results.ts";
+import { type Endpoint, valueAt } from "../../api/endpoint.ts";
+import { schemaBelow } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { confirm } from "../confirm.ts";
@@ -68,30 +70,35 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);
     else await printRecord(typed, (shown ?? {}) as object);
     if (verb.link) await noteSandboxPage(context, shown);
-    const { failed, total } = countFailures(input as object, body);
+    const { failed, unknown, total } = countOutcomes(endpoint, input as object, body);
+    if (failed > 0) await context.notice(`${failed} of ${total} failed.`);
+    if (unknown > 0) {
+      const what = `${unknown} of ${total}: the response of the platform does not say whether it was done.`;
+      await context.notice(`${what} Check before you run it again.`);
+      return exitCodes.unknown;
+    }
     if (failed === 0) return undefined;
-    await context.notice(`${failed} of ${total} failed.`);
     return failed < total ? exitCodes.partial : exitCodes.failure;
   } catch (error) {
     throw pointAtFlags(error, fields, verb.into);
   }
 }
 
-/** Counts the failures of a bulk call, which responds with 200 even if some items fail. */
-function countFailures(input: object, body: object): { failed: number; total: number } {
+/** Counts the items of a bulk call by outcome: the platform responds with 200 even if some of them fail. */
+function countOutcomes({ result }: Endpoint, input: object, body: object) {
+  const [key = "", sent = []] = Object.entries(input).find((entry) => Array.isArray(entry[1])) ?? [];
+  const total: number = sent.length;
+  if (schemaBelow(result, { key: "bulkActionMetadata" })) {
+    const ids = (sent as unknown[]).map((item) => (typeof item === "string" ? item : undefined));
+    const outcomes = itemOutcomes(body as BulkResponse, ids);
+    const failed = [...outcomes.values()].filter(({ ok }) => !ok).length;
+    return { failed, unknown: total - outcomes.size, total };
+  }
+  // Other bulk calls return the errors, and those that write also return the items under their name in the request.
   const errors = valueAt(body, "errors");
-  const [failures, successes, undetailed] = ["totalFailures", "totalSuccesses", "undetailedFailures"].map(
-    (name) => valueAt(body, `bulkActionMetadata.${name}`),
-  );
-  const results = valueAt(body, "results");
-  const detailed = (Array.isArray(results) ? results : []).filter(
-    (one) => valueAt(one, "itemMetadata.success") === false,
-  );
-  const failed = Math.max(
-    Number(failures ?? 0),
-    detailed.length + Number(undetailed ?? 0),
-    Array.isArray(errors) ? errors.length : 0,
-  );
-  const given = Object.values(input).find(Array.isArray)?.length ?? failed;
-  return { failed, total: successes === undefined ? given : failed + Number(successes) };
+  const failed = Array.isArray(errors) ? errors.length : 0;
+  const written = valueAt(body, key);
+  const returnsItems = schemaBelow(result, { key: "errors" }) && schemaBelow(result, { key });
+  const done = !returnsItems ? total - failed : Array.isArray(written) ? written.length : 0;
+  return { failed, unknown: Math.max(0, total - failed - done), total: Math.max(total, failed) };
 }

@@ -1,9 +1,10 @@
+import { itemOutcomes } from "../../api/bulk-results.ts";
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
+import { type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
@@ -24,6 +25,7 @@ export function bulkOrders(action: keyof typeof doneLabels) {
     }
     await announceWriting(context);
     const changed: TicketOrder[] = [];
+    const unknown: string[] = [];
     const options = { signal: context.signal };
     for (const [eventId, orderNumbers] of byEvent) {
       for (const orderNumber of batchesOf(orderNumbers, batchSize)) {
@@ -36,7 +38,11 @@ export function bulkOrders(action: keyof typeof doneLabels) {
                 { eventId, orderNumber, fields: "archived", archived: action === "archive" },
                 options,
               );
-        changed.push(...((body as { orders?: TicketOrder[] }).orders ?? []));
+        const orders = (body as { orders?: TicketOrder[] }).orders ?? [];
+        const results = orders.map(({ orderNumber: id }) => ({ itemMetadata: { id, success: true } }));
+        const outcomes = itemOutcomes({ results }, orderNumber);
+        changed.push(...orders);
+        unknown.push(...orderNumber.filter((_, index) => !outcomes.has(index)));
       }
     }
     const { streams, format, globals } = context;
@@ -55,6 +61,10 @@ export function bulkOrders(action: keyof typeof doneLabels) {
       ],
     });
     await context.notice(`${doneLabels[action]} ${countOf(changed.length, "order")}.`);
-    return undefined;
+    if (unknown.length === 0) return undefined;
+    throw new UnknownOutcomeError(
+      `The response of the platform does not say whether ${countOf(unknown.length, "order")} changed: ${unknown.join(", ")}.`,
+      { hint: `Check: till tickets orders get ${unknown[0]}` },
+    );
   };
 }

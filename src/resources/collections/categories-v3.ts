@@ -1,3 +1,4 @@
+import { requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
@@ -11,7 +12,6 @@ import {
 import type { Collection } from "../../api/services/collections/models/collection.ts";
 import { storeCategories } from "../../api/services/collections/store-categories.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import { rejectFailures } from "../products/v3/failures.ts";
 import { order, text } from "../products/v3/fields.ts";
 import { type CollectionSource, collectionFilterFields } from "./collections.ts";
 
@@ -58,8 +58,9 @@ export const categoryCalls = {
     await clientOf(call).remove({ categoryId: id ?? "", treeReference }),
   "collections.addProducts": async (call: Call, { id, productIds }: In<"addProducts">) => {
     const items = (productIds ?? []).map(itemOf);
-    return rejectFailures(
+    return requireAllDone(
       await clientOf(call).addItems({ categoryId: id ?? "", items, treeReference }),
+      productIds ?? [],
       (count) => `${count} products were not added to the collection`,
     );
   },
@@ -67,7 +68,11 @@ export const categoryCalls = {
     const items = (productIds ?? []).map(itemOf);
     for (const chunk of batchesOf(items, maxItems)) {
       const result = await clientOf(call).removeItems({ categoryId: id ?? "", items: chunk, treeReference });
-      rejectFailures(result, (count) => `${count} products were not removed from the collection`);
+      requireAllDone(
+        result,
+        chunk.map(({ catalogItemId }) => catalogItemId),
+        (count) => `${count} products were not removed from the collection`,
+      );
     }
     return {};
   },

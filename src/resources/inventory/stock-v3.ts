@@ -1,3 +1,4 @@
+import { itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
 import type { WireInput } from "../../api/endpoint.ts";
@@ -8,7 +9,6 @@ import type { InventoryItemV3 } from "../../api/services/inventory/models/invent
 import { defaultVariantId } from "../products/snapshot.ts";
 import { stockOf } from "../products/v3/as-v1.ts";
 import { notInV3 } from "../products/v3/changes.ts";
-import { rejectFailures } from "../products/v3/failures.ts";
 import { type WholeProduct, wholeProduct } from "../products/v3/whole.ts";
 
 type Calls = typeof inventory;
@@ -21,8 +21,11 @@ export async function setStock(call: Call, { inventoryItem }: WireInput<Calls["u
   const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
   const result = await items.bulkUpsert({ inventoryItems: changes });
   const targets = changes.map(({ inventoryItem: { id: _, revision: __, ...item } }) => item);
-  if (result.bulkActionMetadata?.totalFailures && (await hasStock(call, productId ?? "", targets))) return {};
-  return rejectFailures(result, unchanged);
+  const ids = changes.map(({ inventoryItem }) => inventoryItem.id);
+  const outcomes = itemOutcomes(result, ids);
+  const isDone = ids.every((_, index) => outcomes.get(index)?.ok);
+  if (!isDone && (await hasStock(call, productId ?? "", targets))) return {};
+  return requireAllDone(result, ids, unchanged);
 }
 
 /** Returns the inventory items that change where a product gets this stock. */
@@ -59,35 +62,34 @@ async function hasStock(
 
 /** Adds to the stock of variants. */
 export async function addStock(call: Call, { incrementData, reason }: WireInput<Calls["increment"]>) {
-  const rows = await Promise.all(
-    (incrementData ?? []).map(async (row) => ({
-      ...(await itemById(call, row)),
-      incrementBy: row.incrementBy,
-    })),
-  );
+  const found = await Promise.all((incrementData ?? []).map((row) => itemById(call, row)));
+  const rows = found.map(({ item }, index) => ({
+    ...item,
+    incrementBy: incrementData?.[index]?.incrementBy,
+  }));
   const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
-  return rejectFailures(
+  return requireAllDone(
     await items.bulkIncrementByVariant({ incrementData: rows, ...(reason && { reason }) }),
+    found.map(({ id }) => id),
     unchanged,
   );
 }
 
 /** Takes from the stock of variants, never below zero. */
 export async function takeStock(call: Call, { decrementData, reason }: WireInput<Calls["decrement"]>) {
-  const rows = await Promise.all(
-    (decrementData ?? []).map(async (row) => ({
-      ...(await itemById(call, row)),
-      decrementBy: row.decrementBy,
-      ...(row.preorderRequest && { preorderRequest: true }),
-    })),
-  );
+  const found = await Promise.all((decrementData ?? []).map((row) => itemById(call, row)));
+  const rows = found.map(({ item }, index) => {
+    const { decrementBy, preorderRequest } = decrementData?.[index] ?? {};
+    return { ...item, decrementBy, ...(preorderRequest && { preorderRequest: true }) };
+  });
   const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
-  return rejectFailures(
+  return requireAllDone(
     await items.bulkDecrementByVariant({
       decrementData: rows,
       restrictInventory: true,
       ...(reason && { reason }),
     }),
+    found.map(({ id }) => id),
     unchanged,
   );
 }
@@ -101,8 +103,8 @@ async function itemById(
   }: { productId?: string | null; inventoryId?: string | null; variantId?: string | null },
 ) {
   const whole = await wholeProduct(call, productId ?? inventoryId ?? "", true);
-  const { id: _, revision: __, ...item } = itemOf(whole, variantIdIn(whole, variantId));
-  return item;
+  const { id, revision: _, ...item } = itemOf(whole, variantIdIn(whole, variantId));
+  return { id, item };
 }
 
 /** Returns the id of a variant in v3. In v1, the only variant of a product without options has an id of zeros. */

@@ -1,3 +1,4 @@
+import { itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
@@ -197,17 +198,11 @@ async function bulkUpdate(
 ): Promise<StepOutcome[]> {
   const [[name, value] = ["", null]] = Object.entries(after);
   const amount = ["price", "cost", "weight"].includes(name);
-  const { results } = await client.products.bulkUpdate({
-    ids: steps.map(idOf),
+  const ids = steps.map(idOf);
+  const response = await client.products.bulkUpdate({
+    ids,
     set: { [name]: amount ? amountOf(value) : value },
   });
-  return steps.map(({ seq, id }): StepOutcome => {
-    const error = results?.find(({ itemMetadata }) => itemMetadata?.id === id)?.itemMetadata;
-    if (error?.success !== false) return { seq, ok: true };
-    return {
-      seq,
-      ok: false,
-      error: { code: error.error?.code ?? "UNKNOWN", message: error.error?.description ?? "rejected" },
-    };
-  });
+  const outcomes = itemOutcomes(response, ids);
+  return steps.flatMap((step, index) => stepOutcomes([step], outcomes.get(index)));
 }

@@ -4,7 +4,6 @@ import { createWireClient } from "../../../src/api/client.ts";
 import { products } from "../../../src/api/services/products/products.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { catalogV3Call } from "../../../src/resources/products/v3/call.ts";
-import { rejectFailures } from "../../../src/resources/products/v3/failures.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
 
@@ -24,17 +23,6 @@ async function openShop(change: (name: string, body: Record<string, unknown>) =>
   };
   return createWireClient({ products }, catalogV3Call(call, true)).products;
 }
-
-test("failures without details count as failures", () => {
-  const results = [{ itemMetadata: { success: true } }];
-  const bulkActionMetadata = { totalSuccesses: 1, totalFailures: 2, undetailedFailures: 2 };
-  expect(() => rejectFailures({ results, bulkActionMetadata }, (count) => `${count} failed`)).toThrow(
-    "2 of 3 failed: the platform gave no reason",
-  );
-  expect(
-    rejectFailures({ results, bulkActionMetadata: { totalSuccesses: 1, totalFailures: 0 } }, String),
-  ).toEqual({});
-});
 
 test("results are matched by originalIndex, and a product without a result is read back", async () => {
   const shop = await openShop((name, body) => {

@@ -1,26 +1,8 @@
 import { expect, test } from "vitest";
 import type { Response, Transport } from "../../../src/api/transport/transport.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { outcomesByIndex } from "../../../src/resources/products/v3/bulk-results.ts";
 import { collect } from "../../bulk/shop.ts";
 import { newDrafts, type Planned, planImport, planUpdate, Site } from "./bulk-jobs.ts";
-
-test("outcomes are found by the index of the item, never by position", () => {
-  const failed = { code: "REVISION_MISMATCH", description: "its revision is 3" };
-  const outcomes = outcomesByIndex(
-    {
-      results: [
-        { itemMetadata: { originalIndex: 2, success: false, error: failed } },
-        { itemMetadata: { originalIndex: 0, success: true, id: "a" } },
-      ],
-      bulkActionMetadata: { undetailedFailures: 1 },
-    },
-    3,
-  );
-  expect(outcomes.get(0)).toEqual({ ok: true, id: "a" });
-  expect(outcomes.get(1)).toBeUndefined();
-  expect(outcomes.get(2)).toMatchObject({ ok: false, stale: true, error: { code: "REVISION_MISMATCH" } });
-});
 
 type Body = Record<string, never>;
 

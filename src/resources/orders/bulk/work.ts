@@ -1,23 +1,13 @@
+import { type BulkResponse, itemOutcomes, stepOutcomes } from "../../../api/bulk-results.ts";
 import type { Call } from "../../../api/caller.ts";
 import type { Order } from "../../../api/services/orders/models/order.ts";
 import { orderFulfillments } from "../../../api/services/orders/order-fulfillments.ts";
 import { orders } from "../../../api/services/orders/orders.ts";
-import type { Json, StepDraft, StepOutcome, Work } from "../../../bulk/journal/step.ts";
+import type { Json, StepDraft, Work } from "../../../bulk/journal/step.ts";
 import { unknownKind } from "../../../bulk/journal/step-kinds.ts";
 import { fulfilledOf, hasParcels } from "./fulfill.ts";
 import { fulfillmentsByOrder, ordersByReference } from "./read.ts";
 import { type OrderFields, type OrderStep, type OrderTagLists, orderStep, orderStepKinds } from "./steps.ts";
-
-interface BulkBody {
-  results?: {
-    itemMetadata?: {
-      id?: string;
-      originalIndex?: number;
-      success?: boolean;
-      error?: { code?: string; description?: string };
-    };
-  }[];
-}
 
 /**
  * Returns how jobs on orders read, write and undo: up to 100 orders in one bulk call. Fulfillments are final and are sent
@@ -32,8 +22,11 @@ export function orderWork(call: Call): Work {
     read: (all) => readPresent(call, all.map(orderStep)),
     async write(all) {
       const steps = all.map(orderStep);
-      const body = await send(call, steps);
-      return steps.flatMap((step, index) => outcomeOf(step, index, body) ?? []);
+      const outcomes = itemOutcomes(
+        await send(call, steps),
+        steps.map(({ id }) => id),
+      );
+      return steps.flatMap((step, index) => stepOutcomes([step], outcomes.get(index)));
     },
     find: async () => new Map(),
     invert: (step) => invertStep(orderStep(step)),
@@ -85,7 +78,7 @@ async function readPresent(call: Call, steps: readonly OrderStep[]): Promise<Map
   );
 }
 
-async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkBody> {
+async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkResponse> {
   const [first] = steps;
   if (first === undefined) return {};
   switch (first.kind) {
@@ -96,38 +89,22 @@ async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkBody> 
       }));
       const input = { ordersWithFulfillments };
       const { body } = await call("orderFulfillments.bulkCreate", orderFulfillments.bulkCreate, input);
-      return body as BulkBody;
+      return body as BulkResponse;
     }
     case "order.update": {
       const input = {
         orders: steps.map(({ id, after }) => ({ order: { id, ...bodyOf(after as OrderFields) } })),
       };
-      return (await call("orders.bulkUpdate", orders.bulkUpdate, input)).body as BulkBody;
+      return (await call("orders.bulkUpdate", orders.bulkUpdate, input)).body as BulkResponse;
     }
     case "order.tags": {
       const { before, after } = first;
       const input = { orderIds: steps.map(({ id = "" }) => id), ...tagChanges(before, after) };
-      return (await call("orders.bulkUpdateTags", orders.bulkUpdateTags, input)).body as BulkBody;
+      return (await call("orders.bulkUpdateTags", orders.bulkUpdateTags, input)).body as BulkResponse;
     }
     default:
       return unknownKind(first);
   }
-}
-
-/** Returns the result of a step, found by its position; undefined if the platform returned none. */
-function outcomeOf(
-  { seq, id }: OrderStep,
-  index: number,
-  { results = [] }: BulkBody,
-): StepOutcome | undefined {
-  const result =
-    results.find(({ itemMetadata }) => itemMetadata?.originalIndex === index) ??
-    results.find(({ itemMetadata }) => itemMetadata?.originalIndex === undefined && itemMetadata?.id === id);
-  const { success, error } = result?.itemMetadata ?? {};
-  if (success === true) return { seq, ok: true };
-  if (error == null && success !== false) return undefined;
-  const { code = "UNKNOWN", description = "rejected" } = error ?? {};
-  return { seq, ok: false, error: { code, message: description } };
 }
 
 /** Returns the fields of an order that jobs change. */

@@ -1,12 +1,12 @@
+import { type BulkResponse, itemOutcomes, requireAllDone, stepOutcomes } from "../../../api/bulk-results.ts";
 import type { Call } from "../../../api/caller.ts";
 import { createWireClient } from "../../../api/client.ts";
 import { inventoryItemsV3 } from "../../../api/services/inventory/inventory-items-v3.ts";
 import { failureKind, stepErrorOf } from "../../../bulk/engine/failure.ts";
 import type { StepOutcome } from "../../../bulk/journal/step.ts";
 import { batchesOf } from "../../../kernel/batches.ts";
-import { exitCodes, TillError } from "../../../kernel/errors.ts";
+import { TillError } from "../../../kernel/errors.ts";
 import type { CatalogStep, NewProduct } from "../step-kinds.ts";
-import { type BulkResponse, outcomesByIndex, stepOutcomes } from "./bulk-results.ts";
 import { labelNames, type Writing } from "./bulk-update.ts";
 import { newProductBody, newProductOf } from "./new-product.ts";
 import { keyOf, namedChoices } from "./options.ts";
@@ -42,25 +42,34 @@ export async function createProducts(
   const { productResults, inventoryResults } = await products.bulkCreateWithInventory({
     products: items.map(({ body }) => body),
   });
-  const byIndex = outcomesByIndex(productResults ?? {}, items.length);
+  const byIndex = itemOutcomes(
+    productResults ?? {},
+    items.map(() => undefined),
+  );
   const made = new Map<string, Body>();
   for (const [index, { step, body }] of items.entries()) {
     const outcome = byIndex.get(index);
+    // A product without an id is found again by its slug.
+    if (outcome?.ok && outcome.id === undefined) continue;
     outcomes.push(...stepOutcomes([step], outcome));
     if (outcome?.ok && outcome.id !== undefined) made.set(outcome.id, body);
   }
-  const stocked = (inventoryResults?.results ?? []).filter(
-    ({ itemMetadata }) => itemMetadata?.success !== false,
-  );
-  const expected = [...made.values()].reduce(
-    (sum, { variantsInfo }) => sum + variantsInfo.variants.length,
-    0,
-  );
-  const isIncomplete = inventoryResults?.error || stocked.length < expected;
-  const failure = isIncomplete ? await addMissingStock(call, made) : undefined;
+  const failure = isStocked(inventoryResults ?? {}, [...made.values()])
+    ? undefined
+    : await addMissingStock(call, made);
   if (failure === undefined) return outcomes;
   const note = `created, but its stock may be missing: ${failure.message}`;
   return outcomes.map((outcome) => (outcome.ok ? { ...outcome, note } : outcome));
+}
+
+/** Returns whether the response of a create says that each variant of the new products has its stock. */
+export function isStocked(response: BulkResponse & { error?: unknown }, bodies: readonly Body[]): boolean {
+  const variants = bodies.flatMap(({ variantsInfo }) => variantsInfo.variants);
+  const outcomes = itemOutcomes(
+    response,
+    variants.map(() => undefined),
+  );
+  return !response.error && variants.every((_, index) => outcomes.get(index)?.ok);
 }
 
 /**
@@ -90,19 +99,14 @@ export async function addMissingStock(
       });
     });
     for (const batch of batchesOf(missing, 1000))
-      requireAll(await client.bulkCreate({ inventoryItems: batch }));
+      requireAllDone(
+        await client.bulkCreate({ inventoryItems: batch }),
+        batch.map(() => undefined),
+        (count) => `the stock of ${count} variants was not set`,
+      );
     return undefined;
   } catch (error) {
     if (error instanceof TillError) return error;
     throw error;
   }
-}
-
-function requireAll(response: BulkResponse): void {
-  const failed = (response.results ?? []).find(({ itemMetadata }) => itemMetadata?.success === false);
-  if (failed === undefined) return;
-  const { code = "REJECTED", description } = failed.itemMetadata?.error ?? {};
-  throw new TillError(exitCodes.failure, description ?? "rejected by the platform", {
-    code: code ?? "REJECTED",
-  });
 }

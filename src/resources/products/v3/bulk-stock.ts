@@ -1,3 +1,4 @@
+import { type ItemOutcome, itemOutcomes, stepOutcomes, unread } from "../../../api/bulk-results.ts";
 import type { Call } from "../../../api/caller.ts";
 import { createWireClient } from "../../../api/client.ts";
 import { inventoryItemsV3 } from "../../../api/services/inventory/inventory-items-v3.ts";
@@ -7,7 +8,6 @@ import { stockChanges } from "../../inventory/stock-v3.ts";
 import { inventoryOf, variantKey } from "../snapshot.ts";
 import type { CatalogStep } from "../step-kinds.ts";
 import { asProductV1 } from "./as-v1.ts";
-import { type ItemOutcome, outcomesByIndex, stepOutcomes, unread } from "./bulk-results.ts";
 import { namedChoices } from "./options.ts";
 import type { ReadProducts } from "./read-products.ts";
 import { readProducts } from "./read-whole.ts";
@@ -26,7 +26,10 @@ export async function setStocks(
 ): Promise<StepOutcome[]> {
   const { inventoryItemsV3: client } = createWireClient({ inventoryItemsV3 }, call);
   const send: Send = async (entries) =>
-    outcomesByIndex(await client.bulkUpsert({ inventoryItems: [...entries] }), entries.length);
+    itemOutcomes(
+      await client.bulkUpsert({ inventoryItems: [...entries] }),
+      entries.map(({ inventoryItem }) => inventoryItem.id),
+    );
   const outcomes: StepOutcome[] = [];
   const changes: { step: StockStep; entries: Entry[] }[] = [];
   for (const step of steps) {
@@ -83,18 +86,20 @@ async function finishPartly(call: Call, send: Send, partly: readonly Partly[]): 
   if (partly.length === 0) return [];
   const ids = new Set(partly.map(({ step }) => step.id ?? ""));
   const found = await readProducts(call, [...ids], { variants: ids, items: ids });
-  return await Promise.all(
-    partly.map(async ({ step, staleIds }): Promise<StepOutcome> => {
+  const finished = await Promise.all(
+    partly.map(async ({ step, staleIds }): Promise<StepOutcome[]> => {
       const whole = found.get(step.id ?? "");
       const failed = { seq: step.seq, ok: false as const, error: changed };
-      if (whole === undefined || !staleIds.every((id) => isAsPlanned(whole, step, id))) return failed;
+      if (whole === undefined || !staleIds.every((id) => isAsPlanned(whole, step, id))) return [failed];
       const entries = entriesOf(whole, step).filter(({ inventoryItem }) =>
         staleIds.includes(inventoryItem.variantId),
       );
       const results = entries.length > 0 ? await send(entries) : new Map<number, ItemOutcome>();
-      return entries.every((_, index) => results.get(index)?.ok) ? { seq: step.seq, ok: true } : failed;
+      if (results.size < entries.length) return [];
+      return [...results.values()].every(({ ok }) => ok) ? [{ seq: step.seq, ok: true }] : [failed];
     }),
   );
+  return finished.flat();
 }
 
 /** Returns whether a variant has the stock from before a step, or that after it. */

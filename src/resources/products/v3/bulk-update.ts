@@ -1,3 +1,4 @@
+import { itemOutcomes, stepOutcomes, unread } from "../../../api/bulk-results.ts";
 import type { Product } from "../../../api/services/products/models/product.ts";
 import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../../bulk/engine/failure.ts";
@@ -7,7 +8,6 @@ import { type Upload, uploadedSources } from "../media/upload.ts";
 import { removedMedia } from "../present.ts";
 import { choicesOf } from "../snapshot.ts";
 import type { CatalogStep, Fields } from "../step-kinds.ts";
-import { outcomesByIndex, stepOutcomes, unread } from "./bulk-results.ts";
 import { overriddenVariants, variantChanges } from "./changes.ts";
 import type { Labels } from "./labels.ts";
 import type { ReadProducts } from "./read-products.ts";
@@ -51,7 +51,7 @@ export async function updateProducts(
   try {
     const response = await products.bulkUpdate({ products: items.map(({ product }) => ({ product })) });
     read.forget(ids);
-    const byIndex = outcomesByIndex(response, items.length);
+    const byIndex = itemOutcomes(response, ids);
     return [...outcomes, ...items.flatMap((item, index) => stepOutcomes(item.steps, byIndex.get(index)))];
   } catch (error) {
     if (!isForWholeRequest(error)) read.forget(ids);

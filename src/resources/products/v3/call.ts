@@ -1,3 +1,4 @@
+import { itemOutcomes } from "../../../api/bulk-results.ts";
 import { type Call, checkInput } from "../../../api/caller.ts";
 import type { Endpoint, WireInput, WireResult } from "../../../api/endpoint.ts";
 import { holds } from "../../../api/read-back.ts";
@@ -10,8 +11,7 @@ import { addStock, setStock, takeStock } from "../../inventory/stock-v3.ts";
 import type { ListSource } from "../../listing.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
 import { availabilityOf } from "./availability.ts";
-import { addMissingStock } from "./bulk-create.ts";
-import { outcomesByIndex } from "./bulk-results.ts";
+import { addMissingStock, isStocked } from "./bulk-create.ts";
 import { changedVariants, notInV3, overriddenVariants, variantChanges } from "./changes.ts";
 import { withChoiceMedia, withoutChoiceMedia } from "./choice-media.ts";
 import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
@@ -108,11 +108,9 @@ export function catalogV3Call(call: Call, admin: boolean, list?: ListOptions): C
 async function createProductV1(call: Call, { product }: In<"create">): Promise<Out<"create">> {
   const body = await createBody(labelsOf(call), product ?? {});
   const created = await v3Client(call).createWithInventory({ product: body });
-  const { error, bulkActionMetadata } = created.inventoryResults ?? {};
-  const failure =
-    error || bulkActionMetadata?.totalFailures
-      ? await addMissingStock(call, new Map([[created.product?.id ?? "", body]]))
-      : undefined;
+  const failure = isStocked(created.inventoryResults ?? {}, [body])
+    ? undefined
+    : await addMissingStock(call, new Map([[created.product?.id ?? "", body]]));
   if (failure) {
     const { id = "", name, slug } = created.product ?? {};
     const hint = `Set its stock: till inventory set ${slug ?? id} --in-stock true`;
@@ -155,7 +153,10 @@ async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise
     products.push({ product: await updateBody(labels, whole, body) });
   }
   const response = await v3Client(call).bulkUpdate({ products });
-  const byIndex = outcomesByIndex(response, products.length);
+  const byIndex = itemOutcomes(
+    response,
+    products.map(({ product }) => product.id),
+  );
   const outcomes = await Promise.all(
     (ids ?? []).map(async (id, index) => {
       const outcome = byIndex.get(index);

@@ -1,3 +1,4 @@
+import { type BulkResponse, itemOutcomes } from "../../../api/bulk-results.ts";
 import type { Call } from "../../../api/caller.ts";
 import { createWireClient } from "../../../api/client.ts";
 import { brandsV3 } from "../../../api/services/products/brands-v3.ts";
@@ -13,17 +14,6 @@ export interface Labels {
 }
 
 type Ids = Map<string, Promise<string | undefined>>;
-interface Results {
-  results?:
-    | readonly { itemMetadata?: Metadata | null; item?: { id?: string | null } | null }[]
-    | null
-    | undefined;
-}
-interface Metadata {
-  id?: string | null;
-  originalIndex?: number | null;
-  success?: boolean | null;
-}
 
 /** The most names of one request. */
 const most = 100;
@@ -57,17 +47,29 @@ async function known(ids: Ids, name: string, get: () => Promise<string | null | 
   return await id;
 }
 
-/** Requests names in bulk; those that are rejected are requested alone later. */
-async function loadAll(ids: Ids, requested: readonly string[], get: (names: string[]) => Promise<Results>) {
+/** Requests names in bulk; those that the response does not name as done are requested alone later. */
+async function loadAll(
+  ids: Ids,
+  requested: readonly string[],
+  get: (names: string[]) => Promise<BulkResponse>,
+) {
   const names = [...new Set(requested)].filter((name) => name !== "" && !ids.has(name));
   if (names.length < 2) return;
   for (const chunk of batchesOf(names, most)) {
-    const found = get(chunk).then((results) => idsByIndex(results));
+    const found = get(chunk).then((response) =>
+      itemOutcomes(
+        response,
+        chunk.map(() => undefined),
+      ),
+    );
     for (const [index, name] of chunk.entries())
       remember(
         ids,
         name,
-        found.then((byIndex) => byIndex.get(index)),
+        found.then((outcomes) => {
+          const outcome = outcomes.get(index);
+          return outcome?.ok ? outcome.id : undefined;
+        }),
       );
     await found;
   }
@@ -77,13 +79,4 @@ async function loadAll(ids: Ids, requested: readonly string[], get: (names: stri
 function remember(ids: Ids, name: string, id: Promise<string | undefined>): void {
   ids.set(name, id);
   id.catch(() => ids.delete(name));
-}
-
-function idsByIndex({ results }: Results): Map<number, string> {
-  const found = new Map<number, string>();
-  for (const [position, { itemMetadata, item }] of (results ?? []).entries()) {
-    const id = item?.id ?? itemMetadata?.id;
-    if (id && itemMetadata?.success !== false) found.set(itemMetadata?.originalIndex ?? position, id);
-  }
-  return found;
 }

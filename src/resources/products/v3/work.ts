@@ -1,3 +1,4 @@
+import { itemOutcomes, stepOutcomes } from "../../../api/bulk-results.ts";
 import type { Call } from "../../../api/caller.ts";
 import type { Product } from "../../../api/services/products/models/product.ts";
 import { bulkLimits } from "../../../api/services/products/models/product-v3.ts";
@@ -18,7 +19,6 @@ import {
 import { isOnCollection, productWork } from "../work.ts";
 import { asProductV1 } from "./as-v1.ts";
 import { type CreateStep, createProducts } from "./bulk-create.ts";
-import { outcomesByIndex, stepOutcomes } from "./bulk-results.ts";
 import { type StockStep, setStocks } from "./bulk-stock.ts";
 import { type UpdateStep, updateProducts } from "./bulk-update.ts";
 import { labelsOf } from "./labels.ts";
@@ -101,7 +101,7 @@ export function productWorkV3({ call, client, names, read }: WorkV3Options): Wor
   const deleteProducts = async (steps: readonly CatalogStep[]): Promise<StepOutcome[]> => {
     const productIds = steps.map(({ id = "" }) => id);
     const response = await writing.products.bulkRemove({ productIds });
-    const byIndex = outcomesByIndex(response, steps.length);
+    const byIndex = itemOutcomes(response, productIds);
     return steps.flatMap((step, index) => stepOutcomes([step], byIndex.get(index)));
   };
 
