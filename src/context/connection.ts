@@ -5,6 +5,7 @@ import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { NewCall } from "../bulk/calls/call-log.ts";
+import type { JobPlace } from "../bulk/engine/job.ts";
 import type { JobStore } from "../bulk/journal/job-store.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
@@ -45,6 +46,8 @@ export interface ConnectOptions extends PlatformOptions {
 /** A profile with its identities and the transport to its platform. */
 export interface Connection {
   site: Site;
+  /** Returns what a job on this site records about it, and what resume and undo compare. */
+  place(): Promise<JobPlace & { profile: string }>;
   identity: Identity;
   /** Returns the current state of the profile's lock. */
   lock: WriteGate["state"];
@@ -118,12 +121,20 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
   const identities = chooseIdentity(profile, strategies, paths.credentialsFile);
 
+  let placed: Promise<JobPlace & { profile: string }> | undefined;
+  const place = () =>
+    (placed ??= platform.sandbox().then((identity) => ({
+      profile: profile.name,
+      site: platform.siteId,
+      address: platform.baseUrl,
+      ...(identity !== undefined && { sandbox: identity }),
+    })));
   const guard = guardCalls({
     gate,
     dryRun: globals.dryRun === true,
     recording: {
       file: paths.calls,
-      facts: { ...options.facts, profile: profile.name, site: platform.siteId },
+      facts: async () => ({ ...options.facts, ...(await place()) }),
       now,
       notice: options.notice,
     },
@@ -169,6 +180,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       hosted: platform.hosted,
       requestsPerMinute: () => requestsPerMinute(limits()),
     },
+    place,
     identity,
     lock: gate.state,
     need: identities.need,

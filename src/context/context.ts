@@ -1,5 +1,6 @@
 import type { Call } from "../api/caller.ts";
 import type { Role, Services, WireClient } from "../api/endpoint.ts";
+import type { JobPlace } from "../bulk/engine/job.ts";
 import type { JobStore } from "../bulk/journal/job-store.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
@@ -21,6 +22,12 @@ import type { Globals, Host, Limits, ParsedLine, Site } from "./host.ts";
 import type { Identity } from "./identities.ts";
 import { ownProgram, startAgain } from "./own-process.ts";
 import type { RunPart } from "./run-part.ts";
+
+/** The journals of another context, and what must hold for a job of them to send a request. */
+interface SharedJobs {
+  jobs: Context["jobs"];
+  guards: Set<SendGuard>;
+}
 
 /** Runs one command line. */
 export type RunLine = (argv: readonly string[], host: Host) => Promise<CommandResult>;
@@ -47,6 +54,8 @@ export interface Context {
   /** Returns the site of this run without a request. Throws UsageError if the profile does not exist. */
   profile(): Promise<EffectiveProfile>;
   site(): Promise<Site>;
+  /** Returns what a job on this site records about it: the platform, the site and the profile. */
+  place(): Promise<JobPlace & { profile: string }>;
   /** Returns the transport and the credentials store for signing in and out. */
   identity(): Promise<Identity>;
   /** Returns the state of the profile's lock. While it is locked, all writes are rejected (exit 6). */
@@ -81,9 +90,12 @@ export interface Context {
   part(argv: readonly string[], streams: Streams, part: RunPart): Promise<CommandResult>;
   /** Parses a command line without running it. Throws UsageError. */
   parse(argv: readonly string[]): Promise<ParsedLine>;
-  /** Returns the context of another profile, site or environment (then without the flags of this run). The caller closes it. */
+  /**
+   * Returns the context of another profile or site, with the same journals, or of another environment (then without the flags
+   * of this run). The caller closes it, before this one.
+   */
   elsewhere(
-    where: { profile: string } | { site: string } | { environment: Environment; cwd: string },
+    where: { profile: string; site?: string } | { site: string } | { environment: Environment; cwd: string },
   ): Promise<Context>;
   /** Runs work in a copy of this context that Ctrl-C stops separately. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
@@ -99,6 +111,7 @@ export function createContext(
   argv: readonly string[],
   choices: Choices,
   run: RunLine,
+  shared?: SharedJobs,
 ): Context {
   const { environment, signal, cwd } = host;
   const chosen = chosenStreams(host.streams, environment, choices);
@@ -110,7 +123,7 @@ export function createContext(
   if (signal.aborted) stopCalls();
   let opening: Promise<Connection> | undefined;
   let store: Promise<JobStore> | undefined;
-  const guards = new Set<SendGuard>();
+  const guards = shared?.guards ?? new Set<SendGuard>();
   const who = host.who ?? (() => ({ actor: "unknown", host: "unknown" }));
   const status = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
@@ -121,7 +134,7 @@ export function createContext(
     await status(text);
   };
   const setting = <N extends SettingName>(name: N) => choices.setting(name).value;
-  const jobs = () =>
+  const openJobs = () =>
     (store ??= import("./job-store.ts").then(({ openJobStore }) =>
       openJobStore({
         paths,
@@ -131,6 +144,7 @@ export function createContext(
         onWait: (text) => void status(text),
       }),
     ));
+  const jobs = shared?.jobs ?? openJobs;
   const connection = () =>
     (opening ??= import("./connection.ts").then(({ connect }) =>
       connect({
@@ -184,6 +198,7 @@ export function createContext(
     choices,
     profile: choices.profile,
     site: async () => (await connection()).site,
+    place: async () => await (await connection()).place(),
     identity: async () => (await connection()).identity,
     lock: async () => (await connection()).lock(),
     async beginJob() {
@@ -215,7 +230,14 @@ export function createContext(
         cwd: there.cwd,
         notice: (text) => void status(text),
       });
-      return createContext(there, flags, argv, chosen, run);
+      return createContext(
+        there,
+        flags,
+        argv,
+        chosen,
+        run,
+        "environment" in where ? undefined : { jobs, guards },
+      );
     },
     async apart(work) {
       const { signal, end } = host.takeStop();

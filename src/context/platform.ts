@@ -1,11 +1,16 @@
+import { createCaller } from "../api/caller.ts";
+import { createWireClient } from "../api/client.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
+import { isLocal } from "../config/profiles.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
+import { TillError } from "../kernel/errors.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
+import { identityOf } from "../sandbox/kernel/store.ts";
 import { openSandbox } from "../sandbox/server/open.ts";
 import type { Identity } from "./identities.ts";
 import { hostedLimit } from "./rates/site-budget.ts";
@@ -41,6 +46,8 @@ export interface Platform {
   hosted: boolean;
   /** Tells sites with the same ID apart. */
   place: string;
+  /** Returns the identity of a sandbox; undefined for other platforms, and for one that does not answer. */
+  sandbox(): Promise<string | undefined>;
   /** Returns the requests a minute that the platform allows, if known. */
   limit(): number | undefined;
   serve: Identity["serve"];
@@ -78,6 +85,7 @@ export async function openTaped(
       knownKey: undefined,
       hosted: false,
       place: "tape",
+      sandbox: async () => undefined,
       limit: () => undefined,
       serve: async () => undefined,
       close: async () => {},
@@ -113,6 +121,7 @@ async function openPlatform(
       ...known,
       hosted: false,
       place,
+      sandbox: async () => identityOf(store.db),
       limit,
       serve,
       close: async () => close(),
@@ -130,5 +139,34 @@ async function openPlatform(
   // An app belongs to one site, whose ID may be unknown.
   const place = siteId === undefined && clientId !== undefined ? `${baseUrl} ${clientId}` : baseUrl;
   const limit = () => (platform === "hosted" ? hostedLimit : undefined);
-  return { send: network.send, baseUrl, ...known, hosted: true, place, limit, serve, close: network.close };
+  const { send, close } = network;
+  const sandbox = async () =>
+    isLocal(platform) ? await servedIdentity({ send, baseUrl, siteId, signal }) : undefined;
+  return { send, baseUrl, ...known, hosted: true, place, sandbox, limit, serve, close };
+}
+
+/** Asks a server on this computer whether it is a sandbox, and which one. */
+async function servedIdentity({
+  send,
+  baseUrl,
+  siteId,
+  signal,
+}: {
+  send: Transport;
+  baseUrl: string;
+  siteId: string | undefined;
+  signal: AbortSignal;
+}): Promise<string | undefined> {
+  const { sandbox } = await import("../api/services/sandbox/sandbox.ts");
+  // A server of several sites has one sandbox for each.
+  const headers = { ...(siteId !== undefined && { "wix-site-id": siteId }) };
+  const call = createCaller({ send, baseUrl, headersFor: async () => headers });
+  try {
+    const { identity } = (await createWireClient({ sandbox }, call).sandbox.identity({}, { signal })) ?? {};
+    return identity ?? undefined;
+  } catch (error) {
+    // Another server, an older sandbox, or none: the address is compared instead.
+    if (error instanceof TillError) return undefined;
+    throw error;
+  }
 }

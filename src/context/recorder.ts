@@ -19,8 +19,8 @@ export interface CallToMake {
 export interface RecorderOptions {
   /** The path of the log. */
   file: string;
-  /** Facts about this command that every record of it has. */
-  facts: Omit<NewCall, "at" | "name" | "input" | "before" | "id" | "label">;
+  /** Returns facts about this command that every record of it has. */
+  facts(): Promise<Omit<NewCall, "at" | "name" | "input" | "before" | "id" | "label">>;
   now(): Date;
   /** Makes a call with the shop's identity. */
   call: Call;
@@ -70,7 +70,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const { before } = differenceOf(name, endpoint, input, present, undefined);
       const reason = unlockedFor();
       const intent = {
-        ...facts,
+        ...(await facts()),
         at: now(),
         name,
         input: clean(input),

@@ -8,7 +8,7 @@ import type { Describer, Session } from "./resource.ts";
 
 /** Returns the changes that jobs made to an object, newest first. */
 export async function jobHistory(
-  session: Pick<Session, "paths" | "site" | "jobs">,
+  session: Pick<Session, "paths" | "place" | "jobs">,
   id: string | null | undefined,
   times: TimeDisplay,
   describer: Describer,
@@ -16,8 +16,8 @@ export async function jobHistory(
   if (!id) return [];
   const { withCallLog } = await import("../bulk/calls/call-log.ts");
   const { paths } = session;
-  const { id: site } = await session.site();
-  const { steps, skipped } = await (await session.jobs()).history({ site, id });
+  const place = await session.place();
+  const { steps, skipped } = await (await session.jobs()).history({ place, id });
   const more = skipped === 1 ? "1 longer job was" : `${skipped} longer jobs were`;
   const ofJobs = await Promise.all(
     steps.map(async ({ kind, at, job, step }) => {
@@ -27,7 +27,7 @@ export async function jobHistory(
       return { at, text };
     }),
   );
-  const single = withCallLog(paths.calls, (log) => log?.changesOf(id, site, maxChanges) ?? []);
+  const single = withCallLog(paths.calls, (log) => log?.changesOf(id, place, maxChanges) ?? []);
   const ofCalls = single.map(({ name, before, after, at, job, state }) => {
     const change = changeLines(before, after).join("; ");
     return { at, text: `${[name, change].filter(Boolean).join(" ")} (job ${job}${states[state] ?? ""})` };

@@ -1,6 +1,7 @@
 import type { Call } from "../api/caller.ts";
 import type { Actor, Role } from "../api/endpoint.ts";
 import type { FilterField } from "../api/query/filter.ts";
+import type { JobPlace } from "../bulk/engine/job.ts";
 import type { StepDescription } from "../bulk/engine/job-kinds.ts";
 import type { JobStore } from "../bulk/journal/job-store.ts";
 import type { Step } from "../bulk/journal/step.ts";
@@ -117,6 +118,8 @@ export interface Session {
   readonly paths: { readonly calls: string };
   readonly choices: { setting(name: "cartApi"): { readonly value: "v1" | "v2" | "auto" } };
   site(): Promise<{ id: string; hosted: boolean }>;
+  /** Returns the shop as jobs record it. */
+  place(): Promise<JobPlace>;
   profile(): Promise<{ role?: Actor | undefined }>;
   call(as?: Role): Promise<Call>;
   can(role: Role): Promise<boolean>;

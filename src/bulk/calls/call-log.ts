@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import type { ErrorReport } from "../../kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue } from "../../kernel/sqlite.ts";
+import { isSamePlace, type JobPlace } from "../engine/job.ts";
 
 /** State of a recorded call. `sent`: its outcome is not recorded, because it is running or its process was killed. */
 export type CallState = "sent" | "done" | "failed" | "unknown" | "undone";
 
 /** A call before it is sent: who changes what, from where. */
-export interface NewCall {
+export interface NewCall extends JobPlace {
   at: Date;
   /** The user of the operating system. */
   actor: string;
   host: string;
   pid: number;
   profile: string;
-  site: string;
   /** The command line, without secrets. */
   command: string;
   toolVersion: string;
@@ -72,6 +72,8 @@ const migrations = [
    CREATE INDEX "callsByObject" ON call (id) WHERE id IS NOT NULL;`,
   // The run of `till each` that the call belongs to.
   "ALTER TABLE call ADD COLUMN run TEXT",
+  // The platform: its base URL, and the identity of a sandbox.
+  "ALTER TABLE call ADD COLUMN address TEXT; ALTER TABLE call ADD COLUMN sandbox TEXT",
 ];
 
 /** The characters of job ids: no look-alikes, and no letters of `last`. */
@@ -105,12 +107,12 @@ export class CallLog {
   #insert(call: NewCall, job: string, n: number): number {
     this.#db.exec("PRAGMA synchronous = FULL");
     const { at, actor, host, pid, profile, site, command, toolVersion, name } = call;
-    const { unlockedFor, input, before, id, label, run } = call;
+    const { unlockedFor, input, before, id, label, run, address, sandbox } = call;
     return this.#db
       .prepare(
         `INSERT INTO call (job, n, at, actor, host, pid, profile, site, command, "toolVersion", "unlockedFor", name, input,
-                           "before", id, label, run)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                           "before", id, label, run, address, sandbox)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[job, n, at.toISOString(), actor, host, pid, profile, site, command, toolVersion],
@@ -122,6 +124,8 @@ export class CallLog {
           id ?? null,
           label ?? null,
           run ?? null,
+          address ?? null,
+          sandbox ?? null,
         ],
       ).lastInsertRowid;
   }
@@ -169,14 +173,16 @@ export class CallLog {
   }
 
   /** Returns the last calls that changed an object, newest first. */
-  changesOf(id: string, site: string, most: number): RecordedCall[] {
+  changesOf(id: string, place: JobPlace, most: number): RecordedCall[] {
     return this.#db
       .prepare(
         `SELECT * FROM call WHERE id = ? AND site = ? AND state IN ('sent', 'unknown', 'done', 'undone')
-         ORDER BY seq DESC LIMIT ?`,
+         ORDER BY seq DESC`,
       )
-      .all<CallRow>(id, site, most)
-      .map(callOfRow);
+      .all<CallRow>(id, place.site)
+      .map(callOfRow)
+      .filter((call) => isSamePlace(call, place))
+      .slice(0, most);
   }
 
   /** Returns the ids of the jobs, newest first. */

@@ -1,5 +1,4 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { isGuid } from "../../kernel/guid.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { BulkEvent, Work } from "../journal/step.ts";
 import { checkKinds } from "../journal/step-kinds.ts";
@@ -39,30 +38,19 @@ export async function* apply(
   yield { type: "finished", job: journal.id, counts, ...(stopped && hasRemaining && { stopped }) };
 }
 
-/** Throws (exit 6) if a job cannot be resumed: changed input, another site, running, not completely planned, undone. */
+/** Throws (exit 6) if a job cannot be resumed: changed input, running, not completely planned, undone. */
 export async function checkResume(
   journal: Journal,
-  { site, inputHash }: { site: string; inputHash?: string },
+  { inputHash }: { inputHash?: string } = {},
 ): Promise<void> {
   await journal.lock();
   checkSealed(journal);
   checkNotUndone(journal);
-  checkSite(journal, site);
   const { job } = journal;
   if (inputHash !== undefined && inputHash !== job.inputHash) {
     const hint = "Restore the file, or start a new job with the changed one.";
     throw conflict("INPUT_CHANGED", `The input of job ${job.id} has changed since it was planned.`, hint);
   }
-}
-
-/** Throws OTHER_SITE (exit 6) if a job belongs to another site. */
-export function checkSite({ job }: Pick<Journal, "job">, site: string): void {
-  if (job.site === site) return;
-  throw conflict(
-    "OTHER_SITE",
-    `Job ${job.id} belongs to site ${job.site}, not to ${site}.`,
-    `Use its site: --profile ${job.profile}${isGuid(job.site) ? ` --site ${job.site}` : ""}`,
-  );
 }
 
 function checkSealed({ job }: Journal): void {

@@ -1,14 +1,34 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Size, StepDraft } from "../journal/step.ts";
 
+/** The shop that a job changes. Only the site is known of jobs that older versions of till recorded. */
+export interface JobPlace {
+  site: string;
+  /** The base URL of the platform. */
+  address?: string;
+  /** The identity of a sandbox: many have the same site ID, and the same one has another address when it is served again. */
+  sandbox?: string;
+}
+
+/** Returns whether a job and a place, or two jobs, are of the same shop, as far as both are known. */
+export function isSamePlace(
+  job: JobPlace & { profile?: string },
+  here: JobPlace & { profile?: string },
+): boolean {
+  if (job.site !== here.site) return false;
+  if (job.sandbox !== undefined && here.sandbox !== undefined) return job.sandbox === here.sandbox;
+  if (job.address !== undefined && here.address !== undefined) return job.address === here.address;
+  // Sandboxes have the same site ID; of an old job in one, its profile is all that is known.
+  return here.sandbox === undefined || job.profile === undefined || job.profile === here.profile;
+}
+
 /** A job before it is planned. */
-export interface NewJob {
+export interface NewJob extends JobPlace {
   /** The command line, without secrets. */
   command: string;
   /** The key of its kind in the registry: `products.update`. */
   kind: string;
   profile: string;
-  site: string;
   /** The user of the operating system, and the name of the computer. */
   actor?: string;
   host?: string;

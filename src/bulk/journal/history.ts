@@ -1,3 +1,4 @@
+import { isSamePlace, type JobPlace } from "../engine/job.ts";
 import { type JournalStep, type StepRow, selectSteps, stepOfRow } from "./journal-schema.ts";
 import { openJournals } from "./journals.ts";
 
@@ -24,13 +25,13 @@ const most = 36;
 /** Returns the changes of an entity by the jobs in a folder. Searches at most `budget` steps of all jobs together. */
 export function entityHistory(
   dir: string,
-  { site, id, budget = 20_000 }: { site: string; id: string; budget?: number },
+  { place, id, budget = 20_000 }: { place: JobPlace; id: string; budget?: number },
 ): EntityHistory {
   const history: EntityHistory = { steps: [], skipped: 0 };
   let remaining = budget;
   for (const journal of openJournals(dir)) {
     const { job } = journal;
-    if (job.site !== site) continue;
+    if (!isSamePlace(job, place)) continue;
     const size = journal.nextSeq - 1;
     if (size > remaining) {
       history.skipped += 1;

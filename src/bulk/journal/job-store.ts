@@ -1,5 +1,5 @@
 import type { Postgres } from "../../kernel/postgres.ts";
-import type { NewJob } from "../engine/job.ts";
+import type { JobPlace, NewJob } from "../engine/job.ts";
 import { type EntityHistory, entityHistory } from "./history.ts";
 import type { Journal } from "./journal.ts";
 import { adoptJournal } from "./journal-copy.ts";
@@ -29,10 +29,10 @@ export interface JobStore {
   ids(): Promise<string[]>;
   /** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
   list(most?: number): Promise<JournalEntry[]>;
-  /** Returns the last job since a time that ran the same command with the same input on the same site and changed something. */
+  /** Returns the last job since a time that ran the same command with the same input in the same shop and changed something. */
   earlierRun(journal: Pick<Journal, "id" | "job">, since: Date): Promise<EarlierRun | undefined>;
   /** Returns the changes of an entity by jobs, newest first. */
-  history(entity: { site: string; id: string }): Promise<EntityHistory>;
+  history(entity: { place: JobPlace; id: string }): Promise<EntityHistory>;
   /**
    * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
    * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.

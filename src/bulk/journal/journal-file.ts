@@ -14,7 +14,9 @@ export function newJobId(): string {
 
 /** The columns of a new job. */
 export const newColumns =
-  `id command kind profile site actor host inputHash toolVersion createdAt final note run`.split(" ");
+  `id command kind profile site address sandbox actor host inputHash toolVersion createdAt final note run`.split(
+    " ",
+  );
 
 /** Writes a new journal file with one job. */
 export function writeJob(file: string, id: string, job: NewJob): void {

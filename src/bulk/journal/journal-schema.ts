@@ -42,6 +42,8 @@ export const journalMigrations = [
   "ALTER TABLE job ADD COLUMN name TEXT; ALTER TABLE job ADD COLUMN until TEXT",
   // The run of `till each` that the job belongs to.
   "ALTER TABLE job ADD COLUMN run TEXT",
+  // The platform that the job ran on: its base URL, and the identity of a sandbox.
+  "ALTER TABLE job ADD COLUMN address TEXT; ALTER TABLE job ADD COLUMN sandbox TEXT",
 ];
 
 /** A step with the columns that only the journal has. */

@@ -41,6 +41,7 @@ export class Journal {
   readonly db: Database;
   /** Whether the record has been deleted; the journal cannot be used any more. */
   removed = false;
+  #closed = false;
   #release: (() => void) | undefined;
   readonly #shared: SharedRecord | undefined;
 
@@ -197,9 +198,10 @@ export class Journal {
     this.#release = release;
   }
 
-  /** Closes the file and releases the lock; does nothing after `remove`. */
+  /** Closes the file and releases the lock; does nothing after `remove` or another call. */
   async close(): Promise<void> {
-    if (this.removed) return;
+    if (this.removed || this.#closed) return;
+    this.#closed = true;
     if (this.#shared && this.#release) await this.#shared.release();
     this.db.close();
     this.#release?.();

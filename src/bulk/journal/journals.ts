@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import { nearest } from "../../kernel/text.ts";
-import { type Job, jobNotFound, type NewJob } from "../engine/job.ts";
+import { isSamePlace, type Job, jobNotFound, type NewJob } from "../engine/job.ts";
 import { isLocked } from "../engine/run-lock.ts";
 import { Journal, lockFile } from "./journal.ts";
 import { newJobId, openJobFile, writeJob } from "./journal-file.ts";
@@ -94,7 +94,7 @@ export interface EarlierRun {
   done: number;
 }
 
-/** Returns the last job since a time that ran the same command with the same input on the same site and changed something. */
+/** Returns the last job since a time that ran the same command with the same input in the same shop and changed something. */
 export function earlierRun(
   dir: string,
   { id: own, job }: Pick<Journal, "id" | "job">,
@@ -104,10 +104,12 @@ export function earlierRun(
     const endedAt = statSync(journalFile(dir, id)).mtime;
     const journal = id === own || endedAt < since ? undefined : openUnlessDamaged(dir, id);
     if (journal === undefined) return [];
-    const { command, site, inputHash } = journal.job;
+    const { command, inputHash } = journal.job;
     const { done } = journal.counts();
     const same =
-      site === job.site && inputHash === job.inputHash && bareCommand(command) === bareCommand(job.command);
+      isSamePlace(journal.job, job) &&
+      inputHash === job.inputHash &&
+      bareCommand(command) === bareCommand(job.command);
     void journal.close();
     return same && done > 0 ? [{ id, endedAt, done }] : [];
   });

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { NewStep } from "../engine/job.ts";
-import type { OpenJobKind } from "../engine/job-kinds.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Work } from "../journal/step.ts";
 import { batchOf } from "./plan.ts";
@@ -86,22 +85,20 @@ export interface PlanSource {
   /** The name of the file in messages. */
   name: string;
   bytes: AsyncIterable<Uint8Array>;
-  /** Called with the header: checks the site and creates the journal. */
-  create(header: PlanHeader): Promise<Journal>;
-  kinds: OpenJobKind;
+  /** Called with the header: checks the shop, opens the kind of job, and creates the journal. */
+  begin(header: PlanHeader): Promise<{ work: Work; journal: Journal }>;
 }
 
 /**
  * Reads a plan file into a journal and seals it, in constant memory. Throws UsageError (exit 2) with the line of what is
  * damaged, and removes the journal.
  */
-export async function readPlanFile({ name, bytes, create, kinds }: PlanSource): Promise<Journal> {
+export async function readPlanFile({ name, bytes, begin }: PlanSource): Promise<Journal> {
   const lines = textLines(bytes, name);
   const first = await lines.next();
   if (first.done) throw damagedPlan(name, "the file is empty");
   const header = parsePlanHeader(first.value, `${name}:1`);
-  const { work } = await kinds(header.kind);
-  const journal = await create(header);
+  const { work, journal } = await begin(header);
   try {
     await addPlanSteps(lines, { name, header, journal, work });
     journal.seal(header);

@@ -11,6 +11,8 @@ const count = z.int().check(z.nonnegative());
 export const PlanHeader = z.strictObject({
   plan: z.literal(planFormat),
   site: text,
+  address: z.optional(text),
+  sandbox: z.optional(text),
   profile: text,
   kind: text,
   command: text,

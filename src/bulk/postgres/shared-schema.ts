@@ -46,6 +46,7 @@ export const sharedMigrations: readonly string[] = [
    );`,
   queueTables,
   outboxTables,
+  "ALTER TABLE till.job ADD COLUMN address text, ADD COLUMN sandbox text",
 ];
 
 /** What a shared journal is, as its table `setup` says. */

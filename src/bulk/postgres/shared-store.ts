@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
-import { jobNotFound, type NewJob } from "../engine/job.ts";
+import { isSamePlace, type JobPlace, jobNotFound, type NewJob } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
 import type { EntityHistory } from "../journal/history.ts";
 import type { JobStore } from "../journal/job-store.ts";
@@ -100,13 +100,14 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
       return journal;
     },
     async earlierRun({ id: own, job }, since) {
-      const jobs = await query<{ id: string; command: string; changedAt: string }>(
-        `SELECT id, command, (extract(epoch FROM "changedAt") * 1000)::bigint AS "changedAt" FROM till.job
+      const jobs = await query<Shop & { id: string; command: string; changedAt: string }>(
+        `SELECT id, command, site, address, sandbox, (extract(epoch FROM "changedAt") * 1000)::bigint AS "changedAt" FROM till.job
          WHERE id <> $1 AND site = $2 AND "inputHash" IS NOT DISTINCT FROM $3 AND "changedAt" >= $4
          ORDER BY "changedAt" DESC`,
         [own, job.site, job.inputHash ?? null, since.toISOString()],
       );
-      for (const { id, command, changedAt } of jobs) {
+      for (const { id, command, changedAt, ...shop } of jobs) {
+        if (!isSamePlace(placeOf(shop), job)) continue;
         if (bareCommand(command) !== bareCommand(job.command)) continue;
         const done = (await countsOf(database, id)).counts.done;
         if (done > 0) return { id, endedAt: new Date(changedAt), done };
@@ -219,26 +220,37 @@ async function listShared({ query }: Postgres, most: number | undefined): Promis
   });
 }
 
+/** The columns of the shop of a job. */
+type Shop = { site: string; address: string | null; sandbox: string | null };
+
+const placeOf = ({ site, address, sandbox }: Shop): JobPlace => ({
+  site,
+  ...(address !== null && { address }),
+  ...(sandbox !== null && { sandbox }),
+});
+
 /** The most steps that a history has. */
 const most = 36;
 
 async function sharedHistory(
   { query }: Postgres,
-  { site, id }: { site: string; id: string },
+  { place, id }: { place: JobPlace; id: string },
 ): Promise<EntityHistory> {
   const rows = await query<Row>(
     `SELECT j.id AS job, j.kind AS "jobKind", j."createdAt", s.*, coalesce(s.id, d.id) AS id, d.state AS "baseState",
        d.label AS "baseLabel"
      FROM till.step s JOIN till.job j ON j.id = s.job
        LEFT JOIN till.step d ON d.job = s.job AND d.seq = s."dependsOn"
-     WHERE j.site = $1 AND s.state IN ('sent', 'done', 'undone')
+     WHERE j.site = $1 AND CASE WHEN j.sandbox IS NOT NULL AND $3::text IS NOT NULL THEN j.sandbox = $3
+                            WHEN j.address IS NOT NULL AND $4::text IS NOT NULL THEN j.address = $4 ELSE true END
+       AND s.state IN ('sent', 'done', 'undone')
        AND (s.job, s.seq) IN (
          SELECT o.job, o.seq FROM till.step o WHERE o.id = $2
          UNION ALL
          SELECT c.job, c.seq FROM till.step o JOIN till.step c ON c.job = o.job AND c."dependsOn" = o.seq AND c.id IS NULL
          WHERE o.id = $2)
      ORDER BY j."createdAt" DESC, j.id, s.seq LIMIT ${most}`,
-    [site, id],
+    [place.site, id, place.sandbox ?? null, place.address ?? null],
   );
   const steps = rows.map((raw) => {
     const row = decodeRow(raw);

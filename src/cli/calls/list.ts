@@ -1,6 +1,6 @@
 import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
-import type { JobStore } from "../../bulk/journal/job-store.ts";
-import { type JobState, matchId, noJobs } from "../../bulk/journal/journals.ts";
+import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
+import type { JobState } from "../../bulk/journal/journals.ts";
 import type { Counts } from "../../bulk/journal/step.ts";
 import { queuedJobs } from "../../bulk/queue/queued.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
@@ -22,13 +22,12 @@ export interface JobOptions {
 }
 
 /** A job as lists show it: a bulk job, or the single changes of one command. */
-export interface ListedJob {
+export interface ListedJob extends JobPlace {
   id: string;
   state: JobState | "damaged" | "queued" | "queued, no worker";
   kind: string;
   command: string;
   profile: string;
-  site: string;
   createdAt: Date;
   actor?: string;
   host?: string;
@@ -59,7 +58,10 @@ export async function listJobs(context: Context, options: JobOptions): Promise<L
   const all = [...bulk, ...single].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
   const run = options.run === "last" ? (all.find((job) => job.run !== undefined)?.run ?? "") : options.run;
   const isChosen = chooser({ ...options, ...(run !== undefined && { run }) }, globals.site, context.now());
-  return all.filter((job) => isChosen(job) && (matches?.(job) ?? true));
+  const here = globals.profile === undefined ? undefined : await context.place();
+  return all.filter(
+    (job) => isChosen(job) && (here === undefined || isSamePlace(job, here)) && (matches?.(job) ?? true),
+  );
 }
 
 /** Returns the jobs of a run of `till each`, oldest first, by its id, a unique prefix of it, or `last`. Throws RUN_NOT_FOUND (exit 5). */
@@ -137,13 +139,21 @@ export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "wh
     kind: first.name,
     command: first.command,
     profile: first.profile,
-    site: first.site,
+    ...placeOf(first),
     createdAt: first.at,
     actor: first.actor,
     host: first.host,
     ...(first.run !== undefined && { run: first.run }),
     counts,
     calls,
+  };
+}
+
+function placeOf({ site, address, sandbox }: JobPlace): JobPlace {
+  return {
+    site,
+    ...(address !== undefined && { address }),
+    ...(sandbox !== undefined && { sandbox }),
   };
 }
 
@@ -162,28 +172,4 @@ function isRunning({ host, pid, at }: RecordedCall, here: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Returns the job with an id, a unique prefix of it, or `last`: the id of a bulk job, or calls. Throws JOB_NOT_FOUND (exit 5). */
-export async function findJob(
-  { paths, jobs }: Pick<Context, "paths" | "jobs">,
-  name: string,
-): Promise<{ id: string; calls?: RecordedCall[] }> {
-  const store = await jobs();
-  const last = name === "last" ? await lastOf(store, paths.calls) : undefined;
-  const bulk = last === undefined ? await store.ids() : [];
-  return withCallLog(paths.calls, (log) => {
-    const id = last ?? matchId(name, [...bulk, ...(log?.jobs() ?? [])].sort());
-    const calls = log?.calls(id) ?? [];
-    return calls.length > 0 ? { id, calls } : { id };
-  });
-}
-
-async function lastOf(store: JobStore, file: string): Promise<string> {
-  const bulk = (await store.list()).find((entry) => "job" in entry);
-  const call = withCallLog(file, (log) => log?.jobs(1).flatMap((id) => log.calls(id))[0]);
-  const time = bulk && "job" in bulk ? bulk.job.createdAt : undefined;
-  const last = call && (time === undefined || call.at > time) ? call.job : bulk?.id;
-  if (last === undefined) throw noJobs();
-  return last;
 }

@@ -1,6 +1,4 @@
 import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
-import { checkSite } from "../../bulk/engine/apply.ts";
-import type { Job } from "../../bulk/engine/job.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
@@ -14,14 +12,13 @@ export async function settleCalls(
 ): Promise<CommandResult> {
   const [first] = calls;
   if (first === undefined) return { exitCode: exitCodes.ok };
-  const { job: id, site, profile, command } = first;
+  const { job: id, command } = first;
   const open = calls.filter(({ state }) => state === "sent" || state === "unknown");
   if (open.length === 0) {
     const summary = `Job ${id} is finished.`;
     await context.notice(summary);
     return { exitCode: exitCodes.ok, summary };
   }
-  checkSite({ job: { id, site, profile } as Job }, (await context.site()).id);
   let unknown = 0;
   for (const call of open) {
     const state = await settledState(context, call);

@@ -4,6 +4,7 @@ import type { Context } from "../../context/context.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { changeLines } from "../../resources/change-text.ts";
+import { jobLine } from "../jobs/job-line.ts";
 import { inverseOfCall } from "./inverse.ts";
 import { jobOf } from "./list.ts";
 
@@ -12,7 +13,7 @@ export async function printCalls(context: Context, calls: readonly RecordedCall[
   const { streams, format, globals } = context;
   const { calls: _, createdAt, counts: steps, ...job } = jobOf(calls, context);
   const unlockedFor = calls.find((call) => call.unlockedFor !== undefined)?.unlockedFor;
-  const undo = await undoTexts(calls);
+  const undo = await undoTexts(context, calls);
   const record = {
     ...job,
     ...(unlockedFor !== undefined && { unlockedFor }),
@@ -37,7 +38,7 @@ export async function printCalls(context: Context, calls: readonly RecordedCall[
       column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
       ...(unlockedFor === undefined ? [] : [column<Record>("Unlocked for", () => unlockedFor)]),
       column<Record>("State", ({ state, id }) =>
-        state === "unknown" ? `unknown; to find out what happened: till jobs resume ${id}` : state,
+        state === "unknown" ? `unknown; to find out what happened: ${jobLine(context, "resume", id)}` : state,
       ),
       column<Record>("Changes", () => calls.map(callText).join("\n")),
       column<Record>("Undo", () => undo.text),
@@ -89,7 +90,10 @@ function recordOfCall({ seq: _, job: __, at, endedAt, ...call }: RecordedCall): 
   return { ...own, at: at.toISOString(), ...(endedAt && { endedAt: endedAt.toISOString() }) };
 }
 
-async function undoTexts(calls: readonly RecordedCall[]): Promise<{ text: string; final: boolean }> {
+async function undoTexts(
+  context: Context,
+  calls: readonly RecordedCall[],
+): Promise<{ text: string; final: boolean }> {
   const done = calls.filter(({ state }) => state === "done");
   const by = calls.find(({ undoneBy }) => undoneBy !== undefined)?.undoneBy;
   if (done.length === 0)
@@ -97,7 +101,7 @@ async function undoTexts(calls: readonly RecordedCall[]): Promise<{ text: string
   const reasons: string[] = [];
   for (const call of done) {
     const { final } = await inverseOfCall(call);
-    if (final === undefined) return { text: `till jobs undo ${call.job}`, final: false };
+    if (final === undefined) return { text: jobLine(context, "undo", call.job), final: false };
     reasons.push(final);
   }
   return { text: `final: ${[...new Set(reasons)].join(" ")}`, final: true };

@@ -2,14 +2,13 @@ import type { Call } from "../../api/caller.ts";
 import { withRevision } from "../../api/changes/inverse.ts";
 import { valueAt } from "../../api/endpoint.ts";
 import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
-import { checkSite } from "../../bulk/engine/apply.ts";
-import type { Job } from "../../bulk/engine/job.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { changeLines } from "../../resources/change-text.ts";
 import { confirm } from "../confirm.ts";
+import { jobLine } from "../jobs/job-line.ts";
 import { announceWriting } from "../write-notice.ts";
 import { inverseOfCall, readPresent, stateOf } from "./inverse.ts";
 
@@ -29,8 +28,7 @@ export async function undoCalls(
 ): Promise<CommandResult> {
   const [first] = calls;
   if (first === undefined) return await nothing(context, "Nothing to undo.");
-  const { job: id, site, profile, command } = first;
-  checkSite({ job: { id, site, profile } as Job }, (await context.site()).id);
+  const { job: id, command } = first;
   const done = calls.filter(({ state }) => state === "done").toReversed();
   if (done.length === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
   const steps: Step[] = [];
@@ -43,7 +41,7 @@ export async function undoCalls(
   if (steps.length === 0)
     throw new TillError(exitCodes.conflict, `Job ${id} is final and cannot be undone. ${reasons.join(" ")}`, {
       code: "FINAL",
-      hint: `Nothing was sent. What it changed: till jobs show ${id}`,
+      hint: `Nothing was sent. What it changed: ${jobLine(context, "show", id)}`,
     });
   await context.notice(`Job ${id}: ${countOf(steps.length, "change")} to undo (${command}).`);
   for (const { call, inverse } of steps) await context.notice(describeUndo(call, inverse.name));
@@ -56,7 +54,7 @@ export async function undoCalls(
   const summary =
     reasons.length === 0
       ? `Job ${id} is undone.`
-      : `Job ${id} is not completely undone: till jobs show ${id}`;
+      : `Job ${id} is not completely undone: ${jobLine(context, "show", id)}`;
   await context.notice(summary);
   return { exitCode: reasons.length === 0 ? exitCodes.ok : exitCodes.partial, summary };
 }
@@ -90,7 +88,7 @@ async function undoOne(context: Context, call: Call, { call: made, inverse }: St
       throw new TillError(
         exitCodes.conflict,
         `${nameOf(made)} was changed by someone else since job ${made.job}; it was left alone.`,
-        { code: "CHANGED", hint: `What the job changed: till jobs show ${made.job}` },
+        { code: "CHANGED", hint: `What the job changed: ${jobLine(context, "show", made.job)}` },
       );
     }
   }

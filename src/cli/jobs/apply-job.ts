@@ -87,7 +87,7 @@ export async function applyJob(
   const signal = background ? AbortSignal.any([context.signal, background.signal]) : context.signal;
   const events = apply(journal, view.work, { signal, concurrency, ...options });
   const ending = await follow(context, journal, reporter, events, background).catch((error: unknown) => {
-    throw journalError(error, journal.id);
+    throw journalError(error, jobLine(context, "resume", journal.id));
   });
   const isLeft = ending.counts.planned + ending.counts.sent > 0;
   if (background?.signal.aborted && !context.signal.aborted && isLeft) {
@@ -111,10 +111,10 @@ export async function applyJob(
 }
 
 /** Returns an error of a job's journal with the way to continue; other errors are returned unchanged. */
-export function journalError(error: unknown, id: string): unknown {
+export function journalError(error: unknown, resume: string): unknown {
   if (!(error instanceof TillError) || !isJournalError(error)) return error;
   if (error.code === "LEASE_LOST") return error;
-  const hint = `The job stopped: without its record nothing more is sent. ${todo(error)} resume it: till jobs resume ${id}`;
+  const hint = `The job stopped: without its record nothing more is sent. ${todo(error)} resume it: ${resume}`;
   return new TillError(error.exitCode, error.message, { code: error.code, hint, cause: error });
 }
 

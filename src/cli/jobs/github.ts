@@ -6,6 +6,7 @@ import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { listRejects, type Reject } from "../../bulk/plan/rejects.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { jobLine } from "./job-line.ts";
 import { planSentence } from "./preview.ts";
 
 /** GitHub shows ten annotations of a step. */
@@ -62,7 +63,8 @@ export async function reportJob(context: Context, report: JobReport): Promise<vo
 export async function reportRun(context: Context, journal: Journal, title: string): Promise<void> {
   const { id, job } = journal;
   const totals = Object.entries(rowTotals(journal));
-  const undo = job.final || journal.counts().done === 0 ? "" : ` Undo with: \`till jobs undo ${id}\``;
+  const undo =
+    job.final || journal.counts().done === 0 ? "" : ` Undo with: \`${jobLine(context, "undo", id)}\``;
   await reportJob(context, {
     title,
     results: {

@@ -97,7 +97,7 @@ export class RowReporter implements JobReporter {
     const { id, job } = this.#journal;
     const summary = await this.printResult({ counts, stopped });
     const hints: string[] = [];
-    if (counts.failed > 0) hints.push(`See why: till jobs show ${id} --steps failed`);
+    if (counts.failed > 0) hints.push(`See why: ${jobLine(this.#context, "show", id, "--steps", "failed")}`);
     if (counts.done > 0 && !job.final) hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);

@@ -20,15 +20,13 @@ export async function beginJournal(
   kind: string,
   command = commandLine(...context.argv),
 ): Promise<Journal> {
-  const { profile, id } = await context.site();
   limitYoungGeneration();
   const jobs = await context.jobs();
   return await jobs.create({
     command: redact(command),
     kind,
-    profile,
+    ...(await context.place()),
     ...context.who(),
-    site: id,
     toolVersion,
     createdAt: context.now(),
     ...(context.run && { run: context.run.id }),

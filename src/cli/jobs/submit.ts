@@ -6,6 +6,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { noShared, sharedUrl, withQueue } from "../worker/shared-journal.ts";
+import { jobLine } from "./job-line.ts";
 
 /**
  * Throws UsageError if there is no shared journal, if the profile's shop is on this computer only (a worker elsewhere would
@@ -55,7 +56,7 @@ export async function submitJob(
     await context.notice(
       `No worker with a profile of site ${site} is running: till worker, where that profile is.`,
     );
-  await context.notice(`Follow it with: till jobs watch ${id}`);
+  await context.notice(`Follow it with: ${jobLine(context, "watch", id)}`);
   return {
     exitCode: exitCodes.ok,
     job: { id, undoable: false, queued: true },

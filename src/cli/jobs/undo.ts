@@ -1,18 +1,18 @@
-import { checkSite } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summariseUndo, undo, undoSteps } from "../../bulk/undo/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
-import { findJob } from "../calls/list.ts";
 import { undoCalls } from "../calls/undo.ts";
 import type { PlannedChanges } from "../changes/change-records.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { announceJob } from "../write-notice.ts";
 import { stopNotice, writeDiff } from "./apply-job.ts";
 import { confirmJob } from "./confirm.ts";
+import { withJob } from "./find-job.ts";
 import { follow } from "./follow.ts";
 import { handOver } from "./hand-over.ts";
 import { jobLine } from "./job-line.ts";
@@ -28,66 +28,70 @@ export async function undoJob(
   name: string,
   { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
 ): Promise<CommandResult> {
-  const { id: found, calls } = await findJob(context, name);
-  if (calls) return await undoCalls(context, calls, { ...(yes && { yes }), ...(dryRun && { dryRun }) });
-  const journal = await (await context.jobs()).open(found);
-  try {
-    checkSite(journal, (await context.site()).id);
-    const { id, job } = journal;
-    const { done, sent } = journal.counts();
-    if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
-    const view = await openJob(context, journal);
-    checkKinds(journal, view.work);
-    const { steps, final, recreated } = summariseUndo(journal, view.work);
-    const changes = countOf(done + sent, "change");
-    const planned: PlannedChanges = {
-      ...view,
-      title: `Job ${id}: ${changes} to undo (${job.command}).`,
-      facts: { steps, final, recreated },
-      steps: () => undoSteps(journal, view.work),
-    };
-    const remarks = [
-      recreated > 0 && `${countOf(recreated, "deleted product")} will be created again, with new ids.`,
-      final > 0 && `${countOf(final, "change")} cannot be undone.`,
-    ];
-    const summary = remarks.filter(Boolean).join(" ");
-    await printPreview(context, planned, { steps, summary }, dryRun ? "stdout" : "stderr");
-    if (diff !== undefined) await writeDiff(context, diff, planned);
-    if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
-    const question: JobQuestion = {
-      title: `Undo job ${id}`,
-      lines: remarks.filter((remark) => remark !== false),
-      changes: done + sent,
-      question: `Undo ${changes}?`,
-      subject: `the undo of ${changes}`,
-      hint: "To confirm, add: --yes",
-    };
-    if (context.run?.plan) return await handOver(context, journal, question);
-    await confirmJob(context, question, { yes, planned });
-    await announceJob(context, journal);
-    (await jobKind(job.kind)).beginUndo?.(context, journal);
+  return await withJob(context, name, async (there, { calls, journal }) =>
+    calls
+      ? await undoCalls(there, calls, { ...(yes && { yes }), ...(dryRun && { dryRun }) })
+      : await undoJournal(there, journal, { yes, dryRun, diff }),
+  );
+}
 
-    const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
-    const { signal, concurrency } = context;
-    const events = undo(journal, view.work, { signal, concurrency });
-    const { counts, stopped } = await follow(context, journal, reporter, events);
-    await reporter.printResult({ counts, stopped });
-    const left = counts.done + counts.sent > 0;
-    const next = stopped
-      ? `Resume with: ${jobLine(context, "undo", id)}`
-      : left
-        ? `Not everything was undone: till jobs show ${id} --steps done`
-        : undefined;
-    if (stopped) await context.notice(stopNotice(stopped));
-    if (next !== undefined) await context.notice(next);
-    return {
-      exitCode: undoExit(counts, stopped),
-      job: { id, undoable: left },
-      summary: next === undefined ? `Job ${id} is undone.` : `Job ${id} is not completely undone. ${next}`,
-    };
-  } finally {
-    await journal.close();
-  }
+async function undoJournal(
+  context: Context,
+  journal: Journal,
+  { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
+): Promise<CommandResult> {
+  const { id, job } = journal;
+  const { done, sent } = journal.counts();
+  if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
+  const view = await openJob(context, journal);
+  checkKinds(journal, view.work);
+  const { steps, final, recreated } = summariseUndo(journal, view.work);
+  const changes = countOf(done + sent, "change");
+  const planned: PlannedChanges = {
+    ...view,
+    title: `Job ${id}: ${changes} to undo (${job.command}).`,
+    facts: { steps, final, recreated },
+    steps: () => undoSteps(journal, view.work),
+  };
+  const remarks = [
+    recreated > 0 && `${countOf(recreated, "deleted product")} will be created again, with new ids.`,
+    final > 0 && `${countOf(final, "change")} cannot be undone.`,
+  ];
+  const summary = remarks.filter(Boolean).join(" ");
+  await printPreview(context, planned, { steps, summary }, dryRun ? "stdout" : "stderr");
+  if (diff !== undefined) await writeDiff(context, diff, planned);
+  if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
+  const question: JobQuestion = {
+    title: `Undo job ${id}`,
+    lines: remarks.filter((remark) => remark !== false),
+    changes: done + sent,
+    question: `Undo ${changes}?`,
+    subject: `the undo of ${changes}`,
+    hint: "To confirm, add: --yes",
+  };
+  if (context.run?.plan) return await handOver(context, journal, question);
+  await confirmJob(context, question, { yes, planned });
+  await announceJob(context, journal);
+  (await jobKind(job.kind)).beginUndo?.(context, journal);
+
+  const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
+  const { signal, concurrency } = context;
+  const events = undo(journal, view.work, { signal, concurrency });
+  const { counts, stopped } = await follow(context, journal, reporter, events);
+  await reporter.printResult({ counts, stopped });
+  const left = counts.done + counts.sent > 0;
+  const next = stopped
+    ? `Resume with: ${jobLine(context, "undo", id)}`
+    : left
+      ? `Not everything was undone: ${jobLine(context, "show", id, "--steps", "done")}`
+      : undefined;
+  if (stopped) await context.notice(stopNotice(stopped));
+  if (next !== undefined) await context.notice(next);
+  return {
+    exitCode: undoExit(counts, stopped),
+    job: { id, undoable: left },
+    summary: next === undefined ? `Job ${id} is undone.` : `Job ${id} is not completely undone. ${next}`,
+  };
 }
 
 async function nothing(context: Context, summary: string): Promise<CommandResult> {

@@ -7,6 +7,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
+import { jobLine } from "./job-line.ts";
 import { problemText } from "./row-report.ts";
 
 /** A job as it was a moment ago. */
@@ -120,7 +121,9 @@ export async function followWatched(
 
 async function suggest(context: Context, id: string, state: string): Promise<void> {
   const why = state === "planned" ? "was not started" : "has stopped";
-  await context.notice(`Job ${id} ${why}: till jobs submit ${id}, or till jobs resume ${id}`);
+  await context.notice(
+    `Job ${id} ${why}: ${jobLine(context, "submit", id)}, or ${jobLine(context, "resume", id)}`,
+  );
 }
 
 /** Returns the exit code of several jobs: their own if it is the same, 10 if an outcome is unknown, else 9. */

@@ -1,3 +1,4 @@
+import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { JobStore } from "../../bulk/journal/job-store.ts";
 import type { JobState, JournalEntry } from "../../bulk/journal/journals.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -33,11 +34,11 @@ const states: Partial<Record<JobState, SaleState>> = {
   undone: "ended",
 };
 
-/** Returns the sales of a site, newest first. Plans that were never sent are not sales. */
-export async function listSales(jobs: JobStore, site: string, now: Date): Promise<Sale[]> {
+/** Returns the sales of a shop, newest first. Plans that were never sent are not sales. */
+export async function listSales(jobs: JobStore, place: JobPlace, now: Date): Promise<Sale[]> {
   const sales: Sale[] = [];
   for (const entry of await jobs.list()) {
-    const sale = await saleOf(jobs, entry, site, now);
+    const sale = await saleOf(jobs, entry, place, now);
     if (sale) sales.push(sale);
   }
   return sales;
@@ -46,10 +47,10 @@ export async function listSales(jobs: JobStore, site: string, now: Date): Promis
 async function saleOf(
   jobs: JobStore,
   entry: JournalEntry,
-  site: string,
+  place: JobPlace,
   now: Date,
 ): Promise<Sale | undefined> {
-  if ("damaged" in entry || entry.job.kind !== saleKind || entry.job.site !== site) return undefined;
+  if ("damaged" in entry || entry.job.kind !== saleKind || !isSamePlace(entry.job, place)) return undefined;
   const { id, job, counts, state } = entry;
   if (state === "planning" || state === "planned") return undefined;
   const { until = "" } = job;

@@ -1,3 +1,4 @@
+import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
 import { formatCount } from "../../kernel/text.ts";
 import { column } from "../../output/table.ts";
@@ -63,7 +64,7 @@ export function jobResource(context: Context): Resource<ListedJob> {
     id: ({ id }) => id,
     label: ({ id }) => `job ${id}`,
     async open() {
-      const { id: site } = await context.site();
+      const here = await context.place();
       return {
         list({ filter, search = "", limit, offset, all }) {
           const matches = filter === undefined ? () => true : jobFilter(filter);
@@ -81,7 +82,7 @@ export function jobResource(context: Context): Resource<ListedJob> {
         },
         get: async (id) => await jobOfList(context, id),
         page: async (job) => await pageOf(context, job),
-        actions: actionsAt(site),
+        actions: actionsAt(here),
         listArgs: ({ filter, search }) => [
           "jobs",
           "list",
@@ -133,9 +134,9 @@ async function pageOf(context: Context, job: ListedJob): Promise<Page<ListedJob>
 const isOngoing = ({ state }: ListedJob) => state === "running" || state.startsWith("queued");
 
 /** Returns the actions for jobs; those that send something are for jobs of this site. */
-function actionsAt(site: string): readonly RowAction<ListedJob>[] {
+function actionsAt(here: JobPlace): readonly RowAction<ListedJob>[] {
   const other = (job: ListedJob) =>
-    job.site === site
+    isSamePlace(job, here)
       ? undefined
       : `${capitalised(job)} belongs to another site: till jobs resume ${job.id} --profile ${job.profile}`;
   const busy = (job: ListedJob) => (isOngoing(job) ? `${capitalised(job)} is ${job.state}.` : undefined);

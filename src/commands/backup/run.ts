@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { confirm } from "../../cli/confirm.ts";
 import { limitYoungGeneration } from "../../cli/jobs/heap.ts";
+import { sameSiteLine } from "../../cli/jobs/job-line.ts";
 import {
   type Backup,
   backupFile,
@@ -126,11 +127,8 @@ const recordOf = ({ name, path, takenAt, bytes, manifest }: Backup) => ({
 });
 type BackupRecord = ReturnType<typeof recordOf>;
 
-async function printBackup(
-  { streams, format, globals, now, notice }: Context,
-  made: Backup,
-  old: readonly Backup[],
-): Promise<void> {
+async function printBackup(context: Context, made: Backup, old: readonly Backup[]): Promise<void> {
+  const { streams, format, globals, now, notice } = context;
   const record = { ...recordOf(made), deleted: old.map(({ name }) => name) };
   await renderRecord<typeof record>({
     ...{ streams, format, record, now: now(), kind: "backup", fields: globals.fields },
@@ -147,7 +145,7 @@ async function printBackup(
   });
   if (old.length > 0)
     await notice(`Deleted ${countOf(old.length, "older backup")}: ${old.map(({ name }) => name).join(", ")}`);
-  await notice(`Restore it with: till restore --at ${made.name}`);
+  await notice(`Restore it with: ${sameSiteLine(context, "restore", "--at", made.name)}`);
 }
 
 async function printBackups(

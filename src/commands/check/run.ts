@@ -1,5 +1,7 @@
+import { siteFlags } from "../../cli/jobs/job-line.ts";
 import { platformTime } from "../../cli/jobs/platform-time.ts";
 import type { Context } from "../../context/context.ts";
+import { shellWord } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
@@ -22,12 +24,14 @@ export async function run(
   const call = await context.call("admin");
   const findings: ShopFinding[] = [];
   const add = async (some: AsyncIterable<ShopFinding>) => {
-    for await (const finding of some) findings.push(finding);
+    for await (const finding of some) findings.push(inShop(finding));
   };
+  const flags = siteFlags(context).map((word) => ` ${shellWord(word)}`);
+  const inShop = (finding: ShopFinding) => ({ ...finding, fix: finding.fix + flags.join("") });
   const products = new Set<string>();
   if (runs("catalog") || runs("discounts")) {
     const found = catalogFindings(context, { products, media: media && runs("catalog") });
-    for await (const finding of found) if (runs("catalog")) findings.push(finding);
+    for await (const finding of found) if (runs("catalog")) findings.push(inShop(finding));
   }
   if (runs("delivery")) await add(deliveryFindings(call));
   if (runs("discounts")) await add(discountFindings(call, products));

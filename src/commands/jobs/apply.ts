@@ -1,8 +1,10 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { readPlanFile } from "../../bulk/plan/plan-file.ts";
+import type { PlanHeader } from "../../bulk/plan/plan-line.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { runPlan } from "../../cli/jobs/apply-job.ts";
+import { openShop } from "../../cli/jobs/find-job.ts";
 import { openJobKind } from "../../cli/jobs/kinds.ts";
 import { checkExpected } from "../../cli/jobs/problems.ts";
 import { discardUnsent } from "../../cli/jobs/run.ts";
@@ -10,7 +12,6 @@ import { openJob } from "../../cli/jobs/view.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { toolVersion } from "../../kernel/version.ts";
 
 /** Applies exactly the steps of a plan file; rows that were changed since are left alone and fail. */
@@ -20,40 +21,43 @@ export async function run(
   options: JobOptions,
 ): Promise<CommandResult> {
   if (options.detach) await (await import("../../cli/jobs/submit.ts")).checkSubmittable(context, "--detach");
-  const { id } = await context.site();
+  // The shop that the plan was made for.
+  let there: Context = context;
   let journal: Journal | undefined;
   try {
     journal = await readPlanFile({
       name: sourceName(file),
       bytes: readSource(context, file, "till apply - < july.plan.ndjson"),
-      kinds: (kind) => openJobKind(context, kind),
-      async create(header) {
-        if (header.site === id)
-          return await (await context.jobs()).create({
-            ...header,
-            ...context.who(),
-            toolVersion,
-            createdAt: context.now(),
-            ...(context.run && { run: context.run.id }),
-          });
-        throw new TillError(
-          exitCodes.conflict,
-          `${file} was planned for site ${header.site}, not for ${id}. Nothing was sent.`,
-          { code: "OTHER_SITE", hint: "Use a profile of that site (till profiles list): --profile <name>" },
-        );
+      async begin(header) {
+        there = await openShop(context, file, header);
+        const { work } = await openJobKind(there, header.kind);
+        return { work, journal: await createJournal(there, header) };
       },
     });
     const view = {
-      ...(await openJob(context, journal, options)),
+      ...(await openJob(there, journal, options)),
       title: `Apply ${file}: ${journal.job.command}`,
     };
     const plan = summarisePlan(journal, { work: view.work });
     checkExpected(plan, options);
-    return await runPlan(context, journal, view, plan);
+    return await runPlan(there, journal, view, plan);
   } catch (error) {
     if (journal) await discardUnsent(journal);
     throw error;
   } finally {
     await journal?.close();
+    if (there !== context) await there.close();
   }
+}
+
+async function createJournal(context: Context, header: PlanHeader): Promise<Journal> {
+  const jobs = await context.jobs();
+  return await jobs.create({
+    ...header,
+    ...(await context.place()),
+    ...context.who(),
+    toolVersion,
+    createdAt: context.now(),
+    ...(context.run && { run: context.run.id }),
+  });
 }

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { listRejects } from "../../bulk/plan/rejects.ts";
+import { findJob } from "../../cli/jobs/find-job.ts";
+import { jobLine } from "../../cli/jobs/job-line.ts";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { printFileText } from "../../output/file-text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
@@ -9,7 +11,11 @@ import { checkRejectsName, rejectsText } from "../../resources/products/rejects.
 
 /** Exports the rejected rows of an import in the format of its file; lists those of other jobs. */
 export async function run(context: Context, [name = "last", file]: string[]): Promise<ExitCode | undefined> {
-  const journal = await (await context.jobs()).open(name);
+  const { id, journal } = await findJob(context, name);
+  if (!journal)
+    throw new UsageError(`Job ${id} is a single change, which has no rejected rows.`, {
+      hint: `Show it: ${jobLine(context, "show", id)}`,
+    });
   try {
     const found = rejectsText(journal);
     if (found === undefined) await printList(context, [...listRejects(journal)]);

@@ -1,11 +1,13 @@
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
-import { findJob } from "../../cli/calls/list.ts";
 import { printCallSteps, printCalls } from "../../cli/calls/show.ts";
 import { budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
+import { type FoundJob, findJob } from "../../cli/jobs/find-job.ts";
+import { jobLine } from "../../cli/jobs/job-line.ts";
 import { stepDescriber } from "../../cli/jobs/kinds.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
+import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
@@ -17,16 +19,21 @@ export async function run(
   [name = "last"]: string[],
   { steps }: { steps?: StepState | "all" },
 ): Promise<ExitCode | undefined> {
-  const { id, calls } = await findJob(context, name);
-  if (calls) return void (await (steps ? printCallSteps(context, calls, steps) : printCalls(context, calls)));
-  const journal = await (await context.jobs()).open(id);
+  const { calls, journal, place } = await findJob(context, name);
+  const there = { ...context, globals: { ...context.globals, ...(await shownProfile(context, place)) } };
+  if (calls) return void (await (steps ? printCallSteps(there, calls, steps) : printCalls(there, calls)));
   try {
-    if (steps) await printSteps(context, journal, steps);
-    else await printJob(context, journal);
+    if (steps) await printSteps(there, journal, steps);
+    else await printJob(there, journal);
     return undefined;
   } finally {
     await journal.close();
   }
+}
+
+/** Returns the profile that the commands for a job need, if it is another one than that of this context. */
+async function shownProfile(context: Context, { profile }: FoundJob["place"]): Promise<{ profile?: string }> {
+  return (await context.profile()).name === profile || profile === environmentProfile ? {} : { profile };
 }
 
 async function printJob(context: Context, journal: Journal): Promise<void> {
@@ -64,7 +71,7 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       column<Record>("Rows", ({ totals }) => counted(totals)),
       column<Record>("Steps", ({ steps }) => counted(steps)),
       ...(budget ? [column<Record>("Budget", () => budgetText(budget, now()))] : []),
-      column<Record>("Undo", ({ final, id }) => (final ? "not possible" : `till jobs undo ${id}`)),
+      column<Record>("Undo", ({ final, id }) => (final ? "not possible" : jobLine(context, "undo", id))),
     ],
     record,
   });

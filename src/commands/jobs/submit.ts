@@ -1,6 +1,8 @@
 import { checkResume } from "../../bulk/engine/apply.ts";
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
-import { findJob } from "../../cli/calls/list.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { withJob } from "../../cli/jobs/find-job.ts";
+import { jobLine } from "../../cli/jobs/job-line.ts";
 import { checkSubmittable, submitJob } from "../../cli/jobs/submit.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
@@ -9,25 +11,25 @@ import { UsageError } from "../../kernel/errors.ts";
 /** Queues a job that was planned or stopped for a worker. */
 export async function run(context: Context, [name = "last"]: string[]): Promise<CommandResult> {
   await checkSubmittable(context, "till jobs submit");
-  const { id, calls } = await findJob(context, name);
-  if (calls) {
+  return await withJob(context, name, async (there, { id, journal }) => {
+    if (journal) return await submit(there, journal);
     throw new UsageError(`Job ${id} is a single change, which no worker runs.`, {
-      hint: `Settle it here: till jobs resume ${id}`,
+      hint: `Settle it here: ${jobLine(there, "resume", id)}`,
     });
+  });
+}
+
+async function submit(context: Context, journal: Journal): Promise<CommandResult> {
+  const { id, job } = journal;
+  await checkResume(journal);
+  const counts = journal.counts();
+  if (counts.planned + counts.sent === 0) {
+    const summary = `Job ${id} is finished.`;
+    await context.notice(summary);
+    return { exitCode: outcomeExit(counts), summary };
   }
-  const journal = await (await context.jobs()).open(id);
-  const { job } = journal;
-  try {
-    await checkResume(journal, { site: (await context.site()).id });
-    const counts = journal.counts();
-    if (counts.planned + counts.sent === 0) {
-      const summary = `Job ${id} is finished.`;
-      await context.notice(summary);
-      return { exitCode: outcomeExit(counts), summary };
-    }
-    await journal.publish();
-  } finally {
-    await journal.close();
-  }
+  await journal.publish();
+  // A worker needs the lock.
+  await journal.close();
   return await submitJob(context, { id, job }, "till jobs submit");
 }

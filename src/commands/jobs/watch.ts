@@ -1,6 +1,8 @@
 import { queuedJobs } from "../../bulk/queue/queued.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
-import { findJob, jobsOfRun } from "../../cli/calls/list.ts";
+import { jobsOfRun } from "../../cli/calls/list.ts";
+import { findJob } from "../../cli/jobs/find-job.ts";
+import { jobLine } from "../../cli/jobs/job-line.ts";
 import { followWatched, watchJobs } from "../../cli/jobs/watch.ts";
 import { sharedUrl, withShared } from "../../cli/worker/shared-journal.ts";
 import type { CommandResult } from "../../context/command-result.ts";
@@ -27,10 +29,11 @@ export async function run(
 }
 
 async function watchedJob(context: Context, name: string): Promise<{ ids: string[]; title: string }> {
-  const { id, calls } = await findJob(context, name);
-  if (!calls) return { ids: [id], title: `Job ${id}` };
+  const { id, journal } = await findJob(context, name);
+  await journal?.close();
+  if (journal) return { ids: [id], title: `Job ${id}` };
   throw new UsageError(`Job ${id} is a single change, which ended at once.`, {
-    hint: `Show it: till jobs show ${id}`,
+    hint: `Show it: ${jobLine(context, "show", id)}`,
   });
 }
 

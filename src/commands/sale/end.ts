@@ -10,8 +10,7 @@ export async function run(
   [name = ""]: string[],
   options: { yes?: boolean; dryRun?: boolean; diff?: string },
 ): Promise<CommandResult> {
-  const { id: site } = await context.site();
-  const sales = await listSales(await context.jobs(), site, context.now());
+  const sales = await listSales(await context.jobs(), await context.place(), context.now());
   const { job, state, changes } = findSale(sales, name);
   if (state !== "ended" || changes > 0) return await undoJob(context, job, options);
   const summary = `The sale ${name} has ended already.`;

@@ -5,8 +5,7 @@ import { column } from "../../output/table.ts";
 
 /** Prints the sales of the shop, newest first. */
 export async function run(context: Context): Promise<undefined> {
-  const { streams, format, globals, jobs, now } = context;
-  const { id: site } = await context.site();
+  const { streams, format, globals, jobs, place, now } = context;
   await renderList<Sale>({
     streams,
     format,
@@ -24,7 +23,7 @@ export async function run(context: Context): Promise<undefined> {
       column<Sale>("JOB", ({ job }) => job, { path: "job" }),
       column<Sale>("COMMAND", ({ command }) => command, { grow: true, path: "command" }),
     ],
-    rows: await listSales(await jobs(), site, now()),
+    rows: await listSales(await jobs(), await place(), now()),
     now: now(),
     empty: "No sales yet.",
   });

@@ -19,9 +19,10 @@ export async function run(
   { until, name, ...options }: StartOptions,
 ): Promise<CommandResult> {
   const end = await readEnd(context, until);
-  const { id: site, profile } = await context.site();
+  const place = await context.place();
+  const { profile } = place;
   const jobs = await context.jobs();
-  const sales = await listSales(jobs, site, context.now());
+  const sales = await listSales(jobs, place, context.now());
   if (name !== undefined) checkName(name, sales.filter(isOpen));
   const onSale = await productsOnSale(jobs, sales);
   const result = await changeProducts(context, references, options, {

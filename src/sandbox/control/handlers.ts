@@ -15,7 +15,7 @@ import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { readEvents } from "../kernel/outbox.ts";
 import { migrations } from "../kernel/schema.ts";
-import { lastEvent } from "../kernel/store.ts";
+import { identityOf, lastEvent } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { parseShopData } from "../seed/shop-data.ts";
@@ -63,9 +63,11 @@ export const sandbox: Controls = {
         apiKey: setting("apiKey"),
         currency: setting("currency"),
         limits: [...limits],
+        identity: identityOf(store.db),
       };
     });
   },
+  identity: ({ store }) => ({ identity: identityOf(store.db) }),
   async seed(control, { shop, count, catalog, orders, ticketOrders, data }) {
     const version = catalog ? (catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG") : undefined;
     if (shop) addDemo(control.store, version);

@@ -63,7 +63,16 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE request ADD COLUMN response TEXT;
   `,
   "ALTER TABLE request ADD COLUMN headers TEXT;",
+  "INSERT OR IGNORE INTO setting VALUES ('identity', lower(hex(randomblob(16))));",
 ];
+
+/**
+ * Gives a sandbox a new identity. It tells sandboxes with the same site ID apart: a job of one is not undone in another. A
+ * sandbox keeps it while its data is seeded, changed and taken back to a snapshot of its own; it gets a new one when it is
+ * emptied, replaced, or begun as a copy, because the rows of earlier jobs are not in it.
+ */
+export const newIdentity = `INSERT INTO setting VALUES ('identity', lower(hex(randomblob(16))))
+   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
 /** Renames document fields of early builds. Their columns are created and filled when a table is next used. */
 function renameFields(db: Database): void {

@@ -2,7 +2,7 @@ import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
 import { CountCache } from "./count-cache.ts";
 import { nextPayment, setNextPayment } from "./next-payment.ts";
-import { migrations, ownTables } from "./schema.ts";
+import { migrations, newIdentity, ownTables } from "./schema.ts";
 import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { documentTables, ensureTable } from "./tables.ts";
 import { type Caller, LastingPlatformError } from "./tx.ts";
@@ -54,6 +54,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     busyTimeout,
     ...(image && { image }),
   });
+  if (image) db.exec(newIdentity);
   const tables = new Map();
   const totals = new CountCache();
   let schemaVersion: unknown;
@@ -147,7 +148,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         throw error;
       }
     },
-    restore: (image) => replace(() => db.restore(image)),
+    async restore(image) {
+      const before = identityOf(db);
+      await replace(() => db.restore(image));
+      if (identityOf(db) !== before) db.exec(newIdentity);
+    },
     replaceWith: (file) => replace(() => db.replaceWith(file)),
     reset(seed) {
       totals.forget();
@@ -157,11 +162,18 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         for (const { sql } of documentTables(db)) db.exec(`DELETE FROM ${sql}`);
         for (const name of ownTables) db.exec(`DELETE FROM ${name}`);
         if (nextSeed !== undefined) db.prepare("INSERT INTO setting VALUES ('seed', ?)").run(nextSeed);
+        db.exec(newIdentity);
       });
     },
     close: () => db.close(),
   };
   return store;
+}
+
+/** Returns the identity of a sandbox: 32 hexadecimal digits, different in every sandbox. */
+export function identityOf(db: Database): string {
+  const row = db.prepare("SELECT value FROM setting WHERE name = 'identity'").get<{ value: string }>();
+  return row?.value ?? "";
 }
 
 /** Returns the number of the newest event, 0 if there is none. */

@@ -52,6 +52,9 @@ export const allServices: readonly ServiceLoader<RoutedService>[] = [...platform
 
 const logPath = "/__till/log";
 
+/** Whether a sandbox is the one of a job: asked before most commands, without a token, and not logged. */
+const identityPath = "/__till/identity";
+
 /** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
@@ -105,7 +108,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const sent = isOurs
         ? { query: "", headers: {}, body: undefined, response: "" }
         : { query: search, headers, body };
-      if (!pathname.startsWith(logPath))
+      if (!pathname.startsWith(logPath) && pathname !== identityPath)
         log.add({ at, method, path: pathname, requestId, ms, ...noted, ...sent });
     }
   };
@@ -164,7 +167,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (request.bytes && request.bytes.length > mostPictureBytes)
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The file is larger than ${mostPictureBytes} bytes`);
     if (route.service.control) {
-      requireControl(headers["x-till-control"]);
+      if (pathname !== identityPath) requireControl(headers["x-till-control"]);
       const control = { store, log, replay, signal: request.signal, snapshots, branches };
       const result = await runControlCall(control, route, search, request);
       await doDueWork();

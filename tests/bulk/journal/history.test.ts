@@ -6,9 +6,9 @@ import { entityHistory } from "../../../src/bulk/journal/history.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
 import { collect, create, planned, priceRise, shopWork, temporaryFolder, update } from "../shop.ts";
 
-const site = "site-1";
+const place = { site: "site-1" };
 const historyOf = (dir: string, id: string, budget?: number) => {
-  const { steps, skipped } = entityHistory(dir, { site, id, ...(budget !== undefined && { budget }) });
+  const { steps, skipped } = entityHistory(dir, { place, id, ...(budget !== undefined && { budget }) });
   return { steps: steps.map(({ step }) => `${step.kind} ${step.state}`), skipped };
 };
 
@@ -22,8 +22,8 @@ test("the history of an entity has its changes only: no planned ones, and none o
   journal.close();
   expect(historyOf(dir, "t2")).toEqual({ steps: ["thing.update done"], skipped: 0 });
   expect(historyOf(dir, "t9").steps).toEqual([]);
-  expect(entityHistory(dir, { site: "site-2", id: "t2" }).steps).toEqual([]);
-  expect(entityHistory(temporaryFolder(), { site, id: "t2" })).toEqual({ steps: [], skipped: 0 });
+  expect(entityHistory(dir, { place: { site: "site-2" }, id: "t2" }).steps).toEqual([]);
+  expect(entityHistory(temporaryFolder(), { place, id: "t2" })).toEqual({ steps: [], skipped: 0 });
 });
 
 test("undone changes and the create are included; a damaged record is skipped", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { apply, checkResume } from "../../../src/bulk/engine/apply.ts";
+import type { JobPlace } from "../../../src/bulk/engine/job.ts";
 import type { JobStore } from "../../../src/bulk/journal/job-store.ts";
 import type { StepDraft } from "../../../src/bulk/journal/step.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
@@ -60,7 +61,7 @@ export function testStore(fresh: () => Promise<() => Promise<JobStore>>): void {
     await journal.close();
     const second = await (await open()).open(id);
     expect(dump(second)).toEqual(half);
-    await checkResume(second, { site: "site-1", inputHash: "abc" });
+    await checkResume(second, { inputHash: "abc" });
     await collect(apply(second, work, { retryFailed: true }));
     const applied = dump(second);
     await second.close();
@@ -133,7 +134,8 @@ export function testStore(fresh: () => Promise<() => Promise<JobStore>>): void {
     const store = await open();
     const { shop, rows } = priceRise(3);
     rows.push([create("cup"), later("3")]);
-    const first = await plannedIn(store, rows, shopWork(shop));
+    const ran = { ...someJob, sandbox: "a", address: "http://x" };
+    const first = await plannedIn(store, rows, shopWork(shop), ran);
     await collect(apply(first, shopWork(shop)));
     await first.close();
     const cup = [...shop.things].find(([, { slug }]) => slug === "cup")?.[0] ?? "";
@@ -145,11 +147,17 @@ export function testStore(fresh: () => Promise<() => Promise<JobStore>>): void {
       await other.earlierRun({ id: now.id, job: { ...now.job, inputHash: "x" } }, hourAgo),
     ).toBeUndefined();
     expect(await other.earlierRun(now, new Date(Date.now() + 10_000))).toBeUndefined();
-    const history = async (id: string, site = "site-1") =>
-      (await other.history({ site, id })).steps.map(({ job, step }) => `${job} ${step.kind} ${step.state}`);
+    const history = async (id: string, place: JobPlace = { site: "site-1" }) =>
+      (await other.history({ place, id })).steps.map(({ job, step }) => `${job} ${step.kind} ${step.state}`);
     expect(await history("t2")).toEqual([`${first.id} thing.update done`]);
     expect(await history(cup)).toEqual([`${first.id} thing.create done`, `${first.id} thing.update done`]);
-    expect(await history("t2", "site-2")).toEqual([]);
+    expect(await history("t2", { site: "site-2" })).toEqual([]);
+    expect(await history("t2", { site: "site-1", sandbox: "a", address: "http://y" })).toHaveLength(1);
+    expect(await history("t2", { site: "site-1", sandbox: "b", address: "http://x" })).toEqual([]);
+    expect(await history("t2", { site: "site-1", address: "http://x" })).toHaveLength(1);
+    expect(await history("t2", { site: "site-1", address: "http://y" })).toEqual([]);
+    const there = { id: now.id, job: { ...now.job, sandbox: "b" } };
+    expect(await other.earlierRun(there, hourAgo)).toBeUndefined();
     expect(await history("t9")).toEqual([]);
   });
 

@@ -21,15 +21,12 @@ async function written(count: number) {
 }
 
 function read(path: string, shop: Shop, dir = temporaryFolder()) {
-  const create = async ({ createdAt, ...job }: PlanHeader) =>
-    createJournal(dir, { ...job, createdAt: new Date(createdAt) });
   return readPlanFile({
     name: "july.plan.ndjson",
     bytes: createReadStream(path, { highWaterMark: 700 }),
-    create,
-    kinds: async () => ({
+    begin: async ({ createdAt, ...job }: PlanHeader) => ({
       work: shopWork(shop, { grouped: true }),
-      describe: ({ label, kind }) => ({ label, what: kind, before: "", after: "" }),
+      journal: createJournal(dir, { ...job, createdAt: new Date(createdAt) }),
     }),
   });
 }

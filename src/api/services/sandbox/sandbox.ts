@@ -50,8 +50,15 @@ export const sandbox = {
       apiKey: text(),
       currency: text(),
       limits: list(text()),
+      identity: text(),
     }),
     summary: "Show what the sandbox contains and what it does not emulate",
+  }),
+  identity: endpoint("GET /__till/identity", {
+    ...control,
+    input: obj({}),
+    result: obj({ identity: text() }),
+    summary: "Show what tells the sandbox apart from others with the same site ID; needs no token",
   }),
   seed: endpoint("POST /__till/seed", {
     ...control,
