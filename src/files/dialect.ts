@@ -12,6 +12,11 @@ export interface NumberFormat {
   thousands?: ThousandsSign | undefined;
 }
 
+/** How a file writes numbers, and whether the user said so. */
+export interface DeclaredNumbers extends NumberFormat {
+  declared: boolean;
+}
+
 /** A problem of one cell. */
 export interface RowProblem {
   /** Line in the file, 1 is the header. */

@@ -1,4 +1,4 @@
-import type { DecimalSign, NumberFormat, ThousandsSign } from "../../files/dialect.ts";
+import type { DecimalSign, DeclaredNumbers, NumberFormat, ThousandsSign } from "../../files/dialect.ts";
 import type { Flag } from "../command.ts";
 
 /** The numbers of spreadsheets by country. */
@@ -31,8 +31,15 @@ export interface NumberOptions {
   excel?: keyof typeof spreadsheets;
 }
 
-/** Returns how a file writes numbers; `--decimal` and `--thousands` change the preset of `--excel`. */
-export function numberFormat({ decimal, thousands, excel }: NumberOptions): NumberFormat {
+/**
+ * Returns how a file writes numbers; `--decimal` and `--thousands` change the preset of `--excel`. A preset alone declares
+ * nothing: people choose it by country, and `2,000` stands in German files too.
+ */
+export function numberFormat({ decimal, thousands, excel }: NumberOptions): DeclaredNumbers {
   const preset: NumberFormat = excel === undefined ? { decimal: "." } : spreadsheets[excel];
-  return { decimal: decimal ?? preset.decimal, thousands: thousands ?? preset.thousands };
+  return {
+    decimal: decimal ?? preset.decimal,
+    thousands: thousands ?? preset.thousands,
+    declared: decimal !== undefined || thousands !== undefined,
+  };
 }

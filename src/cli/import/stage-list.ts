@@ -2,9 +2,10 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stageRows } from "../../bulk/plan/stage.ts";
 import { type ColumnMap, mappedHeader } from "../../files/column-map.ts";
 import { type Row, rowOf, type Table } from "../../files/csv/csv.ts";
-import type { DecimalSign } from "../../files/dialect.ts";
-import { checkListColumns, type ListColumns, listColumn } from "../../files/list/columns.ts";
+import type { DecimalSign, DeclaredNumbers } from "../../files/dialect.ts";
+import { checkListColumns, isListNumber, type ListColumns, listColumn } from "../../files/list/columns.ts";
 import type { JsonRecord } from "../../files/ndjson.ts";
+import { withCertainNumbers } from "../../files/number-marks.ts";
 import { keylessHandle } from "../../resources/products/import/list-drafts.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
@@ -18,8 +19,19 @@ export interface ListOptions {
   ignoreUnknown: boolean;
 }
 
+/** What the numbers of a list are checked with. */
+interface ListNumbers {
+  numbers: DeclaredNumbers;
+  /** Prints how numbers are read that could be read in two ways. */
+  notice(text: string): Promise<void>;
+}
+
 /** Checks the header of a list, and stages its rows in the journal under their keys. */
-export async function stageList(journal: Journal, table: Table, options: ListOptions): Promise<StagedFile> {
+export async function stageList(
+  journal: Journal,
+  table: Table,
+  options: ListOptions & ListNumbers,
+): Promise<StagedFile> {
   const { name, key } = options;
   const columns = listHeader(table.header, options);
   const staged: StagedFile = {
@@ -32,7 +44,11 @@ export async function stageList(journal: Journal, table: Table, options: ListOpt
   };
   const at = columns.indexOf(key);
   async function* rows() {
-    for await (const { line, source } of table.rows)
+    const marks = {
+      ...{ ...options, file: name, sheet: table.sheet, header: table.header, defined: false, hasFlags: true },
+      isNumber: (index: number) => isListNumber(columns[index] ?? ""),
+    };
+    for await (const { line, source } of withCertainNumbers(table.rows, marks))
       yield { handle: handleOf(source[at], line), line, json: [...source] };
   }
   await stageRows(journal, [{ handle: fileHandle, line: 0, json: staged as never }]);

@@ -17,7 +17,7 @@ const batchSize = 100;
 export async function run(
   context: Context,
   [file = "-"]: string[],
-  options: JobOptions & Omit<InputOptions, "name"> & { rejects?: string; allowEmpty?: boolean },
+  options: JobOptions & Omit<InputOptions, "name" | "notice"> & { rejects?: string; allowEmpty?: boolean },
 ): Promise<CommandResult> {
   const call = await context.call("admin");
   const journal = await beginJournal(context, "events.import");
@@ -28,7 +28,7 @@ export async function run(
     allowEmpty: options.allowEmpty,
   };
   const staged = await stageSource(context, journal, source, (bytes, name) =>
-    stageEvents(journal, bytes, { ...options, name }),
+    stageEvents(journal, bytes, { ...options, name, notice: context.notice }),
   );
   const state: EventImport = { newSlugs: new Set(), lines: new Map() };
 

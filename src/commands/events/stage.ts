@@ -3,9 +3,10 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
 import { rowOf } from "../../files/csv/csv.ts";
 import { readNdjson } from "../../files/ndjson.ts";
+import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import { checkEventHeader, takesDates } from "../../resources/events/csv.ts";
+import { checkEventHeader, isEventCount, takesDates } from "../../resources/events/csv.ts";
 import type { EventRow } from "../../resources/events/import.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
@@ -16,13 +17,15 @@ export interface InputOptions {
   encoding?: string;
   sheet?: string;
   ignoreUnknown?: boolean;
+  /** Prints how numbers are read that could be read in two ways. */
+  notice(text: string): Promise<void>;
 }
 
 /** Reads a whole file into the journal's stage. Throws UsageError with line and column for an invalid file. */
 export async function stageEvents(
   journal: Journal,
   bytes: AsyncIterable<Uint8Array>,
-  { name, format, encoding, sheet, ignoreUnknown = false }: InputOptions,
+  { name, format, encoding, sheet, ignoreUnknown = false, notice }: InputOptions,
 ): Promise<StagedFile> {
   const decode = { name, ...(encoding !== undefined && { encoding }) };
   const describe = (file: StagedFile) =>
@@ -47,7 +50,14 @@ export async function stageEvents(
   await stageRows(
     journal,
     (async function* () {
-      for await (const { line, source } of rows) yield { handle: `line ${line}`, line, json: [...source] };
+      const marks = {
+        ...{ file: name, sheet: table.sheet, header: table.header, defined: true, hasFlags: false },
+        numbers: { decimal: ".", declared: false } as const,
+        isNumber: (index: number) => isEventCount(table.header[index] ?? ""),
+        notice,
+      };
+      for await (const { line, source } of withCertainNumbers(rows, marks))
+        yield { handle: `line ${line}`, line, json: [...source] };
     })(),
   );
   return staged;

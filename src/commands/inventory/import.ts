@@ -58,7 +58,7 @@ export async function run(
       takesDates: (column) =>
         listColumn(stockList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column) === undefined,
     });
-    return await stageList(journal, table, { ...list, name });
+    return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
   });
   await saveColumnMap(context, options, map);
   const { name } = staged;

@@ -75,7 +75,7 @@ export async function run(
     allowEmpty: options.allowEmpty,
   };
   const staged = await stageSource(context, journal, source, (bytes, name) =>
-    stageFile(journal, bytes, { ...options, map, decimal: numbers.decimal, name }),
+    stageFile(journal, bytes, { ...options, map, numbers, name, notice: context.notice }),
   );
   await saveColumnMap(context, options, map);
   const { dialect, name } = staged;

@@ -4,11 +4,12 @@ import { type ListOptions, stageList, stageRecords } from "../../cli/import/stag
 import { checkKind } from "../../cli/references.ts";
 import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
 import type { Row } from "../../files/csv/csv.ts";
-import type { DecimalSign, Dialect } from "../../files/dialect.ts";
+import type { DeclaredNumbers, Dialect } from "../../files/dialect.ts";
 import { detectDialect, dialects, isProductColumn } from "../../files/dialects.ts";
 import { listColumn, productList } from "../../files/list/columns.ts";
 import { type ProductKey, productKeys } from "../../files/list/keys.ts";
 import { type JsonRecord, readNdjson } from "../../files/ndjson.ts";
+import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
@@ -26,7 +27,9 @@ export interface InputOptions {
   encoding?: string;
   ignoreUnknown?: boolean;
   sheet?: string;
-  decimal?: DecimalSign;
+  numbers: DeclaredNumbers;
+  /** Prints how numbers are read that could be read in two ways. */
+  notice(text: string): Promise<void>;
 }
 
 /** Reads and checks a whole file, and stages its rows in the journal. Throws UsageError with line and column. */
@@ -35,7 +38,7 @@ export async function stageFile(
   bytes: AsyncIterable<Uint8Array>,
   options: InputOptions,
 ): Promise<StagedFile> {
-  const { name, format, encoding, sheet, decimal, key, map, ignoreUnknown = false } = options;
+  const { name, format, encoding, sheet, numbers, notice, key, map, ignoreUnknown = false } = options;
   if (format === "list" && key === undefined)
     throw new UsageError("A list needs the column that identifies products and variants.", {
       field: "--key",
@@ -50,7 +53,7 @@ export async function stageFile(
   const table = await readTable(bytes, {
     ...decode,
     ...(sheet !== undefined && { sheet }),
-    ...(decimal !== undefined && { decimal }),
+    decimal: numbers.decimal,
     takesDates: (column) =>
       !isProductColumn(target(column)) && listColumn(productList, target(column)) === undefined,
   });
@@ -61,7 +64,7 @@ export async function stageFile(
   // Without kinds of rows, each row of such a file is a product or a variant by its key.
   const isList =
     dialect === undefined || (dialect.name === "till" && format === undefined && !shown.includes("kind"));
-  if (list && isList) return await stageList(journal, table, list);
+  if (list && isList) return await stageList(journal, table, { ...list, numbers, notice });
   if (dialect === undefined) throw unknownFormat(name, shown);
   dialect.check(shown, { file: name, ignoreUnknown });
   const staged: StagedFile = {
@@ -73,7 +76,13 @@ export async function stageFile(
     sheet: table.sheet,
   };
   await stageRows(journal, [describe(staged)]);
-  await stageRows(journal, tableRows(table.rows, { dialect, staged }));
+  const rows = withCertainNumbers(table.rows, {
+    ...{ file: name, sheet: table.sheet, header: table.header, numbers, notice, hasFlags: true },
+    isNumber: (index) => !isIgnored(columns[index] ?? "") && !dialect.isText(columns[index] ?? ""),
+    // What till and the platform export has no trailing zeros.
+    defined: dialect.name !== "shopify",
+  });
+  await stageRows(journal, tableRows(rows, { dialect, staged }));
   return staged;
 }
 

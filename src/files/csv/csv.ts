@@ -12,6 +12,8 @@ export interface Row {
   cells: Readonly<Record<string, string>>;
   /** The cells as written in the file, in the order of the header. */
   source: readonly string[];
+  /** The positions of the cells that a workbook stores as numbers. */
+  stored?: ReadonlySet<number>;
 }
 
 /**

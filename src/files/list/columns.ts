@@ -1,6 +1,7 @@
 import { nearest } from "../../kernel/text.ts";
 import { isIgnored } from "../column-map.ts";
 import { type FileLocation, fileError } from "../location.ts";
+import { productFieldTable } from "../product-fields.ts";
 import { isCommandColumn } from "../row-command.ts";
 
 /** The columns of a list and what may stand for them, ignoring case. */
@@ -29,6 +30,16 @@ export const stockList: ListColumns = {
   ignored: ["sku", "id", "handle", "slug", "name", "kind", "product", "variant", "tracked"],
   aliases: { stock: "quantity", inventory: "quantity", qty: "quantity", "in stock": "inStock" },
 };
+
+const numberColumns: ReadonlySet<string> = new Set([
+  "quantity",
+  ...productFieldTable.flatMap(({ name, column, type }) =>
+    type === "money" || type === "number" ? (column ?? name) : [],
+  ),
+]);
+
+/** Returns whether a column of a list holds numbers. */
+export const isListNumber = (column: string): boolean => numberColumns.has(column);
 
 /** Returns the name of a column in a list; undefined if it is unknown. */
 export function listColumn({ fields, ignored, aliases }: ListColumns, column: string): string | undefined {

@@ -6,7 +6,7 @@ import { wixCounts } from "./columns.ts";
 type Cells = Record<string, string>;
 
 const notText =
-  /^(fieldType|price|surcharge|visible|discountMode|discountValue|inventory|weight|cost|.*(CharLimit|Mandatory)\d)$/;
+  /^(fieldType|price|strikethroughPrice|surcharge|visible|discountMode|discountValue|inventory|weight|cost|.*(CharLimit|Mandatory)\d)$/;
 
 /** Returns whether a column of a Wix export holds text. */
 export const isWixText = (column: string): boolean => !notText.test(column);

@@ -108,7 +108,8 @@ async function* rowsOf(
     last = row.line;
     if (cells.length > header.length) throw ragged(cells, header, { ...at, line: row.line });
     while (cells.length < header.length) cells.push("");
-    yield rowOf(header, row.line, cells, true);
+    const stored = new Set(row.cells.flatMap(({ kind, column }) => (kind === "number" ? [column] : [])));
+    yield { ...rowOf(header, row.line, cells, true), stored };
   }
   for (const range of state.merged) checkMerged(range, { at, header, from: headerLine, to: last });
 }

@@ -28,6 +28,10 @@ const columns: Columns = { carried: new Map(eventHeader.map((name) => [name, nam
 export const isEventText = (column: string): boolean =>
   /^(title|slug|venue|address|city|toBeAnnouncedText|shortDescription|description)$/.test(column);
 
+/** Returns whether a column holds whole numbers. */
+export const isEventCount = (column: string): boolean =>
+  eventParts.some((part) => part.column === column && part.kind === "number");
+
 /** Returns whether a column of a workbook may hold dates. */
 export const takesDates = (column: string): boolean =>
   !eventHeader.includes(column) ||
