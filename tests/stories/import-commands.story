@@ -34,10 +34,10 @@ TOWEL-STR,DELETE,,
 $ till products import rows.csv --key sku
 ! Skipped: rows.csv:6, sku: no product or variant has the SKU "NEW-2"
 ! Import rows.csv (list)
-! Gift Wrapping	price	4.50	5
-! Stoneware Mug	variant Oat: price	24	26
-! New Cup	create		at 12
-! Kitchen Towel “Strich”	delete	kitchen-towel-strich
+! Gift Wrapping (WRAP)	price	4.50	5
+! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26
+! New Cup (NEW-1)	create		at 12
+! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
 ! 5 rows: 4 to change, 0 unchanged, 1 invalid. 4 changes in 7 requests.
 ! error: Cannot confirm 4 changes without a terminal. Nothing was sent.
 !   To confirm, add: --yes
@@ -50,10 +50,10 @@ $ till products import rows.csv --key sku --yes --expect 5
 Job JOB1: 5 rows, 4 ok, 1 failed.
 ! Skipped: rows.csv:6, sku: no product or variant has the SKU "NEW-2"
 ! Import rows.csv (list)
-! Gift Wrapping	price	4.50	5
-! Stoneware Mug	variant Oat: price	24	26
-! New Cup	create		at 12
-! Kitchen Towel “Strich”	delete	kitchen-towel-strich
+! Gift Wrapping (WRAP)	price	4.50	5
+! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26
+! New Cup (NEW-1)	create		at 12
+! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
 ! 5 rows: 4 to change, 0 unchanged, 1 invalid. 4 changes in 7 requests.
 ! The rows that failed are in rows.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
@@ -65,12 +65,12 @@ $ till products get TOWEL-STR
 $ till jobs undo JOB1 --yes
 Job JOB1: 5 rows, 1 failed, 4 undone.
 ! Job JOB1: 4 changes to undo (till products import rows.csv --key sku --yes --expect 5).
-! Kitchen Towel “Strich”	restore
-! New Cup	delete	new-cup
-! Stoneware Mug	variant Oat: price	26	24
-! Gift Wrapping	price	5	4.50
+! Kitchen Towel “Strich” (TOWEL-STR)	restore
+! New Cup (NEW-1)	delete	new-cup
+! Stoneware Mug (MUG-OAT)	variant Oat: price	26	24
+! Gift Wrapping (WRAP)	price	5	4.50
 ! 1 deleted product will be created again, with new ids.
-! done  Kitchen Towel “Strich”  product.restore  created again with the new id ID
+! done  Kitchen Towel “Strich” (TOWEL-STR)  product.restore  created again with the new id ID
 $ till products get TOWEL-STR --fields name,sku
 name	Kitchen Towel “Strich”
 sku	TOWEL-STR

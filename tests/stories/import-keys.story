@@ -23,9 +23,9 @@ $ till products import prices.csv --key sku --excel de --yes
 Job JOB1: 4 rows, 3 ok, 1 failed.
 ! Skipped: prices.csv:4, sku: no product or variant has the SKU "NOT-OURS"
 ! Import prices.csv (list)
-! Stoneware Mug	variant Oat: price	24	26.50
-! Gift Wrapping	price	4.50	5
-! Wool Throw	variant Cream: price	139	1141
+! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50
+! Gift Wrapping (WRAP)	price	4.50	5
+! Wool Throw (THROW-CRE)	variant Cream: price	139	1141
 ! 4 rows: 3 to change, 0 unchanged, 1 invalid. 3 changes in 5 requests.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
@@ -87,15 +87,15 @@ $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=price,B
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=price,Bezeichnung=-' --save-map supplier --dry-run
 Import list.csv (list)
-Stoneware Mug	variant Oat: price	24	27
-Gift Wrapping	price	4.50	5.50
+Stoneware Mug (MUG-OAT)	variant Oat: price	24	27
+Gift Wrapping (WRAP)	price	4.50	5.50
 2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
 ! Saved the mapping "supplier" in the profile sandbox. Use it with: --map supplier
 ! Dry run: nothing was sent.
 $ till products import list.csv --key sku --map supplier --dry-run
 Import list.csv (list)
-Stoneware Mug	variant Oat: price	24	27
-Gift Wrapping	price	4.50	5.50
+Stoneware Mug (MUG-OAT)	variant Oat: price	24	27
+Gift Wrapping (WRAP)	price	4.50	5.50
 2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
 ! Dry run: nothing was sent.
 $ till products import list.csv --key sku --map suplier
@@ -109,8 +109,8 @@ Bezeichnung: "-"
 <<<
 $ till products import list.csv --key sku --map mapping.yaml --dry-run --quiet
 Import list.csv (list)
-Stoneware Mug	variant Oat: price	24	27
-Gift Wrapping	price	4.50	5.50
+Stoneware Mug (MUG-OAT)	variant Oat: price	24	27
+Gift Wrapping (WRAP)	price	4.50	5.50
 2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
 > mapping.yaml
 - Artikelnr
@@ -175,8 +175,8 @@ gift-wrapping,6,false
 <<<
 $ till products import slugs.csv --key slug --dry-run
 Import slugs.csv (list)
-Gift Wrapping	price	4.50	6
-Gift Wrapping	visible	true	false
+Gift Wrapping (gift-wrapping)	price	4.50	6
+Gift Wrapping (gift-wrapping)	visible	true	false
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 $ till products create --name 'Gift Wrapping' --price 3 --slug other-wrapping --quiet
@@ -214,8 +214,8 @@ $ till products import new.csv --key sku --create --skip-invalid --yes
 Job JOB3: 2 rows, 1 ok, 1 failed.
 ! Skipped: new.csv:3: a new product needs a name
 ! Import new.csv (list)
-! New Cup	create		at 12
-! New Cup	stock	(none)	5
+! New Cup (NEW-1)	create		at 12
+! New Cup (NEW-1)	stock	(none)	5
 ! 2 rows: 1 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
 ! The rows that failed are in new.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB3
@@ -237,8 +237,8 @@ stock.quantity	5
 <<<
 $ till products import flat.ndjson --key sku --dry-run
 Import flat.ndjson (list)
-Stoneware Mug	variant Oat: price	24	26.50
-Gift Wrapping	price	4.50	5
+Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50
+Gift Wrapping (WRAP)	price	4.50	5
 2 rows: 2 to change, 0 unchanged. 2 changes in 4 requests.
 ! Dry run: nothing was sent.
 > whole.ndjson
@@ -247,7 +247,7 @@ Gift Wrapping	price	4.50	5
 <<<
 $ till products import whole.ndjson --key sku --dry-run
 Import whole.ndjson (ndjson)
-Gift Wrapping	price	4.50	5.25
+Gift Wrapping (WRAP)	price	4.50	5.25
 2 rows: 1 to change, 0 unchanged, 1 invalid. 1 change in 2 requests.
 ! Skipped: whole.ndjson:2, sku: the row has no SKU, by which rows are matched
 ! Dry run: nothing was sent.

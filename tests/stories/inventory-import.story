@@ -21,8 +21,8 @@ $ till inventory import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
 Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Skipped: counts.csv:4, Artikel: no product or variant has the SKU "NIX"
 ! Set stock from counts.csv
-! Stoneware Mug	variant Oat: stock	42	7
-! Gift Wrapping	stock	in stock	12
+! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	7
+! Gift Wrapping (WRAP)	stock	in stock	12
 ! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 3 requests.
 ! The rows that failed are in counts.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
@@ -58,8 +58,8 @@ THROW-CRE,-3
 $ till inventory import delivery.csv --adjust --yes
 Job JOB2: 2 rows, 2 ok.
 ! Adjust stock by delivery.csv
-! Stoneware Mug	variant Oat: stock	42	47
-! Wool Throw	variant Cream: stock	11	8
+! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	47
+! Wool Throw (THROW-CRE)	variant Cream: stock	11	8
 ! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Undo with: till jobs undo JOB2
 $ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE"'
@@ -106,8 +106,8 @@ $ till inventory import choices.csv --key slug --dry-run
 ? 2
 $ till inventory import choices.csv --key slug --dry-run --skip-invalid --quiet
 Set stock from choices.csv
-Stoneware Mug	variant Oat: stock	47	3
-Stoneware Mug	variant Moss: stock	0	5
+Stoneware Mug (stoneware-mug)	variant Oat: stock	47	3
+Stoneware Mug (stoneware-mug)	variant Moss: stock	0	5
 3 rows: 1 to change, 0 unchanged, 2 invalid. 1 change in 2 requests.
 # Catalog v3.
 $ till sandbox reset --yes --quiet
@@ -118,8 +118,8 @@ $ till inventory import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
 Job JOB3: 3 rows, 2 ok, 1 failed.
 ! Skipped: counts.csv:4, Artikel: no product or variant has the SKU "NIX"
 ! Set stock from counts.csv
-! Stoneware Mug	variant Oat: stock	42	7
-! Gift Wrapping	stock	in stock	12
+! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	7
+! Gift Wrapping (WRAP)	stock	in stock	12
 ! 3 rows: 2 to change, 0 unchanged, 1 invalid. 2 changes in 1 request.
 ! The rows that failed are in counts.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB3
@@ -128,8 +128,8 @@ $ till inventory import delivery.csv --adjust --yes
 Job JOB4: 2 rows, 2 ok.
 ! The same command made 2 changes 1 min ago (job JOB2). This is a new run, from the present values.
 ! Adjust stock by delivery.csv
-! Stoneware Mug	variant Oat: stock	7	12
-! Wool Throw	variant Cream: stock	11	8
+! Stoneware Mug (MUG-OAT)	variant Oat: stock	7	12
+! Wool Throw (THROW-CRE)	variant Cream: stock	11	8
 ! 2 rows: 2 to change, 0 unchanged. 2 changes in 1 request.
 ! Undo with: till jobs undo JOB4
 $ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE" or sku = "WRAP"'

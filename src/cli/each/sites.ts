@@ -77,7 +77,10 @@ async function namedSites(
 /** Reads a CSV file or a workbook: the columns `profile`, `site` and `name`; others can be used in the command line. */
 async function sitesInFile(context: Context, file: string): Promise<NamedSite[]> {
   const name = sourceName(file);
-  const table = await readTable(readSource(context, file, "till each --sites - < shops.csv"), { name });
+  const table = await readTable(readSource(context, file, "till each --sites - < shops.csv"), {
+    name,
+    isKey: (column) => column === "profile" || column === "site",
+  });
   if (!table.header.includes("profile") && !table.header.includes("site"))
     throw fileError(
       { file: name, line: 1 },

@@ -36,7 +36,13 @@ export async function stageEvents(
     await stageRows(journal, records(readNdjson(bytes, decode), name));
     return staged;
   }
-  const table = await readTable(bytes, { ...decode, ...(sheet !== undefined && { sheet }), takesDates });
+  const isKey = (column: string) => /^(id|slug|title)$/.test(column);
+  const table = await readTable(bytes, {
+    ...decode,
+    ...(sheet !== undefined && { sheet }),
+    takesDates,
+    isKey,
+  });
   checkEventHeader(table.header, { file: name, ignoreUnknown });
   const staged: StagedFile = {
     name,

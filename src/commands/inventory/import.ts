@@ -51,12 +51,14 @@ export async function run(
     const decode = { name, ...(encoding !== undefined && { encoding }) };
     if (/\.(ndjson|jsonl)$/i.test(name))
       return await stageRecords(journal, readNdjson(bytes, decode), { ...list, name });
+    const target = (column: string) =>
+      listColumn(stockList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
     const table = await readTable(bytes, {
       ...decode,
       decimal,
       ...(sheet !== undefined && { sheet }),
-      takesDates: (column) =>
-        listColumn(stockList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column) === undefined,
+      takesDates: (column) => target(column) === undefined,
+      isKey: (column) => target(column) === key,
     });
     return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
   });

@@ -7,7 +7,7 @@ import type { Context } from "../../context/context.ts";
 import { readTable } from "../../files/table.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { fulfillSteps } from "../../resources/orders/bulk/fulfill.ts";
-import { type OrderParcels, readParcels } from "../../resources/orders/bulk/parcels.ts";
+import { isParcelKey, type OrderParcels, readParcels } from "../../resources/orders/bulk/parcels.ts";
 import { fulfillmentsByOrder, ordersByReference } from "../../resources/orders/bulk/read.ts";
 
 /** The flags of `orders fulfill --from`. */
@@ -38,6 +38,7 @@ export async function fulfillFrom(
   const source = readSource(context, file, "till orders fulfill --from - < parcels.csv");
   const reading = {
     name,
+    isKey: isParcelKey,
     ...(sheet !== undefined && { sheet }),
     ...(encoding !== undefined && { encoding }),
   };

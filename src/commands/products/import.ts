@@ -146,7 +146,11 @@ function plannedRows(given: StagedImport): AsyncIterable<PlannedRow> {
   const header = staged.columns ?? staged.header;
   const checks = draftChecks(context, catalog, (field) => format?.columnOf(field, header) ?? field);
   if (dialect !== "list" || key === undefined)
-    return productRows(given, draftPlanner({ catalog, handles, names, match, checks }), checks);
+    return productRows(
+      given,
+      draftPlanner({ catalog, handles, names, match, checks, showsKeys: true }),
+      checks,
+    );
   const list = { name, list: productList, key, map, ignoreUnknown, decimal: numbers.decimal };
   const hasCommands = [...(staged.columns ?? [])].some(isCommandColumn);
   return planList(journal, {

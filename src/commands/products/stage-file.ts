@@ -32,6 +32,11 @@ export interface InputOptions {
   notice(text: string): Promise<void>;
 }
 
+/** The columns that say which product or variant a row is, in all formats. */
+const identifiers: readonly (string | undefined)[] = [
+  ...["sku", "id", "handle", "slug", "handleId", "Handle", "Variant SKU"],
+];
+
 /** Reads and checks a whole file, and stages its rows in the journal. Throws UsageError with line and column. */
 export async function stageFile(
   journal: Journal,
@@ -56,6 +61,8 @@ export async function stageFile(
     decimal: numbers.decimal,
     takesDates: (column) =>
       !isProductColumn(target(column)) && listColumn(productList, target(column)) === undefined,
+    isKey: (column) =>
+      [key, ...identifiers].includes(listColumn(productList, target(column)) ?? target(column)),
   });
   const columns = mappedHeader(table.header, map, { file: name });
   const shown = columns.filter((column) => !isIgnored(column));

@@ -1,9 +1,13 @@
+import type { NumberStyle } from "./formats.ts";
+
 /** A cell that is not empty. Numbers are as stored. */
 export interface SheetCell {
   /** From 0. */
   column: number;
   kind: "text" | "number" | "date" | "percent" | "boolean" | "error" | "uncalculated";
   value: string;
+  /** How a number is displayed. */
+  style?: NumberStyle;
 }
 
 /** A row that has cells. */

@@ -2,34 +2,53 @@ import { day } from "../../kernel/durations.ts";
 import { decimal } from "../../kernel/money.ts";
 import type { Workbook } from "./workbook.ts";
 
-/** The kind of number that a cell style displays. */
-export type NumberKind = "number" | "date" | "percent";
+/** How a cell style displays numbers. */
+export interface NumberStyle {
+  kind: "number" | "date" | "percent";
+  /** `stored`: with the digits that are stored; `whole`: without decimals; `formatted`: in another way. */
+  shows: "stored" | "whole" | "formatted";
+  /** Whole numbers are shown with zeros in front, up to so many digits. */
+  digits?: number;
+}
+
+export const generalStyle: NumberStyle = { kind: "number", shows: "stored" };
 
 /** The numbers of the built-in formats that display dates and times, East Asian ones included. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** Reads the number kind of each cell style of a workbook. */
-export async function readNumberKinds(workbook: Workbook): Promise<NumberKind[]> {
+/** Reads how each cell style of a workbook displays numbers. */
+export async function readNumberStyles(workbook: Workbook): Promise<NumberStyle[]> {
   if (workbook.styles === undefined) return [];
   const codes = new Map<number, string>();
-  const kinds: NumberKind[] = [];
+  const styles: NumberStyle[] = [];
   let isCellStyle = false;
   const steps = workbook.parse(workbook.styles, {
     open(name, { numFmtId = "0", formatCode = "" }) {
       if (name === "numFmt") codes.set(Number(numFmtId), formatCode);
       if (name === "cellXfs") isCellStyle = true;
-      if (name === "xf" && isCellStyle) kinds.push(kindOf(Number(numFmtId), codes));
+      if (name === "xf" && isCellStyle) styles.push(styleOf(Number(numFmtId), codes));
     },
     close(name) {
       if (name === "cellXfs") isCellStyle = false;
     },
   });
   for await (const _ of steps);
-  return kinds;
+  return styles;
 }
 
-function kindOf(id: number, codes: ReadonlyMap<number, string>): NumberKind {
+function styleOf(id: number, codes: ReadonlyMap<number, string>): NumberStyle {
+  const kind = kindOf(id, codes);
+  // Without the locale in front, and the part for texts.
+  const code = codes.get(id)?.replace(/^\[\$[^\]]*\]|;@$/g, "");
+  if (code === undefined)
+    return { kind, shows: id === 0 || id === 49 ? "stored" : id === 1 ? "whole" : "formatted" };
+  if (/^(general|@)$/i.test(code)) return { kind, shows: "stored" };
+  if (/^0{2,}$/.test(code)) return { kind, shows: "whole", digits: code.length };
+  return { kind, shows: /^[0#]$/.test(code) ? "whole" : "formatted" };
+}
+
+function kindOf(id: number, codes: ReadonlyMap<number, string>): NumberStyle["kind"] {
   const code = codes.get(id);
   if (code === undefined) return isBuiltInDate(id) ? "date" : id === 9 || id === 10 ? "percent" : "number";
   // Without quoted text, escaped and padding characters, colours and locales; `[h]` counts hours.

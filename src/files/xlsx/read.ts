@@ -4,7 +4,7 @@ import { headerOf, ragged } from "../csv/header.ts";
 import type { DecimalSign } from "../dialect.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import { columnLetters, positionOf, type SheetCell, type SheetRow } from "./cells.ts";
-import { numberText, readNumberKinds } from "./formats.ts";
+import { generalStyle, numberText, readNumberStyles } from "./formats.ts";
 import { openWorkbook, type Sheet, type Workbook } from "./workbook.ts";
 import { readSharedStrings, type SheetContext, sheetRows } from "./worksheet.ts";
 
@@ -16,6 +16,8 @@ export interface SheetOptions {
   decimal?: DecimalSign;
   /** Returns whether a column may hold dates; elsewhere a date is an error. Default: all may. */
   takesDates?: (column: string) => boolean;
+  /** Returns whether a column says which row something is: a number that Excel shows in another way is an error. Default: none. */
+  isKey?: (column: string) => boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function readWorkbook(
   try {
     const state: SheetContext = {
       strings: await readSharedStrings(workbook),
-      kinds: await readNumberKinds(workbook),
+      styles: await readNumberStyles(workbook),
       merged: [],
     };
     const sheet = await chooseSheet(workbook, state, options.sheet);
@@ -154,8 +156,8 @@ function cellTexts(
 }
 
 function cellText(
-  { kind, value }: SheetCell,
-  { decimal = ".", takesDates = () => true }: SheetOptions,
+  { kind, value, style = generalStyle }: SheetCell,
+  { decimal = ".", takesDates = () => true, isKey = () => false }: SheetOptions,
   field: string | undefined,
   problem: (message: string, hint: string) => UsageError,
 ): string {
@@ -165,6 +167,15 @@ function cellText(
       return value;
     case "number": {
       const text = numberText(value);
+      const isWhole = /^\d+$/.test(text ?? "");
+      if (text !== undefined && isWhole && style.digits !== undefined)
+        return text.padStart(style.digits, "0");
+      const isShown = style.shows === "stored" || (style.shows === "whole" && isWhole);
+      if (text !== undefined && field !== undefined && isKey(field) && !isShown)
+        throw problem(
+          `the cell has a number format, so Excel may not show it as ${text}.`,
+          "Format the column as text and enter it again.",
+        );
       if (text !== undefined) return decimal === "," ? text.replace(".", ",") : text;
       throw problem(
         `the number ${value} has more than the 15 digits that Excel keeps.`,

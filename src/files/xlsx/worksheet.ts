@@ -1,6 +1,6 @@
 import { fileError } from "../location.ts";
 import { decodeEscapes, mostColumns, positionOf, type SheetCell, type SheetRow } from "./cells.ts";
-import { dateText, type NumberKind } from "./formats.ts";
+import { dateText, generalStyle, type NumberStyle } from "./formats.ts";
 import type { Workbook } from "./workbook.ts";
 
 const longestCell = 1024 * 1024;
@@ -44,7 +44,7 @@ export async function readSharedStrings(workbook: Workbook): Promise<string[]> {
 /** Where the cells of a sheet take their texts and formats from, and where its merged ranges are collected. */
 export interface SheetContext {
   strings: readonly string[];
-  kinds: readonly NumberKind[];
+  styles: readonly NumberStyle[];
   merged: string[];
 }
 
@@ -52,7 +52,7 @@ export interface SheetContext {
 export async function* sheetRows(
   workbook: Workbook,
   path: string,
-  { strings, kinds, merged }: SheetContext,
+  { strings, styles, merged }: SheetContext,
 ): AsyncGenerator<SheetRow> {
   let ready: SheetRow[] = [];
   let row: SheetRow = { line: 0, cells: [] };
@@ -62,7 +62,7 @@ export async function* sheetRows(
   const finishCell = () => {
     if (cell.column >= mostColumns || value.length > longestCell)
       throw fileError({ file: workbook.name, line: row.line }, "a cell is too long or outside the sheet.");
-    const read = readCell(cell.type, value, kinds[cell.style] ?? "number", {
+    const read = readCell(cell.type, value, styles[cell.style] ?? generalStyle, {
       strings,
       hasFormula,
       from1904: workbook.from1904,
@@ -108,7 +108,7 @@ export async function* sheetRows(
 function readCell(
   type: string,
   value: string,
-  kind: NumberKind,
+  style: NumberStyle,
   { strings, hasFormula, from1904 }: { strings: readonly string[]; hasFormula: boolean; from1904: boolean },
 ): Omit<SheetCell, "column"> | undefined {
   if (type === "s") {
@@ -123,5 +123,6 @@ function readCell(
   if (type === "b") return { kind: "boolean", value: /^(1|true)$/.test(value) ? "true" : "false" };
   if (type === "e") return { kind: "error", value };
   if (type === "d") return { kind: "date", value: value.replace(/(T\d\d:\d\d):00(\.0+)?Z?$/, "$1") };
-  return { kind, value: kind === "date" ? dateText(Number(value), from1904) : value };
+  const { kind } = style;
+  return { kind, value: kind === "date" ? dateText(Number(value), from1904) : value, style };
 }

@@ -77,7 +77,11 @@ async function* fromTable(
   name: string,
   { column: chosen, sheet }: { column?: string | undefined; sheet?: string | undefined },
 ): AsyncGenerator<OrderReference> {
-  const { header, rows } = await readTable(bytes, { name, ...(sheet !== undefined && { sheet }) });
+  const { header, rows } = await readTable(bytes, {
+    name,
+    ...(sheet !== undefined && { sheet }),
+    isKey: (column) => (chosen === undefined ? columns.includes(normalized(column)) : column === chosen),
+  });
   const column =
     chosen === undefined
       ? columns.flatMap((known) => header.find((one) => normalized(one) === known) ?? [])[0]

@@ -173,6 +173,17 @@ function updateSteps(
   return steps.map((step) => withSkus(step, sku));
 }
 
+/** Returns the steps of a product with the keys by which a file names it behind its name: `Mug (MUG-OAT)`. */
+export function withKeys(planned: PlannedRow, name: string | undefined, keys: readonly string[]): PlannedRow {
+  const others = [...new Set(keys)].filter((key) => key !== name);
+  if ("problems" in planned || others.length === 0) return planned;
+  const more = others.length > 3 ? `, and ${others.length - 3} more` : "";
+  const shown = `${others.slice(0, 3).join(", ")}${more}`;
+  return planned.map((step) =>
+    step.kind === "collection.create" ? step : { ...step, label: `${step.label} (${shown})` },
+  );
+}
+
 /** Returns the steps that change the media of a product; media at the end are added without removing others. */
 export function mediaSteps(
   present: readonly string[],

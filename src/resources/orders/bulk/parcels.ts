@@ -30,6 +30,10 @@ const names = {
 type Column = keyof typeof names;
 const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]|#$/g, "");
 
+/** Returns whether a column has the numbers of orders or parcels. */
+export const isParcelKey = (column: string): boolean =>
+  [...names.order, ...names.tracking].some((name) => name === normalized(column));
+
 /**
  * Reads a file of parcels, grouped by order in the order of the file. Throws UsageError with line and column for unknown
  * columns (unless ignored), rows without an order, and a tracking number that occurs twice without items.

@@ -104,7 +104,8 @@ export async function findByKey(lookup: KeyLookup, drafts: readonly ProductDraft
   return { products };
 }
 
-function keysOf(draft: ProductDraft, key: ProductKey): string[] {
+/** Returns the values by which a draft is found: for SKUs without an own one, those of its variants. */
+export function keysOf(draft: ProductDraft, key: ProductKey): string[] {
   const value = draft[key];
   if (value) return [value];
   return key === "sku" ? [...new Set(draft.variants.flatMap(({ sku }) => (sku ? [sku] : [])))] : [];

@@ -6,10 +6,10 @@ import type { CollectionNames } from "../collection-names.ts";
 import type { Handles } from "../handles.ts";
 import type { Catalog } from "../read.ts";
 import { mediaOf } from "../snapshot.ts";
-import { draftSteps } from "../steps.ts";
+import { draftSteps, withKeys } from "../steps.ts";
 import type { DraftChecks } from "./checks.ts";
 import { findByHandle } from "./find-by-handle.ts";
-import { findByKey } from "./find-by-key.ts";
+import { findByKey, keysOf } from "./find-by-key.ts";
 import { matchDrafts } from "./match.ts";
 import type { Found, MatchOptions } from "./matches.ts";
 import { sharedColours } from "./shared-colours.ts";
@@ -31,6 +31,8 @@ export interface DraftPlan {
   checks: DraftChecks;
   /** Finds the products of drafts. Default: by the key of `match`, or by their handles. */
   find?(drafts: readonly ProductDraft[]): Promise<Found>;
+  /** Whether the preview shows the key of `match`, by which people named the products. */
+  showsKeys?: boolean;
   /** The names of collections that the job creates. Default: none yet. */
   announced?: Set<string>;
   /**
@@ -56,6 +58,7 @@ export function draftPlanner({
   checks,
   announced = new Set(),
   find,
+  showsKeys = false,
   withMedia,
 }: DraftPlan): DraftPlanner {
   const { client, fit, version } = catalog;
@@ -84,7 +87,12 @@ export function draftPlanner({
         if (withMedia && own.is === "existing" && own.mediaSources?.length !== present.length)
           delete own.mediaSources;
         const complete = withMedia?.(shared, present) ?? shared;
-        const steps = await draftSteps(complete, own, { source, names, announced, version });
+        const planned = await draftSteps(complete, own, { source, names, announced, version });
+        const steps = withKeys(
+          planned,
+          draft.name ?? product?.name ?? undefined,
+          key === undefined || !showsKeys ? [] : keysOf(draft, key),
+        );
         plans.push(await checkDraft(steps, draft, own, { ...checks, source }));
       }
       return plans;

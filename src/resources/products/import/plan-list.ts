@@ -10,7 +10,7 @@ import { UsageError } from "../../../kernel/errors.ts";
 import { formatCount } from "../../../kernel/text.ts";
 import { productsById } from "../catalog.ts";
 import type { CollectionNames } from "../collection-names.ts";
-import { draftSteps } from "../steps.ts";
+import { draftSteps, withKeys } from "../steps.ts";
 import { type KeyLookup, keyName } from "./find-by-key.ts";
 import { listDraft, productIdOf, resolveKeys } from "./list-drafts.ts";
 import { matchDrafts } from "./match.ts";
@@ -32,7 +32,9 @@ export interface ListPlan extends KeyLookup {
   creates: boolean;
 }
 
-type Planned = { draft: ProductDraft; source: string } | { problems: RowProblem[]; source: string };
+type Planned =
+  | { draft: ProductDraft; source: string; keys: readonly string[] }
+  | { problems: RowProblem[]; source: string };
 
 /** Yields the plan of each product of a staged list, and of each row without one. */
 export async function* planList(journal: Journal, plan: ListPlan): AsyncGenerator<PlannedRow> {
@@ -70,11 +72,12 @@ async function planBatch(
     if (first === undefined) return [];
     const source = `${plan.name}:${first.line}`;
     const product = products.get(productIdOf(group.handle) ?? "");
-    if (product === undefined) return [{ ...unmatched(rows, plan), source }];
+    const keys = rows.map(({ key }) => key);
+    if (product === undefined) return [{ ...unmatched(rows, plan), source, keys }];
     const { draft, problems } = listDraft(product, rows, { ...plan, handle: group.handle });
     if (draft === undefined) return [{ problems, source }];
     found.products.set(draft, product);
-    return [{ draft, source }];
+    return [{ draft, source, keys }];
   });
   const drafts = planned.flatMap((one) => ("draft" in one ? [one.draft] : []));
   const matches = await matchDrafts(catalog.client, handles, drafts, found, match);
@@ -84,7 +87,9 @@ async function planBatch(
     const own = "draft" in one ? matches.get(one.draft) : undefined;
     if ("problems" in one) plans.push({ problems: one.problems.map((problem) => ({ ...problem, source })) });
     else if (own) {
-      const steps = await draftSteps(one.draft, own, { source, names, announced });
+      const name = own.is === "existing" ? own.product.name : undefined;
+      const planned = await draftSteps(one.draft, own, { source, names, announced });
+      const steps = withKeys(planned, name ?? one.draft.name, one.keys);
       plans.push((await plan.check?.(steps, one.draft, own, source)) ?? steps);
     }
   }
