@@ -10,6 +10,7 @@ import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import type { CommandResult } from "./context/command-result.ts";
 import { type Context, createContext, processHost } from "./context/context.ts";
+import { requireSandboxMeant } from "./context/default-sandbox.ts";
 import type { Globals, Host } from "./context/host.ts";
 import {
   type ErrorReport,
@@ -111,14 +112,18 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const choices = await choicesOf(host, globals, verb.repairs);
   const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
   const shown = await showing(host, { jq, template, output, paged }, choices);
-  const inner = shown ? { ...host, streams: shown.streams } : host;
+  const changes = flagsOf(verb).some(({ flags }) => flags.includes("--dry-run"));
+  const inner = { ...host, changes, ...(shown && { streams: shown.streams }) };
   const context = createContext(inner, globals, argv, choices, runLine);
   let complete = false;
   try {
+    if (changes && !verb.namesShops) requireSandboxMeant(await context.profile(), host.environment, true);
     const options = "view" in typed ? await withSavedView(context, verb, group, typed) : typed;
     const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
     const summary = context.lastNotice();
+    const sandbox = globals.quiet || /^sandbox\b/.test(group) ? undefined : await context.sandboxUsed();
     line.result = {
+      ...(sandbox !== undefined && { sandbox }),
       ...(summary !== undefined && { summary }),
       ...(typeof returned === "object" ? returned : { exitCode: returned ?? exitCodes.ok }),
     };
@@ -285,6 +290,14 @@ async function annotateError(host: Host, message: string, error: unknown): Promi
 
 /** Runs the process's own command line; called by bin. */
 export async function runProcess(): Promise<ExitCode> {
-  const argv = process.argv.slice(2);
-  return await main(argv, processHost());
+  return await runProgram(process.argv.slice(2), processHost());
+}
+
+/** Runs a command line as `main` does, and says where its result is not seen on a terminal that it is of a sandbox. */
+export async function runProgram(argv: readonly string[], host: Host): Promise<ExitCode> {
+  const { stderr } = host.streams;
+  const { exitCode, sandbox } = await runLine(argv, host);
+  if (sandbox !== undefined && !stderr.isTTY && host.environment.variables.TILL_STORY === undefined)
+    await stderr.write(`Profile ${sanitise(sandbox)}: the embedded sandbox, not a hosted shop.\n`);
+  return exitCode;
 }

@@ -58,6 +58,8 @@ export interface Verb {
    * so, unless `quietly`.
    */
   repairs?: true | "quietly";
+  /** Its flags or arguments name the shops that it works on. */
+  namesShops?: true;
   /** The resource that the command lists or shows; completion reads its fields. */
   resource?: () => Promise<ResourceFields>;
   load: () => Promise<Runnable>;

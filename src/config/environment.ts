@@ -10,6 +10,7 @@ const others = {
   TILL_CLIENT_ID: "Client ID of the OAuth app for visitors and members.",
   TILL_SITE_ID: "Site to use, like --site.",
   TILL_BASE_URL: "URL of the platform, such as a running sandbox.",
+  TILL_STORY: "Set by till story run, whose commands use a sandbox of their own.",
   TILL_SANDBOX_TOKEN:
     "Token for control calls of a running sandbox; till sandbox start uses it as its token.",
   TILL_DEBUG: "Debug output, like --debug: 1 for stack traces, http to also log requests.",
@@ -55,6 +56,16 @@ const others = {
   XDG_CACHE_HOME: "Folder for the cache on Linux.",
 } as const;
 
+/** The variables that select a shop. The embedded sandbox is not the default if one of them is set, even to nothing. */
+export const shopVariables = [
+  "TILL_PROFILE",
+  "TILL_API_KEY",
+  "TILL_SITE_ID",
+  "TILL_BASE_URL",
+  "TILL_ACCESS_TOKEN",
+  "TILL_CLIENT_ID",
+] as const satisfies (keyof typeof others)[];
+
 type SettingVariable = (typeof settings)[keyof typeof settings]["env"];
 
 /** The name of a variable that till reads. */
@@ -69,6 +80,8 @@ export const variableTable: readonly { name: VariableName; about: string }[] = [
 /** The environment of the process: only the variables above, where empty ones count as absent. */
 export interface Environment {
   readonly variables: { readonly [Name in VariableName]?: string };
+  /** The variables that are set to nothing. */
+  readonly empty: readonly VariableName[];
   /** Runs in CI: no colour by default, no prompts, no browser. */
   readonly ci: boolean;
   readonly githubActions: boolean;
@@ -96,6 +109,7 @@ export function readEnvironment(
   const editor = variables.VISUAL ?? variables.EDITOR;
   return {
     variables,
+    empty: variableTable.flatMap(({ name }) => (env[name] === "" ? [name] : [])),
     ci: isOn(variables.CI) || isOn(variables.GITHUB_ACTIONS),
     githubActions: isOn(variables.GITHUB_ACTIONS),
     ssh: variables.SSH_CONNECTION !== undefined || variables.SSH_TTY !== undefined,

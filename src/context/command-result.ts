@@ -7,6 +7,8 @@ export interface CommandResult {
   job?: { id: string; undoable: boolean; queued?: boolean };
   /** The result in a sentence. */
   summary?: string;
+  /** The profile whose embedded sandbox the result is of. */
+  sandbox?: string;
   /** The error that ended it. */
   error?: ErrorReport;
 }

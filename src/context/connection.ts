@@ -13,6 +13,7 @@ import { type EffectiveProfile, effectiveProfile } from "../config/effective-pro
 import type { Activity } from "../output/activity.ts";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import { chooseIdentity } from "./choose-identity.ts";
+import { requireSandboxMeant } from "./default-sandbox.ts";
 import { type CallGuard, guardCalls } from "./guard-calls.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { type Identity, strategiesOf } from "./identities.ts";
@@ -35,6 +36,7 @@ export interface ConnectOptions extends PlatformOptions {
   sleep: Host["sleep"];
   watch: Host["watch"];
   access: Host["access"];
+  changes: Host["changes"];
   /** What every record of a write says: the command and who runs it. */
   facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion" | "run">;
   /** Returns the store of the journals of jobs. */
@@ -48,6 +50,8 @@ export interface Connection {
   site: Site;
   /** Returns what a job on this site records about it, and what resume and undo compare. */
   place(): Promise<JobPlace & { profile: string }>;
+  /** Whether the platform is the embedded sandbox. */
+  embedded: boolean;
   identity: Identity;
   /** Returns the current state of the profile's lock. */
   lock: WriteGate["state"];
@@ -67,6 +71,7 @@ export interface Connection {
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { environment, paths, globals, setting, signal, now } = options;
   const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
+  requireSandboxMeant(stored, environment, options.changes === true);
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
   if (options.access === "sandbox" && platform.hosted) throw sandboxOnly(profile.name);
@@ -181,6 +186,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       requestsPerMinute: () => requestsPerMinute(limits()),
     },
     place,
+    embedded: platform.embedded,
     identity,
     lock: gate.state,
     need: identities.need,

@@ -56,6 +56,8 @@ export interface Context {
   site(): Promise<Site>;
   /** Returns what a job on this site records about it: the platform, the site and the profile. */
   place(): Promise<JobPlace & { profile: string }>;
+  /** Returns the name of the profile if the command has used its embedded sandbox. */
+  sandboxUsed(): Promise<string | undefined>;
   /** Returns the transport and the credentials store for signing in and out. */
   identity(): Promise<Identity>;
   /** Returns the state of the profile's lock. While it is locked, all writes are rejected (exit 6). */
@@ -162,6 +164,7 @@ export function createContext(
         sleep: host.sleep,
         watch: host.watch,
         access: host.access,
+        changes: host.changes,
         facts: {
           ...who(),
           ...(host.run && { run: host.run.id }),
@@ -199,6 +202,10 @@ export function createContext(
     profile: choices.profile,
     site: async () => (await connection()).site,
     place: async () => await (await connection()).place(),
+    async sandboxUsed() {
+      const used = await opening?.catch(() => undefined);
+      return used?.embedded ? used.site.profile : undefined;
+    },
     identity: async () => (await connection()).identity,
     lock: async () => (await connection()).lock(),
     async beginJob() {

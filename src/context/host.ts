@@ -26,6 +26,8 @@ export interface Host {
   again?(argv: readonly string[]): void;
   /** The run of `till each` that the command line belongs to. */
   readonly run?: RunPart;
+  /** Whether the command changes a shop: it has --dry-run. */
+  readonly changes?: boolean;
   /** What the command may do; everything if absent. */
   readonly access?: Access;
   /** Wraps the transport to the platform, for tests. */

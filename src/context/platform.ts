@@ -44,6 +44,8 @@ export interface Platform {
   /** The API key, known for the sandbox only. */
   knownKey: string | undefined;
   hosted: boolean;
+  /** Whether it is the embedded sandbox, not another platform or a recording of one. */
+  embedded: boolean;
   /** Tells sites with the same ID apart. */
   place: string;
   /** Returns the identity of a sandbox; undefined for other platforms, and for one that does not answer. */
@@ -84,6 +86,7 @@ export async function openTaped(
       clientId: undefined,
       knownKey: undefined,
       hosted: false,
+      embedded: false,
       place: "tape",
       sandbox: async () => undefined,
       limit: () => undefined,
@@ -120,6 +123,7 @@ async function openPlatform(
       baseUrl: sandboxUrl,
       ...known,
       hosted: false,
+      embedded: true,
       place,
       sandbox: async () => identityOf(store.db),
       limit,
@@ -142,7 +146,7 @@ async function openPlatform(
   const { send, close } = network;
   const sandbox = async () =>
     isLocal(platform) ? await servedIdentity({ send, baseUrl, siteId, signal }) : undefined;
-  return { send, baseUrl, ...known, hosted: true, place, sandbox, limit, serve, close };
+  return { send, baseUrl, ...known, hosted: true, embedded: false, place, sandbox, limit, serve, close };
 }
 
 /** Asks a server on this computer whether it is a sandbox, and which one. */

@@ -71,6 +71,8 @@ export function createHome({ program = script, from }: { program?: string; from?
     PATH: process.env.PATH ?? "",
     HOME: root,
     TILL_HOME: join(root, "till"),
+    // The sandbox is meant: its results need no notice.
+    TILL_STORY: "1",
     ...more,
   });
   const start: Home["start"] = (line, { env: more, cwd = root } = {}) => {

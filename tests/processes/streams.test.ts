@@ -37,6 +37,19 @@ describe("a closed output pipe", () => {
   });
 });
 
+test("a result of the embedded sandbox says so on stderr, once and only where it is not a terminal", async () => {
+  const notice = "Profile sandbox: the embedded sandbox, not a hosted shop.\n";
+  const env = { TILL_STORY: "" };
+  const list = "products list --limit 1 --json";
+  expect((await home.till(list, { env })).stderr).toBe(notice);
+  expect((await home.till(`${list} --profile sandbox`, { env })).stderr).toBe(notice);
+  expect((await home.till(list, { env: { ...env, CI: "1" } })).stderr).toBe(notice);
+  for (const line of [`${list} --quiet`, "sandbox status", "profiles list", "help filters"])
+    expect((await home.till(line, { env })).stderr).toBe("");
+  const refused = await home.till("products get nothing --json", { env });
+  expect(JSON.parse(refused.stderr)).toMatchObject({ error: { exitCode: 5 } });
+});
+
 describe.runIf(existsSync("/dev/full"))("a full disk", () => {
   test.each([
     "products list",

@@ -99,7 +99,10 @@ test("the installed command works from any folder", () => {
   });
   expect(till(process.execPath, "sandbox", "seed", "demo")).toMatchObject({ status: 0, stderr: "" });
   const list = till(process.execPath, "products", "list", "--all", "--json");
-  expect(list).toMatchObject({ status: 0, stderr: "" });
+  expect(list).toMatchObject({
+    status: 0,
+    stderr: "Profile sandbox: the embedded sandbox, not a hosted shop.\n",
+  });
   expect(JSON.parse(list.stdout).total).toBe(24);
   expect(
     till(process.execPath, "products", "update", "wool-throw", "--set", "price=+10%", "--yes"),
@@ -237,7 +240,7 @@ test.runIf(old)(
     expect(run(["products", "get", "no such thing"])).toMatchObject({ status: 5, stdout: "" });
     expect(
       run(["products", "create", "--input", "-", "--json"], '{"name":"Käse & Co","priceData":{"price":1}}'),
-    ).toMatchObject({ status: 0, stderr: "" });
+    ).toMatchObject({ status: 0, stderr: "Profile sandbox: the embedded sandbox, not a hosted shop.\n" });
   },
 );
 

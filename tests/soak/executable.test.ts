@@ -27,7 +27,7 @@ test("without a Node on the machine every part works, and nothing is warned abou
   expect(till("sandbox", "seed", "demo")).toMatchObject({ status: 0, stderr: "" });
   expect(till("products", "list", "--jq", ".items | length")).toMatchObject({
     status: 0,
-    stderr: "",
+    stderr: "Profile sandbox: the embedded sandbox, not a hosted shop.\n",
     stdout: "24\n",
   });
   expect(till("products", "list", "--output", "yaml")).toMatchObject({ status: 0 });

@@ -40,7 +40,11 @@ test.each(["22.19.0", "24", "26"])(
     const { prefix, home, npm, till } = machine(version);
     const list = (...args: string[]) => till("products", "list", ...args);
     expect(till("sandbox", "seed", "demo")).toMatchObject({ status: 0, stderr: "" });
-    expect(list("--jq", ".items | length")).toMatchObject({ status: 0, stderr: "", stdout: "24\n" });
+    expect(list("--jq", ".items | length")).toMatchObject({
+      status: 0,
+      stderr: "Profile sandbox: the embedded sandbox, not a hosted shop.\n",
+      stdout: "24\n",
+    });
     expect(till("products", "export", "all.xlsx")).toMatchObject({ status: 0 });
     expect(till("products", "import", "all.xlsx", "--dry-run").stdout).toContain("0 to change");
     expect(till("products", "update", "wool-throw", "--set", "price=+1", "--yes")).toMatchObject({

@@ -7,7 +7,7 @@ stoneware-mug,Stoneware Mug,31
 oven-mitt,Oven | Mitt,free
 linen-napkins,100% linen: napkins,dear
 <<<
-$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --yes
+$ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --yes
 ! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! ::error::2 invalid rows. Nothing was sent.%0A  shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.%0A  shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
@@ -16,7 +16,7 @@ $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.c
 !   shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 !   Fix them, or skip them with --skip-invalid
 ? 2
-$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --skip-invalid --yes
+$ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --skip-invalid --yes
 Job JOB1: 3 rows, 1 ok, 2 failed.
 ! Skipped: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
@@ -42,7 +42,7 @@ $ sed 's/^/  /' summary.md
   
   Job `JOB1`. Undo with: `till jobs undo JOB1`
   
-$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=plan.md till products update --filter 'price < 10' --set price=+10% --dry-run --quiet
+$ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=plan.md till products update --filter 'price < 10' --set price=+10% --dry-run --quiet
 Set price=+10%
 Gift Wrapping	price	4.50	4.95
 Brewing at Home (e-book)	price	9.99	10.99
@@ -56,7 +56,7 @@ $ sed 's/^/  /' plan.md
   
 $ till sandbox fault 500 --route products.update --count 9
 500	products.update	9	1
-$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=none/summary.md till products update stoneware-mug --set price=1 --yes
+$ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=none/summary.md till products update stoneware-mug --set price=1 --yes
 Job JOB2: 1 row, 1 failed.
 ! Set price=1
 ! Stoneware Mug	price	31	1
@@ -81,12 +81,12 @@ $ till sandbox fault --clear
 handle,name
 "a,b
 <<<
-$ GITHUB_ACTIONS=true till products import broken.csv --format till
+$ GITHUB_ACTIONS=true TILL_PROFILE=sandbox till products import broken.csv --format till
 ! ::error file=broken.csv,line=2,col=1::broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.
 ! error: broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.
 !   Close it, or use "" for a quote inside a cell.
 ? 2
-$ GITHUB_ACTIONS=true till products import broken.csv --format till --json
+$ GITHUB_ACTIONS=true TILL_PROFILE=sandbox till products import broken.csv --format till --json
 ! {"error":{"code":"INVALID_FILE","message":"broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.","field":"handle","retryable":false,"hint":"Close it, or use \"\" for a quote inside a cell.","exitCode":2}}
 ? 2
 $ GITHUB_ACTIONS=true till products get nope

@@ -118,6 +118,7 @@ function environment(home: string, file: string, program: readonly string[]): st
   });
   const values = {
     TILL_HOME: join(home, "till"),
+    TILL_STORY: "1",
     STORY_DIR: dirname(resolve(file)),
     NO_COLOR: "1",
     COLUMNS: "80",

@@ -7,6 +7,7 @@ import { lockState } from "../../config/profile-lock.ts";
 import { findProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
+import { requireSandboxMeant } from "../../context/default-sandbox.ts";
 import { minute } from "../../kernel/durations.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { relativeTime } from "../../output/when.ts";
@@ -27,7 +28,7 @@ export async function platformFindings(
     ...(clientId ? [`client ${clientId}`] : []),
   ];
   const found = [ok("profile", `${name}: ${facts.join(", ")}`)];
-  if (platform === "sandbox") return [...found, ok("platform", "embedded sandbox, no network access")];
+  if (platform === "sandbox") return [...found, sandboxFinding(context, profile)];
   if (credentials !== undefined) {
     const stored = findProfile(settingsFile(paths.settingsFile, (text) => void notice(text)).read(), name);
     const { locked, until } = lockState(stored, now());
@@ -43,6 +44,15 @@ export async function platformFindings(
     ...(clientId === undefined ? [] : [await redirectFinding(clientId)]),
     ...(offline ? [] : await onlineFindings(context, platform === "hosted" ? hostedUrl : platform.baseUrl)),
   ];
+}
+
+function sandboxFinding({ environment }: Context, profile: EffectiveProfile): Finding {
+  try {
+    requireSandboxMeant(profile, environment, false);
+    return ok("platform", "embedded sandbox, no network access");
+  } catch (error) {
+    return errorFinding("platform", error);
+  }
 }
 
 /** Checks the connection, and the API key if the platform responds. */

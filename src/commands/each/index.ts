@@ -23,5 +23,6 @@ export const each: Verb = {
     "till each --sites shops.csv -- products export '{profile}.csv' # the sites of a file, each with a file of its own",
     "till each --sites shop-de,shop-fr -- orders list --json # a line of JSON for each site",
   ],
+  namesShops: true,
   load: () => import("./run.ts"),
 };

@@ -28,5 +28,6 @@ export const promote: Verb = {
   ],
   notes:
     "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: till help guide copies",
+  namesShops: true,
   load: () => import("./run.ts"),
 };

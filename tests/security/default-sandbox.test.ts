@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+/** An empty variable is what a renamed secret, or a fork without secrets, gives a workflow. */
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+  await world.till("profiles add shop --site s1");
+  await world.till("profiles add other --platform sandbox");
+});
+afterAll(() => world.close());
+
+const capture = "orders capture --status AUTHORIZED --older-than 2d --allow-empty --yes";
+const selecting = [
+  "TILL_PROFILE",
+  "TILL_API_KEY",
+  "TILL_SITE_ID",
+  "TILL_BASE_URL",
+  "TILL_ACCESS_TOKEN",
+  "TILL_CLIENT_ID",
+];
+
+for (const name of selecting) {
+  test(`an empty ${name} is not a capture of nothing in the sandbox: exit 4, nothing sent`, async () => {
+    const sent: string[] = [];
+    const env = { [name]: "", ...(name !== "TILL_SITE_ID" && { TILL_SITE_ID: "a-site" }) };
+    for (const line of [capture, "products list", "sandbox reset --yes", "jobs undo last --yes"]) {
+      const ended = await world.till(line, { env, onRequest: ({ name = "" }) => sent.push(name) });
+      expect(ended).toMatchObject({ code: 4, stdout: "" });
+      expect(ended.stderr).toContain(`${name} is set but empty`);
+      expect(ended.stderr).toContain("TILL_PROFILE=sandbox");
+    }
+    expect(sent).toEqual([]);
+    for (const line of ["products list --profile sandbox", "profiles list", "config list", "help filters"])
+      expect(await world.till(line, { env })).toMatchObject({ code: 0 });
+    if (name !== "TILL_PROFILE")
+      expect(await world.till(capture, { env: { [name]: "", TILL_PROFILE: "sandbox" } })).toMatchObject({
+        code: 0,
+      });
+  });
+}
+
+test("doctor reports an empty secret, which other commands refuse", async () => {
+  const ended = await world.till("doctor --offline --json", { env: { TILL_API_KEY: "" } });
+  expect(ended.code).toBe(1);
+  const { items } = JSON.parse(ended.stdout);
+  expect(items).toContainEqual(
+    expect.objectContaining({
+      state: "broken",
+      what: expect.stringContaining("TILL_API_KEY is set but empty"),
+    }),
+  );
+});
+
+test("a site without credentials is not the sandbox: exit 4", async () => {
+  const ended = await world.till(`${capture} --json`, { env: { TILL_SITE_ID: "a-site" } });
+  expect(ended).toMatchObject({ code: 4, stdout: "" });
+  expect(JSON.parse(ended.stderr)).toMatchObject({
+    error: { code: "SHOP_NOT_SELECTED", field: "TILL_SITE_ID", exitCode: 4 },
+  });
+});
+
+test("an empty secret does not lead to the sandbox that is in use either", async () => {
+  const chosen = createWorld({ from: world.home });
+  await chosen.till("profiles use other");
+  expect(await chosen.till("products list", { env: { TILL_API_KEY: "" } })).toMatchObject({ code: 4 });
+  expect(await chosen.till("products list")).toMatchObject({ code: 0 });
+  // A hosted profile in use is a shop: its own credentials count.
+  await chosen.till("profiles use shop");
+  const hosted = await chosen.till("products list", { env: { TILL_API_KEY: "" } });
+  expect(hosted.stderr).toContain('profile "shop" cannot act as visitor');
+  chosen.close();
+});
+
+test("a command that changes something in CI never takes the sandbox by default: exit 4 before the input is read", async () => {
+  for (const name of ["CI", "GITHUB_ACTIONS"]) {
+    const env = { [name]: "true" };
+    for (const line of [
+      capture,
+      "products import missing.csv --yes",
+      "products update stoneware-mug --set price=1 --dry-run",
+      "jobs undo last --yes",
+      "api POST /stores/v1/products",
+    ]) {
+      const ended = await world.till(line, { env });
+      expect({ line, ...ended }).toMatchObject({ line, code: 4, stdout: "" });
+      expect(ended.stderr).toContain("CI is set, and no profile is selected");
+      expect(ended.stderr).toContain("TILL_PROFILE=sandbox");
+    }
+    const empty = await world.till("orders capture --from - --allow-empty --yes", { env });
+    expect(empty).toMatchObject({ code: 4, stdout: "" });
+  }
+});
+
+test("in CI, the sandbox is used if it is named, and commands that change no shop work without a name", async () => {
+  const env = { CI: "true" };
+  for (const line of [
+    `${capture} --profile sandbox`,
+    "products list",
+    "sandbox clock",
+    "sandbox status",
+    "profiles list",
+    "config set limit 20",
+    "doctor",
+    "login --help",
+    "help exit-codes",
+    "completion bash",
+  ])
+    expect({ line, code: (await world.till(line, { env })).code }).toEqual({ line, code: 0 });
+  expect(await world.till(capture, { env: { ...env, TILL_PROFILE: "sandbox" } })).toMatchObject({ code: 0 });
+  expect(await world.till(capture, { env: { ...env, TILL_STORY: "1" } })).toMatchObject({ code: 0 });
+  // A line for many shops names each of them.
+  const each = "each --sites sandbox,other -- products update --all --set price=+1 --dry-run";
+  expect(await world.till(each, { env })).toMatchObject({ code: 0 });
+});
