@@ -51,6 +51,22 @@ export async function takeLock(
 }
 
 /**
+ * Overwrites what a committed change has replaced or removed, in the file and in its log. With `whole`, the file is written
+ * anew, which also drops what older versions left in free pages. If another process holds the lock, its change does this.
+ */
+export function eraseRemoved(db: Database, whole: boolean): void {
+  try {
+    db.exec("PRAGMA busy_timeout = 1000");
+    if (whole) db.exec("VACUUM");
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    if (!(error instanceof TillError) || error.code !== "DATABASE_LOCKED") throw error;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${readTimeout}`);
+  }
+}
+
+/**
  * Opens the credentials file with private permissions. A damaged database is renamed, with a notice, and replaced with a
  * new one.
  */
@@ -73,6 +89,8 @@ export function openCredentialsDatabase(file: string, notice: (message: string) 
 function openSound(file: string): Database {
   const db = openDatabase(file, { synchronous: "FULL", migrations, busyTimeout: readTimeout });
   try {
+    // Deleted secrets are overwritten.
+    db.exec("PRAGMA secure_delete = ON");
     const { quick_check: result } = db.prepare("PRAGMA quick_check(1)").get<{ quick_check: string }>() ?? {};
     if (result !== "ok") {
       throw new TillError(exitCodes.failure, `${file} is damaged: ${result}`, { code: "DATABASE_DAMAGED" });

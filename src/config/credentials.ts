@@ -1,5 +1,5 @@
 import { TillError } from "../kernel/errors.ts";
-import { openCredentialsDatabase, takeLock } from "./credentials-database.ts";
+import { eraseRemoved, openCredentialsDatabase, takeLock } from "./credentials-database.ts";
 import type { Keychain } from "./keychain.ts";
 import { openVault, type Vault } from "./vault.ts";
 
@@ -106,6 +106,7 @@ export function openCredentials({
         const next = await change(current);
         if (next !== current || lost) write(profile, kind, next);
         db.exec("COMMIT");
+        if (next !== current || lost) eraseRemoved(db, next === undefined);
         return next;
       } finally {
         if (db.inTransaction) db.exec("ROLLBACK");
