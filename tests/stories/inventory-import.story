@@ -126,7 +126,6 @@ Job JOB3: 3 rows, 2 ok, 1 failed.
 ? 9
 $ till inventory import delivery.csv --adjust --yes
 Job JOB4: 2 rows, 2 ok.
-! The same command made 2 changes 1 min ago (job JOB2). This is a new run, from the present values.
 ! Adjust stock by delivery.csv
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	7	12
 ! Wool Throw (THROW-CRE)	variant Cream: stock	11	8

@@ -26,7 +26,7 @@ Job JOB2: 1 row, 1 ok.
 ! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
 ! Undo with: till jobs undo JOB2
 $ till jobs undo JOB2 --yes
-! error: Job JOB2 belongs to site tape:ID, not to ID.
+! error: Job JOB2 belongs to site tape:ID, not to ID. Nothing was sent.
 !   Use its site: --profile sandbox
 ? 6
 $ grep -c hugo.martin bug.ndjson

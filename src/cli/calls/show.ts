@@ -86,7 +86,8 @@ function callText(call: RecordedCall): string {
 }
 
 function recordOfCall({ seq: _, job: __, at, endedAt, ...call }: RecordedCall): object {
-  const { command: _c, actor: _a, host: _h, profile: _p, site: _s, toolVersion: _t, pid: _i, ...own } = call;
+  const { command: _c, actor: _a, host: _h, toolVersion: _t, pid: _i, ...rest } = call;
+  const { profile: _p, site: _s, address: _d, sandbox: _x, ...own } = rest;
   return { ...own, at: at.toISOString(), ...(endedAt && { endedAt: endedAt.toISOString() }) };
 }
 

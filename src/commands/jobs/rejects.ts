@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { listRejects } from "../../bulk/plan/rejects.ts";
-import { findJob } from "../../cli/jobs/find-job.ts";
+import { findJob } from "../../cli/calls/find-job.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";

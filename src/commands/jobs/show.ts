@@ -1,9 +1,9 @@
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
+import { type FoundJob, findJob } from "../../cli/calls/find-job.ts";
 import { printCallSteps, printCalls } from "../../cli/calls/show.ts";
 import { budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
-import { type FoundJob, findJob } from "../../cli/jobs/find-job.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import { stepDescriber } from "../../cli/jobs/kinds.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";

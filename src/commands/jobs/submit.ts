@@ -1,7 +1,7 @@
 import { checkResume } from "../../bulk/engine/apply.ts";
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { withJob } from "../../cli/jobs/find-job.ts";
+import { withJob } from "../../cli/calls/find-job.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import { checkSubmittable, submitJob } from "../../cli/jobs/submit.ts";
 import type { CommandResult } from "../../context/command-result.ts";

@@ -1,7 +1,7 @@
 import { queuedJobs } from "../../bulk/queue/queued.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
+import { findJob } from "../../cli/calls/find-job.ts";
 import { jobsOfRun } from "../../cli/calls/list.ts";
-import { findJob } from "../../cli/jobs/find-job.ts";
 import { jobLine } from "../../cli/jobs/job-line.ts";
 import { followWatched, watchJobs } from "../../cli/jobs/watch.ts";
 import { sharedUrl, withShared } from "../../cli/worker/shared-journal.ts";

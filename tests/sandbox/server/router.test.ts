@@ -407,7 +407,7 @@ describe("control", () => {
     const { body } = await ask("GET", "/__till/status", undefined, { authorization: "" });
     expect(body).toMatchObject({
       file: ":memory:",
-      schemaVersion: 9,
+      schemaVersion: 10,
       seed: "till",
       clientId: defaults.clientId,
       currency: "USD",

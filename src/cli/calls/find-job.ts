@@ -6,7 +6,7 @@ import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
-import { jobLine } from "./job-line.ts";
+import { jobLine } from "../jobs/job-line.ts";
 
 /** The shop of a job, and the profile that it ran with. */
 type Place = JobPlace & { profile: string };
