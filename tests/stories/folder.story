@@ -17,7 +17,7 @@ settings:
 <<<
 $ till products list
 ! error: HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet.
-!   Read it, then: till config trust. After every change of the file you are asked again.
+!   It sets: profile "staging", limit 2. To use it: till config trust. After every change of the file you are asked again.
 ? 2
 $ till config list --fields name,value --json | head -1
 {"items":[
@@ -56,7 +56,7 @@ profile: nowhere
 <<<
 $ till products list
 ! error: HOME/.till.yaml chooses settings for this folder, and you have not trusted it yet.
-!   Read it, then: till config trust. After every change of the file you are asked again.
+!   It sets: profile "nowhere". To use it: till config trust. After every change of the file you are asked again.
 ? 2
 $ till config trust
 File	HOME/.till.yaml
@@ -71,7 +71,7 @@ $ till products list
 profil: staging
 <<<
 $ till config trust
-! error: HOME/.till.yaml: "profil" is unknown.
+! error: HOME/.till.yaml:1: there is no such key.
 !   It may have: profile, site, and settings with the names of: till config list
 ? 2
 > .till.yaml
@@ -79,14 +79,14 @@ settings:
   limt: 3
 <<<
 $ till config trust
-! error: HOME/.till.yaml: there is no setting "limt" (did you mean limit?).
+! error: HOME/.till.yaml:2: there is no such setting (did you mean limit?).
 !   It may have: profile, site, and settings with the names of: till config list
 ? 2
 > .till.yaml
 settings: [
 <<<
 $ till config trust
-! error: HOME/.till.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ].
+! error: HOME/.till.yaml:2: this is not valid YAML.
 !   It may have: profile, site, and settings with the names of: till config list
 ? 2
 > .till.yaml
@@ -94,7 +94,7 @@ settings:
   limit: many
 <<<
 $ till config trust
-! error: limit in HOME/.till.yaml must be a whole number of at least 1, not "many".
+! error: HOME/.till.yaml:2: the value of limit is not valid.
 !   Maximum number of rows of a list without --all.
 ? 2
 # A profile that does not exist yet is added without a notice about it.

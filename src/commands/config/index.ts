@@ -1,4 +1,5 @@
 import type { Flag, Group } from "../../cli/command.ts";
+import { yesFlag } from "../../cli/flags.ts";
 import { settings } from "../../config/settings.ts";
 
 const setting = { name: "<setting>", describe: "setting name; till config list shows all of them" };
@@ -68,6 +69,7 @@ export const config: Group = {
     {
       name: "trust",
       summary: "Trust the .till.yaml of this folder",
+      flags: [yesFlag],
       examples: [
         "till config trust # show what it chooses, and use it from now on",
         "till config trust --json # for a script",

@@ -1,4 +1,5 @@
-import { trustFolderFile } from "../../config/folder-choices.ts";
+import { confirm } from "../../cli/confirm.ts";
+import { offerTrust } from "../../config/folder-choices.ts";
 import { findFolderFile, folderFileName } from "../../config/folder-file.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
@@ -12,21 +13,23 @@ interface Trusted {
   settings?: Readonly<Record<string, unknown>>;
 }
 
-/** Trusts the nearest `.till.yaml` as it is now, and prints what it chooses. Throws TillError (exit 5) if there is none. */
-export async function run({
-  cwd,
-  paths,
-  streams,
-  format,
-  globals,
-  notice,
-}: Context): Promise<ExitCode | undefined> {
+/**
+ * Prints what the nearest `.till.yaml` chooses, and trusts it as it is now; on a terminal, after a question. Throws TillError
+ * (exit 5) if there is none.
+ */
+export async function run(
+  context: Context,
+  _args: string[],
+  { yes }: { yes?: boolean },
+): Promise<ExitCode | undefined> {
+  const { cwd, paths, streams, format, globals, notice } = context;
   const file = findFolderFile(cwd);
   if (file === undefined)
     throw new TillError(exitCodes.notFound, `There is no ${folderFileName} in this folder or above it.`, {
       hint: `For example: echo 'profile: staging' > ${folderFileName}`,
     });
-  const record: Trusted = await trustFolderFile(file, paths.trustedFile);
+  const { chosen, trust } = await offerTrust(file, paths.trustedFile);
+  const record: Trusted = chosen;
   await renderRecord<Trusted>({
     streams,
     format,
@@ -44,6 +47,9 @@ export async function run({
       ),
     ],
   });
+  // A script has no one to ask; the command that was refused showed the same.
+  await confirm(context, "Trust it?", yes || streams.terminal === undefined, { local: true });
+  trust();
   await notice(
     "Trusted. It applies in this folder and below it; flags and environment variables override it.",
   );
