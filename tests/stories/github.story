@@ -26,7 +26,7 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! The rows that failed are in shop.rejects.csv. Fix them and import that file.
-! Undo with: till jobs undo JOB1
+! Undo with: till jobs undo JOB1 --profile sandbox
 ? 9
 $ sed 's/^/  /' summary.md
   ### till: Import shop.csv (till)
@@ -40,7 +40,7 @@ $ sed 's/^/  /' summary.md
   | shop.csv:3 | price | "free" is not an amount with "." as decimal sign. Use digits only, without a currency. |
   | shop.csv:4 | price | "dear" is not an amount with "." as decimal sign. Use digits only, without a currency. |
   
-  Job `JOB1`. Undo with: `till jobs undo JOB1`
+  Job `JOB1`. Undo with: `till jobs undo JOB1 --profile sandbox`
   
 $ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=plan.md till products update --filter 'price < 10' --set price=+10% --dry-run --quiet
 Set price=+10%
@@ -72,8 +72,8 @@ Job JOB2: 1 row, 1 failed.
 ! The platform responded 500; trying again in N s (1/3)
 ! ::error::Stoneware Mug: Injected fault (500) (INTERNAL_SERVER_ERROR)
 ! Cannot write the summary to none/summary.md: ENOENT: no such file or directory, open 'HOME/none/summary.md'
-! See why: till jobs show JOB2 --steps failed
-! Undo with: till jobs undo JOB2
+! See why: till jobs show JOB2 --steps failed --profile sandbox
+! Undo with: till jobs undo JOB2 --profile sandbox
 ? 9
 $ till sandbox fault --clear
 ! Cleared all faults.
