@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { type ServedSandbox, servedAt } from "../support/served.ts";
 import { copyHome } from "../support/folders.ts";
+import { type ServedSandbox, servedAt } from "../support/served.ts";
 
 /** The output and exit code of a process. `code` is null if a signal ended it. */
 export interface ProgramResult {

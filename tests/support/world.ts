@@ -168,8 +168,7 @@ function isFirstSeed(
   typed: CommandOptions,
 ): boolean {
   const { env = {}, signal, onOutput, onRequest, through } = typed;
-  const watched =
-    Object.keys(env).length > 0 || (signal ?? onOutput ?? onRequest ?? through) !== undefined;
+  const watched = Object.keys(env).length > 0 || (signal ?? onOutput ?? onRequest ?? through) !== undefined;
   const plain = rest.every((word) => /^(demo|\d+|--catalog|v[13])$/.test(word));
   return group === "sandbox" && verb === "seed" && plain && !watched && !existsSync(join(home, "till"));
 }

@@ -4,30 +4,33 @@ import { codeOf, openTestShop } from "../../../support/test-shop.ts";
 const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const get = "/v1/recommendations/get";
 
-test.each(["v1", "v3"] as const)("products of the same categories are recommended in catalog %s", async (catalog) => {
-  const { ok, ask } = openTestShop({ catalog });
-  const path =
-    catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
-  const [mug] = (await ok("POST", path, { query: { filter: { slug: "stoneware-mug" } } })).products;
-  const { availableAlgorithms } = await ok("GET", "/v1/recommendations/algorithms");
-  const [related, best] = availableAlgorithms.map((one: { config: { algorithmId: string } }) => ({
-    id: one.config.algorithmId,
-    appId,
-  }));
-  const items = [{ catalogItemId: mug.id, appId }];
-  const { recommendation } = await ok("POST", get, { items, algorithms: [related] });
-  expect(recommendation.algorithm).toEqual(related);
-  expect(recommendation.items.length).toBeGreaterThan(1);
-  expect(recommendation.items).not.toContainEqual(expect.objectContaining({ catalogItemId: mug.id }));
-  const bestOnly = await ok("POST", get, { algorithms: [related, best], minimumRecommendedItems: 2 });
-  expect(bestOnly.recommendation.algorithm).toEqual(best);
-  const foreign = [{ catalogItemId: mug.id, appId: "13d21c63-b5ec-5912-8397-c3a5ddb27a97" }];
-  expect(codeOf(await ask("POST", get, { items: foreign, algorithms: [related] }))).toBe(
-    "ITEM_APP_ID_NOT_SUPPORTED",
-  );
-  const unknown = [{ id: "00000000-0000-4000-8000-000000000000", appId }];
-  expect(codeOf(await ask("POST", get, { items, algorithms: unknown }))).toBe("ALGORITHM_NOT_SUPPORTED");
-});
+test.each(["v1", "v3"] as const)(
+  "products of the same categories are recommended in catalog %s",
+  async (catalog) => {
+    const { ok, ask } = openTestShop({ catalog });
+    const path =
+      catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
+    const [mug] = (await ok("POST", path, { query: { filter: { slug: "stoneware-mug" } } })).products;
+    const { availableAlgorithms } = await ok("GET", "/v1/recommendations/algorithms");
+    const [related, best] = availableAlgorithms.map((one: { config: { algorithmId: string } }) => ({
+      id: one.config.algorithmId,
+      appId,
+    }));
+    const items = [{ catalogItemId: mug.id, appId }];
+    const { recommendation } = await ok("POST", get, { items, algorithms: [related] });
+    expect(recommendation.algorithm).toEqual(related);
+    expect(recommendation.items.length).toBeGreaterThan(1);
+    expect(recommendation.items).not.toContainEqual(expect.objectContaining({ catalogItemId: mug.id }));
+    const bestOnly = await ok("POST", get, { algorithms: [related, best], minimumRecommendedItems: 2 });
+    expect(bestOnly.recommendation.algorithm).toEqual(best);
+    const foreign = [{ catalogItemId: mug.id, appId: "13d21c63-b5ec-5912-8397-c3a5ddb27a97" }];
+    expect(codeOf(await ask("POST", get, { items: foreign, algorithms: [related] }))).toBe(
+      "ITEM_APP_ID_NOT_SUPPORTED",
+    );
+    const unknown = [{ id: "00000000-0000-4000-8000-000000000000", appId }];
+    expect(codeOf(await ask("POST", get, { items, algorithms: unknown }))).toBe("ALGORITHM_NOT_SUPPORTED");
+  },
+);
 
 test("all products that match a filter join and leave categories", async () => {
   const { ok, ask } = openTestShop({ catalog: "v3" });

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { defaults } from "../../../../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../../../../src/sandbox/server/open.ts";
 import { party } from "../../../../sandbox/support/events-sandbox.ts";
-import { createRequester } from "../../../../support/test-shop.ts";
 import { answers, definitionsPath } from "../../../../sandbox/support/tickets-sandbox.ts";
+import { createRequester } from "../../../../support/test-shop.ts";
 
 let folder: string;
 beforeEach(() => {
