@@ -129,21 +129,20 @@ export function BulkProgress({
   options: ProgressOptions;
   read(): Progress;
 }): ReactElement {
+  const { signal } = options;
   const [state, setState] = useState(read);
+  // The next event may come late: a request in flight takes up to its time limit.
+  const [stopping, setStopping] = useState(signal?.aborted ?? false);
   const handOver = useBackground(options);
   const pace = useSpoken() ? spokenMs : frameMs;
   useEffect(() => {
-    const timer = setInterval(() => setState(read()), pace);
+    const timer = setInterval(() => {
+      setState(read());
+      setStopping(signal?.aborted ?? false);
+    }, pace);
     return () => clearInterval(timer);
-  }, [read, pace]);
-  return (
-    <ProgressView
-      {...options}
-      state={state}
-      stopping={options.signal?.aborted ?? false}
-      handOver={handOver}
-    />
-  );
+  }, [read, pace, signal]);
+  return <ProgressView {...options} state={state} stopping={stopping} handOver={handOver} />;
 }
 
 /** Handles Ctrl-B. Returns whether the job is being handed over, or why it cannot be. */
