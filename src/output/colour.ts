@@ -37,8 +37,12 @@ export function colourFor({
   return isTTY;
 }
 
-/** Returns the number of colours of a terminal: 256 according to its name or COLORTERM, or undefined if unknown. */
-export function coloursOf({ TERM = "", COLORTERM }: ColourVariables): 256 | undefined {
+/** A number of colours beyond 16. */
+export type ManyColours = 256 | 16_777_216;
+
+/** Returns the number of colours of a terminal according to its name or COLORTERM, or undefined if unknown. */
+export function coloursOf({ TERM = "", COLORTERM }: ColourVariables): ManyColours | undefined {
+  if (COLORTERM === "truecolor" || COLORTERM === "24bit") return 16_777_216;
   return COLORTERM || /-256color$|-direct$|kitty|alacritty|ghostty|foot|wezterm/.test(TERM) ? 256 : undefined;
 }
 

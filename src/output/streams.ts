@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { type Activity, createActivity } from "./activity.ts";
-import { type ColourFlag, type ColourVariables, colourFor, coloursOf } from "./colour.ts";
+import { type ColourFlag, type ColourVariables, colourFor, coloursOf, type ManyColours } from "./colour.ts";
 
 /** One output stream of a command. */
 export interface Sink {
@@ -17,7 +17,7 @@ export interface Sink {
   /** Whether colour and other SGR codes may be written to this stream. */
   readonly colour: boolean;
   /** The number of colours; absent if unknown (at most 16). */
-  readonly colours?: 256 | undefined;
+  readonly colours?: ManyColours | undefined;
   /** Whether symbols must be ASCII. Default: false. */
   readonly ascii?: boolean;
   /** The IANA time zone for displayed times. Default: UTC. */
@@ -38,6 +38,8 @@ export interface Streams {
     stderr: NodeJS.WriteStream;
     /** Whether screens, which are drawn on stderr, use colour. Default: as supported by the terminal. */
     colour?: boolean;
+    /** The number of colours of the terminal. Default: as detected by chalk, which may know more. */
+    colours?: ManyColours | undefined;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
     activity?: Activity | undefined;
@@ -105,6 +107,7 @@ export function processStreams(options: ProcessStreamOptions): Streams {
         stdout: options.stdout,
         stderr: options.stderr,
         colour: stderr.colour,
+        colours: stderr.colours,
         spoken,
         activity,
       },

@@ -29,7 +29,7 @@ const plain: Symbols = { good: "+", bad: "x", warn: "!", arrow: "->", bullet: "-
  * on black and white: the standard green, cyan and yellow are not readable on white.
  */
 export function styleFor(sink: Pick<Sink, "colour" | "colours" | "ascii">): Style {
-  const deep = sink.colours === 256;
+  const deep = sink.colours !== undefined;
   const chalk = new Chalk({ level: !sink.colour ? 0 : deep ? 2 : 1 });
   const symbols = sink.ascii ? plain : unicode;
   const tones: Record<Tone, (text: string) => string> = {

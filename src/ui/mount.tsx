@@ -93,7 +93,7 @@ export async function mount<T>(
   };
 
   const colourLevel = chalk.level;
-  chalk.level = levelFor(terminal.colour);
+  chalk.level = levelFor(terminal);
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
     mouse,
@@ -152,10 +152,12 @@ export async function mount<T>(
   }
 }
 
-function levelFor(colour: boolean | undefined): typeof chalk.level {
+function levelFor({ colour, colours }: Terminal): typeof chalk.level {
   const supported = supportsColorStderr === false ? 0 : supportsColorStderr.level;
   if (colour === undefined) return supported;
-  return colour ? (Math.max(1, supported) as typeof chalk.level) : 0;
+  if (!colour) return 0;
+  const named = colours === undefined ? 1 : colours === 256 ? 2 : 3;
+  return Math.max(named, supported) as typeof chalk.level;
 }
 
 /** What the input listener provides to `mount`. */

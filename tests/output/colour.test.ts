@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ColourFlag, type ColourVariables, colourFor, coloursOf } from "../../src/output/colour.ts";
+import { type ColourFlag, type ColourVariables, colourFor, coloursOf, type ManyColours } from "../../src/output/colour.ts";
 
 const cases: [flag: ColourFlag, env: ColourVariables, isTTY: boolean, colour: boolean][] = [
   [undefined, {}, true, true],
@@ -52,14 +52,16 @@ test("the flag decides, and without it NO_COLOR", () => {
   );
 });
 
-test.each<[ColourVariables, 256 | undefined]>([
+test.each<[ColourVariables, ManyColours | undefined]>([
   [{}, undefined],
   [{ TERM: "xterm" }, undefined],
   [{ TERM: "linux" }, undefined],
   [{ TERM: "xterm-256color" }, 256],
   [{ TERM: "tmux-256color" }, 256],
   [{ TERM: "xterm-kitty" }, 256],
-  [{ TERM: "xterm", COLORTERM: "truecolor" }, 256],
+  [{ TERM: "xterm", COLORTERM: "yes" }, 256],
+  [{ TERM: "xterm", COLORTERM: "truecolor" }, 16_777_216],
+  [{ TERM: "xterm-256color", COLORTERM: "24bit" }, 16_777_216],
 ])("a terminal of %o has %s colours", (env, colours) => {
   expect(coloursOf(env)).toBe(colours);
 });
