@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { exitCodeOf, terminals } from "../e2e/on-terminal.ts";
+import { ptys } from "../processes/on-terminal.ts";
+import { exitCodeOf } from "../support/terminal.ts";
 
-const shop = terminals();
+const shop = ptys();
 
 test("pages through a hundred thousand rows", async () => {
   await shop.home.till("sandbox seed 100000");

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { Transport } from "../../src/api/transport/transport.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
 import type { Host } from "../../src/context/host.ts";
@@ -214,18 +214,33 @@ export interface Terminals {
   readonly home: World;
   /** Runs a command on a new terminal. */
   onTerminal(argv: readonly string[], options?: TerminalOptions): Terminal;
+  /** Keeps calls of a route of the home's sandbox waiting until `release`: `count` (1) of them, after `skip` (0) others. */
+  hold(route: string, calls?: { skip?: number; count?: number }): Promise<void>;
+  /** Resolves when this many calls (1) of the last `hold` are waiting. */
+  held(calls?: number): Promise<void>;
+  /** Lets the calls go on that `hold` keeps waiting. */
+  release(): Promise<void>;
 }
 
 /** Sets up terminals for the tests of a file. Each home begins as `line`, a till command, leaves an empty one. */
 export function terminals(line?: string): Terminals {
   let home: World;
+  /** The most calls that the last `hold` keeps waiting. */
+  let held = 0;
   const open: Terminal[] = [];
+  const release = async () => {
+    if (held > 0) await home.till("sandbox fault --clear");
+    held = 0;
+  };
+  // A test may wait for several states, each for 30 seconds.
+  vi.setConfig({ testTimeout: 120_000 });
   beforeEach(async () => {
-    home = createWorld(line === undefined ? {} : { from: await preparedBy(line) });
+    home = createWorld();
+    if (line !== undefined) await home.till(line);
   });
   afterEach(async () => {
+    await release();
     for (const terminal of open.splice(0)) await terminal.close();
-    home.close();
   });
   return {
     get home() {
@@ -236,23 +251,19 @@ export function terminals(line?: string): Terminals {
       open.push(terminal);
       return terminal;
     },
+    async hold(route, { skip = 0, count = 1 } = {}) {
+      held = count;
+      await home.till(`sandbox fault hold --route ${route} --skip ${skip} --count ${count}`);
+    },
+    async held(calls = 1) {
+      const left = async () => {
+        const { items } = JSON.parse((await home.till("sandbox fault --json")).stdout);
+        return items.at(-1)?.times;
+      };
+      await expect.poll(left, { timeout: 30_000 }).toBe(calls === held ? -1 : held - calls);
+    },
+    release,
   };
-}
-
-/** The homes that commands have prepared, for all files of a worker. They are removed with the folder of the run. */
-const prepared = new Map<string, Promise<string>>();
-
-function preparedBy(line: string): Promise<string> {
-  const found = prepared.get(line) ?? prepare(line);
-  prepared.set(line, found);
-  return found;
-}
-
-async function prepare(line: string): Promise<string> {
-  const world = createWorld();
-  const { code, stderr } = await world.till(line);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return world.home;
 }
 
 /** Returns the exit code after checking that the terminal is restored and the scrollback is not erased. */

@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createHome, type Home, script } from "../processes/program.ts";
-import { type Pty, spawnPty } from "../support/pty.ts";
+import { expect, test } from "vitest";
+import { exitCodeOf, type Terminal, terminals } from "../support/terminal.ts";
 
-let home: Home;
-let pty: Pty | undefined;
-beforeEach(async () => {
-  home = createHome();
-  await home.till("sandbox seed");
-});
-afterEach(() => {
-  pty?.close();
-  home.close();
-});
+const shop = terminals("sandbox seed demo");
 
-function capture(columns: number): Pty {
-  const args = [script, "orders", "capture", "10006", "10007", "10001"];
-  pty = spawnPty(process.execPath, args, { cwd: home.root, columns, env: home.env() });
-  return pty;
-}
+const capture = (columns: number): Terminal =>
+  shop.onTerminal(["orders", "capture", "10006", "10007", "10001"], { columns });
 
 const captures = async () => {
-  const { stdout } = await home.till("api GET /__till/ledger?limit=1000 --json");
+  const { stdout } = await shop.home.till("api GET /__till/ledger?limit=1000 --json");
   const { totals } = JSON.parse(stdout) as { totals: { captures: number }[] };
   return totals[0]?.captures ?? 0;
 };
@@ -36,8 +23,7 @@ test.each([80, 120])(
     screen.type("\x15");
     expect(await captures()).toBe(before);
     screen.type("230.50 USD\r");
-    const { code } = await screen.exit;
-    expect(code).toBe(9);
+    expect(await exitCodeOf(screen)).toBe(9);
     const emitted = screen.history().join("\n");
     expect(emitted).toContain("SCHEDULED");
     expect(emitted).toMatch(/10006 +captured +80\.00 USD/);
@@ -53,7 +39,7 @@ test("Esc changes nothing", async () => {
   const screen = capture(80);
   await screen.waitFor("to confirm");
   screen.type("\x1b");
-  expect((await screen.exit).code).toBe(1);
+  expect(await exitCodeOf(screen)).toBe(1);
   expect(await captures()).toBe(before);
-  expect(JSON.parse((await home.till("jobs list --json")).stdout).items).toEqual([]);
+  expect(JSON.parse((await shop.home.till("jobs list --json")).stdout).items).toEqual([]);
 });

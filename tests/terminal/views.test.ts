@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitCodeOf, terminals } from "./on-terminal.ts";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 const options = { columns: 100, env: { TILL_PANE: "false" } };
@@ -41,14 +41,14 @@ test("a list that the command line narrows is shown as asked, and the next one a
 });
 
 test(":save view saves what the command line can open", async () => {
-  const pty = shop.onTerminal(["orders"], options);
-  await pty.waitFor("1 of 14");
-  pty.type("fpaymentStatus = NOT_PAID\r");
-  await pty.waitFor("1 of 5");
-  pty.type(":save view unpaid\r");
-  await pty.waitFor("Saved the view unpaid.");
-  pty.type("q");
-  expect(await exitCodeOf(pty)).toBe(0);
+  const terminal = shop.onTerminal(["orders"], options);
+  await terminal.waitFor("1 of 14");
+  terminal.type("fpaymentStatus = NOT_PAID\r");
+  await terminal.waitFor("1 of 5");
+  terminal.type(":save view unpaid\r");
+  await terminal.waitFor("Saved the view unpaid.");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
   const { stdout } = await shop.home.till("orders list --view unpaid --json");
   expect(JSON.parse(stdout).items).toHaveLength(5);
   const opened = shop.onTerminal(["orders", "--view", "unpaid"], options);
@@ -58,17 +58,17 @@ test(":save view saves what the command line can open", async () => {
 });
 
 test("F counts a column, Enter filters by a bar, and / finds an SKU with letters left out", async () => {
-  const pty = shop.onTerminal(["products"], options);
-  await pty.waitFor("1 of 24");
-  pty.type("llF");
-  await pty.waitFor(/PRICE of all 24 rows, sum 1005\.99 USD[\s\S]*❯ 0 – 20 USD +9 +38 %/);
-  pty.type("\r");
-  await pty.waitFor(/filter price >= 0 and price < 20 .*1 of 9/);
-  pty.type("\x1b");
-  await pty.waitFor("1 of 24");
-  pty.type("/cofyir\r");
-  await pty.waitFor(/search "cofyir" in names and SKUs, fuzzy .*1 of 1\b/);
-  expect(pty.screen().find((line) => line.startsWith("❯"))).toContain("COF-YIR");
-  pty.type("q");
-  expect(await exitCodeOf(pty)).toBe(0);
+  const terminal = shop.onTerminal(["products"], options);
+  await terminal.waitFor("1 of 24");
+  terminal.type("llF");
+  await terminal.waitFor(/PRICE of all 24 rows, sum 1005\.99 USD[\s\S]*❯ 0 – 20 USD +9 +38 %/);
+  terminal.type("\r");
+  await terminal.waitFor(/filter price >= 0 and price < 20 .*1 of 9/);
+  terminal.type("\x1b");
+  await terminal.waitFor("1 of 24");
+  terminal.type("/cofyir\r");
+  await terminal.waitFor(/search "cofyir" in names and SKUs, fuzzy .*1 of 1\b/);
+  expect(terminal.screen().find((line) => line.startsWith("❯"))).toContain("COF-YIR");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
 });

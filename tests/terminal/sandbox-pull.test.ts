@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitCodeOf, terminals } from "./on-terminal.ts";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 const line = "sandbox pull --from sandbox --name copy --keep-personal-data --yes".split(" ");
@@ -11,11 +11,11 @@ test("--keep-personal-data asks even with --yes, and then everything is as in th
   expect(await exitCodeOf(refused)).toBe(1);
   expect((await shop.home.till("profiles list --json")).stdout).not.toContain('"copy"');
 
-  const pty = shop.onTerminal(line);
-  await pty.waitFor("Copy the names, addresses, emails and notes");
-  pty.type("y");
-  await pty.waitFor("It contains personal data of customers.");
-  expect(await exitCodeOf(pty)).toBe(0);
+  const terminal = shop.onTerminal(line);
+  await terminal.waitFor("Copy the names, addresses, emails and notes");
+  terminal.type("y");
+  await terminal.waitFor("It contains personal data of customers.");
+  expect(await exitCodeOf(terminal)).toBe(0);
   const { stdout, stderr } = await shop.home.till(
     "diff sandbox copy --only products,inventory,orders,events,tickets,discounts,shipping,tax,tips,settings",
   );

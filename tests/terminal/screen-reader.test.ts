@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Pty } from "../support/pty.ts";
-import { exitCodeOf, terminals } from "./on-terminal.ts";
+import type { Terminal } from "../support/terminal.ts";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 
-function start(args: readonly string[]): Pty {
+function start(args: readonly string[]): Terminal {
   return shop.onTerminal(args, { env: { INK_SCREEN_READER: "true" } });
 }
 
@@ -12,26 +12,26 @@ function start(args: readonly string[]): Pty {
 const drawn = /[─-▟❯]/;
 
 test("a list is read row by row; an edit is planned, confirmed and reported in whole lines", async () => {
-  const pty = start(["products", "list", "-i", "--filter", 'slug = "wool-throw"']);
-  await pty.waitFor("NAME Wool Throw, SKU THROW, PRICE 129.00 USD, STOCK 20");
-  expect(pty.screen().slice(0, 2)).toEqual(["Products, sandbox", 'filter slug = "wool-throw", 1 of 1']);
-  pty.type("ll");
-  await pty.waitFor("Column PRICE: 129.00 USD");
-  pty.type("e+10%\r");
-  await pty.waitFor("Column PRICE: 129.00 USD, staged 141.90 USD");
-  pty.type("A");
-  await pty.waitFor("Apply 2 changes?");
-  pty.type("y");
-  await pty.waitFor("PRICE 141.90 USD");
-  pty.type("q");
-  expect(await exitCodeOf(pty)).toBe(0);
-  const result = pty.history();
+  const terminal = start(["products", "list", "-i", "--filter", 'slug = "wool-throw"']);
+  await terminal.waitFor("NAME Wool Throw, SKU THROW, PRICE 129.00 USD, STOCK 20");
+  expect(terminal.screen().slice(0, 2)).toEqual(["Products, sandbox", 'filter slug = "wool-throw", 1 of 1']);
+  terminal.type("ll");
+  await terminal.waitFor("Column PRICE: 129.00 USD");
+  terminal.type("e+10%\r");
+  await terminal.waitFor("Column PRICE: 129.00 USD, staged 141.90 USD");
+  terminal.type("A");
+  await terminal.waitFor("Apply 2 changes?");
+  terminal.type("y");
+  await terminal.waitFor("PRICE 141.90 USD");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+  const result = terminal.history();
   expect(result).toContain("Apply 2 changes? yes");
   expect(result.find((line) => line.includes(": 2 done in "))).toMatch(
     /^Products: set price=\+10%: 2 done in [\w ]+ s$/,
   );
   expect(result.join("\n")).not.toMatch(drawn);
-  expect(pty.raw()).not.toMatch(drawn);
+  expect(terminal.raw()).not.toMatch(drawn);
 });
 
 test("the dashboard is read as text, and a prompt answered with No ends its line", async () => {

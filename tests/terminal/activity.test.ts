@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { exitCodeOf, terminals } from "./on-terminal.ts";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
 
 const shop = terminals("sandbox seed 300");
-
-const slow = (route: string) => shop.home.till(`sandbox fault slow:500 --route ${route} --count 50`);
 
 test.each([
   [
@@ -17,11 +15,12 @@ test.each([
   ["an import", "products import prices.csv --key sku --dry-run --no-pager", /(Planning|Reading)… .*\d s/],
 ])("%s shows what is going on, and leaves no trace of it", async (_, line, seen) => {
   writeFileSync(shop.home.path("prices.csv"), "sku,price\nNONE-1,5\n");
-  await slow("products.query");
-  const pty = shop.onTerminal(line.split(" "), { columns: 100 });
-  await pty.waitFor((screen) => screen.some((text) => seen.test(text)));
-  await exitCodeOf(pty);
-  expect(pty.history().join("\n")).not.toMatch(/(Planning|Reading|Exporting|Sending)…/);
+  await shop.hold("products.query", { skip: 1 });
+  const terminal = shop.onTerminal(line.split(" "), { columns: 100 });
+  await terminal.waitFor((screen) => screen.some((text) => seen.test(text)));
+  await shop.release();
+  await exitCodeOf(terminal);
+  expect(terminal.history().join("\n")).not.toMatch(/(Planning|Reading|Exporting|Sending)…/);
   // Nothing of it is in a pipe, and nothing with --quiet.
   const piped = await shop.home.till(line);
   expect(piped.stderr).not.toContain("…");

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
+
+const shop = terminals("sandbox seed 12");
+
+test("without workers, Ctrl-B says how to get one, and the job goes on", async () => {
+  await shop.hold("products.update", { skip: 1 });
+  const terminal = shop.onTerminal(
+    ["products", "update", "--all", "--expect", "12", "--set", "price=+1", "--yes"],
+    { env: { TILL_CONCURRENCY: "1" } },
+  );
+  await terminal.waitFor("Ctrl-C stops safely; resume with");
+  terminal.type("\x02");
+  // The sentence wraps.
+  const said = (screen: string[]) => screen.join(" ").replaceAll(/\s+/g, " ");
+  await terminal.waitFor((screen) => said(screen).includes("The job goes on here."));
+  expect(said(terminal.screen())).toContain(
+    "Only workers run jobs in the background, and they need a journal in PostgreSQL",
+  );
+  await shop.release();
+  expect(await exitCodeOf(terminal)).toBe(0);
+  expect(terminal.history().join("\n")).toContain("12 rows, 12 ok");
+});

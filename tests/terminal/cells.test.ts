@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
+
+const shop = terminals("sandbox seed demo");
+
+/** Pastes as terminals do if the program has asked for it. */
+const pasted = (text: string) => `\x1b[200~${text}\x1b[201~`;
+const right = "\x1b[C";
+
+const row = (screen: readonly string[], name: string) =>
+  screen.find((line) => line.includes(name))?.trimEnd() ?? "";
+
+test("values are edited in their cells, reviewed, undone and redone, applied, and the job is undone", async () => {
+  const terminal = shop.onTerminal(["products"], { columns: 100, rows: 30, env: { TILL_PANE: "false" } });
+  await terminal.waitFor("1 of 24");
+  terminal.type(`${right}${right}e`);
+  await terminal.waitFor("PRICE of Wool Throw: 129.00 USD");
+  expect(row(terminal.screen(), "Wool Throw ")).toContain("›129.00▏");
+  // The cursor moves in the text; an invalid value stays with its reason.
+  terminal.type("\x1b[H9\x1b[D\x1b[D");
+  await terminal.waitFor(/›▏9129\.00/);
+  terminal.type("\x05x\r");
+  await terminal.waitFor(/price=9129\.00x/);
+  expect(row(terminal.screen(), "Wool Throw ")).toContain("›9129.00x▏");
+  terminal.type("\x15140\t");
+  await terminal.waitFor("STOCK of Wool Throw: 20");
+  expect(row(terminal.screen(), "Wool Throw ")).toContain("129.00 → 140.00 USD");
+  terminal.type("25\x1b[B");
+  await terminal.waitFor("STOCK of Gift Wrapping: in stock");
+  terminal.type("\x1b[Z+50%\r");
+  await terminal.waitFor("3 staged edits in 2 rows");
+  expect(row(terminal.screen(), "Wool Throw ")).toMatch(/^ {2}\* .*129\.00 → 140\.00 USD +20 → 25/);
+  expect(row(terminal.screen(), "Gift Wrapping ")).toMatch(/^❯ \* .*4\.50 → 6\.75 USD/);
+  terminal.type("u");
+  await terminal.waitFor("Undone: price of Gift Wrapping = +50%");
+  terminal.type("Z");
+  await terminal.waitFor("Redone: price of Gift Wrapping = +50%");
+  terminal.type("d");
+  await terminal.waitFor(/Wool Throw +STOCK +20 +→ 25/);
+  expect(row(terminal.screen(), "❯")).toMatch(/❯ Wool Throw +PRICE +129\.00 +→ 140\.00 USD/);
+  terminal.type("jx");
+  await terminal.waitFor("2 staged edits");
+  terminal.type("A");
+  await terminal.waitFor("Apply 3 changes?");
+  // The short summary is drawn by ink-table.
+  expect(terminal.screen().join("\n")).toMatch(/│ change +│ count │/);
+  terminal.type("y");
+  await terminal.waitFor(/2 rows, 2 ok\. Press z to undo\./);
+  terminal.type("u");
+  await terminal.waitFor("No edit to undo. z undoes the job.");
+  terminal.type("z");
+  await terminal.waitFor("Undo 3 changes");
+  terminal.type("y");
+  await terminal.waitFor("is undone");
+  await terminal.waitFor((screen) => row(screen, "Gift Wrapping ").includes("4.50 USD"));
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
+test("a column of a spreadsheet is pasted into the rows, and one value into the marked rows", async () => {
+  const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false" } });
+  await terminal.waitFor("1 of 24");
+  terminal.type(pasted("qq"));
+  await terminal.waitFor("To paste values, open a cell first");
+  terminal.type(`${right}${right}e`);
+  await terminal.waitFor("PRICE of Wool Throw");
+  terminal.type(pasted("130.00\r\n5.00\r\n50.00\r\n"));
+  await terminal.waitFor("Staged: 3 pasted cells.");
+  expect(row(terminal.screen(), "Espresso Cup")).toContain("48.00 → 50.00 USD");
+  terminal.type("u");
+  await terminal.waitFor((screen) => !screen.join("\n").includes("staged edit"));
+  terminal.type(" j ");
+  await terminal.waitFor("2 marked");
+  terminal.type("e");
+  await terminal.waitFor("PRICE of the 2 marked rows");
+  terminal.type(pasted("99.00"));
+  await terminal.waitFor("2 staged edits");
+  expect(row(terminal.screen(), "Gift Wrapping")).toContain("4.50 → 99.00 USD");
+  terminal.type("e");
+  await terminal.waitFor("PRICE of the 2 marked rows");
+  terminal.type(pasted("1\n2\n3"));
+  await terminal.waitFor("3 lines were pasted, but 2 rows are marked.");
+  terminal.type("\x1b");
+  await terminal.waitFor("enter details");
+  terminal.type("qq");
+  expect(await exitCodeOf(terminal)).toBe(0);
+  // The terminal no longer marks pastes.
+  expect(terminal.raw().lastIndexOf("\x1b[?2004l")).toBeGreaterThan(
+    terminal.raw().lastIndexOf("\x1b[?2004h"),
+  );
+});
+
+test("without colour, the selected cell and the editor are marked by characters", async () => {
+  const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false", NO_COLOR: "1" } });
+  await terminal.waitFor("1 of 24");
+  terminal.type(`${right}${right}`);
+  await terminal.waitFor(/❯ +Wool Throw .*› *129\.00 USD/);
+  terminal.type("h");
+  await terminal.waitFor(/❯ +Wool Throw +›THROW/);
+  terminal.type("eBLANKET");
+  await terminal.waitFor("›BLANKET▏");
+  expect(terminal.raw()).not.toMatch(/\x1b\[7m/);
+  terminal.type("\x1b");
+  await terminal.waitFor("space mark");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
+test("a screen reader hears the cell, its value, the reason of a refusal, and what is staged", async () => {
+  const terminal = shop.onTerminal(["products"], { env: { INK_SCREEN_READER: "true" } });
+  await terminal.waitFor("1 of 24");
+  terminal.type(`${right}${right}e`);
+  await terminal.waitFor("Editing PRICE of Wool Throw, 129.00 USD: 129.00");
+  terminal.type("10%\r");
+  await terminal.waitFor("A percentage needs a sign");
+  terminal.type("\x15140\t");
+  await terminal.waitFor("Editing STOCK of Wool Throw, 20: 20");
+  await terminal.waitFor("PRICE 129.00 USD, staged 140.00 USD");
+  terminal.type("\x1b");
+  await terminal.waitFor("Keys: ");
+  terminal.type("d");
+  await terminal.waitFor(/ROW Wool Throw, COLUMN PRICE, BEFORE 129\.00, AFTER (→ )?140\.00 USD/);
+  terminal.type("\x1b");
+  await terminal.waitFor("Column STOCK: 20");
+  terminal.type("qq");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
+
+const shop = terminals("sandbox seed demo");
+
+test("opens, fits every width, scrolls, refreshes and quits", async () => {
+  const terminal = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
+  await terminal.waitFor(/Sales: 1080\.00 USD +Stock: 11 sold out/);
+  await terminal.waitFor("All events: 484.88 USD, 472.80 after fees");
+  expect(terminal.alternateScreen()).toBe(true);
+  for (const columns of [40, 80]) {
+    terminal.resize(columns, 20);
+    const beginning = (screen: string[], text: string) => screen.filter((line) => line.startsWith(text));
+    await terminal.waitFor(
+      (screen) =>
+        screen.length === 19 &&
+        (screen.at(-1)?.startsWith("↑↓ scroll  r refresh  p pause  ") ?? false) &&
+        beginning(screen, "Dashboard:").length === 1 &&
+        beginning(screen, "Sales: ").length === 1,
+    );
+  }
+  // Terminals send one step of the wheel as three arrow keys.
+  terminal.type("\x1b[B\x1b[B\x1b[B");
+  await terminal.waitFor((screen) => screen[3]?.startsWith("Orders ") ?? false);
+  await shop.home.till("sandbox seed --orders 1");
+  terminal.type("r");
+  terminal.type("g");
+  await terminal.waitFor("12 orders");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
+test("a failed part shows its reason; r refreshes it, and earlier figures stay", async () => {
+  await shop.home.till("config set retries 0");
+  await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
+  const terminal = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
+  await terminal.waitFor(/Tickets\n.*✖ Could not read this: /);
+  expect(terminal.screen().join("\n")).toContain("Sales: 1080.00 USD");
+  await shop.home.till("sandbox fault --clear");
+  terminal.type("r");
+  await terminal.waitFor("Tickets on sale: 13 sold");
+  await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
+  terminal.type("r");
+  await terminal.waitFor(/✖ Read .+ ago; could not refresh: /);
+  await terminal.waitFor("Tickets on sale: 13 sold");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+  await shop.home.till("config unset retries");
+  await shop.home.till("sandbox fault --clear");
+});
+
+describe("from a list", () => {
+  test("opens with a command, opens lists from figures, and returns with q", async () => {
+    const terminal = shop.onTerminal(["products"], { columns: 110 });
+    await terminal.waitFor("1 of 24");
+    terminal.type("j");
+    await terminal.waitFor("2 of 24");
+    terminal.type(":dashboard\r");
+    await terminal.waitFor("Sales: 1080.00 USD");
+    terminal.type("q");
+    await terminal.waitFor(/\[Products\][\s\S]*2 of 24/);
+    terminal.type(":dashboard\r");
+    await terminal.waitFor("Sales: 1080.00 USD");
+    terminal.type("2");
+    await terminal.waitFor(/\[Stock\][\s\S]*1 of 51/);
+    terminal.type("q");
+    expect(await exitCodeOf(terminal)).toBe(0);
+  });
+
+  test("opens lists from figures when started from the command line", async () => {
+    const terminal = shop.onTerminal(["dashboard"]);
+    await terminal.waitFor("Sales: 1080.00 USD");
+    terminal.type("1");
+    await terminal.waitFor(/\[Orders\][\s\S]*1 of 14/);
+    terminal.type("q");
+    expect(await exitCodeOf(terminal)).toBe(0);
+  });
+});
+
+describe("quitting", () => {
+  test.each([
+    ["\x1b", 0],
+    ["\x03", 130],
+  ])("by %j: exit %d, the terminal as before", async (key, code) => {
+    const terminal = shop.onTerminal(["dashboard"]);
+    await terminal.waitFor("Sales: 1080.00 USD");
+    terminal.type(key);
+    expect(await exitCodeOf(terminal)).toBe(code);
+  });
+
+  test("by SIGTERM exits with 143 and restores the terminal", async () => {
+    const terminal = shop.onTerminal(["dashboard"]);
+    await terminal.waitFor("Sales: 1080.00 USD");
+    terminal.signal("SIGTERM");
+    expect(await exitCodeOf(terminal)).toBe(143);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { exitCodeOf, terminals } from "../support/terminal.ts";
+
+const shop = terminals("sandbox seed demo");
+
+test("an order of another terminal appears by itself, marked; p pauses and resumes", async () => {
+  const terminal = shop.onTerminal(["orders"], { columns: 80 });
+  await terminal.waitFor("1 of 14");
+  const before = terminal.screen();
+  await shop.home.till("sandbox seed --orders 1");
+  await terminal.waitFor("1 of 15");
+  expect(terminal.screen().filter((line) => /^ {2}\+ /.test(line))).toHaveLength(1);
+  expect(terminal.screen().find((line) => line.startsWith("❯"))).toBe(
+    before.find((line) => line.startsWith("❯")),
+  );
+  terminal.type("p");
+  await terminal.waitFor(/paused +1 of 15/);
+  await shop.home.till("sandbox seed --orders 2");
+  terminal.type("p");
+  await terminal.waitFor("1 of 16");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
