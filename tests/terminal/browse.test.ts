@@ -34,17 +34,17 @@ test("never opens in scripts", async () => {
 });
 
 test("a list of many pages: go to the end and back, and filter", async () => {
-  await shop.home.till("sandbox seed 20000");
+  await shop.home.till("sandbox seed 3000");
   const terminal = shop.onTerminal(["products"], { columns: 100, rows: 40 });
-  await terminal.waitFor("1 of 20,000");
+  await terminal.waitFor("1 of 3,000");
   for (let page = 0; page < 20; page++) terminal.type("\x1b[6~");
-  await terminal.waitFor(/7\d\d of 20,000/);
+  await terminal.waitFor(/7\d\d of 3,000/);
   terminal.type("G");
   await terminal.waitFor(
-    (screen) => /20,000 of 20,000/.test(screen.join("\n")) && !screen.some((line) => line.trim() === "…"),
+    (screen) => /3,000 of 3,000/.test(screen.join("\n")) && !screen.some((line) => line.trim() === "…"),
   );
   terminal.type("g");
-  await terminal.waitFor("1 of 20,000");
+  await terminal.waitFor("1 of 3,000");
   terminal.type("fprice >> 3\r");
   await terminal.waitFor("Expected a value");
   terminal.type("\x15price > 100\r");

@@ -21,7 +21,7 @@ test("the tutorial checks what was done, can be left and continued, and touches 
   first.type("q");
   expect(await exitCodeOf(first)).toBe(0);
   expect(first.history().join("\n")).toContain("Go on with: till learn");
-  expect(existsSync(home.path("till", "state", "learn"))).toBe(true);
+  expect(existsSync(home.path("till/state/learn"))).toBe(true);
 
   const terminal = computer.onTerminal(["learn"]);
   await terminal.waitFor("5 of 9: Edit the price");
@@ -48,7 +48,7 @@ test("the tutorial checks what was done, can be left and continued, and touches 
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
   expect(terminal.history().join("\n")).toContain("You have finished the tutorial; its shop is deleted.");
-  expect(readdirSync(home.path("till", "state"))).not.toContain("learn");
+  expect(readdirSync(home.path("till/state"))).not.toContain("learn");
   expect((await home.till("products list --all --json")).stdout).toBe(before);
   expect(JSON.parse((await home.till("jobs list --json")).stdout).items).toEqual([]);
 });
