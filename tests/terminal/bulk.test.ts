@@ -110,7 +110,7 @@ test("undo on a terminal prompts, and No is the default", async () => {
 test("TERM=dumb, CI and --no-input exit with 2 and name --yes", async () => {
   for (const [words, env] of [
     [raise, { TERM: "dumb" }],
-    [raise, { CI: "true" }],
+    [raise, { CI: "true", TILL_PROFILE: "sandbox" }],
     [[...raise, "--no-input"], {}],
   ] as const) {
     const terminal = shop.onTerminal(words, { env });
