@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createHome, type Home, script } from "../processes/program.ts";
-import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
+import { beforeEach, expect, test } from "vitest";
+import { exitCodeOf, type Terminal, type TerminalOptions, terminals } from "../support/terminal.ts";
 
 /** A name that would set the window title, write the clipboard, clear the screen, reverse the line and overwrite it. */
 const hostile =
@@ -19,10 +18,9 @@ const forbidden = [
   "\rH",
 ];
 
-let home: Home;
-const open: Pty[] = [];
-beforeAll(async () => {
-  home = createHome();
+const shop = terminals();
+
+beforeEach(async () => {
   const product = {
     name: hostile.replaceAll("\x00", ""),
     slug: "hostile",
@@ -31,24 +29,14 @@ beforeAll(async () => {
     ribbon: "\u202eevil",
     description: "<p>\x1b[31mred</p>",
   };
-  const created = await home.till("products create --input - --json", { stdin: JSON.stringify(product) });
-  if (created.code !== 0) throw new Error(created.stderr);
-});
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-});
-afterAll(() => home.close());
-
-function onTerminal(args: readonly string[], options: PtyOptions = {}): Pty {
-  const pty = spawnPty(process.execPath, [script, ...args], {
-    cwd: home.root,
-    columns: 100,
-    ...options,
-    env: home.env({ TILL_PAGER: "cat", ...options.env }),
+  const created = await shop.home.till("products create --input - --json", {
+    stdin: JSON.stringify(product),
   });
-  open.push(pty);
-  return pty;
-}
+  expect(created).toMatchObject({ code: 0 });
+});
+
+const onTerminal = (args: readonly string[], options: TerminalOptions = {}): Terminal =>
+  shop.onTerminal(args, { columns: 100, ...options, env: { TILL_PAGER: "cat", ...options.env } });
 
 function expectEscaped(raw: string, what: string): void {
   for (const bytes of forbidden)
@@ -77,36 +65,36 @@ const commands = [
 ];
 
 test.each(commands)("%s %s %s escapes hostile text on a terminal", async (...args) => {
-  const pty = onTerminal(args);
-  await pty.exit;
-  expect(pty.raw()).not.toBe("");
-  expectEscaped(pty.raw(), args.join(" "));
+  const terminal = onTerminal(args);
+  await terminal.exit;
+  expect(terminal.raw()).not.toBe("");
+  expectEscaped(terminal.raw(), args.join(" "));
 });
 
 test("the confirm screen, progress and the job list escape it too", async () => {
   const update = onTerminal(["products", "update", "hostile", "--set", 'name = replace(name, "A", "Z")']);
   await update.waitFor("y/N");
   update.type("y");
-  expect((await update.exit).code).toBe(0);
+  expect(await exitCodeOf(update)).toBe(0);
   expectEscaped(update.raw(), "confirm and progress");
   for (const args of [
     ["jobs", "list"],
     ["jobs", "show", "last", "--steps", "all"],
   ]) {
-    const pty = onTerminal(args);
-    await pty.exit;
-    expectEscaped(pty.raw(), args.join(" "));
+    const terminal = onTerminal(args);
+    await terminal.exit;
+    expectEscaped(terminal.raw(), args.join(" "));
   }
   const undo = onTerminal(["jobs", "undo", "last", "--yes"]);
-  expect((await undo.exit).code).toBe(0);
+  expect(await exitCodeOf(undo)).toBe(0);
   expectEscaped(undo.raw(), "undo");
 });
 
 test("errors and notices in a pipe are escaped; JSON keeps the text", async () => {
-  const missing = await home.till(["products", "get", hostile.replaceAll("\x00", "")]);
+  const missing = await shop.home.till(["products", "get", hostile.replaceAll("\x00", "")]);
   expect(missing.code).toBe(5);
   expectEscaped(missing.stderr, "stderr");
-  const { stdout } = await home.till("products get hostile --json");
+  const { stdout } = await shop.home.till("products get hostile --json");
   expectEscaped(stdout, "JSON");
   expect(JSON.parse(stdout).name).toBe(hostile.replaceAll("\x00", ""));
 });
@@ -114,7 +102,7 @@ test("errors and notices in a pipe are escaped; JSON keeps the text", async () =
 test.each([40, 80, 120])(
   "a table is no wider than a terminal of %d columns, and COLUMNS narrows it",
   async (columns) => {
-    await home.till("sandbox seed 5");
+    await shop.home.till("sandbox seed 5");
     const wide = onTerminal(["products", "list"], { columns });
     await wide.exit;
     expect(Math.max(...wide.history().map((line) => line.length))).toBeLessThanOrEqual(columns);
@@ -133,9 +121,9 @@ test.each([40, 80, 120])(
 
 test("colour is on for terminals except with NO_COLOR, --no-color, TERM=dumb or CI; flags win", async () => {
   const bold = async (args: string[], env: Record<string, string> = {}) => {
-    const pty = onTerminal(["products", "list", ...args], { env });
-    await pty.exit;
-    return pty.raw().includes("\x1b[1m");
+    const terminal = onTerminal(["products", "list", ...args], { env });
+    await terminal.exit;
+    return terminal.raw().includes("\x1b[1m");
   };
   expect(await bold([])).toBe(true);
   expect(await bold([], { NO_COLOR: "1" })).toBe(false);
