@@ -6,26 +6,26 @@ import { parseStory, showAnswer, showPart } from "../../src/cli/story/story.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /**
- * The stories of till itself, in the format of `till story run`. They run in this process; `% till …` runs as on a
- * terminal. UPDATE=1 writes the actual answers into the stories.
+ * Declares a test for each story of till itself whose name begins with one of these letters. The stories are in the format of
+ * `till story run`, but run in this process; `% till …` runs as on a terminal. UPDATE=1 writes the actual answers into them.
  */
-for (const file of globSync("tests/stories/*.story").sort()) {
-  test(`story: ${basename(file, ".story")}`, async () => {
-    const story = readFileSync(file, "utf8");
-    const actual = await replay(story, file);
-    if (process.env.UPDATE) writeFileSync(file, actual);
-    else expect(actual).toBe(story);
+export function testStories(letters: string): void {
+  const worlds: World[] = [];
+  afterAll(() => {
+    for (const world of worlds) world.close();
   });
+  for (const file of globSync(`tests/stories/[${letters}]*.story`).sort())
+    test(`story: ${basename(file, ".story")}`, async () => {
+      const world = createWorld();
+      worlds.push(world);
+      const story = readFileSync(file, "utf8");
+      const actual = await replay(story, file, world);
+      if (process.env.UPDATE) writeFileSync(file, actual);
+      else expect(actual).toBe(story);
+    });
 }
 
-const worlds: World[] = [];
-afterAll(() => {
-  for (const world of worlds) world.close();
-});
-
-async function replay(story: string, file: string): Promise<string> {
-  const world = createWorld();
-  worlds.push(world);
+async function replay(story: string, file: string, world: World): Promise<string> {
   const jobs: string[] = [];
   const lines: string[] = [];
   for (const part of parseStory(story, file)) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { createWorld, type World } from "../../support/world.ts";
+import { createWorld, type World } from "../../../support/world.ts";
 
 const worlds: World[] = [];
 afterEach(() => {

@@ -1,0 +1,263 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { encode } from "fast-png";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Request } from "../../src/api/transport/transport.ts";
+import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
+import { flagsOf } from "../../src/cli/flags.ts";
+import { groups } from "../../src/commands/index.ts";
+import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
+import { type CommandOptions, createWorld, type World } from "../support/world.ts";
+
+/** An example of a command, as its help shows it. */
+export interface Example {
+  /** The command: `till products list`. */
+  name: string;
+  /** The line that is typed. */
+  run: string;
+  /** Whether the command has --dry-run. */
+  previews: boolean;
+}
+
+/** The examples of all commands. */
+export const examples: readonly Example[] = (
+  await Promise.all(groups.map(async ({ name, load }) => examplesOf(`till ${name}`, await load())))
+).flat();
+
+function examplesOf(name: string, command: Group | Verb): Example[] {
+  if ("verbs" in command) return command.verbs.flatMap((verb) => examplesOf(`${name} ${verb.name}`, verb));
+  const previews = flagsOf(command).some(({ flags }) => flags.includes("--dry-run"));
+  return command.examples.map((example) => ({ name, run: parseExample(example).run, previews }));
+}
+
+/** An address of a PostgreSQL database in examples. */
+export const databaseAddress = /postgres:\/\/\S+/;
+
+/** Lines that start a program, or need PostgreSQL: tests/processes/examples.test.ts runs them. */
+export const needsProcess = (line: string): boolean =>
+  databaseAddress.test(line) || /^till story run\b/.test(line) || isSharedReceiver(line);
+
+/** Whether it stores events in a shared journal, which the environment names. */
+const isSharedReceiver = (line: string) => line.includes("receive") && line.includes("--forward-to");
+
+/** Commands that run until they are stopped. */
+export const longRunning = ["till sandbox start", "till webhooks receive"];
+
+/** Examples that wait for a browser; over SSH none is opened. */
+const interactive = ["till login", "till login --no-browser"];
+
+let prepared: Promise<World> | undefined;
+
+/** Returns the demo shop with a job and the files that the examples name. It is made once for all files of a worker. */
+export const preparedShop = (): Promise<World> => (prepared ??= prepare());
+
+const branchedRecord = "till/state/sandboxes/branched.json";
+
+/**
+ * Declares a test for each of these examples, in a copy of the prepared shop. A command that asks for confirmation fails without a
+ * terminal and names --yes; it is then run with --yes. `newDatabase` returns the address that takes the place of a database.
+ */
+export function testExamples(
+  chosen: readonly Example[],
+  newDatabase: () => Promise<string> = () => Promise.reject(new Error("It needs PostgreSQL.")),
+): void {
+  let shop: World;
+  let branched: SandboxServer;
+  beforeAll(async () => {
+    shop = await preparedShop();
+    // A sandbox that runs, with a branch.
+    branched = await startSandboxServer({
+      file: ":memory:",
+      port: 0,
+      snapshots: shop.path("till/data/snapshots"),
+      onError: () => {},
+    });
+    await fetch(`${branched.baseUrl}/__till/status`, {
+      headers: { "x-sandbox-branch": "worker-3", "x-till-control": branched.controlToken },
+    });
+    const record = { ...branched, name: "branched", file: ":memory:", startedAt: "2026-01-01" };
+    writeFileSync(shop.path(branchedRecord), JSON.stringify(record));
+  }, 120_000);
+  afterAll(async () => await branched?.close());
+
+  for (const example of chosen) {
+    test(`example: ${example.run}`, async () => {
+      const world = createWorld({ from: shop.home });
+      onTestFinished(() => world.close());
+      const { name, run } = example;
+      if (longRunning.includes(name) || interactive.includes(run))
+        await expectToStop(world, run, newDatabase);
+      else await expectExample(world, example, newDatabase);
+    });
+  }
+}
+
+/** Runs an example, and checks that its --dry-run sends no write, and that a command without --dry-run does not write. */
+async function expectExample(
+  world: World,
+  { name, run, previews }: Example,
+  newDatabase: () => Promise<string>,
+): Promise<void> {
+  // The sandbox runs in this process.
+  if (name === "till config trust") writeFileSync(world.path(".till.yaml"), "settings: { limit: 20 }\n");
+  if (name === "till sandbox stop") rmSync(world.path(branchedRecord));
+  if (name === "till sandbox seed") await world.till("sandbox reset --yes");
+  if (ofCatalogV3.test(name)) {
+    await world.till("sandbox reset --yes");
+    await world.till("sandbox seed --catalog v3");
+  }
+  // A command that writes shows with --dry-run what it would do, and sends nothing.
+  const [, head, own = run] = /^(.*) \| (.*)$/.exec(run) ?? [];
+  if (previews && own.includes(name) && firstOf.get(name) === run) {
+    const stdin = head === undefined ? "" : (await world.sh(head)).stdout;
+    const dry = own.replace(/\s*>.*/, "").replace(name, `${name} --dry-run`);
+    expect(await writesOf(world, dry, { stdin })).toEqual([]);
+  }
+  const address = databaseAddress.test(run) ? `'${await newDatabase()}'` : "";
+  // Thousands of products prove no more than some.
+  const typed = run.replace(databaseAddress, address).replace(/(?<=\bseed .*?\b\d\d)0+\b/, "");
+  const sent = await writesOf(world, typed);
+  // The first command of a pipe may write.
+  if (!previews && head === undefined && name !== "till sandbox seed")
+    expect(sent, "it writes, and has no --dry-run").toEqual([]);
+}
+
+const firstOf = new Map(examples.toReversed().map(({ name, run }) => [name, run]));
+
+/** Runs an example of a command that does not end on its own, and stops it once it serves. */
+async function expectToStop(world: World, run: string, newDatabase: () => Promise<string>): Promise<void> {
+  const stop = new AbortController();
+  const running = world.sh(run.replace(/--port \d+/, "--port 0"), {
+    signal: stop.signal,
+    env: { SSH_TTY: "/dev/pts/0", ...(isSharedReceiver(run) && { TILL_JOURNAL: await newDatabase() }) },
+    onOutput: (text) => {
+      if (/http:\/\/127\.0\.0\.1:\d+/.test(text)) stop.abort("SIGINT");
+    },
+  });
+  expect(await running).toMatchObject({ code: 130 });
+  expect(stop.signal.aborted).toBe(true);
+}
+
+async function prepare(): Promise<World> {
+  const world = createWorld();
+  const { sh, path } = world;
+  const lines = [
+    "till sandbox seed demo",
+    "till products export products.csv",
+    "till products export products.xlsx",
+    "printf 'order,carrier,tracking\\n10007,dhl,JD1\\n' > parcels.csv",
+    "printf 'sku,price\\nMUG-OAT,26\\nWRAP,5\\n' > prices.csv",
+    "printf 'Artikelnr;VK brutto\\nMUG-OAT;26,50\\nWRAP;5\\n' > preise.csv",
+    "printf 'sku,quantity\\nMUG-OAT,12\\nTHROW-CRE,9\\n' > counts.csv",
+    "printf 'sku,quantity\\nMUG-OAT,12\\nTHROW-CRE,-3\\n' > delivery.csv",
+    "printf 'Artikel,Bestand\\nMUG-OAT,12\\n' > bestand.csv",
+    "till events export events.csv",
+    "till products export products_export.csv --format shopify",
+    "till products export shopify.csv --format shopify",
+    "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",
+    "till sale start oven-mitt --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes",
+    "till sandbox keys > app.pem",
+    "till sandbox snapshot save base",
+    // A member is signed in and has a password reset link; another registration waits for its code.
+    "echo till-demo-1 > password.txt",
+    "echo another-demo-2 > new.txt",
+    "till login --email mira@example.com --password-file password.txt",
+    "till password forgot mira@example.com",
+    "till sandbox mail list --limit 1 --jq '.items[0].link' > link.txt",
+    "till sandbox settings emailVerification=on",
+    "till register --email lena@example.com --password-file password.txt",
+    "till sandbox settings emailVerification=off",
+    "till profiles add shop --client-id app-1 --site site-1",
+    "till profiles lock shop",
+    // Another sandbox, and a snapshot of this one.
+    "till profiles add staging --platform sandbox",
+    "till views save unpaid orders --filter 'paymentStatus = NOT_PAID'",
+    "till pull my-shop --only products,collections,inventory",
+    "till backup --name before-sale",
+    // Two more shops, and a run on both.
+    "till profiles add shop-de --platform sandbox",
+    "till profiles add shop-fr --platform sandbox",
+    "till config set group.eu 'shop-de, shop-fr'",
+    "till alias set restock 'products list --filter \"stock < 5\"'",
+    "printf 'profile\\nshop-de\\nshop-fr\\n' > shops.csv",
+    "till each --sites @eu --yes -- collections create --name Sale",
+    // One order is being edited, and there is a draft of a new one.
+    "till orders drafts edit 10012",
+    "till orders drafts create",
+    "till orders drafts add last --name Jug --price 18",
+    // A subscription has a draft.
+    "till subscriptions drafts begin hanna@example.com --from-cycle 2",
+    "till subscriptions drafts add last --name Sampler --price 5",
+    // A cart has an address and a checkout.
+    "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink",
+    "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St'",
+    // The last job can be undone.
+    "till products update serving-bowl --set price=+1 --yes",
+    "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
+  ];
+  for (const line of lines) expect(await sh(line), line).toMatchObject({ code: 0 });
+  writeFileSync(
+    path("order.json"),
+    JSON.stringify({
+      channelInfo: { type: "OTHER_PLATFORM", externalOrderId: "old-1" },
+      billingInfo: { contactDetails: { firstName: "Ada", lastName: "Kowal" } },
+      lineItems: [
+        {
+          productName: { original: "Jug" },
+          quantity: 1,
+          price: { amount: "18" },
+          itemType: { preset: "PHYSICAL" },
+        },
+      ],
+      priceSummary: { subtotal: { amount: "18" }, total: { amount: "18" } },
+      paymentStatus: "PAID",
+      status: "APPROVED",
+    }),
+  );
+  copyFileSync("examples/ci/checkout.story", path("checkout.story"));
+  // A sandbox that was killed.
+  mkdirSync(path("till/state/sandboxes"), { recursive: true });
+  const second = { name: "second", baseUrl: "http://127.0.0.1:9", pid: 99_999_999, startedAt: "2026-01-01" };
+  writeFileSync(path("till/state/sandboxes/second.json"), JSON.stringify(second));
+  writeFileSync(path("mug-ink.jpg"), encode({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) }));
+  writeFileSync(path("my-shop.yaml"), "products:\n  - { name: Plain jug, price: 12, stock: 3 }\n");
+  writeFileSync(
+    path("product.json"),
+    JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
+  );
+  return world;
+}
+
+/** Commands that need a shop with catalog v3. */
+const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
+
+/** Returns the writes to the shop that a line sends: not signing in, and not the sandbox's own settings. */
+async function writesOf(world: World, line: string, options: CommandOptions = {}): Promise<string[]> {
+  const sent: string[] = [];
+  const signsIn =
+    /^(sandbox\.|oauth2?\.|verification\.|authentication\.(login|logout|callback|verify|authorize)|redirects\.|eventStaffMembers\.login$)/;
+  const onRequest = ({ name = "", effect }: Request) => {
+    if (effect !== "read" && !signsIn.test(name)) sent.push(name);
+  };
+  await expectToWork(world, line, { ...options, onRequest });
+  return sent;
+}
+
+/** Commands that need a journal in PostgreSQL, and say so. */
+const ofWorkers = /^till (worker|jobs submit)\b/;
+
+/** Commands that need a terminal, and say so. */
+const onTerminals = /^till tickets door [\w-]+$/;
+
+/** An editor that changes nothing. */
+const editor = { EDITOR: "true" };
+
+/** Runs a line as typed. If it asks for confirmation, runs it with --yes. */
+export async function expectToWork(world: World, line: string, options: CommandOptions = {}): Promise<void> {
+  const typing = { ...options, env: { ...editor, ...options.env } };
+  const result = await world.sh(line, typing);
+  const asks = result.code === 2 && result.stderr.includes("add: --yes");
+  const typed = asks ? `${line} --yes` : line;
+  // The demo shop has problems to find.
+  const code = /^till check\b/.test(typed) ? 11 : ofWorkers.test(typed) || onTerminals.test(typed) ? 2 : 0;
+  expect({ typed, ...(asks ? await world.sh(typed, typing) : result) }).toMatchObject({ code });
+}

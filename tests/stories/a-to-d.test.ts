@@ -1,0 +1,3 @@
+import { testStories } from "./replay.ts";
+
+testStories("a-d");
