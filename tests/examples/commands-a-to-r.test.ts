@@ -11,7 +11,7 @@ test("every command has at least two examples of itself", () => {
 });
 
 test("the examples of the root help work", async () => {
-  const world = createWorld({ from: (await preparedShop()).home });
+  const world = createWorld({ from: await preparedShop() });
   onTestFinished(() => world.close());
   const { stdout } = await world.till("--help");
   const lines = [...stdout.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line = ""]) => line);

@@ -1,4 +1,6 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { encode } from "fast-png";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
@@ -6,6 +8,7 @@ import { type Group, parseExample, type Verb } from "../../src/cli/command.ts";
 import { flagsOf } from "../../src/cli/flags.ts";
 import { groups } from "../../src/commands/index.ts";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
+import { copyHome } from "../support/folders.ts";
 import { type CommandOptions, createWorld, type World } from "../support/world.ts";
 
 /** An example of a command, as its help shows it. */
@@ -45,10 +48,13 @@ export const longRunning = ["till sandbox start", "till webhooks receive"];
 /** Examples that wait for a browser; over SSH none is opened. */
 const interactive = ["till login", "till login --no-browser"];
 
-let prepared: Promise<World> | undefined;
+let prepared: Promise<string> | undefined;
 
-/** Returns the demo shop with a job and the files that the examples name. It is made once for all files of a worker. */
-export const preparedShop = (): Promise<World> => (prepared ??= prepare());
+/**
+ * Returns the folder of the demo shop with a job and the files that the examples name. It is made once for all files of a worker,
+ * and removed with the folder of the run.
+ */
+export const preparedShop = (): Promise<string> => (prepared ??= prepare());
 
 const branchedRecord = "till/state/sandboxes/branched.json";
 
@@ -60,7 +66,7 @@ export function testExamples(
   chosen: readonly Example[],
   newDatabase: () => Promise<string> = () => Promise.reject(new Error("It needs PostgreSQL.")),
 ): void {
-  let shop: World;
+  let shop: string;
   let branched: SandboxServer;
   beforeAll(async () => {
     shop = await preparedShop();
@@ -68,20 +74,20 @@ export function testExamples(
     branched = await startSandboxServer({
       file: ":memory:",
       port: 0,
-      snapshots: shop.path("till/data/snapshots"),
+      snapshots: join(shop, "till/data/snapshots"),
       onError: () => {},
     });
     await fetch(`${branched.baseUrl}/__till/status`, {
       headers: { "x-sandbox-branch": "worker-3", "x-till-control": branched.controlToken },
     });
     const record = { ...branched, name: "branched", file: ":memory:", startedAt: "2026-01-01" };
-    writeFileSync(shop.path(branchedRecord), JSON.stringify(record));
+    writeFileSync(join(shop, branchedRecord), JSON.stringify(record));
   }, 120_000);
   afterAll(async () => await branched?.close());
 
   for (const example of chosen) {
     test(`example: ${example.run}`, async () => {
-      const world = createWorld({ from: shop.home });
+      const world = createWorld({ from: shop });
       onTestFinished(() => world.close());
       const { name, run } = example;
       if (longRunning.includes(name) || interactive.includes(run))
@@ -137,7 +143,7 @@ async function expectToStop(world: World, run: string, newDatabase: () => Promis
   expect(stop.signal.aborted).toBe(true);
 }
 
-async function prepare(): Promise<World> {
+async function prepare(): Promise<string> {
   const world = createWorld();
   const { sh, path } = world;
   const lines = [
@@ -224,7 +230,10 @@ async function prepare(): Promise<World> {
     path("product.json"),
     JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
   );
-  return world;
+  const kept = mkdtempSync(join(tmpdir(), "till-examples-"));
+  copyHome(world.home, kept);
+  world.close();
+  return kept;
 }
 
 /** Commands that need a shop with catalog v3. */
