@@ -128,6 +128,17 @@ describe("JSON numbers", () => {
     "cannot hold %s",
     (text) => expect(() => amountToJson(decimal(text))).toThrow(UsageError),
   );
+
+  it("cannot hold more than 15 digits, and the error says so", () => {
+    const hint = "Use at most 15 significant digits.";
+    const message = "1234567890.123456 has more digits than the platform supports.";
+    expect(() => amountToJson(decimal("1234567890.123456"))).toThrow(new UsageError(message, { hint }));
+    expect(() => amountToJson(decimal("1234567890.123456"))).toThrow(expect.objectContaining({ hint }));
+  });
+
+  it.each([`1${"0".repeat(300)}`, `0.${"0".repeat(299)}1`])("can hold %s", (text) =>
+    expect(amountToJson(decimal(text))).toBe(Number(text)),
+  );
 });
 
 it("sums are exact", () => {

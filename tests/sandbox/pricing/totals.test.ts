@@ -149,5 +149,10 @@ describe("a split amount", () => {
       "0.001",
     ]);
     expect(allocate(decimal("1"), [], "USD")).toEqual([]);
+    const seven = Array.from({ length: 7 }, () => decimal("1"));
+    expect(allocate(decimal("0.04"), seven, "USD").map(String)).toEqual([
+      ...Array.from({ length: 4 }, () => "0.01"),
+      ...["0", "0", "0"],
+    ]);
   });
 });

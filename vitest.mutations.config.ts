@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
+
+/** Runs the quickest files first, because the first test that fails ends the run of a mutant. */
+class QuickestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer["sort"]>[0]) {
+    return (await super.sort(files)).reverse();
+  }
+}
+
+/** The tests that have to fail for the mutants of `npm run test:mutations`; see stryker.config.json. */
+export default defineConfig({
+  test: {
+    include: [
+      "tests/sandbox/pricing/**/*.test.ts",
+      "tests/kernel/money.test.ts",
+      "tests/{bulk,files}/**/*.test.ts",
+      "tests/api/{auth,query}/**/*.test.ts",
+    ],
+    // They need other processes.
+    exclude: ["tests/bulk/postgres/**", "tests/bulk/engine/kill.test.ts"],
+    globalSetup: "tests/support/temporary-folder.ts",
+    setupFiles: "tests/support/one-seed.ts",
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: "threads",
+    isolate: false,
+    sequence: { sequencer: QuickestFirst },
+  },
+});
