@@ -207,7 +207,7 @@ Description	Roasted on Tuesdays, shipped on Wednesdays.
 $ till jobs undo CALL9 --yes
 ! Job CALL9: 1 change to undo (till collections update coffee --name Espresso --quiet).
 !   collections.update  Coffee  name: Espresso -> Coffee
-! error: Coffee was changed by someone else since job CALL9; it was left alone.
+! error: Coffee was changed by job CALL10 since job CALL9; it was left alone.
 !   What the job changed: till jobs show CALL9
 ? 6
 $ till jobs show CALL1 --json --fields state,calls

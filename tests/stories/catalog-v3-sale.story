@@ -42,9 +42,10 @@ $ till sale end mugs --yes
 Job JOB1: 1 row, 1 ok.
 ! Job JOB1: 3 changes to undo (till sale start --filter 'variant.sku startsWith "MUG"' --set price=-20% --until 2099-12-31T23:59Z --name mugs --yes).
 ! Stoneware Mug	variant Moss: price	21.20	26.50
-! Stoneware Mug	variant Ink: price	19.20	24
+! Stoneware Mug	variant Ink: price	19.20	changed by job JOB3 since; left alone
 ! Stoneware Mug	variant Oat: price	19.20	24
-! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
+! 1 change will be left alone: see the last column.
+! failed  Stoneware Mug  changed by job JOB3 since; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB1 --steps done
 ? 9
 $ till products variants list stoneware-mug
@@ -59,8 +60,9 @@ Job JOB2: 2 rows, 1 ok, 1 undone.
 ! Porcelain Pitcher	ribbon	Sale	(none)
 ! Serving Bowl	collection	Textiles	(none)
 ! Serving Bowl	discount	25%	(none)
-! Serving Bowl	ribbon	Sale	(none)
-! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! Serving Bowl	ribbon	Sale	changed by job JOB4 since; left alone
+! 1 change will be left alone: see the last column.
+! failed  Serving Bowl  changed by job JOB4 since; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB2 --steps done
 ? 9
 $ till products list --filter 'slug in (serving-bowl, porcelain-pitcher)' --fields slug,priceData.discountedPrice,ribbon
@@ -95,9 +97,10 @@ Job JOB5: 1 row, 1 ok.
 ! Job JOB5: 4 changes to undo (till sale start stoneware-mug --set price=-10% --set ribbon=Sale --until 2099-12-31T23:59Z --name again --yes).
 ! Stoneware Mug	variant Moss: price	23.85	26.50
 ! Stoneware Mug	variant Ink: price	22.50	25
-! Stoneware Mug	ribbon	Sale	Bestseller
+! Stoneware Mug	ribbon	Sale	changed by job JOB6 since; left alone
 ! Stoneware Mug	price	21.60	24
-! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
+! 1 change will be left alone: see the last column.
+! failed  Stoneware Mug  changed by job JOB6 since; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB5 --steps done
 ? 9
 $ till products variants list stoneware-mug

@@ -93,11 +93,12 @@ Stoneware Mug	ribbon	Sale	Bestseller
 Matcha Bowl 抹茶碗	discount	20%	(none)
 Matcha Bowl 抹茶碗	ribbon	Sale	New
 Serving Bowl	discount	20%	(none)
-Serving Bowl	ribbon	Sale	(none)
+Serving Bowl	ribbon	Sale	changed by someone else since the plan; left alone
 Porcelain Pitcher	discount	20%	(none)
 Porcelain Pitcher	ribbon	Sale	(none)
 Espresso Cup, Set of Four	discount	20%	(none)
 Espresso Cup, Set of Four	ribbon	Sale	(none)
+1 change will be left alone: see the last column.
 ! Dry run: nothing was sent.
 $ till sale end xmas --yes
 Job JOB1: 6 rows, 1 ok, 5 undone.
@@ -108,11 +109,12 @@ Job JOB1: 6 rows, 1 ok, 5 undone.
 ! Matcha Bowl 抹茶碗	discount	20%	(none)
 ! Matcha Bowl 抹茶碗	ribbon	Sale	New
 ! Serving Bowl	discount	20%	(none)
-! Serving Bowl	ribbon	Sale	(none)
+! Serving Bowl	ribbon	Sale	changed by someone else since the plan; left alone
 ! Porcelain Pitcher	discount	20%	(none)
 ! Porcelain Pitcher	ribbon	Sale	(none)
 ! Espresso Cup, Set of Four	discount	20%	(none)
 ! Espresso Cup, Set of Four	ribbon	Sale	(none)
+! 1 change will be left alone: see the last column.
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB1 --steps done
 ? 9

@@ -11,23 +11,25 @@ JOB2  done    1/1       0  just now  ada  sandbox  till products update serving-
 JOB1  done    3/3       0  just now  ada  sandbox  till products update stoneware-mug serving-bowl …
 $ till jobs undo JOB1 --dry-run
 Job JOB1: 3 changes to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
-Serving Bowl	price	20	68
+Serving Bowl	price	20	changed by job JOB2 since; left alone
 Stoneware Mug	variant Moss: price	20	26.50
 Stoneware Mug	price	20	24
+1 change will be left alone: see the last column.
 ! Dry run: nothing was sent.
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 rows, 1 ok, 1 undone.
 ! Job JOB1: 3 changes to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
-! Serving Bowl	price	20	68
+! Serving Bowl	price	20	changed by job JOB2 since; left alone
 ! Stoneware Mug	variant Moss: price	20	26.50
 ! Stoneware Mug	price	20	24
-! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! 1 change will be left alone: see the last column.
+! failed  Serving Bowl  changed by job JOB2 since; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB1 --steps done
 ? 9
 $ till jobs show JOB1 --steps all
 1	undone	Stoneware Mug	price	24	20	
 2	undone	Stoneware Mug	variant Moss: price	26.50	20	
-3	done	Serving Bowl	price	68	20	changed by someone else since the plan; left alone (CHANGED)
+3	done	Serving Bowl	price	68	20	changed by job JOB2 since; left alone (CHANGED)
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	21
 stoneware-mug	24

@@ -1,8 +1,20 @@
-import type { Step, StepError, Work } from "../journal/step.ts";
+import type { Json, Step, StepError, Work } from "../journal/step.ts";
 import { type ObservedState, observe } from "./observe.ts";
 import type { StepTransition } from "./schedule.ts";
 
-const changed: StepError = { code: "CHANGED", message: "changed by someone else since the plan; left alone" };
+/** A row that is neither as the plan read it nor as it is to become. */
+export interface ChangedStep {
+  step: Step;
+  present: Json;
+}
+
+/** Returns by seq who changed rows since, such as `job k3f9`, as far as there is a record of it. */
+export type ExplainChanges = (changed: readonly ChangedStep[]) => Promise<ReadonlyMap<number, string>>;
+
+const changed = (by: string | undefined): StepError => ({
+  code: "CHANGED",
+  message: `changed by ${by ?? "someone else"} since${by === undefined ? " the plan" : ""}; left alone`,
+});
 const gone: StepError = { code: "GONE", message: "no longer exists" };
 const exists: StepError = { code: "EXISTS", message: "one with this key already exists; left alone" };
 
@@ -10,23 +22,35 @@ const exists: StepError = { code: "EXISTS", message: "one with this key already 
 export async function decideBeforeSending(
   work: Pick<Work, "read" | "find">,
   steps: readonly Step[],
+  explain?: ExplainChanges,
 ): Promise<{ transitions: StepTransition[]; send: Step[] }> {
   const states = await observe(work, steps);
-  const decisions = steps.map((step) => decidePlanned(step, states.get(step.seq) ?? { is: "hidden" }));
+  const others = steps.flatMap((step): ChangedStep[] => {
+    const state = states.get(step.seq);
+    return state?.is === "changed" ? [{ step, present: state.present }] : [];
+  });
+  const known = others.length > 0 ? await explain?.(others) : undefined;
+  const decisions = steps.map((step) =>
+    decidePlanned(step, states.get(step.seq) ?? { is: "hidden" }, known?.get(step.seq)),
+  );
   return {
     transitions: decisions.flatMap((decision) => (decision.to === "send" ? [] : [decision])),
     send: decisions.flatMap((decision) => (decision.to === "send" ? [decision.step] : [])),
   };
 }
 
-function decidePlanned(step: Step, state: ObservedState): StepTransition | { to: "send"; step: Step } {
+function decidePlanned(
+  step: Step,
+  state: ObservedState,
+  by: string | undefined,
+): StepTransition | { to: "send"; step: Step } {
   switch (state.is) {
     case "done":
       // An entity that a create finds is its own if the create was sent before; else someone else made it.
       if (state.id !== undefined && step.attempts === 0) return { to: "failed", step, error: exists };
       return { to: "done", step, already: true, ...(state.id !== undefined && { id: state.id }) };
     case "changed":
-      return { to: "failed", step, error: changed };
+      return { to: "failed", step, error: changed(by) };
     case "gone":
       return { to: "failed", step, error: gone };
     case "new":

@@ -3,7 +3,7 @@ import { groupCommit } from "../journal/group-commit.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import { AsyncQueue } from "./async-queue.ts";
 import { asSent, asUnsent, isDoubtful } from "./attempts.ts";
-import { decideSent } from "./decisions.ts";
+import { decideSent, type ExplainChanges } from "./decisions.ts";
 import { failureKind, isForWholeRequest, isJournalError, stepErrorOf } from "./failure.ts";
 import { Feed, type PreparedRequest, readLimit } from "./feed.ts";
 import { observe, observeLate } from "./observe.ts";
@@ -20,6 +20,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Requests at a time. Default 8. */
   concurrency?: number;
+  /** Says who changed a row since it was read. */
+  explain?: ExplainChanges;
 }
 
 const noResponse: StepError = {
@@ -78,7 +80,7 @@ class Run {
   /** A bug or an error of the journal's file: thrown once everything in flight has ended. */
   #crash: { error: unknown } | undefined;
 
-  constructor(schedule: Schedule, work: Work, { signal, concurrency = 8 }: RunOptions) {
+  constructor(schedule: Schedule, work: Work, { signal, concurrency = 8, explain }: RunOptions) {
     this.#schedule = schedule;
     this.#work = work;
     this.#signal = signal;
@@ -88,6 +90,7 @@ class Run {
       schedule,
       work,
       concurrency,
+      explain,
       room: () => this.events.room(),
       isHalted: () => this.stopped !== undefined || this.#crash !== undefined,
       mark: (steps) => this.#mark(steps),

@@ -1,5 +1,5 @@
 import type { Step, Work } from "../journal/step.ts";
-import { decideBeforeSending } from "./decisions.ts";
+import { decideBeforeSending, type ExplainChanges } from "./decisions.ts";
 import { Packer } from "./requests.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 
@@ -16,6 +16,7 @@ export interface FeedOptions {
   schedule: Schedule;
   work: Work;
   concurrency: number;
+  explain: ExplainChanges | undefined;
   /** Resolves when the consumer of the events keeps up. */
   room(): Promise<void>;
   isHalted(): boolean;
@@ -95,7 +96,7 @@ export class Feed {
 
   /** Takes the next steps, reads them again, and prepares requests for those to be sent. Never rejects. */
   async #fetch(phase: number): Promise<number> {
-    const { schedule, work, record, room, fail } = this.#options;
+    const { schedule, work, explain, record, room, fail } = this.#options;
     try {
       await room();
       const tasks = schedule
@@ -107,7 +108,7 @@ export class Feed {
         tasks.flatMap(({ step, rejected }) => (rejected ? [{ to: "failed", step, error: rejected }] : [])),
       );
       const open = tasks.flatMap(({ step, rejected }) => (rejected ? [] : [step]));
-      const { transitions, send } = await decideBeforeSending(work, open);
+      const { transitions, send } = await decideBeforeSending(work, open, explain);
       record(transitions);
       const requests = this.#packer.add(send, tasks.length === readLimit);
       this.#ready.push(...requests.map((steps) => ({ steps })));

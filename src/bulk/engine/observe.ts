@@ -8,13 +8,13 @@ import { isCreate } from "./schedule.ts";
  * `done`: as planned (`id`: the entity that was created);
  * `undone`: as before; `absent`: no entity has the key of the create;
  * `new`: this job has created the entity, and `present` becomes the step's `before`;
- * `changed`: neither as before nor as planned; `gone`: the entity does not exist;
+ * `changed`: neither as before nor as planned, but `present`; `gone`: the entity does not exist;
  * `hidden`: the platform cannot show it.
  */
 export type ObservedState =
   | { is: "done"; id?: string }
-  | { is: "undone" | "absent" | "changed" | "gone" | "hidden" }
-  | { is: "new"; present: Json };
+  | { is: "undone" | "absent" | "gone" | "hidden" }
+  | { is: "new" | "changed"; present: Json };
 
 /** Reads the state of each step: creates by their keys, the others by id. Rejects if a request fails. */
 export async function observe(
@@ -57,5 +57,5 @@ function compare(step: Step, present: ReadonlyMap<number, Json | undefined>): Ob
   if (value === undefined) return { is: step.after === null ? "done" : "gone" };
   if (step.after !== null && sameJson(value, step.after)) return { is: "done" };
   if (step.before === null) return { is: "new", present: value };
-  return { is: sameJson(value, step.before) ? "undone" : "changed" };
+  return sameJson(value, step.before) ? { is: "undone" } : { is: "changed", present: value };
 }

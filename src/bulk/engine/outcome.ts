@@ -19,9 +19,29 @@ export function failedByConflict({ db }: Journal): boolean {
   return steps > 0 && steps === changed;
 }
 
-/** Returns the exit code of a job that was undone: steps that are still done were not undone. */
-export function undoExit({ sent, done, undone }: Counts, stopped?: ErrorReport): ExitCode {
-  return exitOf({ unknown: sent, left: done, some: undone > 0 }, stopped);
+/** The codes of steps that were left alone because of what is in the shop, or of what they are; nothing was sent for them. */
+const refusals = ["CHANGED", "GONE", "EXISTS", "FINAL", "DEPENDENCY"];
+
+/**
+ * Returns the exit code of an undo: steps that are still done were not undone. `before`: how many were undone before it
+ * began. If it undid none because all were refused, it is a conflict.
+ */
+export function undoExit(
+  { db }: Pick<Journal, "db">,
+  { sent, done, undone }: Counts,
+  { stopped, before = 0 }: { stopped?: ErrorReport | undefined; before?: number } = {},
+): ExitCode {
+  const code = exitOf({ unknown: sent, left: done, some: undone > before }, stopped);
+  if (code !== exitCodes.failure || stopped) return code;
+  const failed = db
+    .prepare(
+      `SELECT count(*) AS steps, sum(json_extract(undoError, '$.code') IN (SELECT value FROM json_each(?))) AS refused
+       FROM step WHERE undo = 'failed'`,
+    )
+    .get<{ steps: number; refused: number }>(JSON.stringify(refusals));
+  return failed !== undefined && failed.steps > 0 && failed.steps === failed.refused
+    ? exitCodes.conflict
+    : code;
 }
 
 function exitOf(

@@ -50,3 +50,30 @@ export function entityHistory(
   }
   return history;
 }
+
+/** Which changes to find. */
+export interface WantedChanges {
+  place: JobPlace;
+  ids: readonly string[];
+  since: Date;
+  /** The job whose own changes are left out. */
+  except: string;
+}
+
+/** Returns the changes of entities by the jobs in a folder that were recorded since a time, those of the newest first. */
+export function changesSince(dir: string, { place, ids, since, except }: WantedChanges): EntityChange[] {
+  const changes: EntityChange[] = [];
+  for (const journal of openJournals(dir, since)) {
+    const { job } = journal;
+    if (job.id === except || !isSamePlace(job, place)) continue;
+    const rows = journal.db
+      .prepare(
+        `${selectSteps} WHERE coalesce(s.id, d.id) IN (SELECT value FROM json_each(?)) AND s.state IN ('sent', 'done', 'undone')
+         ORDER BY s.seq DESC`,
+      )
+      .all<StepRow>(JSON.stringify(ids));
+    for (const row of rows)
+      changes.push({ job: job.id, kind: job.kind, at: job.createdAt, step: stepOfRow(row) });
+  }
+  return changes;
+}

@@ -1,6 +1,12 @@
 import type { Postgres } from "../../kernel/postgres.ts";
 import type { JobPlace, NewJob } from "../engine/job.ts";
-import { type EntityHistory, entityHistory } from "./history.ts";
+import {
+  changesSince,
+  type EntityChange,
+  type EntityHistory,
+  entityHistory,
+  type WantedChanges,
+} from "./history.ts";
 import type { Journal } from "./journal.ts";
 import { adoptJournal } from "./journal-copy.ts";
 import {
@@ -33,6 +39,8 @@ export interface JobStore {
   earlierRun(journal: Pick<Journal, "id" | "job">, since: Date): Promise<EarlierRun | undefined>;
   /** Returns the changes of an entity by jobs, newest first. */
   history(entity: { place: JobPlace; id: string }): Promise<EntityHistory>;
+  /** Returns the changes of entities by jobs that were recorded since a time, those of the newest first; without one job. */
+  changesSince(wanted: WantedChanges): Promise<EntityChange[]>;
   /**
    * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
    * that can be resumed, are to be undone, are running or damaged. Returns the removed ids.
@@ -57,6 +65,7 @@ export function folderStore(dir: string): JobStore {
     list: async (most) => listJournals(dir, most),
     earlierRun: async (journal, since) => earlierRun(dir, journal, since),
     history: async (entity) => entityHistory(dir, entity),
+    changesSince: async (wanted) => changesSince(dir, wanted),
     prune: async (before) => await pruneJournals(dir, before),
     adopt: async (journal) => await adoptJournal(dir, journal),
     holder: async () => undefined,

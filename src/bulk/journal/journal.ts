@@ -162,9 +162,16 @@ export class Journal {
     return counts;
   }
 
-  /** Whether an undo was started. */
+  /** Whether an undo has changed something, or was interrupted. */
   get undoBegun(): boolean {
-    return this.db.prepare("SELECT 1 FROM step WHERE undo IS NOT NULL LIMIT 1").get() !== undefined;
+    return this.db.prepare("SELECT 1 FROM step WHERE undo <> 'failed' LIMIT 1").get() !== undefined;
+  }
+
+  /** Whether an undo was interrupted: some steps are still to be undone. */
+  get undoLeft(): boolean {
+    return (
+      this.db.prepare("SELECT 1 FROM step WHERE undo IN ('planned', 'sent') LIMIT 1").get() !== undefined
+    );
   }
 
   /** Locks the job for this process until `close`. Throws JOB_RUNNING (exit 6). */

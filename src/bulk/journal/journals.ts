@@ -11,7 +11,8 @@ import type { Counts } from "./step.ts";
 
 /**
  * State of a job. `planning`: not completely planned; `planned`: nothing was sent; `stopped`: some steps are left;
- * `unknown`: some outcomes are unknown; `failed`: finished with failed steps.
+ * `unknown`: some outcomes are unknown; `failed`: finished with failed steps; `undoing`: its undo was interrupted;
+ * `partly undone`: its undo has ended, and left some rows alone.
  */
 export type JobState =
   | "running"
@@ -22,6 +23,7 @@ export type JobState =
   | "done"
   | "failed"
   | "undoing"
+  | "partly undone"
   | "undone";
 
 export type JournalEntry =
@@ -63,10 +65,11 @@ export function openJournal(dir: string, name: string): Journal {
   return openById(dir, id, { check: true });
 }
 
-/** Yields all journals that can be read, newest first; each is closed after use. */
-export function* openJournals(dir: string): Generator<Journal> {
+/** Yields all journals that can be read, or those written since a time, newest first; each is closed after use. */
+export function* openJournals(dir: string, since = new Date(0)): Generator<Journal> {
   const ids = journalIds(dir).sort((one, other) => createdOnDisk(dir, other) - createdOnDisk(dir, one));
   for (const id of ids) {
+    if (writtenOnDisk(dir, id) < since.getTime()) continue;
     const journal = openUnlessDamaged(dir, id);
     if (journal === undefined) continue;
     try {
@@ -247,11 +250,11 @@ export function isRunningJournal(dir: string, id: string): boolean {
 function readEntry(dir: string, id: string): JournalEntry[] {
   try {
     const journal = openById(dir, id);
-    const { job, undoBegun } = journal;
+    const { job, undoLeft } = journal;
     const counts = journal.counts();
     void journal.close();
     const running = isRunningJournal(dir, id);
-    return [{ id, job, counts, state: running ? "running" : restingState(job, counts, undoBegun) }];
+    return [{ id, job, counts, state: running ? "running" : restingState(job, counts, undoLeft) }];
   } catch (error) {
     if (!existsSync(journalFile(dir, id))) return [];
     if (!(error instanceof TillError)) throw error;
@@ -263,17 +266,24 @@ function readEntry(dir: string, id: string): JournalEntry[] {
 export function restingState(
   { sealed }: Job,
   { planned, sent, done, failed, undone }: Counts,
-  undoBegun: boolean,
+  undoLeft: boolean,
 ): JobState {
   if (!sealed) return "planning";
   if (sent > 0) return "unknown";
-  if (undoBegun) return done > 0 ? "undoing" : "undone";
+  if (undoLeft) return "undoing";
+  if (undone > 0) return done > 0 ? "partly undone" : "undone";
   if (planned > 0) return done + failed + undone === 0 ? "planned" : "stopped";
   return failed > 0 ? "failed" : "done";
 }
 
 function createdAt(entry: JournalEntry): number {
   return "job" in entry ? entry.job.createdAt.getTime() : 0;
+}
+
+function writtenOnDisk(dir: string, id: string): number {
+  const file = journalFile(dir, id);
+  const times = [file, `${file}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return Math.max(...times);
 }
 
 function createdOnDisk(dir: string, id: string): number {

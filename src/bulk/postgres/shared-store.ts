@@ -4,7 +4,7 @@ import { makeFolder } from "../../kernel/folder.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import { isSamePlace, type JobPlace, jobNotFound, type NewJob } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
-import type { EntityHistory } from "../journal/history.ts";
+import type { EntityChange, EntityHistory, WantedChanges } from "../journal/history.ts";
 import type { JobStore } from "../journal/job-store.ts";
 import { Journal, jobOf, lockFile } from "../journal/journal.ts";
 import { jobExists, sameRecord } from "../journal/journal-copy.ts";
@@ -115,6 +115,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
       return undefined;
     },
     history: async (entity) => await sharedHistory(database, entity),
+    changesSince: async (wanted) => await sharedChanges(database, wanted),
     async prune(before) {
       const removed: string[] = [];
       for (const entry of await list()) {
@@ -187,19 +188,19 @@ const counting = `
     count(*) FILTER (WHERE state = 'sent' OR undo = 'sent') AS sent,
     count(*) FILTER (WHERE state = 'done' AND undo IS DISTINCT FROM 'sent') AS done,
     count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE state = 'undone') AS undone,
-    coalesce(bool_or(undo IS NOT NULL), false) AS begun
+    coalesce(bool_or(undo IN ('planned', 'sent')), false) AS "undoLeft"
   FROM till.step`;
 
 interface CountRow extends Counts {
-  /** Whether an undo was started. */
-  begun: boolean;
+  /** Whether an undo was interrupted. */
+  undoLeft: boolean;
 }
 
 async function countsOf({ query }: Postgres, job: string) {
   const [row] = await query<CountRow>(`${counting} WHERE job = $1`, [job]);
-  const none = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0, begun: false };
-  const { begun, ...counts } = row ?? none;
-  return { counts, begun };
+  const none = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0, undoLeft: false };
+  const { undoLeft, ...counts } = row ?? none;
+  return { counts, undoLeft };
 }
 
 async function listShared({ query }: Postgres, most: number | undefined): Promise<JournalEntry[]> {
@@ -211,11 +212,12 @@ async function listShared({ query }: Postgres, most: number | undefined): Promis
     [most ?? null],
   );
   return rows.map((row) => {
-    const { total, planned, sent, done, failed, undone, begun, running, holder, ...shared } = decodeRow(row);
+    const { total, planned, sent, done, failed, undone, undoLeft, running, holder, ...shared } =
+      decodeRow(row);
     const { published: _, version: _v, fence: _f, expires: _e, changedAt: _c, ...columns } = shared as Row;
     const job = jobOf(columns);
     const counts = { total, planned, sent, done, failed, undone };
-    const state = running ? "running" : restingState(job, counts, begun);
+    const state = running ? "running" : restingState(job, counts, undoLeft);
     return { id: job.id, job, counts, state, ...(running && holder !== null && { holder }) };
   });
 }
@@ -237,13 +239,7 @@ async function sharedHistory(
   { place, id }: { place: JobPlace; id: string },
 ): Promise<EntityHistory> {
   const rows = await query<Row>(
-    `SELECT j.id AS job, j.kind AS "jobKind", j."createdAt", s.*, coalesce(s.id, d.id) AS id, d.state AS "baseState",
-       d.label AS "baseLabel"
-     FROM till.step s JOIN till.job j ON j.id = s.job
-       LEFT JOIN till.step d ON d.job = s.job AND d.seq = s."dependsOn"
-     WHERE j.site = $1 AND CASE WHEN j.sandbox IS NOT NULL AND $3::text IS NOT NULL THEN j.sandbox = $3
-                            WHEN j.address IS NOT NULL AND $4::text IS NOT NULL THEN j.address = $4 ELSE true END
-       AND s.state IN ('sent', 'done', 'undone')
+    `${selectChanges} AND s.state IN ('sent', 'done', 'undone')
        AND (s.job, s.seq) IN (
          SELECT o.job, o.seq FROM till.step o WHERE o.id = $2
          UNION ALL
@@ -252,16 +248,42 @@ async function sharedHistory(
      ORDER BY j."createdAt" DESC, j.id, s.seq LIMIT ${most}`,
     [place.site, id, place.sandbox ?? null, place.address ?? null],
   );
-  const steps = rows.map((raw) => {
-    const row = decodeRow(raw);
-    return {
-      job: String(row.job),
-      kind: String(row.jobKind),
-      at: new Date(String(row.createdAt)),
-      step: stepOfRow(row as unknown as StepRow),
-    };
-  });
-  return { steps, skipped: 0 };
+  return { steps: rows.map(changeOf), skipped: 0 };
+}
+
+/** The start of queries for the changes in a shop: $1 is its site, $3 the identity of its sandbox, $4 its address. */
+const selectChanges = `
+  SELECT j.id AS job, j.kind AS "jobKind", j."createdAt", s.*, coalesce(s.id, d.id) AS id, d.state AS "baseState",
+    d.label AS "baseLabel"
+  FROM till.step s JOIN till.job j ON j.id = s.job
+    LEFT JOIN till.step d ON d.job = s.job AND d.seq = s."dependsOn"
+  WHERE j.site = $1 AND CASE WHEN j.sandbox IS NOT NULL AND $3::text IS NOT NULL THEN j.sandbox = $3
+                         WHEN j.address IS NOT NULL AND $4::text IS NOT NULL THEN j.address = $4 ELSE true END`;
+
+function changeOf(raw: Row): EntityChange {
+  const row = decodeRow(raw);
+  return {
+    job: String(row.job),
+    kind: String(row.jobKind),
+    at: new Date(String(row.createdAt)),
+    step: stepOfRow(row as unknown as StepRow),
+  };
+}
+
+async function sharedChanges(
+  { query }: Postgres,
+  { place, ids, since, except }: WantedChanges,
+): Promise<EntityChange[]> {
+  const rows = await query<Row>(
+    `${selectChanges} AND s.state IN ('sent', 'done', 'undone') AND j.id <> $5 AND j."changedAt" >= $6
+       AND coalesce(s.id, d.id) IN (SELECT json_array_elements_text($2::json))
+     ORDER BY j."createdAt" DESC, j.id, s.seq DESC`,
+    [
+      ...[place.site, JSON.stringify(ids), place.sandbox ?? null, place.address ?? null],
+      ...[except, since.toISOString()],
+    ],
+  );
+  return rows.map(changeOf);
 }
 
 /** Removes working copies of jobs that are not in the journal any more, except those in use. */

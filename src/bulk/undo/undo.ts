@@ -1,8 +1,10 @@
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
+import { decideBeforeSending, type ExplainChanges } from "../engine/decisions.ts";
 import { type RunOptions, runSchedule } from "../engine/engine.ts";
+import { readLimit } from "../engine/feed.ts";
 import { applySchedule, isCreate } from "../engine/schedule.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { BulkEvent, Step, Work } from "../journal/step.ts";
+import type { BulkEvent, Step, StepError, Work } from "../journal/step.ts";
 import { checkKinds } from "../journal/step-kinds.ts";
 import { beginUndo, inverseOf, stepsToUndo, undoSchedule } from "./undo-schedule.ts";
 
@@ -64,6 +66,35 @@ export function summariseUndo(journal: Journal, work: Pick<Work, "invert">): Und
 /** Yields the steps that an undo would send, in its order and in constant memory. */
 export function* undoSteps(journal: Journal, work: Pick<Work, "invert">): Generator<Step> {
   for (const inverse of inverses(journal, work)) if (inverse) yield inverse;
+}
+
+/**
+ * Reads the rows that an undo would change. Returns by seq the steps that it would leave alone, with the reason. Sends no
+ * write.
+ */
+export async function refusedUndos(
+  journal: Journal,
+  work: Pick<Work, "invert" | "read" | "find">,
+  explain?: ExplainChanges,
+): Promise<ReadonlyMap<number, StepError>> {
+  const refused = new Map<number, StepError>();
+  /** Entities that later steps of the job changed: the deletion of what it created is compared with what those left. */
+  const changedLater = new Set<string>();
+  const read = async (steps: readonly Step[]) => {
+    const { transitions } = await decideBeforeSending(work, steps, explain);
+    for (const one of transitions) if (one.to === "failed") refused.set(one.step.seq, one.error);
+  };
+  let page: Step[] = [];
+  for (const inverse of undoSteps(journal, work)) {
+    const { id = "" } = inverse;
+    if (inverse.after !== null || !changedLater.has(id)) page.push(inverse);
+    changedLater.add(id);
+    if (page.length < readLimit) continue;
+    await read(page);
+    page = [];
+  }
+  if (page.length > 0) await read(page);
+  return refused;
 }
 
 /** Yields the inverse of each done step, newest first; undefined for those that are final. */

@@ -159,7 +159,7 @@ function placeOf({ site, address, sandbox }: JobPlace): JobPlace {
 
 function stateOf({ sent, failed, undone, total }: Counts): JobState {
   if (sent > 0) return "unknown";
-  if (undone > 0) return undone === total ? "undone" : "undoing";
+  if (undone > 0) return undone === total ? "undone" : "partly undone";
   return failed > 0 ? "failed" : "done";
 }
 

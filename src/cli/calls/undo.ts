@@ -2,12 +2,14 @@ import type { Call } from "../../api/caller.ts";
 import { withRevision } from "../../api/changes/inverse.ts";
 import { valueAt } from "../../api/endpoint.ts";
 import { type RecordedCall, withCallLog } from "../../bulk/calls/call-log.ts";
+import type { Json } from "../../bulk/journal/step.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { changeLines } from "../../resources/change-text.ts";
 import { confirm } from "../confirm.ts";
+import { jobsThatChanged } from "../jobs/changed-by.ts";
 import { jobLine } from "../jobs/job-line.ts";
 import { announceWriting } from "../write-notice.ts";
 import { inverseOfCall, readPresent, stateOf } from "./inverse.ts";
@@ -85,9 +87,14 @@ async function undoOne(context: Context, call: Call, { call: made, inverse }: St
       return await settle();
     }
     if (state === "other") {
+      const [by = "someone else"] = await jobsThatChanged(
+        context,
+        [{ id: made.id, present: (present.object ?? null) as Json, expected: made.after }],
+        { place: made, except: made.job, since: made.at },
+      );
       throw new TillError(
         exitCodes.conflict,
-        `${nameOf(made)} was changed by someone else since job ${made.job}; it was left alone.`,
+        `${nameOf(made)} was changed by ${by} since job ${made.job}; it was left alone.`,
         { code: "CHANGED", hint: `What the job changed: ${jobLine(context, "show", made.job)}` },
       );
     }

@@ -1,5 +1,5 @@
 import type { StepLabels } from "../../bulk/engine/job-kinds.ts";
-import type { Json, Step } from "../../bulk/journal/step.ts";
+import type { Json, Step, StepError } from "../../bulk/journal/step.ts";
 import { valueText } from "../../bulk/plan/field-changes.ts";
 import { jsonText } from "../../output/json.ts";
 
@@ -9,6 +9,8 @@ export interface PlannedChanges extends StepLabels {
   /** Counts and other facts, for JSON. */
   facts: object;
   steps(): Iterable<Step>;
+  /** By seq the steps that will be left alone, and why. They are shown with the reason, and are not among the records. */
+  refused?: ReadonlyMap<number, StepError>;
 }
 
 /** One changed field of one object, as files and JSON output contain it. */
@@ -45,8 +47,9 @@ export function cellOf(record: ChangeRecord, column: (typeof changeColumns)[numb
 }
 
 /** Yields every change of a plan, in constant memory. */
-export function* changeRecords({ steps, changes }: PlannedChanges): Generator<ChangeRecord> {
+export function* changeRecords({ steps, changes, refused }: PlannedChanges): Generator<ChangeRecord> {
   for (const step of steps()) {
+    if (refused?.has(step.seq)) continue;
     const { id = null, label, source = null } = step;
     for (const { sku = null, variant = null, action, field, before, after } of changes(step))
       yield { _kind: "change", sku, name: label, variant, action, field, before, after, id, source };

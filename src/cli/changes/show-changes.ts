@@ -62,7 +62,12 @@ export async function printSample(sink: Sink, { lines, left }: Sample, hint = ""
 }
 
 /** Returns a step in a few lines: one for a whole object, else one for each changed value. */
-function linesOf({ describe, changes }: PlannedChanges, step: Step): Pick<Sample, "lines" | "isComplete"> {
+function linesOf(
+  { describe, changes, refused }: PlannedChanges,
+  step: Step,
+): Pick<Sample, "lines" | "isComplete"> {
+  const reason = refused?.get(step.seq);
+  if (reason) return { lines: [{ ...describe(step), after: reason.message }], isComplete: true };
   const isWhole = step.dependsOn === undefined && (step.before === null || step.after === null);
   const all = isWhole ? [] : changes(step);
   if (all.length < 2) return { lines: [describe(step)], isComplete: !isWhole };
@@ -140,6 +145,11 @@ async function writeChanges(sink: Sink, planned: PlannedChanges): Promise<void> 
     if (next !== name) await flush();
     if (sink.closed) return;
     name = next;
+    const reason = planned.refused?.get(step.seq);
+    if (reason) {
+      lines.push(reason.message);
+      continue;
+    }
     for (const change of planned.changes(step)) lines.push(changeText(change, style.symbols.arrow));
   }
   await flush();

@@ -73,7 +73,8 @@ export function noJobGiven(action: "resume" | "undo"): UsageError {
 /** The jobs that an action is for. */
 const isDue = {
   resume: ({ state }: ListedJob, { retryFailed }: RunJobsOptions) =>
-    !["done", "undone", "undoing", "damaged"].includes(state) && (state !== "failed" || retryFailed === true),
+    !["done", "undone", "undoing", "partly undone", "damaged"].includes(state) &&
+    (state !== "failed" || retryFailed === true),
   undo: ({ state, counts }: ListedJob) => counts.done + counts.sent > 0 && state !== "undone",
 };
 

@@ -9,6 +9,7 @@ import type { Context } from "../../context/context.ts";
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
 import type { PlannedChanges } from "../changes/change-records.ts";
 import { announceJob } from "../write-notice.ts";
+import { changedBy } from "./changed-by.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow, isOnScreen } from "./follow.ts";
 import { handOver } from "./hand-over.ts";
@@ -85,7 +86,9 @@ export async function applyJob(
     ? await (await import("../worker/background.ts")).backgroundOf(context, journal)
     : undefined;
   const signal = background ? AbortSignal.any([context.signal, background.signal]) : context.signal;
-  const events = apply(journal, view.work, { signal, concurrency, ...options });
+  const { job } = journal;
+  const explain = changedBy(context, { place: job, except: job.id, since: job.createdAt });
+  const events = apply(journal, view.work, { signal, concurrency, explain, ...options });
   const ending = await follow(context, journal, reporter, events, background).catch((error: unknown) => {
     throw journalError(error, jobLine(context, "resume", journal.id));
   });

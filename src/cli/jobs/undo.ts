@@ -1,7 +1,7 @@
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
-import { summariseUndo, undo, undoSteps } from "../../bulk/undo/undo.ts";
+import { refusedUndos, summariseUndo, undo, undoSteps } from "../../bulk/undo/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
@@ -12,6 +12,7 @@ import type { PlannedChanges } from "../changes/change-records.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { announceJob } from "../write-notice.ts";
 import { stopNotice, writeDiff } from "./apply-job.ts";
+import { changedBy } from "./changed-by.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { handOver } from "./hand-over.ts";
@@ -41,21 +42,25 @@ async function undoJournal(
   { yes, dryRun, diff }: Pick<JobOptions, "yes" | "dryRun" | "diff">,
 ): Promise<CommandResult> {
   const { id, job } = journal;
-  const { done, sent } = journal.counts();
+  const { done, sent, undone } = journal.counts();
   if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
   const view = await openJob(context, journal);
   checkKinds(journal, view.work);
   const { steps, final, recreated } = summariseUndo(journal, view.work);
+  const explain = changedBy(context, { place: job, except: id, since: job.createdAt });
+  const refused = await refusedUndos(journal, view.work, explain);
   const changes = countOf(done + sent, "change");
   const planned: PlannedChanges = {
     ...view,
     title: `Job ${id}: ${changes} to undo (${job.command}).`,
-    facts: { steps, final, recreated },
+    facts: { steps: steps - refused.size, final, recreated, refused: refused.size },
     steps: () => undoSteps(journal, view.work),
+    refused,
   };
   const remarks = [
     recreated > 0 && `${countOf(recreated, "deleted product")} will be created again, with new ids.`,
     final > 0 && `${countOf(final, "change")} cannot be undone.`,
+    refused.size > 0 && `${countOf(refused.size, "change")} will be left alone: see the last column.`,
   ];
   const summary = remarks.filter(Boolean).join(" ");
   await printPreview(context, planned, { steps, summary }, dryRun ? "stdout" : "stderr");
@@ -76,7 +81,7 @@ async function undoJournal(
 
   const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
   const { signal, concurrency } = context;
-  const events = undo(journal, view.work, { signal, concurrency });
+  const events = undo(journal, view.work, { signal, concurrency, explain });
   const { counts, stopped } = await follow(context, journal, reporter, events);
   await reporter.printResult({ counts, stopped });
   const left = counts.done + counts.sent > 0;
@@ -88,7 +93,7 @@ async function undoJournal(
   if (stopped) await context.notice(stopNotice(stopped));
   if (next !== undefined) await context.notice(next);
   return {
-    exitCode: undoExit(counts, stopped),
+    exitCode: undoExit(journal, counts, { stopped, before: undone }),
     job: { id, undoable: left },
     summary: next === undefined ? `Job ${id} is undone.` : `Job ${id} is not completely undone. ${next}`,
   };

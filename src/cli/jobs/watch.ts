@@ -73,7 +73,7 @@ async function look(
         seen.add(step.seq);
         failed.push(step);
       }
-    const resting = isQueued ? "queued" : restingState(journal.job, counts, journal.undoBegun);
+    const resting = isQueued ? "queued" : restingState(journal.job, counts, journal.undoLeft);
     return { id, state: running ? "running" : resting, counts, failed };
   } finally {
     await journal.close();

@@ -31,6 +31,7 @@ const states: Partial<Record<JobState, SaleState>> = {
   done: "running",
   failed: "running",
   undoing: "ending",
+  "partly undone": "ending",
   undone: "ended",
 };
 
@@ -54,7 +55,8 @@ async function saleOf(
   const { id, job, counts, state } = entry;
   if (state === "planning" || state === "planned") return undefined;
   const { until = "" } = job;
-  const known = state === "undoing" && (await isSettled(jobs, id)) ? "ended" : (states[state] ?? "starting");
+  const isOf = counts.done > 0 && state !== "running" && (await isSettled(jobs, id));
+  const known = isOf ? "ended" : (states[state] ?? "starting");
   const isOver = known === "running" && new Date(until) <= now;
   return {
     name: job.name ?? id,

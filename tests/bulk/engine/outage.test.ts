@@ -98,7 +98,7 @@ test("an outage ends an undo in the same way, and it can be resumed", async () =
   await collect(apply(journal, shopWork(shop)));
   const { finished } = await collect(undo(journal, shopWork(shop, { faults: () => "brokenBefore" })));
   expect(finished.counts).toMatchObject({ done: 100, undone: 0 });
-  expect(undoExit(finished.counts, finished.stopped)).toBe(exitCodes.unavailable);
+  expect(undoExit(journal, finished.counts, { stopped: finished.stopped })).toBe(exitCodes.unavailable);
   expect((await collect(undo(journal, shopWork(shop)))).finished.counts).toMatchObject({ undone: 100 });
   expect(shop.state()).toEqual(before);
 });

@@ -23,7 +23,7 @@ test("undo restores the previous state, newest step first", async () => {
   expect(log[0]).toBe("done mug");
   expect(shop.writes[1]).toEqual(["t150"]);
   expect(finished.counts).toMatchObject({ undone: 152, done: 0 });
-  expect(undoExit(finished.counts)).toBe(0);
+  expect(undoExit(journal, finished.counts)).toBe(0);
   expect(rowTotals(journal)).toMatchObject({ rows: 151, undone: 151, ok: 0 });
 });
 
@@ -66,7 +66,7 @@ test("rows that others changed since are reported and left alone, and a second u
   );
   expect(shop.things.get("t2")).toEqual({ slug: "thing-2", price: "42" });
   expect(finished.counts).toMatchObject({ undone: 2, done: 1 });
-  expect(undoExit(finished.counts)).toBe(9);
+  expect(undoExit(journal, finished.counts)).toBe(9);
   expect(journal.steps({ state: "done" })[0]?.error?.code).toBe("CHANGED");
   shop.things.set("t2", { slug: "thing-2", price: "11" });
   expect((await collect(undo(journal, work))).finished.counts).toMatchObject({ undone: 3 });
@@ -83,7 +83,7 @@ test("final steps are reported, the undo of a final job is an error", async () =
   expect(seen.filter(({ type }) => type === "step.failed")).toEqual([
     expect.objectContaining({ error: { code: "FINAL", message: "thing.final cannot be undone" } }),
   ]);
-  expect(undoExit(finished.counts)).toBe(9);
+  expect(undoExit(journal, finished.counts)).toBe(9);
   journal.amend({ final: true });
   await expect(collect(undo(journal, work))).rejects.toMatchObject({ exitCode: 6, code: "FINAL" });
 });
@@ -177,7 +177,7 @@ test("a step with an unknown outcome is settled before the undo, and undone if i
   expect(outcomeExit(finished.counts, finished.stopped)).toBe(10);
   const undone = await collect(undo(journal, shopWork(shop)));
   expect(shop.state()).toEqual(before);
-  expect(undoExit(undone.finished.counts)).toBe(0);
+  expect(undoExit(journal, undone.finished.counts)).toBe(0);
 });
 
 test("a 404 shows that a killed undo carried out a delete that cannot be read back", async () => {
