@@ -16,6 +16,7 @@ export interface Ending {
 export interface JobQuestion {
   title: string;
   lines: readonly string[];
+  warnings?: readonly string[];
   /** The number of changes of each kind. */
   summary?: Summary;
   /** Label and value. */
@@ -59,6 +60,12 @@ export interface JobResults {
   lines: readonly string[];
 }
 
+/** The number of objects that a job deletes, and in words: `20 of 60 products`. */
+export interface Deletions {
+  count: number;
+  text: string;
+}
+
 /** How a job is shown and applied, from a plan, a plan file or its journal. */
 export interface JobView extends StepLabels {
   /** The title: `Set price=+10%`. */
@@ -67,6 +74,8 @@ export interface JobView extends StepLabels {
   options: JobOptions;
   /** It deletes objects or moves money: the user types the number of changes instead of y. */
   dangerous?: boolean;
+  /** The large part of the shop that it deletes, as the question says it; the user types that number. */
+  deletes?: Deletions | undefined;
   /** Default: row by row. */
   reporter?: JobReporter;
   /** Returns what a job with rows reports besides their number: members of its JSON, and lines for people. */
@@ -80,7 +89,8 @@ export interface JobView extends StepLabels {
 }
 
 /** A job as a command requests it. */
-export interface JobRequest<Row> extends Omit<JobView, "work" | "reporter" | "dangerous" | keyof StepLabels> {
+export interface JobRequest<Row>
+  extends Omit<JobView, "work" | "reporter" | "dangerous" | "deletes" | keyof StepLabels> {
   /** The kind in the journal: `products.update`. */
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
@@ -93,6 +103,8 @@ export interface JobRequest<Row> extends Omit<JobView, "work" | "reporter" | "da
   final?: boolean;
   /** It deletes objects or moves money; a function decides by the plan. */
   dangerous?: boolean | ((plan: PlanSummary) => boolean);
+  /** Returns the large part of the shop that a plan deletes; undefined if it does not. */
+  deletes?(plan: PlanSummary): Deletions | undefined;
   /** The command line that does the same, if another one was typed. */
   command?: string;
   reporter?(journal: Journal): JobReporter;

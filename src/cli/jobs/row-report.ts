@@ -18,12 +18,15 @@ const many = 1000;
 export class RowReporter implements JobReporter {
   readonly #context: Context;
   readonly #journal: Journal;
-  readonly #view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options" | "results">;
+  readonly #view: Pick<
+    JobView,
+    "title" | "describe" | "changes" | "dangerous" | "deletes" | "options" | "results"
+  >;
 
   constructor(
     context: Context,
     journal: Journal,
-    view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "options" | "results">,
+    view: Pick<JobView, "title" | "describe" | "changes" | "dangerous" | "deletes" | "options" | "results">,
   ) {
     this.#context = context;
     this.#journal = journal;
@@ -59,8 +62,11 @@ export class RowReporter implements JobReporter {
   question({ steps, calls, reads, kinds }: PlanSummary): JobQuestion {
     const { id, job } = this.#journal;
     const changes = countOf(steps, "change");
+    const { deletes, dangerous } = this.#view;
+    const typed = deletes ? `delete ${deletes.count}` : formatCount(steps);
     return {
       title: this.#view.title,
+      ...(deletes && { warnings: [`It deletes ${deletes.text}.`] }),
       lines: [
         job.final ? "This cannot be undone." : `Can be undone with: ${jobLine(this.#context, "undo", id)}`,
       ],
@@ -71,8 +77,8 @@ export class RowReporter implements JobReporter {
       changes: steps,
       requests: calls + reads,
       question: `Apply ${changes}?`,
-      ...((this.#view.dangerous || steps >= many) && { typed: formatCount(steps) }),
-      subject: changes,
+      ...((dangerous || deletes || steps >= many) && { typed }),
+      subject: deletes ? `${changes} that delete ${deletes.text}` : changes,
       hint: "To confirm, add: --yes",
     };
   }

@@ -58,13 +58,14 @@ export async function runJob<Row>(
       await checkRows(context, journal, request.options);
       checkExpected(plan, request.options);
     }
-    const { reporter, dangerous = false, ...rest } = request;
+    const { reporter, dangerous = false, deletes, ...rest } = request;
     const labels = await stepLabels(request.kind);
     const view: JobView = {
       ...rest,
       work,
       ...labels,
       dangerous: typeof dangerous === "function" ? dangerous(plan) : dangerous,
+      deletes: deletes?.(plan),
       ...(reporter && { reporter: reporter(journal) }),
     };
     await noteEarlierRun(context, journal, plan);

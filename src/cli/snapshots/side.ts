@@ -6,7 +6,7 @@ import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
 import type { DomainFacts, Manifest } from "../../files/snapshot/manifest.ts";
-import { readManifest, readSnapshot } from "../../files/snapshot/read.ts";
+import { lacksChecksums, readManifest, readSnapshot } from "../../files/snapshot/read.ts";
 import { openSnapshotStore, type SnapshotStore } from "../../files/snapshot/store.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
@@ -53,11 +53,16 @@ export async function openSide(context: Context, name: string): Promise<Side> {
       const store = openSnapshotStore();
       stores.push(store);
       await readSnapshot({ path, name, manifest }, domains, store);
+      if (lacksChecksums(path, manifest, domains)) await context.notice(countsOnly(name));
       return store;
     },
     close: async () => stores.forEach((store) => void store.close()),
   };
 }
+
+/** Returns the notice about a snapshot without checksums. */
+export const countsOnly = (name: string): string =>
+  `${name} has no checksums of its files; only the numbers of objects were compared.`;
 
 function isProfile({ paths }: Context, name: string): boolean {
   const contents = settingsFile(paths.settingsFile, () => {}).read();

@@ -5,7 +5,7 @@ import { type SnapshotRequest, takeSnapshot } from "../../cli/snapshots/take.ts"
 import type { Context } from "../../context/context.ts";
 import { findSnapshot, isArchive, progressFile } from "../../files/snapshot/folder.ts";
 import { type SnapshotDomain, snapshotDomains } from "../../files/snapshot/format.ts";
-import { formatVersion, type Manifest } from "../../files/snapshot/manifest.ts";
+import type { Manifest } from "../../files/snapshot/manifest.ts";
 import { readManifest } from "../../files/snapshot/read.ts";
 import { writeSnapshot } from "../../files/snapshot/write.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -84,10 +84,8 @@ function checkSame(
   { name, site, yaml }: { name: string; site: string; yaml: boolean },
 ): void {
   const hint = "Use another folder.";
-  if (before.format !== formatVersion)
-    throw new UsageError(`${name} has format ${before.format}; this till writes format ${formatVersion}.`, {
-      hint,
-    });
+  if (before.format === 1)
+    throw new UsageError(`${name} has format 1, to which this till cannot add.`, { hint });
   if (before.site !== site)
     throw new UsageError(`${name} is a snapshot of another site (${before.site}).`, { hint });
   if ((before.layout === "yaml") === yaml) return;

@@ -14,11 +14,12 @@ import { runCopy } from "../../cli/snapshots/copy/copy.ts";
 import { writableDomains } from "../../cli/snapshots/domains.ts";
 import { readProfile } from "../../cli/snapshots/read-shop.ts";
 import { laterIds, restoredResults } from "../../cli/snapshots/restored.ts";
+import { countsOnly } from "../../cli/snapshots/side.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import type { SnapshotDomain } from "../../files/snapshot/format.ts";
 import type { Manifest } from "../../files/snapshot/manifest.ts";
-import { readManifest, readSnapshot } from "../../files/snapshot/read.ts";
+import { lacksChecksums, readManifest, readSnapshot } from "../../files/snapshot/read.ts";
 import { openSnapshotStore, type SnapshotStore } from "../../files/snapshot/store.ts";
 import { day } from "../../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -52,6 +53,7 @@ export async function run(
   };
   try {
     await readSnapshot({ path, name, manifest }, read, stores.from, { ids: true });
+    if (lacksChecksums(path, manifest, read)) await context.notice(countsOnly(name));
     const withCosts = costs && !manifest.domains.products?.without?.includes("cost");
     const moved = await readProfile(context, stores.to, { domains: read, costs: withCosts });
     if (prune && moved.length > 0)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { SnapshotDomain } from "./format.ts";
 
 /** The file that describes a snapshot. It is written last: a folder without it is not complete. */
@@ -12,6 +12,9 @@ const progressName = ".pull.sqlite";
 export const contentFile = (folder: string, domain: SnapshotDomain) => join(folder, `${domain}.ndjson`);
 export const idsFile = (folder: string, domain: SnapshotDomain) => join(folder, "ids", `${domain}.ndjson`);
 export const productFolder = (folder: string) => join(folder, "products");
+
+/** Returns the name of a file of a snapshot folder as the manifest has it: `ids/products.ndjson`. */
+export const nameIn = (folder: string, file: string): string => relative(folder, file).replaceAll(sep, "/");
 
 /** Returns whether a path names a snapshot in one compressed file. */
 export const isArchive = (path: string): boolean => path.endsWith(".ndjson.gz");

@@ -6,9 +6,9 @@ import { type SnapshotDomain, snapshotDomains } from "./format.ts";
 
 /**
  * The version of the format that this program writes, and the newest that it reads. In format 1, objects besides products,
- * collections, stock and orders had ids of others, which another shop does not know.
+ * collections, stock and orders had ids of others, which another shop does not know. Formats 1 and 2 had no checksums.
  */
-export const formatVersion = 2;
+export const formatVersion = 3;
 const sinceFormat1: readonly SnapshotDomain[] = ["products", "collections", "inventory", "orders"];
 
 const DomainFacts = z.strictObject({
@@ -22,19 +22,23 @@ const DomainFacts = z.strictObject({
   since: z.optional(z.string()),
   /** Fields that were not read. */
   without: z.optional(z.array(z.string())),
+  /** The SHA-256 of each file of the domain, by its path in the folder. */
+  sha256: z.optional(z.record(z.string(), z.string())),
 });
 export interface DomainFacts extends z.output<typeof DomainFacts> {}
 
 /** The content of `snapshot.json`: what a snapshot contains, and where it is from. */
 export const Manifest = z.strictObject({
   _kind: z.literal("snapshot"),
-  format: z.literal([1, formatVersion]),
+  format: z.literal([1, 2, formatVersion]),
   platform: z.literal("wix"),
   site: z.string(),
   catalog: z.enum(["v1", "v3"]),
   /** The version of till. */
   tool: z.string(),
   layout: z.enum(["ndjson", "yaml"]),
+  /** Of a compressed file: the SHA-256 of its lines after the first. */
+  sha256: z.optional(z.string()),
   domains: z.partialRecord(z.enum(snapshotDomains), DomainFacts),
 });
 export interface Manifest extends z.output<typeof Manifest> {}
@@ -75,7 +79,7 @@ export function parseManifest(text: string, file: string): Manifest {
 /** Returns the facts of a domain. Throws UsageError if the snapshot does not contain it. */
 export function factsOf(manifest: Manifest, domain: SnapshotDomain, file: string): DomainFacts {
   const facts = manifest.domains[domain];
-  if (facts && manifest.format < formatVersion && !sinceFormat1.includes(domain))
+  if (facts && manifest.format === 1 && !sinceFormat1.includes(domain))
     throw new UsageError(`${file} has format ${manifest.format}, of which ${domain} can no longer be read.`, {
       hint: "Pull the snapshot again into another folder, or name other domains with --only.",
     });

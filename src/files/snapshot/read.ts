@@ -1,11 +1,21 @@
+import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import { type JsonRecord, readNdjson } from "../ndjson.ts";
-import { contentFile, findSnapshot, idsFile, isArchive, manifestName, productFolder } from "./folder.ts";
+import {
+  contentFile,
+  findSnapshot,
+  idsFile,
+  isArchive,
+  manifestName,
+  nameIn,
+  productFolder,
+} from "./folder.ts";
 import { checkObject, type SnapshotDomain, snapshotKinds } from "./format.ts";
 import { factsOf, type Manifest, parseManifest, unfinished } from "./manifest.ts";
 import { checkSchema } from "./schema.ts";
@@ -32,8 +42,9 @@ export async function readManifest(path: string, name = path): Promise<Manifest>
 }
 
 /**
- * Reads domains of a snapshot into a store, with the ids that the objects had if `ids` is set. Throws UsageError with file and line for what is not an object of the snapshot,
- * and for two objects with one key.
+ * Reads domains of a snapshot into a store, with the ids that the objects had if `ids` is set. Throws UsageError with file and
+ * line for what is not an object of the snapshot, for two objects with one key, and for files that do not have the number of
+ * objects or the SHA-256 of the manifest.
  */
 export async function readSnapshot(
   { path, name = path, manifest }: { path: string; name?: string; manifest: Manifest },
@@ -88,22 +99,102 @@ export async function readSnapshot(
     }
   flush();
   const twice = store.duplicate();
-  if (twice === undefined) return;
-  const [one, other = ""] = twice.ids.map((id) => id.replace(/:(\d+)$/, ", line $1"));
-  throw new UsageError(`${other}: the ${twice.kind} "${twice.key}" is also at ${one}.`, {
-    code: "INVALID_FILE",
-    hint: "Remove one of them.",
-  });
+  if (twice !== undefined) {
+    const [one, other = ""] = twice.ids.map((id) => id.replace(/:(\d+)$/, ", line $1"));
+    throw new UsageError(`${other}: the ${twice.kind} "${twice.key}" is also at ${one}.`, {
+      code: "INVALID_FILE",
+      hint: "Remove one of them.",
+    });
+  }
+  for (const domain of domains) {
+    const { count = 0 } = manifest.domains[domain] ?? {};
+    const found = store.count(domain);
+    const file = isArchive(path) ? name : contentFile(name, domain);
+    if (found !== count)
+      throw damaged(
+        file,
+        countOf(found, "object"),
+        `${formatCount(count)}${isArchive(path) ? ` of ${domain}` : ""}`,
+      );
+  }
+  await checkSums({ path, name, manifest }, domains, ids);
 }
 
-/** Yields the lines of a compressed snapshot. Throws UsageError if the file is cut off or not compressed. */
-async function* archived(path: string, file: string): AsyncGenerator<JsonRecord> {
+/** Returns whether the manifest has no checksums of domains: the snapshot is of an earlier version, or they were removed. */
+export function lacksChecksums(
+  path: string,
+  manifest: Manifest,
+  domains: readonly SnapshotDomain[],
+): boolean {
+  if (isArchive(path)) return manifest.sha256 === undefined;
+  return domains.some((domain) => manifest.domains[domain]?.sha256 === undefined);
+}
+
+/** Compares the files of domains with their SHA-256 in the manifest, as far as it has them. */
+async function checkSums(
+  { path, name, manifest }: { path: string; name: string; manifest: Manifest },
+  domains: readonly SnapshotDomain[],
+  ids: boolean,
+): Promise<void> {
+  if (isArchive(path)) {
+    const { sha256: expected } = manifest;
+    const found = expected === undefined ? undefined : await sha256Of(withoutFirstLine(unzipped(path)));
+    if (found !== expected) throw damaged(name, `the SHA-256 ${found}`, `${expected}`);
+    return;
+  }
+  for (const domain of domains)
+    for (const [file, expected] of Object.entries(manifest.domains[domain]?.sha256 ?? {})) {
+      if (!ids && file === nameIn(path, idsFile(path, domain))) continue;
+      const present = existsSync(join(path, file));
+      const found = present ? await sha256Of(createReadStream(join(path, file))) : undefined;
+      if (found !== expected)
+        throw damaged(join(name, file), present ? `the SHA-256 ${found}` : "no such file", expected);
+    }
+}
+
+/** Returns the error for a file that is not as it was written. */
+function damaged(file: string, found: string, expected: string): UsageError {
+  return new UsageError(
+    `${file}: the file is not as it was written: found ${found}, expected ${expected} (${manifestName}).`,
+    {
+      code: "DAMAGED_SNAPSHOT",
+      hint: `Pull it again, or use another backup. If you edited it, correct "count" and remove "sha256" in ${manifestName}.`,
+    },
+  );
+}
+
+async function sha256Of(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+async function* withoutFirstLine(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let passed = false;
+  for await (const chunk of chunks) {
+    const end: number = passed ? -1 : chunk.indexOf(10);
+    if (passed) yield chunk;
+    else if (end >= 0) yield chunk.subarray(end + 1);
+    passed ||= end >= 0;
+  }
+}
+
+async function* unzipped(path: string): AsyncGenerator<Uint8Array> {
   const bytes = createReadStream(path);
   const gunzip = createGunzip();
   bytes.on("error", (error) => gunzip.destroy(error));
   bytes.pipe(gunzip);
   try {
-    yield* readNdjson(gunzip as AsyncIterable<Uint8Array>, { name: file });
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** Yields the lines of a compressed snapshot. Throws UsageError if the file is cut off or not compressed. */
+async function* archived(path: string, file: string): AsyncGenerator<JsonRecord> {
+  try {
+    yield* readNdjson(unzipped(path), { name: file });
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const { code = "" } = cause as NodeJS.ErrnoException;
@@ -111,8 +202,6 @@ async function* archived(path: string, file: string): AsyncGenerator<JsonRecord>
     if (/^Z_/.test(code))
       throw fileError({ file: path }, "the file is damaged, or not compressed with gzip.", undefined, cause);
     throw error;
-  } finally {
-    bytes.destroy();
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -5,9 +6,9 @@ import { createGzip } from "node:zlib";
 import { makeFolder } from "../../kernel/folder.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import { openExport } from "../export-file.ts";
-import { contentFile, idsFile, isArchive, manifestName, productFolder, yamlName } from "./folder.ts";
+import { contentFile, idsFile, isArchive, manifestName, nameIn, productFolder, yamlName } from "./folder.ts";
 import type { SnapshotDomain } from "./format.ts";
-import type { Manifest } from "./manifest.ts";
+import type { DomainFacts, Manifest } from "./manifest.ts";
 import type { SnapshotStore, StoredObject } from "./store.ts";
 
 /** Returns an object as YAML. */
@@ -27,12 +28,17 @@ export async function writeSnapshot(
   makeFolder(path);
   makeFolder(join(path, "ids"));
   rmSync(join(path, manifestName), { force: true });
-  for (const domain of Object.keys(manifest.domains) as SnapshotDomain[]) {
-    if (domain === "products" && yaml) await writeProducts(path, store, yaml);
-    else await writeFile(contentFile(path, domain), lines(store.objects(domain), contentLine));
-    await writeFile(idsFile(path, domain), lines(store.objects(domain), idsLine));
+  const domains = { ...merged.domains };
+  for (const [domain, facts] of Object.entries(manifest.domains) as [SnapshotDomain, DomainFacts][]) {
+    const files: [file: string, sha256: string][] = [];
+    const write = async (file: string, chunks: Iterable<string>) =>
+      void files.push([nameIn(path, file), await writeFile(file, chunks)]);
+    if (domain === "products" && yaml) files.push(...(await writeProducts(path, store, yaml)));
+    else await write(contentFile(path, domain), lines(store.objects(domain), contentLine));
+    await write(idsFile(path, domain), lines(store.objects(domain), idsLine));
+    domains[domain] = { ...facts, sha256: Object.fromEntries(files) };
   }
-  await writeFile(join(path, manifestName), [`${JSON.stringify(merged, null, 2)}\n`]);
+  await writeFile(join(path, manifestName), [`${JSON.stringify({ ...merged, domains }, null, 2)}\n`]);
 }
 
 async function writeArchive(path: string, store: SnapshotStore, manifest: Manifest): Promise<void> {
@@ -47,11 +53,10 @@ async function writeArchive(path: string, store: SnapshotStore, manifest: Manife
     const write = async (line: string) => {
       if (!gzip.write(line)) await Promise.race([new Promise((done) => gzip.once("drain", done)), written]);
     };
-    await write(`${sortedJson(manifest)}\n`);
-    for (const domain of Object.keys(manifest.domains) as SnapshotDomain[]) {
-      for (const line of lines(store.objects(domain), contentLine)) await write(line);
-      for (const line of lines(store.objects(domain), (one) => idsLine(one, ".ids"))) await write(line);
-    }
+    const hash = createHash("sha256");
+    for (const line of archiveLines(store, manifest)) hash.update(line);
+    await write(`${sortedJson({ ...manifest, sha256: hash.digest("hex") })}\n`);
+    for (const line of archiveLines(store, manifest)) await write(line);
     gzip.end();
     await written;
     await file.commit();
@@ -60,23 +65,45 @@ async function writeArchive(path: string, store: SnapshotStore, manifest: Manife
   }
 }
 
-/** Writes one YAML file per product into a new folder that replaces the one from before. */
-async function writeProducts(path: string, store: SnapshotStore, yaml: Yaml): Promise<void> {
+function* archiveLines(store: SnapshotStore, { domains }: Manifest): Generator<string> {
+  for (const domain of Object.keys(domains) as SnapshotDomain[]) {
+    yield* lines(store.objects(domain), contentLine);
+    yield* lines(store.objects(domain), (one) => idsLine(one, ".ids"));
+  }
+}
+
+/** Writes one YAML file per product into a new folder that replaces the one from before. Returns the files with their SHA-256. */
+async function writeProducts(
+  path: string,
+  store: SnapshotStore,
+  yaml: Yaml,
+): Promise<[file: string, sha256: string][]> {
+  const files: [file: string, sha256: string][] = [];
   const folder = productFolder(path);
   const next = `${folder}.part`;
   rmSync(next, { recursive: true, force: true });
   mkdirSync(next, { mode: 0o700 });
-  for (const { key, line } of store.objects("products"))
-    await writeFile(join(next, yamlName(key)), [yaml(JSON.parse(line))]);
+  for (const { key, line } of store.objects("products")) {
+    const name = yamlName(key);
+    const sha256 = await writeFile(join(next, name), [yaml(JSON.parse(line))]);
+    files.push([nameIn(path, join(folder, name)), sha256]);
+  }
   rmSync(folder, { recursive: true, force: true });
   renameSync(next, folder);
+  return files;
 }
 
-async function writeFile(path: string, chunks: Iterable<string>): Promise<void> {
+/** Writes a file. Returns its SHA-256. */
+async function writeFile(path: string, chunks: Iterable<string>): Promise<string> {
   const file = await openExport(path);
+  const hash: Hash = createHash("sha256");
   try {
-    for (const chunk of chunks) await file.write(chunk);
+    for (const chunk of chunks) {
+      hash.update(chunk);
+      await file.write(chunk);
+    }
     await file.commit();
+    return hash.digest("hex");
   } finally {
     await file.abort();
   }

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { acceptEdits } from "../../support/snapshots.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { generatedShop, writeShop } from "./generated-shop.ts";
 
@@ -32,6 +33,7 @@ const lines = (name: string) => readFileSync(world.path(name), "utf8").split("\n
 
 test("a reference to an object that does not exist is an error with its line, and nothing is sent", async () => {
   appendFileSync(world.path("shop/discounts.ndjson"), `${JSON.stringify(coupon("LOST", "no-such-mug"))}\n`);
+  acceptEdits(world.path("shop"));
   const line = lines("shop/discounts.ndjson");
   const { code, stderr, writes } = await writesOf("promote --from ./shop --to copy --yes");
   expect({ code, writes }).toEqual({ code: 2, writes: [] });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Product } from "../../../src/api/services/products/models/product.ts";
+import { acceptEdits } from "../../support/snapshots.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;
@@ -205,6 +206,7 @@ test("a broken snapshot sends nothing", async () => {
   await emptyShop("copy", "v1");
   const file = world.path("shop/products.ndjson");
   writeFileSync(file, readFileSync(file, "utf8").replace('"price":"24"', '"price":"24,-"'));
+  acceptEdits(world.path("shop"));
   const writes: string[] = [];
   const { code, stderr } = await world.till("promote --from ./shop --to copy --yes", {
     onRequest: ({ name = "", effect }) => {
@@ -233,6 +235,7 @@ test.each([
   const changed = lines.findIndex((line) => line.includes(right));
   lines[changed] = (lines[changed] ?? "").replace(right, wrong);
   writeFileSync(file, lines.join("\n"));
+  acceptEdits(world.path("shop"));
   const { code, stderr } = await world.till("promote --from ./shop --to copy --yes");
   expect(code).toBe(2);
   expect(stderr).toContain(message);

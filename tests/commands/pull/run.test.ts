@@ -74,7 +74,7 @@ test("a compressed snapshot has the lines of the folder", async () => {
     .split("\n");
   expect(JSON.parse(first)).toMatchObject({
     _kind: "snapshot",
-    format: 2,
+    format: 3,
     domains: { products: { count: 24 } },
   });
   const content = lines.filter((line) => !line.includes('.ids"')).join("\n");

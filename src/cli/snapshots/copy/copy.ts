@@ -4,12 +4,13 @@ import type { PlannedRow, PlanSummary } from "../../../bulk/plan/plan.ts";
 import { stageRows } from "../../../bulk/plan/stage.ts";
 import type { CommandResult } from "../../../context/command-result.ts";
 import type { Context } from "../../../context/context.ts";
+import { type SnapshotDomain, snapshotKinds } from "../../../files/snapshot/format.ts";
 import { formatCount } from "../../../kernel/text.ts";
 import { inBothCatalogs } from "../../../resources/products/portable/in-both-catalogs.ts";
 import { compareStores } from "../../../resources/snapshot/compare.ts";
 import { idIn } from "../../../resources/snapshot/pair-stores.ts";
 import { limitHeap } from "../../jobs/heap.ts";
-import type { JobRequest } from "../../jobs/request.ts";
+import type { Deletions, JobRequest } from "../../jobs/request.ts";
 import { beginJournal, runJob } from "../../jobs/run.ts";
 import { openCatalogWriter } from "./catalog.ts";
 import { deletedLast, hasEntities, openEntityWriter } from "./entities.ts";
@@ -27,14 +28,39 @@ export async function runCopy(
   // The heap of a job with a hundred thousand products would grow by 30 MB more, without being faster.
   limitHeap();
   const journal = await beginJournal(context, request.kind);
+  const { stores, domains } = options;
+  // The stores are closed once everything is planned.
+  const present = new Map(domains.map((domain) => [domain, stores.to.count(domain)]));
   const { close, ...copy } = await openCopy(context, journal, options);
   try {
     const toSteps = (row: PlannedRow) => row;
     const dangerous = ({ kinds }: PlanSummary) => Object.keys(kinds).some(isDeletion);
-    return await runJob<PlannedRow>(context, { ...request, ...copy, toSteps, dangerous }, journal);
+    const deletes = ({ kinds }: PlanSummary) => largeDeletion(kinds, present);
+    return await runJob<PlannedRow>(context, { ...request, ...copy, toSteps, dangerous, deletes }, journal);
   } finally {
     close();
   }
+}
+
+/** A shop that loses more than this part of a domain is asked about its number. */
+const largePart = 1 / 5;
+
+/** Returns what a plan deletes if it is a large part of the objects of a domain. */
+function largeDeletion(
+  kinds: PlanSummary["kinds"],
+  present: ReadonlyMap<SnapshotDomain, number>,
+): Deletions | undefined {
+  const deleted = new Map<SnapshotDomain, number>();
+  for (const [kind, count] of Object.entries(kinds)) {
+    const domain = isDeletion(kind) ? snapshotKinds[kind.slice(0, kind.indexOf("."))]?.domain : undefined;
+    if (domain !== undefined) deleted.set(domain, (deleted.get(domain) ?? 0) + count);
+  }
+  const large = [...deleted].filter(([domain, count]) => count > (present.get(domain) ?? 0) * largePart);
+  if (large.length === 0) return undefined;
+  const text = large.map(
+    ([domain, count]) => `${formatCount(count)} of ${formatCount(present.get(domain) ?? 0)} in ${domain}`,
+  );
+  return { count: large.reduce((sum, [, count]) => sum + count, 0), text: text.join(" and ") };
 }
 
 const isDeletion = (kind: string): boolean => kind.endsWith(".delete") || kind === "collection.remove";
