@@ -3,6 +3,8 @@ import { closeSync, openSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
+import { pipeline, type Readable, Transform } from "node:stream";
+import { crc32 } from "node:zlib";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { fileError } from "../location.ts";
 import { elementsOf, type XmlHandlers } from "./xml.ts";
@@ -25,12 +27,17 @@ export interface Workbook {
   /** The paths of the shared strings and styles, if the workbook has them. */
   strings: string | undefined;
   styles: string | undefined;
-  /** Parses a part; yields after each chunk, so that `handlers` can collect what belongs to it. */
-  parse(path: string, handlers: XmlHandlers): AsyncGenerator<void>;
+  /**
+   * Parses a part; yields after each chunk, so that `handlers` can collect what belongs to it. `large`: it may have more than
+   * 32 MiB. Throws UsageError with the name of the part if it is damaged, at the latest at its end.
+   */
+  parse(path: string, handlers: XmlHandlers, options?: { large?: boolean }): AsyncGenerator<void>;
   close(): void;
 }
 
 const mostParts = 10_000;
+/** The most bytes of a part that is held in memory. */
+const largestPart = 32 * 1024 * 1024;
 
 /** Opens a workbook. Throws UsageError if the bytes are not a valid `.xlsx` file. */
 export async function openWorkbook(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Workbook> {
@@ -60,7 +67,11 @@ async function copyToDisk(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   if (zip.entryCount > mostParts) throw new Error(`it has ${zip.entryCount} parts`);
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw new Error(`its part ${entry.fileName} is there twice`);
+    entries.set(name, entry);
+  }
   return entries;
 }
 
@@ -70,14 +81,16 @@ async function describeWorkbook(
   name: string,
   close: () => void,
 ): Promise<Workbook> {
-  async function* parse(path: string, handlers: XmlHandlers) {
+  async function* parse(path: string, handlers: XmlHandlers, { large = false } = {}) {
     const entry = entries.get(path.toLowerCase());
     if (entry === undefined) throw notWorkbook(name, `its part ${path} is missing`);
     if (entry.isEncrypted()) throw notWorkbook(name, "it is encrypted");
+    if (!large && entry.uncompressedSize > largestPart)
+      throw notWorkbook(name, `its part ${path} has more than 32 MiB`);
     try {
-      yield* elementsOf(await zip.openReadStreamPromise(entry), handlers);
+      yield* elementsOf(withChecksum(await zip.openReadStreamPromise(entry), entry.crc32), handlers);
     } catch (error) {
-      throw invalid(error, name);
+      throw invalid(error, name, path);
     }
   }
   const relationsOf = async (path: string) => {
@@ -112,6 +125,25 @@ async function describeWorkbook(
   return { name, sheets, from1904, ...parts, parse, close };
 }
 
+/** Passes on the bytes of a part. Throws Error at the end if they do not have its checksum. */
+function withChecksum(bytes: Readable, expected: number): Readable {
+  let found = 0;
+  const check = new Transform({
+    transform(piece: Buffer, _, done) {
+      found = crc32(piece, found);
+      done(null, piece);
+    },
+    flush(done) {
+      done(
+        found === expected ? null : new Error(`its checksum is ${hex(found)} instead of ${hex(expected)}`),
+      );
+    },
+  });
+  return pipeline(bytes, check, () => undefined);
+}
+
+const hex = (checksum: number) => checksum.toString(16).padStart(8, "0");
+
 async function finished(steps: AsyncIterable<void>): Promise<void> {
   for await (const _ of steps);
 }
@@ -125,10 +157,11 @@ const notWorkbook = (name: string, why: string, cause?: unknown) =>
   );
 
 /** Returns the error for a broken archive or XML; other errors are returned unchanged. */
-function invalid(error: unknown, name: string): unknown {
+function invalid(error: unknown, name: string, part?: string): unknown {
   const isForeign = error instanceof Error && error.constructor === Error && !("syscall" in error);
   const isData =
     error instanceof Error && /^(Z_|ERR_ENCODING)/.test((error as NodeJS.ErrnoException).code ?? "");
   if (!isForeign && !isData) return error;
-  return notWorkbook(name, error.message.replace(/\.$/, ""), error);
+  const why = error.message.replace(/\.$/, "");
+  return notWorkbook(name, part === undefined ? why : `its part ${part} is damaged: ${why}`, error);
 }

@@ -1,10 +1,22 @@
 import { fileError } from "../location.ts";
-import { decodeEscapes, mostColumns, positionOf, type SheetCell, type SheetRow } from "./cells.ts";
+import {
+  columnLetters,
+  decodeEscapes,
+  mostColumns,
+  mostRows,
+  positionOf,
+  type SheetCell,
+  type SheetRow,
+} from "./cells.ts";
 import { dateText, generalStyle, type NumberStyle } from "./formats.ts";
 import type { Workbook } from "./workbook.ts";
 
+/** The most characters of a cell; Excel has at most 32,767. */
 const longestCell = 1024 * 1024;
-const mostStringText = 512 * 1024 * 1024;
+/** The most memory for the texts that cells share, counting a character as one and each text as `textSize`. */
+const mostTexts = 64 * 1024 * 1024;
+const textSize = 24;
+const mostMerged = 100_000;
 
 /** Reads the texts that cells refer to by their position. */
 export async function readSharedStrings(workbook: Workbook): Promise<string[]> {
@@ -13,31 +25,36 @@ export async function readSharedStrings(workbook: Workbook): Promise<string[]> {
   let current = "";
   let total = 0;
   let [isText, isPhonetic] = [false, false];
-  const steps = workbook.parse(workbook.strings, {
-    open(name) {
-      if (name === "si") current = "";
-      if (name === "rPh") isPhonetic = true;
-      isText = name === "t" && !isPhonetic;
+  const steps = workbook.parse(
+    workbook.strings,
+    {
+      open(name) {
+        if (name === "si") current = "";
+        if (name === "rPh") isPhonetic = true;
+        isText = name === "t" && !isPhonetic;
+      },
+      text(text) {
+        if (isText) current += text;
+        if (current.length > longestCell) throw tooLong(workbook.name, {});
+      },
+      close(name) {
+        isText = false;
+        if (name === "rPh") isPhonetic = false;
+        if (name !== "si") return;
+        total += current.length + textSize;
+        // Of a huge part, nothing more is kept than what fits.
+        if (total > mostTexts)
+          throw fileError(
+            { file: workbook.name },
+            "the workbook has more than 64 million characters of text.",
+            "Save the sheet as CSV and import that.",
+          );
+        strings.push(decodeEscapes(current));
+      },
     },
-    text(text) {
-      if (isText) current += text;
-    },
-    close(name) {
-      isText = false;
-      if (name === "rPh") isPhonetic = false;
-      if (name !== "si") return;
-      total += current.length;
-      strings.push(decodeEscapes(current));
-    },
-  });
-  for await (const _ of steps) {
-    if (total > mostStringText)
-      throw fileError(
-        { file: workbook.name },
-        "the workbook has more than 512 million characters of text.",
-        "Save the sheet as CSV and import that.",
-      );
-  }
+    { large: true },
+  );
+  for await (const _ of steps);
   return strings;
 }
 
@@ -59,9 +76,32 @@ export async function* sheetRows(
   let cell = { column: -1, type: "n", style: 0 };
   let [value, hasFormula, takes, isPhonetic] = ["", false, false, false];
 
+  let filled = new Set<number>();
+  const wrong = (message: string) =>
+    fileError(
+      { file: workbook.name, line: row.line },
+      message,
+      "Open the file in Excel or LibreOffice and save it again.",
+    );
+  const openRow = (number: string | undefined) => {
+    const before = row.line;
+    row = { line: number === undefined ? before + 1 : Number(number), cells: [] };
+    filled = new Set();
+    if (!Number.isInteger(row.line) || row.line > mostRows)
+      throw wrong(`the row ${number} is outside the sheet.`);
+    if (row.line <= before) throw wrong("the row is in the sheet twice, or after a later one.");
+  };
+  const openCell = (reference: string | undefined, type: string, style: string) => {
+    const at = reference === undefined ? { column: cell.column + 1, row: -1 } : positionOf(reference);
+    cell = { column: at.column, type, style: Number(style) };
+    if (at.column < 0 || at.column >= mostColumns)
+      throw wrong(`the cell ${reference ?? ""} is outside the sheet.`);
+    if (at.row >= 0 && at.row + 1 !== row.line) throw wrong(`the cell ${reference} is in another row.`);
+    if (filled.has(at.column))
+      throw wrong(`the cell ${columnLetters(at.column)}${row.line} is in the sheet twice.`);
+    filled.add(at.column);
+  };
   const finishCell = () => {
-    if (cell.column >= mostColumns || value.length > longestCell)
-      throw fileError({ file: workbook.name, line: row.line }, "a cell is too long or outside the sheet.");
     const read = readCell(cell.type, value, styles[cell.style] ?? generalStyle, {
       strings,
       hasFormula,
@@ -69,41 +109,51 @@ export async function* sheetRows(
     });
     if (read !== undefined) row.cells.push({ column: cell.column, ...read });
   };
-  const steps = workbook.parse(path, {
-    open(name, { r, t = "n", s = "0", ref = "" }) {
-      if (name === "row") row = { line: r === undefined ? row.line + 1 : Number(r), cells: [] };
-      else if (name === "c") {
-        cell = {
-          column: r === undefined ? cell.column + 1 : positionOf(r).column,
-          type: t,
-          style: Number(s),
-        };
-        value = "";
-        hasFormula = false;
-      } else if (name === "f") hasFormula = true;
-      else if (name === "v") takes = true;
-      else if (name === "rPh") isPhonetic = true;
-      else if (name === "t") takes = !isPhonetic;
-      else if (name === "mergeCell") merged.push(ref);
+  const steps = workbook.parse(
+    path,
+    {
+      open(name, { r, t = "n", s = "0", ref = "" }) {
+        if (name === "row") openRow(r);
+        else if (name === "c") {
+          openCell(r, t, s);
+          value = "";
+          hasFormula = false;
+        } else if (name === "f") hasFormula = true;
+        else if (name === "v") takes = true;
+        else if (name === "rPh") isPhonetic = true;
+        else if (name === "t") takes = !isPhonetic;
+        else if (name === "mergeCell" && merged.push(ref) > mostMerged)
+          throw wrong("the sheet has too many merged cells.");
+      },
+      text(text) {
+        if (takes) value += text;
+        if (value.length > longestCell)
+          throw tooLong(workbook.name, { line: row.line, column: cell.column + 1 });
+      },
+      close(name) {
+        takes = false;
+        if (name === "c") finishCell();
+        else if (name === "rPh") isPhonetic = false;
+        else if (name === "row") {
+          if (row.cells.length > 0) ready.push(row);
+          cell.column = -1;
+        }
+      },
     },
-    text(text) {
-      if (takes) value += text;
-    },
-    close(name) {
-      takes = false;
-      if (name === "c") finishCell();
-      else if (name === "rPh") isPhonetic = false;
-      else if (name === "row") {
-        if (row.cells.length > 0) ready.push(row);
-        cell.column = -1;
-      }
-    },
-  });
+    { large: true },
+  );
   for await (const _ of steps) {
     yield* ready;
     ready = [];
   }
 }
+
+const tooLong = (file: string, at: { line?: number; column?: number }) =>
+  fileError(
+    { file, ...at },
+    "the cell has more than a million characters.",
+    "Shorten it: Excel holds 32,767.",
+  );
 
 function readCell(
   type: string,

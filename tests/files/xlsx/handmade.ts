@@ -21,11 +21,13 @@ export interface HandmadeOptions {
   from1904?: boolean;
   /** Parts that replace or, as undefined, remove those of the workbook. */
   parts?: Record<string, string | undefined>;
+  /** Parts are not compressed, so that their bytes can be changed. */
+  stored?: boolean;
 }
 
 /** Builds a workbook by hand in the order in which Excel writes its parts: shared strings come after the sheets. */
 export async function handmade(sheets: readonly HandmadeSheet[], options: HandmadeOptions = {}) {
-  const { strings, styles, from1904, parts = {} } = options;
+  const { strings, styles, from1904, parts = {}, stored = false } = options;
   const relation = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"/>`;
   const relations = (inner: string) =>
@@ -58,14 +60,17 @@ export async function handmade(sheets: readonly HandmadeSheet[], options: Handma
     }),
     ...parts,
   };
-  return await zipped(files);
+  return await zipped(files, { compress: !stored });
 }
 
 /** Packs texts as a ZIP archive. */
-export async function zipped(files: Record<string, string | undefined>): Promise<Buffer> {
+export async function zipped(
+  files: Record<string, string | undefined>,
+  { compress = true } = {},
+): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, text] of Object.entries(files))
-    if (text !== undefined) zip.addBuffer(Buffer.from(text), path);
+    if (text !== undefined) zip.addBuffer(Buffer.from(text), path, { compress });
   zip.end();
   return Buffer.concat(await collect(zip.outputStream as AsyncIterable<Buffer>));
 }
