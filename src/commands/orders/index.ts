@@ -95,7 +95,7 @@ export const orders: Group = {
         { flags: "--amount <amount>", describe: "amount to refund" },
         {
           ...itemFlag,
-          describe: "item to refund, by name or id, with an optional quantity: Mug:2 (repeatable)",
+          describe: "item to refund, or with --amount to restock, by name or id: Mug or Mug:2 (repeatable)",
         },
         { flags: "--all", describe: "refund all that is left" },
         { flags: "--payment <id>", describe: "refund only this payment" },

@@ -1,9 +1,12 @@
+import type { Call } from "../../api/caller.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { OrderLineItem } from "../../api/services/orders/models/order-line-item.ts";
 import type { Refund } from "../../api/services/payments/models/order-payment.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { payingCall } from "../../cli/sandbox/payment.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
@@ -13,6 +16,7 @@ import { findOrder } from "../../resources/orders/find.ts";
 import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/payments.ts";
 import {
   itemRefundAmount,
+  type RefundItem,
   readAmount,
   readItem,
   sendRefund,
@@ -33,13 +37,24 @@ interface RefundOptions {
   yes?: boolean;
 }
 
-/** Refunds an amount, the price of some items, or all that is left. */
+/**
+ * Refunds an amount, the price of some items, or all that is left, and restocks the items: with an amount those that `--item`
+ * names, because an amount says nothing about items.
+ */
 export async function run(
   context: Context,
   [reference = ""]: string[],
   options: RefundOptions,
 ): Promise<ExitCode | undefined> {
-  const amounts = [options.amount, options.item, options.all].filter((one) => one !== undefined);
+  const { amount: typed, restock: restocks = false } = options;
+  if (typed !== undefined && restocks && options.item === undefined) {
+    throw new UsageError("--amount says nothing about items, so --restock would return all of them.", {
+      field: "--restock",
+      hint: "Name the items to restock: --item 'Mug:1'. To refund and restock the whole order: --all --restock",
+    });
+  }
+  const names = typed !== undefined && restocks ? undefined : options.item;
+  const amounts = [typed, names, options.all].filter((one) => one !== undefined);
   if (amounts.length !== 1) {
     throw new UsageError("Give exactly one of --amount, --item and --all.", {
       field: "--amount",
@@ -49,15 +64,17 @@ export async function run(
   const order = await findOrder(call, reference);
   const [id, currency] = [order.id ?? "", order.currency ?? ""];
   const items = (options.item ?? []).map((text) => readItem(order, text, "--item"));
+  const restock = restocks ? restockable(order, options.item === undefined ? undefined : items) : [];
   const [transactions, refundability] = await Promise.all([
     readTransactions(call, id),
     readRefundability(call, id),
   ]);
+  const refundItems = typed === undefined ? items : [];
   const amount =
-    options.amount !== undefined
-      ? readAmount(options.amount, currency, "--amount")
+    typed !== undefined
+      ? readAmount(typed, currency, "--amount")
       : items.length > 0
-        ? await itemRefundAmount(call, id, items)
+        ? await named(order, itemRefundAmount(call, id, items))
         : undefined;
   const { payment: paymentId, external = false } = options;
   const parts = splitRefund(paymentRows(transactions, refundability, currency), currency, {
@@ -68,50 +85,128 @@ export async function run(
   const amountText = parts
     .map((part) => `${part.amount} ${currency} of payment ${part.paymentId}`)
     .join(", ");
-  if (context.globals.dryRun) await context.notice(`Would refund ${amountText} (order ${order.number}).`);
+  const returned = restock.length === 0 ? "" : ` and restock ${itemsText(order, restock)}`;
+  if (context.globals.dryRun)
+    await context.notice(`Would refund ${amountText}${returned} (order ${order.number}).`);
   const total = `${moneyText(sum(parts.map((part) => decimal(part.amount))), currency)} ${currency}`;
   await confirm(
     context,
     `Refund ${total} of ${describeOrder(order)}${
       parts.length === 1 ? `, payment ${parts[0]?.paymentId}` : `: ${amountText}`
-    }? This cannot be undone.`,
+    }${returned}? This cannot be undone.`,
     options.yes,
     { typed: total },
   );
   await announceWriting(context);
-  const restock = options.restock ? (items.length > 0 ? items : allItems(order)) : [];
-  const refund = await sendRefund(call, id, {
+  const sent = sendRefund(call, id, {
     parts,
-    ...(items.length > 0 && { refundItems: { lineItems: items } }),
+    ...(refundItems.length > 0 && { refundItems: { lineItems: refundItems } }),
     ...(options.reason !== undefined && { customerReason: options.reason }),
     sideEffects: {
       ...(restock.length > 0 && { restock: { lineItems: restock } }),
       ...(options.notify && { notifications: { sendCustomerEmail: true } }),
     },
   });
-  await printRefund(context, refund, currency);
+  const refund = await named(order, sent);
+  const restocked = restock.length === 0 ? [] : await readRestocked(context, call, order);
+  await printRefund(context, { ...refund, ...(restocks && restocked && { restocked }) }, currency);
   const statuses = (refund.transactions ?? []).map(({ refundStatus }) => refundStatus);
   if (statuses.includes("FAILED")) {
     const all = statuses.every((status) => status === "FAILED");
     return all ? exitCodes.failure : exitCodes.partial;
   }
-  return undefined;
+  const isWhole = restock.every(({ lineItemId, quantity }) =>
+    restocked?.some((item) => item.lineItemId === lineItemId && item.quantity >= quantity),
+  );
+  if (isWhole) return undefined;
+  await context.notice(
+    `The refund was made, but not all of ${itemsText(order, restock)} is in stock again. Check it: till orders get ${order.number}`,
+  );
+  return exitCodes.partial;
 }
 
-const allItems = ({ lineItems }: Awaited<ReturnType<typeof findOrder>>) =>
-  (lineItems ?? []).map(({ id, quantity }) => ({ lineItemId: id ?? "", quantity: quantity ?? 1 }));
+/** An item that was returned to stock. */
+interface Restocked extends RefundItem {
+  name: string;
+}
+
+const lineName = ({ productName, id }: OrderLineItem) => productName?.original ?? id ?? "";
+
+const itemsText = ({ lineItems }: Order, items: readonly RefundItem[]): string =>
+  items
+    .map(({ lineItemId, quantity }) => {
+      const line = (lineItems ?? []).find(({ id }) => id === lineItemId);
+      return `${quantity} x ${line === undefined ? lineItemId : lineName(line)}`;
+    })
+    .join(", ");
+
+/** Returns the items to restock: the given ones, or of all what is left. Throws TillError 6 for more than is left. */
+function restockable(order: Order, items: readonly RefundItem[] | undefined): RefundItem[] {
+  const lines = (order.lineItems ?? []).map((line) => ({
+    line,
+    left: (line.quantity ?? 0) - (line.restockQuantity ?? 0),
+  }));
+  if (items === undefined)
+    return lines.flatMap(({ line, left }) =>
+      left > 0 ? [{ lineItemId: line.id ?? "", quantity: left }] : [],
+    );
+  for (const { lineItemId, quantity } of items) {
+    const found = lines.find(({ line }) => line.id === lineItemId);
+    if (found !== undefined && quantity > found.left)
+      throw new TillError(
+        exitCodes.conflict,
+        `Cannot restock ${quantity} x ${lineName(found.line)}: ${found.left} of ${found.line.quantity} are left. Nothing was sent.`,
+        { code: "NOT_RESTOCKABLE", field: "--restock" },
+      );
+  }
+  return [...items];
+}
+
+/** Returns what a refund returned to stock, by the quantities of the order before and after it; undefined if it is not known. */
+async function readRestocked(context: Context, call: Call, before: Order): Promise<Restocked[] | undefined> {
+  let after: Order;
+  try {
+    after = await findOrder(call, before.id ?? "");
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    await context.notice(`The order could not be read after the refund: ${error.message}`);
+    return undefined;
+  }
+  return (after.lineItems ?? []).flatMap((line): Restocked[] => {
+    const old = (before.lineItems ?? []).find(({ id }) => id === line.id);
+    const quantity = (line.restockQuantity ?? 0) - (old?.restockQuantity ?? 0);
+    return quantity > 0 ? [{ lineItemId: line.id ?? "", name: lineName(line), quantity }] : [];
+  });
+}
+
+/** Waits for a call; an error names the items of the order instead of their ids. */
+async function named<T>({ lineItems }: Order, result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    const inNames = (text: string) =>
+      (lineItems ?? []).reduce(
+        (named, line) => (line.id ? named.replaceAll(line.id, `"${lineName(line)}"`) : named),
+        text,
+      );
+    if (error instanceof ApiError) throw new ApiError(inNames(error.message), error);
+    if (error.code === "NOT_REFUNDABLE") throw new TillError(error.exitCode, inNames(error.message), error);
+    throw error;
+  }
+}
 
 const statusesOf = ({ transactions }: Refund) =>
   (transactions ?? []).map(({ refundStatus }) => refundStatus ?? "");
 
 async function printRefund(
   { streams, format, globals, now }: Context,
-  record: Refund,
+  record: Refund & { restocked?: readonly Restocked[] },
   currency: string,
 ): Promise<void> {
   const amount = (price: { amount?: string | null } | null | undefined) =>
     price?.amount ? `${price.amount} ${currency}` : "";
-  await renderRecord<Refund>({
+  await renderRecord<typeof record>({
     streams,
     format,
     kind: "refund",
@@ -132,6 +227,15 @@ async function printRefund(
         ],
       }),
       column("Reason", ({ details }) => details?.reason ?? ""),
+      ...(record.restocked === undefined
+        ? []
+        : [
+            column("Restocked", ({ restocked = [] }: typeof record) =>
+              restocked.length === 0
+                ? "nothing"
+                : restocked.map(({ quantity, name }) => `${quantity} x ${name}`).join(", "),
+            ),
+          ]),
     ],
   });
 }
