@@ -46,10 +46,12 @@ export function browseResource<Row extends object>(
     const id = resource.id(row);
     const tones = columns.map((column) => toneOf(column, row, now));
     const unavailable = actions.map((action) => action.unavailable?.(row));
+    const variants = resource.variants?.(row);
     return {
       id,
       label: resource.label(row),
       cells: columns.map((column) => cellText(column, row, now)),
+      ...(variants && { variants }),
       ...(tones.some((tone) => tone !== undefined) && { tones }),
       ...(searched.text && { found: searched.text(row) }),
       reference: resource.reference?.(row) ?? id,

@@ -1,6 +1,7 @@
 import { applyChanges, parseChange } from "../bulk/language/change.ts";
 import { type FieldSpec, isList, isNumber, type Value } from "../bulk/language/values.ts";
-import { amountText, moneyText, parseAmount } from "../kernel/money.ts";
+import { amountText, moneyText, parseAmount, sum } from "../kernel/money.ts";
+import { countOf } from "../kernel/text.ts";
 import type { BrowseChanges, BrowseColumn } from "../ui/screens/browse/browse-resource.ts";
 
 /** How texts in the cells of a list become `--set` texts and back. */
@@ -31,14 +32,22 @@ export function cellRules(
       const isText = !literal || type !== "text" || isLiteral(text, name, fields);
       return `${name}=${isText ? text : JSON.stringify(text)}`;
     },
-    after(set, cells) {
+    after(set, { cells, variants = {} }) {
       const change = parseChange(set, fields);
       const { name, type } = change.field;
-      const known = change.reads.map((one) => [one, valueIn(cellOf(one, cells), typeOf(one))] as const);
-      if (type === "list" || known.some(([, value]) => value === undefined)) return undefined;
+      const each = variants[name] ?? [cellOf(name, cells) ?? ""];
       const [, currency] = unit.exec(cellOf(name, cells) ?? "") ?? [];
-      const after = applyChanges([change], Object.fromEntries(known), { currency: currency ?? "USD" });
-      return textOf(after[name] ?? null, type === "money" ? currency : undefined);
+      const results: Value[] = [];
+      for (const cell of each) {
+        const textFor = (field: string) => (field === name ? cell : cellOf(field, cells));
+        const known = change.reads.map((one) => [one, valueIn(textFor(one), typeOf(one))] as const);
+        if (type === "list" || known.some(([, value]) => value === undefined)) return undefined;
+        const after = applyChanges([change], Object.fromEntries(known), { currency: currency ?? "USD" });
+        results.push(after[name] ?? null);
+      }
+      const shown = (value: Value) => textOf(value, type === "money" ? currency : undefined);
+      if (results.length === 1) return shown(results[0] ?? null);
+      return `${shown(sum(results.filter((value) => isNumber(value))))}, ${countOf(results.length, "variant")}`;
     },
   };
 }

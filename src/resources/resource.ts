@@ -52,6 +52,8 @@ export interface Resource<Row extends object> {
   id(row: Row): string;
   /** Its name in messages and on the screen. */
   label(row: Row): string;
+  /** For each field that `--set` sets for all of its variants, and a column shows the sum of, the text of each variant. */
+  variants?(row: Row): Readonly<Record<string, readonly string[]>> | undefined;
   /** The reference to it on a command line. Default: its id. */
   reference?(row: Row): string;
   /** The URL of its page in the shop. */

@@ -21,7 +21,8 @@ describe("the value of a cell for the editor", () => {
     ["brand", "null", '"null"'],
   ])("%s %s is %s", (field, cell, text) => {
     expect(rules.editText(field, cell)).toBe(text);
-    if (field === "name" || field === "brand") expect(rules.after(rules.setOf(field, text), mug)).toBe(cell);
+    if (field === "name" || field === "brand")
+      expect(rules.after(rules.setOf(field, text), { cells: mug })).toBe(cell);
   });
 });
 
@@ -49,17 +50,29 @@ describe("what a cell shows after a change", () => {
     ["brand=", ""],
     ["slug=cup", "cup"],
   ])("%s: %s", (set, text) => {
-    expect(rules.after(set, mug)).toBe(text);
+    expect(rules.after(set, { cells: mug })).toBe(text);
   });
 
   test("is unknown if it depends on more than the row shows", () => {
-    expect(rules.after("price=cost * 2", mug)).toBeUndefined();
-    expect(rules.after("stock=+5", mug.with(2, "in stock"))).toBeUndefined();
-    expect(rules.after("collections=Gifts", mug)).toBeUndefined();
+    expect(rules.after("price=cost * 2", { cells: mug })).toBeUndefined();
+    expect(rules.after("stock=+5", { cells: mug.with(2, "in stock") })).toBeUndefined();
+    expect(rules.after("collections=Gifts", { cells: mug })).toBeUndefined();
   });
 
   test("is refused if the row cannot have it", () => {
-    expect(() => rules.after("price=-30", mug)).toThrow("price would become -5.5, and it cannot be negative");
-    expect(() => rules.after("price=+10%", mug.with(1, ""))).toThrow("price is empty");
+    expect(() => rules.after("price=-30", { cells: mug })).toThrow(
+      "price would become -5.5, and it cannot be negative",
+    );
+    expect(() => rules.after("price=+10%", { cells: mug.with(1, "") })).toThrow("price is empty");
+  });
+
+  test("is the sum of what all variants will have, and says how many there are", () => {
+    const row = { cells: mug.with(2, "20"), variants: { stock: ["12", "8", "0"] } };
+    expect(rules.after("stock=12", row)).toBe("36, 3 variants");
+    expect(rules.after("stock=+5", row)).toBe("35, 3 variants");
+    expect(rules.after("price=price * 2", row)).toBe("49.00 USD");
+    expect(
+      rules.after("stock=+5", { ...row, variants: { stock: ["in stock", "in stock"] } }),
+    ).toBeUndefined();
   });
 });

@@ -29,6 +29,8 @@ export function describeCatalogStep(step: Step): StepDescription {
       after: kind === "product.create" ? price(after) : "",
     };
   }
+  const stock = kind === "inventory.set" ? wholeStock(before, after) : undefined;
+  if (stock !== undefined) return { label, what: "stock", ...stock };
   const line = describeChanges(label, catalogChanges(step));
   return { ...line, what: verbs[kind] ?? line.what };
 }
@@ -135,6 +137,23 @@ function stockChanges(action: string, before: Fields, after: Fields, skus: Skus)
       ? []
       : [{ action, field: "stock", before: stockOf(old), after: stockOf(value), ...variantNames(key, skus) }];
   });
+}
+
+/** Returns the stock of several variants together: `20` and `36, 3 variants`; undefined unless all have quantities. */
+function wholeStock(before: Json, after: Json): Pick<StepDescription, "before" | "after"> | undefined {
+  const [from, to] = [
+    asFields(asFields(before).variants ?? null),
+    asFields(asFields(after).variants ?? null),
+  ];
+  const quantities = Object.values(to);
+  if (quantities.length < 2 || !quantities.every((quantity) => typeof quantity === "number"))
+    return undefined;
+  const old = Object.keys(to).map((key) => from[key]);
+  const total = (all: readonly number[]) => String(all.reduce((sum, one) => sum + one, 0));
+  return {
+    before: old.every((quantity) => typeof quantity === "number") ? total(old) : "not tracked",
+    after: `${total(quantities)}, ${quantities.length} variants`,
+  };
 }
 
 function stockOf(value: Json): Json {

@@ -16,6 +16,7 @@ import {
 } from "./fields.ts";
 import { productPageColumns, productSections } from "./page.ts";
 import { type Catalog, catalogClient, findProduct, listProducts } from "./read.ts";
+import { inventoryOf } from "./snapshot.ts";
 
 export const productResource: Resource<Product> = {
   name: "products",
@@ -49,6 +50,13 @@ export const productResource: Resource<Product> = {
   id: ({ id }) => id ?? "",
   label: ({ name, id }) => name ?? id ?? "",
   reference: ({ slug, id }) => slug || (id ?? ""),
+  variants(product) {
+    const { tracked, variants } = inventoryOf(product);
+    const each = Object.values(variants);
+    return each.length < 2
+      ? undefined
+      : { stock: each.map((quantity) => (tracked ? String(quantity) : "in stock")) };
+  },
   address: ({ productPageUrl: url }) =>
     url?.base ? `${url.base.replace(/\/$/, "")}${url.path ?? ""}` : undefined,
   picture: ({ media }) => media?.mainMedia?.image?.url || media?.mainMedia?.thumbnail?.url || undefined,

@@ -46,10 +46,10 @@ export interface BrowseChanges {
   /** Returns the `--set` text for what was typed into a cell; with `literal`, a text is never an expression. */
   setOf(field: string, text: string, options?: { literal?: boolean }): string;
   /**
-   * Returns what the cell of a row shows after a `--set` text; undefined if that needs more than the row shows. Throws
-   * TillError if the row cannot have the value.
+   * Returns what the cell of a row shows after a `--set` text, with the number of variants that it is set for; undefined if
+   * that needs more than the row shows. Throws TillError if the row cannot have the value.
    */
-  after(set: string, cells: readonly string[]): string | undefined;
+  after(set: string, row: CellRow): string | undefined;
   commands(edit: Edit): string[];
 }
 
@@ -131,11 +131,18 @@ export interface RowParts<Row = BrowseRow> {
   close(): void;
 }
 
+/** The values of a row that changes are calculated with. */
+export interface CellRow {
+  /** One text per column. */
+  readonly cells: readonly string[];
+  /** For each field that a change sets for all variants and whose cell shows their sum, the text of each variant. */
+  readonly variants?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** A row of the list: one text per column. */
-export interface BrowseRow {
+export interface BrowseRow extends CellRow {
   readonly id: string;
   readonly label: string;
-  readonly cells: readonly string[];
   /** For each column, the style of its text; absent if none has one. */
   readonly tones?: readonly (Tone | undefined)[];
   /** What a search searches, one field per line. */

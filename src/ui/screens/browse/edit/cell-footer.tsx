@@ -91,7 +91,7 @@ function preview(
   let after: string | undefined;
   const isInvalid = problemOf(() => {
     changes.check(set);
-    after = changes.after(set, row.cells);
+    after = changes.after(set, row);
   });
   if (isInvalid !== undefined) return untouched;
   const cell = { value: set.slice(set.indexOf("=") + 1), before: present, after };

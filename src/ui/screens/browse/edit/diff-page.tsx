@@ -63,8 +63,8 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
   const { columns = [], changes } = state.resources.find(({ name }) => name === resource) ?? {};
   const indexOf = (field: string) => columns.findIndex(({ set }) => set === field);
   const shown = ({ row, field, cell }: StagedEntry): BeforeAfter => {
-    const cells = row && findRow(viewOf(state).rows, row.id)?.cells;
-    return beforeAfter({ field, cell, cells, index: indexOf(field) }, changes);
+    const present = row && findRow(viewOf(state).rows, row.id);
+    return beforeAfter({ field, cell, row: present, index: indexOf(field) }, changes);
   };
   return [
     { title: "ROW", cell: ({ label }) => label, min: 12, max: 40 },

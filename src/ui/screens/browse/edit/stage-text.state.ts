@@ -1,7 +1,7 @@
 import { displayWidth, sanitiseLine } from "../../../../kernel/text.ts";
 import { countOf } from "../../../format.ts";
 import { type BrowseState, type CellMode, resourceOf, viewOf } from "../browse.state.ts";
-import { type BrowseChanges, type EditRow, isNamed } from "../browse-resource.ts";
+import { type BrowseChanges, type CellRow, type EditRow, isNamed } from "../browse-resource.ts";
 import type { View } from "../list/view.state.ts";
 import { problemOf } from "../problem.ts";
 import { withStaged } from "./history.state.ts";
@@ -46,7 +46,7 @@ export function stageText(
     const widths = new Map(staged.widths).set(field, widestOf(state, column, { field, cell }));
     return withStaged(state, { ...staged, widths }, what);
   }
-  const known = cellsById(viewOf(state), mode, rows);
+  const known = rowsById(viewOf(state), mode, rows);
   const planned: CellChange[] = [];
   for (const row of rows) {
     const change = changeOf(changes, { row, column, field, set }, known.get(row.id));
@@ -65,7 +65,7 @@ export function stageTexts(
 ): BrowseState | { problem: string } {
   const { name, columns, changes, title } = resourceOf(state);
   if (changes === undefined) return { problem: `${title} cannot be edited.` };
-  const known = cellsById(
+  const known = rowsById(
     viewOf(state),
     mode,
     texts.map(({ row }) => row),
@@ -103,12 +103,12 @@ function stageAll(
 function changeOf(
   changes: BrowseChanges,
   { row, column, field, set }: { row: EditRow; column: number; field: string; set: string },
-  cells: readonly string[] | undefined,
+  present: CellRow | undefined,
 ): CellChange | { problem: string } {
-  const before = cells?.[column];
+  const before = present?.cells[column];
   let after: string | undefined;
   const problem = problemOf(() => {
-    after = cells && changes.after(set, cells);
+    after = present && changes.after(set, present);
   });
   if (problem !== undefined) return { problem };
   const cell: StagedCell = { value: valueIn(set), before, after };
@@ -124,8 +124,8 @@ function widestOf(
   const { changes } = resourceOf(state);
   let widest = 0;
   for (const { rows } of viewOf(state).rows.parts.values())
-    for (const { cells } of rows) {
-      const { long } = stagedText(beforeAfter({ field, cell, cells, index }, changes));
+    for (const row of rows) {
+      const { long } = stagedText(beforeAfter({ field, cell, row, index }, changes));
       widest = Math.max(widest, displayWidth(sanitiseLine(long)));
     }
   return widest;
@@ -133,15 +133,15 @@ function widestOf(
 
 const valueIn = (set: string) => set.slice(set.indexOf("=") + 1);
 
-/** Returns the cells of these rows by id, as far as they are loaded. */
-function cellsById(
+/** Returns these rows by id, as far as they are loaded. */
+function rowsById(
   { rows }: View,
   { row }: CellMode,
   wanted: readonly EditRow[],
-): ReadonlyMap<string, readonly string[]> {
-  const known = new Map([[row.id, row.cells]]);
+): ReadonlyMap<string, CellRow> {
+  const known = new Map<string, CellRow>([[row.id, row]]);
   const ids = new Set(wanted.map(({ id }) => id));
   for (const part of rows.parts.values())
-    for (const { id, cells } of part.rows) if (ids.has(id)) known.set(id, cells);
+    for (const one of part.rows) if (ids.has(one.id)) known.set(one.id, one);
   return known;
 }

@@ -1,4 +1,4 @@
-import type { BrowseChanges } from "../browse-resource.ts";
+import type { BrowseChanges, CellRow } from "../browse-resource.ts";
 import { problemOf } from "../problem.ts";
 
 /** What a cell will be. */
@@ -27,31 +27,26 @@ export interface BeforeAfter {
  * is computed anew; without a result, it is the value as typed.
  */
 export function beforeAfter(
-  {
-    field,
-    cell,
-    cells,
-    index,
-  }: { field: string; cell: StagedCell; cells?: readonly string[] | undefined; index: number },
+  { field, cell, row, index }: { field: string; cell: StagedCell; row?: CellRow | undefined; index: number },
   changes: BrowseChanges | undefined,
 ): BeforeAfter {
-  const shown = cells?.[index];
+  const shown = row?.cells[index];
   const before = shown ?? cell.before;
   const isSame = shown === undefined || shown === cell.before;
-  const after = isSame ? cell.after : afterOf(`${field}=${cell.value}`, cells, changes);
+  const after = isSame ? cell.after : afterOf(`${field}=${cell.value}`, row, changes);
   const plain = after ?? cell.value;
   return { before: before && withoutUnit(before, plain), after: plain === "" ? "(none)" : plain };
 }
 
 function afterOf(
   set: string,
-  cells: readonly string[] | undefined,
+  row: CellRow | undefined,
   changes: BrowseChanges | undefined,
 ): string | undefined {
   let after: string | undefined;
   // What the row cannot become is said when the edits are applied.
   problemOf(() => {
-    after = cells && changes?.after(set, cells);
+    after = row && changes?.after(set, row);
   });
   return after;
 }

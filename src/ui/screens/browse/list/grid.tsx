@@ -31,7 +31,7 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
     const cell = staged.get(field);
     const text = sanitiseLine(row.cells[index] ?? "");
     if (cell === undefined) return text;
-    const { after } = beforeAfter({ field, cell, cells: row.cells, index }, changes);
+    const { after } = beforeAfter({ field, cell, row, index }, changes);
     return `${text}, staged ${after === "(none)" ? "none" : sanitiseLine(after)}`;
   });
   const cells = spokenCells(

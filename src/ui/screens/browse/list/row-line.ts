@@ -47,7 +47,7 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
       const plain = drawn(sanitiseLine(cells[index] ?? ""), tones?.[index]);
       return { ...plain, text: underlined(search, row, cells[index] ?? "", plain.text) };
     }
-    const { long, short } = stagedText(beforeAfter({ field, cell, cells, index }, changes));
+    const { long, short } = stagedText(beforeAfter({ field, cell, row, index }, changes));
     const text = sanitiseLine(long);
     return drawn(displayWidth(text) <= width ? text : sanitiseLine(short), "warning");
   });
