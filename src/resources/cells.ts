@@ -1,5 +1,6 @@
 import { applyChanges, parseChange } from "../bulk/language/change.ts";
 import { type FieldSpec, isList, isNumber, type Value } from "../bulk/language/values.ts";
+import { UsageError } from "../kernel/errors.ts";
 import { amountText, moneyText, parseAmount, sum } from "../kernel/money.ts";
 import { countOf } from "../kernel/text.ts";
 import type { BrowseChanges, BrowseColumn } from "../ui/screens/browse/browse-resource.ts";
@@ -25,10 +26,18 @@ export function cellRules(
       const isFigure = type === "money" || type === "number";
       return isFigure && parseAmount(text) === undefined ? "" : text;
     },
-    setOf(name, text, { literal = false } = {}) {
+    setOf(name, text, { literal = false, cell = "" } = {}) {
       const type = typeOf(name);
-      if (type === "boolean") return `${name}=${words[text.toLowerCase()] ?? text}`;
-      if (type === "money" || type === "number") return `${name}=${withoutUnit(text)}`;
+      if (type === "boolean") {
+        const word = words[text.toLowerCase()] ?? text;
+        if (literal && !/^(true|false)$/.test(word))
+          throw new UsageError(`${name} is yes or no, not "${text}".`, { hint: notCalculated });
+        return `${name}=${word}`;
+      }
+      if (type === "money" || type === "number") {
+        const amount = ownAmount(text, name, type === "money" ? unit.exec(cell)?.[1] : undefined);
+        return `${name}=${literal ? plainAmount(text, amount, name) : amount}`;
+      }
       const isText = !literal || type !== "text" || isLiteral(text, name, fields);
       return `${name}=${isText ? text : JSON.stringify(text)}`;
     },
@@ -64,6 +73,50 @@ function withoutUnit(text: string): string {
     .replace(unit, "")
     .replace(/^[$€£¥]\s*/, "");
   return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(",", "") : amount;
+}
+
+const notCalculated = "What is pasted or read from a file is not calculated. Type it to calculate.";
+
+/**
+ * Returns an amount without its currency and without separators of thousands; expressions as they are. Throws UsageError for
+ * a sign or code of another currency than that of the row.
+ */
+function ownAmount(text: string, name: string, currency: string | undefined): string {
+  const mark = String.raw`\p{Sc}|\p{Lu}{1,2}\$|\p{Lu}{3}`;
+  const parts = new RegExp(`^(${mark})?\\s*([+-]?[\\d.,]+%?)\\s*(${mark})?$`, "u").exec(text.trim());
+  if (parts === null) return text.trim();
+  const [, before, amount = "", after] = parts;
+  for (const found of [before, after])
+    if (found !== undefined && !(currency !== undefined && currencyMarks(currency).has(found)))
+      throw new UsageError(
+        currency === undefined
+          ? `"${text}" has the currency ${found}, and ${name} has none here.`
+          : `"${text}" has the currency ${found}, and ${name} is in ${currency}.`,
+        { hint: "Give the amount without a currency." },
+      );
+  return withoutUnit(amount);
+}
+
+/** Returns the code of a currency and its signs: `USD`, `US$` and `$`. */
+function currencyMarks(currency: string): ReadonlySet<string> {
+  const sign = (locale: string, currencyDisplay: "symbol" | "narrowSymbol") =>
+    new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay })
+      .formatToParts(0)
+      .find(({ type }) => type === "currency")?.value ?? currency;
+  return new Set([currency, sign("en-CA", "symbol"), sign("en", "narrowSymbol")]);
+}
+
+/** Returns an amount that is not calculated. Throws UsageError for other texts, and for amounts with two meanings. */
+function plainAmount(text: string, amount: string, name: string): string {
+  const unclear = /^\D*([1-9]\d{0,2})[.,](\d{3})\D*$/.exec(text);
+  if (unclear !== null) {
+    const [, whole = "", digits = ""] = unclear;
+    throw new UsageError(
+      `"${text}" could be ${Number(`${whole}.${digits}`)} or ${whole}${digits}. Type the one that you mean.`,
+    );
+  }
+  if (amount === "" || (/^[^-]/.test(amount) && parseAmount(amount) !== undefined)) return amount;
+  throw new UsageError(`"${text}" is not an amount for ${name}.`, { hint: notCalculated });
 }
 
 /** Returns whether a text means itself after `name=`: it is not an expression, and not the word for nothing. */

@@ -28,14 +28,36 @@ describe("the value of a cell for the editor", () => {
 
 test.each([
   ["price", "24.50 USD", "price=24.50"],
-  ["price", "€1,024.50", "price=1024.50"],
+  ["price", "$1,024.50", "price=1024.50"],
+  ["price", "US$ 5", "price=5"],
   ["price", "+10%", "price=+10%"],
+  ["price", "price * 2", "price=price * 2"],
   ["price", "4,95", "price=4,95"],
   ["visible", "No", "visible=false"],
   ["visible", "true", "visible=true"],
   ["name", " Cup ", "name= Cup "],
 ])("%s %s is %s as a change", (field, text, set) => {
-  expect(rules.setOf(field, text)).toBe(set);
+  expect(rules.setOf(field, text, { cell: "24.50 USD" })).toBe(set);
+});
+
+test.each([
+  ["price", "€47.10", '"€47.10" has the currency €, and price is in USD.'],
+  ["price", "47.10 EUR", '"47.10 EUR" has the currency EUR, and price is in USD.'],
+  ["stock", "$7", '"$7" has the currency $, and stock has none here.'],
+])("%s %s is refused: it is another currency", (field, text, message) => {
+  expect(() => rules.setOf(field, text, { cell: field === "price" ? "24.50 USD" : "7" })).toThrow(message);
+});
+
+test.each([
+  ["price", "-1"],
+  ["price", "+10%"],
+  ["price", "cost*2"],
+  ["price", "1.290"],
+  ["price", "1,290"],
+  ["stock", "stock + 1"],
+  ["visible", "stock > 10"],
+])("%s %s is refused as a literal value", (field, text) => {
+  expect(() => rules.setOf(field, text, { literal: true, cell: "24.50 USD" })).toThrow(`"${text}"`);
 });
 
 describe("what a cell shows after a change", () => {

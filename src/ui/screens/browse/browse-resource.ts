@@ -43,8 +43,11 @@ export interface BrowseChanges {
   check(set: string): void;
   /** Returns the value that a cell shows as `--set` takes it: `4.50` of `4.50 USD`; empty if it shows none. */
   editText(field: string, cell: string): string;
-  /** Returns the `--set` text for what was typed into a cell; with `literal`, a text is never an expression. */
-  setOf(field: string, text: string, options?: { literal?: boolean }): string;
+  /**
+   * Returns the `--set` text for what was typed into a cell. With `literal`, a text is never an expression; `cell` is what
+   * the cell shows. Throws UsageError for another currency than the cell's, and for literal numbers that are not plain.
+   */
+  setOf(field: string, text: string, options?: { literal?: boolean; cell?: string | undefined }): string;
   /**
    * Returns what the cell of a row shows after a `--set` text, with the number of variants that it is set for; undefined if
    * that needs more than the row shows. Throws TillError if the row cannot have the value.

@@ -45,6 +45,8 @@ export interface CellMode {
   readonly line: LineEdit;
   /** Nothing was typed yet: the first character replaces the value. */
   readonly isFresh: boolean;
+  /** The whole text was pasted, so it is no expression. */
+  readonly isPasted?: boolean;
   readonly problem?: string;
   /** The row with the editor, and the index of its column. */
   readonly row: BrowseRow;

@@ -81,15 +81,16 @@ export function CellFooter({
 /** Returns the value of the cell, and what the typed text makes of it: `: 129.00 → 141.90 USD`. */
 function preview(
   changes: BrowseChanges | undefined,
-  { row, column, line, isFresh, target }: CellMode,
+  { row, column, line, isFresh, isPasted: literal = false, target }: CellMode,
   field: string,
 ): string {
   const present = target.count === 1 ? (row.cells[column] ?? "") : "";
   const untouched = present === "" ? "" : `: ${present}`;
   if (isFresh || changes === undefined) return untouched;
-  const set = changes.setOf(field, textOf(line).trim());
+  let set = "";
   let after: string | undefined;
   const isInvalid = problemOf(() => {
+    set = changes.setOf(field, textOf(line).trim(), { literal, cell: row.cells[column] });
     changes.check(set);
     after = changes.after(set, row);
   });

@@ -88,7 +88,8 @@ function typed({ problem: _, ...mode }: CellMode, key: string): CellMode {
   const isCharacter = textOf(line).length > textOf(mode.line).length;
   if (mode.isFresh && isCharacter) return withText(mode, key);
   const isSame = line.before === mode.line.before && line.after === mode.line.after;
-  return { ...mode, line, isFresh: mode.isFresh && isSame && !moves.has(key) };
+  const isPasted = mode.isPasted === true && textOf(line) === textOf(mode.line);
+  return { ...mode, line, isPasted, isFresh: mode.isFresh && isSame && !moves.has(key) };
 }
 
 /** Keys that edit the value even if the cursor stays where it is. */
@@ -96,7 +97,7 @@ const moves: ReadonlySet<string> = new Set(["right", "end", "ctrl+e"]);
 
 /** Returns the editor with this text in place of the value. */
 export function withText({ problem: _, ...mode }: CellMode, text: string): CellMode {
-  return { ...mode, line: { before: text, after: "" }, isFresh: false };
+  return { ...mode, line: { before: text, after: "" }, isFresh: false, isPasted: false };
 }
 
 /** Selects the next column that can be edited; behind the last one, that of the next row, unless rows are marked. */

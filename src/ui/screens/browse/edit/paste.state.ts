@@ -1,7 +1,7 @@
 import { countOf, formatCount } from "../../../format.ts";
 import { type BrowseState, type CellMode, resourceOf, viewOf } from "../browse.state.ts";
 import { type BrowseRow, isNamed } from "../browse-resource.ts";
-import { typeKey } from "../lines.state.ts";
+import { textOf, typeKey } from "../lines.state.ts";
 import { rowAt } from "../list/rows.state.ts";
 import { shownColumns } from "../list/view.state.ts";
 import { isForMarked, withText } from "./cell.state.ts";
@@ -34,7 +34,8 @@ function pasteIntoCell(state: BrowseState, mode: CellMode, text: string): Browse
   const lines = linesOf(text).map((line) => line.split("\t").map(plain));
   const [[only = "", ...others] = [], ...more] = lines;
   if (others.length === 0 && more.length === 0) {
-    const inserted = mode.isFresh ? withText(mode, only) : insert(mode, only);
+    const text = mode.isFresh ? withText(mode, only) : insert(mode, only);
+    const inserted = { ...text, isPasted: textOf(text.line) === only };
     if (!mode.isFresh || !isForMarked(mode)) return { ...state, mode: inserted };
     return settle(state, inserted, stageText(state, inserted, only.trim()));
   }

@@ -22,7 +22,7 @@ export function stageText(
   mode: CellMode,
   text: string,
 ): BrowseState | { problem: string } {
-  const { target, column } = mode;
+  const { target, column, row: opened, isPasted: literal = false } = mode;
   const { rows } = target;
   const resource = resourceOf(state);
   const { set: field = "", title = "" } = resource.columns[column] ?? {};
@@ -30,12 +30,15 @@ export function stageText(
   if (changes === undefined) return { problem: `${resource.title} cannot be edited.` };
   const type = changes.fields.find(({ name }) => name === field)?.type;
   // `--set name=+10%` is valid, but here it is a mistake.
-  if (type === "text" && /^[+-][\d.,]+\s*%?$/.test(text))
+  if (!literal && type === "text" && /^[+-][\d.,]+\s*%?$/.test(text))
     return {
       problem: `${title} is text, but ${text} changes numbers. Press Esc, then ← or → to select a column.`,
     };
-  const set = changes.setOf(field, text);
-  const problem = problemOf(() => changes.check(set));
+  let set = "";
+  const problem = problemOf(() => {
+    set = changes.setOf(field, text, { literal, cell: opened.cells[column] });
+    changes.check(set);
+  });
   if (problem !== undefined) return { problem };
   const what = `${field} of ${target.name} = ${text === "" ? "(none)" : text}`;
   if (!isNamed(rows)) {
@@ -73,12 +76,14 @@ export function stageTexts(
   const planned: CellChange[] = [];
   for (const { row, column, text, line } of texts) {
     const { set: field = "" } = columns[column] ?? {};
-    const set = changes.setOf(field, text, { literal: true });
-    const invalid = problemOf(() => changes.check(set));
+    const present = known.get(row.id);
+    let set = "";
+    const invalid = problemOf(() => {
+      set = changes.setOf(field, text, { literal: true, cell: present?.cells[column] });
+      changes.check(set);
+    });
     const change =
-      invalid === undefined
-        ? changeOf(changes, { row, column, field, set }, known.get(row.id))
-        : { problem: invalid };
+      invalid === undefined ? changeOf(changes, { row, column, field, set }, present) : { problem: invalid };
     if ("problem" in change) return { problem: `Line ${line} (${row.label}): ${change.problem}` };
     planned.push(change);
   }
