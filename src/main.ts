@@ -10,7 +10,7 @@ import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import type { CommandResult } from "./context/command-result.ts";
 import { type Context, createContext, processHost } from "./context/context.ts";
-import { requireSandboxMeant } from "./context/default-sandbox.ts";
+import { mayMeanShop, requireSandboxMeant } from "./context/default-sandbox.ts";
 import type { Globals, Host } from "./context/host.ts";
 import {
   type ErrorReport,
@@ -117,7 +117,8 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const context = createContext(inner, globals, argv, choices, runLine);
   let complete = false;
   try {
-    if (changes && !verb.namesShops) requireSandboxMeant(await context.profile(), host.environment, true);
+    if (changes && !verb.namesShops && mayMeanShop(host.environment))
+      requireSandboxMeant(await context.profile(), host.environment, true);
     const options = "view" in typed ? await withSavedView(context, verb, group, typed) : typed;
     const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
     const summary = context.lastNotice();

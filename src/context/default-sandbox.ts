@@ -2,6 +2,10 @@ import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, shopVariables } from "../config/environment.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 
+/** Returns whether the environment is a reason not to use the embedded sandbox by default. */
+export const mayMeanShop = ({ variables, empty, ci }: Pick<Environment, "variables" | "empty" | "ci">) =>
+  ci || shopVariables.some((variable) => variables[variable] !== undefined || empty.includes(variable));
+
 /**
  * Throws TillError (exit 4) if a command would use the embedded sandbox although the environment points to a shop: a variable
  * that selects a shop is set (often empty, because a secret is missing), or the command `changes` something in CI. The sandbox

@@ -35,7 +35,7 @@ function loadedBy(...argv: string[]): { heavy: string[]; files: number } {
     const { stdout, status, stderr } = spawnSync(
       process.execPath,
       ["--import", `data:text/javascript,${encodeURIComponent(watcher)}`, "bin/till.js", ...argv],
-      { encoding: "utf8", env: { ...process.env, TILL_HOME: home, NO_COLOR: "1" } },
+      { encoding: "utf8", env: { ...process.env, TILL_HOME: home, TILL_STORY: "1", NO_COLOR: "1" } },
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).not.toBe("");
