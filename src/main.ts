@@ -6,6 +6,7 @@ import { flagsOf } from "./cli/flags.ts";
 import type { Invoke } from "./cli/lazy-commands.ts";
 import { createProgram } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
+import { secretsOf } from "./config/environment.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import type { CommandResult } from "./context/command-result.ts";
@@ -24,7 +25,7 @@ import {
 import { capitalised, sanitise } from "./kernel/text.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
-import type { Sink } from "./output/streams.ts";
+import { type Sink, withoutSecrets } from "./output/streams.ts";
 
 /** Runs one command line and returns its exit code. `host` provides streams, environment and clock. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -43,6 +44,10 @@ export async function runLine(typed: readonly string[], host: Host): Promise<Com
   return await runCommand(argv, host);
 }
 
+/** Returns a host whose output has none of its secrets. */
+const discreet = (host: Host): Host =>
+  host.secrets ? { ...host, streams: withoutSecrets(host.streams, host.secrets) } : host;
+
 /** A command line: its global flags, and its result once its command has run. */
 interface Line {
   readonly argv: readonly string[];
@@ -51,7 +56,8 @@ interface Line {
   result: CommandResult;
 }
 
-async function runCommand(argv: readonly string[], host: Host): Promise<CommandResult> {
+async function runCommand(argv: readonly string[], outer: Host): Promise<CommandResult> {
+  const host = { ...outer, secrets: outer.secrets ?? new Set(secretsOf(outer.environment)) };
   // The flags that errors are printed with, until the command line is parsed.
   const globals: Globals = {
     json: argv.some((word) => /^--(json|jq|template)(=|$)/.test(word)),
@@ -70,7 +76,7 @@ async function runCommand(argv: readonly string[], host: Host): Promise<CommandR
       ? { ...result, exitCode: stopCode(host.signal) }
       : result;
   } catch (error) {
-    return await failed(line, error);
+    return await failed({ ...line, host: discreet(host) }, error);
   }
 }
 
@@ -99,7 +105,8 @@ async function parseAndRun(line: Line): Promise<string> {
 
 /** Runs the command of a parsed line with a context of its own. */
 async function runParsed(line: Line, ...[verb, args, typed, all, group]: Parameters<Invoke>): Promise<void> {
-  const { argv, host } = line;
+  const { argv } = line;
+  const host = verb.printsSecrets ? line.host : discreet(line.host);
   if (host.inspect) {
     const command = group === verb.name ? group : `${group} ${verb.name}`;
     const flags = flagsOf(verb).map((flag) => flag.flags);

@@ -60,6 +60,8 @@ export interface Verb {
   repairs?: true | "quietly";
   /** Its flags or arguments name the shops that it works on. */
   namesShops?: true;
+  /** It exists to print a secret that is in use. */
+  printsSecrets?: true;
   /** The resource that the command lists or shows; completion reads its fields. */
   resource?: () => Promise<ResourceFields>;
   load: () => Promise<Runnable>;

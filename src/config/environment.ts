@@ -93,6 +93,26 @@ export interface Environment {
   readonly debug: boolean | "http";
 }
 
+/** Returns the secrets in the environment, which are never printed. A password in an address counts as it is and decoded. */
+export function secretsOf({ variables, proxies }: Environment): string[] {
+  const { TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, TILL_JOURNAL } = variables;
+  const passwords = [TILL_JOURNAL, proxies.https, proxies.http].flatMap((address) => {
+    const password = /^[^:]+:\/\/[^:@/]*:([^@/]*)@/.exec(address ?? "")?.[1];
+    return [password, password && (decoded(password) ?? password)];
+  });
+  return [TILL_API_KEY, TILL_ACCESS_TOKEN, TILL_SANDBOX_TOKEN, ...passwords].filter(
+    (secret) => secret !== undefined,
+  );
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads the environment of the process. Proxy variables may be in lower case. */
 export function readEnvironment(
   env: NodeJS.ProcessEnv = process.env,

@@ -37,6 +37,7 @@ export interface ConnectOptions extends PlatformOptions {
   watch: Host["watch"];
   access: Host["access"];
   changes: Host["changes"];
+  secrets: Host["secrets"];
   /** What every record of a write says: the command and who runs it. */
   facts: Pick<NewCall, "actor" | "host" | "pid" | "command" | "toolVersion" | "run">;
   /** Returns the store of the journals of jobs. */
@@ -153,8 +154,11 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     const caller = createCaller({
       send,
       baseUrl: platform.baseUrl,
-      headersFor: async (one, inner) =>
-        (await identities.strategyFor(one, requested)).headers(inner ?? signal),
+      headersFor: async (one, inner) => {
+        const headers = await (await identities.strategyFor(one, requested)).headers(inner ?? signal);
+        if (platform.hosted && headers.authorization) options.secrets?.add(headers.authorization);
+        return headers;
+      },
       onUnauthorized: async (token, one, inner) =>
         (await identities.strategyFor(one, requested)).rejected(token, inner ?? signal),
     });

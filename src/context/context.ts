@@ -165,6 +165,7 @@ export function createContext(
         watch: host.watch,
         access: host.access,
         changes: host.changes,
+        secrets: host.secrets,
         facts: {
           ...who(),
           ...(host.run && { run: host.run.id }),

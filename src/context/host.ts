@@ -26,6 +26,8 @@ export interface Host {
   again?(argv: readonly string[]): void;
   /** The run of `till each` that the command line belongs to. */
   readonly run?: RunPart;
+  /** The secrets in use, which are redacted in all output. */
+  readonly secrets?: Set<string>;
   /** Whether the command changes a shop: it has --dry-run. */
   readonly changes?: boolean;
   /** What the command may do; everything if absent. */

@@ -172,6 +172,34 @@ export function redact(text: string): string {
     .replace(bareToken, redacted);
 }
 
+/** Returns whether a field of this name has a secret, such as `password` or `refreshToken`. */
+export const isSecretName = (name: string): boolean => new RegExp(`^(?:${secretNames})$`, "i").test(name);
+
+/** Returns whether a header of this name has a secret. */
+export const isSecretHeader = (name: string): boolean => secretHeader.test(name) || isSecretName(name);
+
+/** Shorter secrets are likely to be words. */
+const leastSecret = 8;
+
+/** Replaces these secrets in a text, also if they are encoded for a URL, for JSON or as base64. */
+export function redactValues(text: string, secrets: Iterable<string>): string {
+  let clean = text;
+  for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
+    if (secret.length < leastSecret) continue;
+    const base64 = Buffer.from(secret).toString("base64");
+    const forms = [
+      secret,
+      encodeURIComponent(secret.toWellFormed()),
+      JSON.stringify(secret).slice(1, -1),
+      base64,
+      // With more text after it: the last group is another one.
+      base64.slice(0, Math.floor(Buffer.byteLength(secret) / 3) * 4),
+    ];
+    for (const form of forms) clean = clean.replaceAll(form, redacted);
+  }
+  return clean;
+}
+
 /** Replaces secrets in headers. Their names stay, so that a trace shows which were sent. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const safe = (name: string, value: string) =>

@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { exitCodes, TillError } from "../kernel/errors.ts";
+import { redactValues } from "../kernel/text.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type ColourFlag, type ColourVariables, colourFor, coloursOf, type ManyColours } from "./colour.ts";
 
@@ -112,6 +113,21 @@ export function processStreams(options: ProcessStreamOptions): Streams {
         activity,
       },
     }),
+  };
+}
+
+/** Returns the streams without these secrets in what is written. Secrets that are added later count as well. */
+export function withoutSecrets(streams: Streams, secrets: ReadonlySet<string>): Streams {
+  const hiding = (sink: Sink): Sink =>
+    Object.create(sink, { write: { value: (text: string) => sink.write(redactValues(text, secrets)) } });
+  return {
+    get stdin() {
+      return streams.stdin;
+    },
+    stdout: hiding(streams.stdout),
+    stderr: hiding(streams.stderr),
+    activity: streams.activity,
+    ...(streams.terminal && { terminal: streams.terminal }),
   };
 }
 

@@ -4,6 +4,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { UsageError } from "../../kernel/errors.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
 import { collectBody } from "./body.ts";
+import { withoutEcho } from "./echo.ts";
 import { transportError } from "./network-errors.ts";
 import { stoppedBy } from "./stopped.ts";
 import { defaultTimeouts, type Timeouts } from "./timeouts.ts";
@@ -84,7 +85,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       const complete = { ...request, headers: { ...headers, ...request.headers } };
       const started = performance.now();
       try {
-        return await exchange(local ? direct : proxied, url, complete, limits);
+        return withoutEcho(complete, await exchange(local ? direct : proxied, url, complete, limits));
       } finally {
         if (request.budget) request.budget.ms -= performance.now() - started;
       }

@@ -123,5 +123,6 @@ export const token: Verb = {
   ],
   notes:
     "Prints the token of the signed-in member, or of the visitor if no member is signed in. An expiring token is refreshed first. Anyone who has the token can use it until it expires.",
+  printsSecrets: true,
   load: () => import("./token.ts"),
 };

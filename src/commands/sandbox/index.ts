@@ -48,6 +48,7 @@ export const sandbox: Group = {
       ],
       notes:
         "With --host, everyone who can reach the port can read and change the shop: apps and visitors authenticate with its client ID and API key, which are not secret. Control calls (/__till/...) also change clock, faults and data, and need the token.\nLearn more: till help guide testing",
+      printsSecrets: true,
       load: () => import("./start.ts"),
     },
     {
