@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { areaCovers } from "../../../src/sandbox/pricing/areas.ts";
 
+type Area = Parameters<typeof areaCovers>[0];
+type Cities = NonNullable<NonNullable<Area["cityConfig"]>["cityItems"]>;
+
 describe("a delivery area", () => {
   const zip = (...zipCodes: string[]) => ({ zipConfig: { zipCodes } });
   const brooklyn = { cityName: "Brooklyn", country: "US", subdivision: "US-NY" };
-  const cities = (...cityItems: object[]) => ({ cityConfig: { cityItems } });
+  const cities = (...cityItems: Cities) => ({ cityConfig: { cityItems } });
 
-  test.each<[string, Parameters<typeof areaCovers>[0], Parameters<typeof areaCovers>[1], boolean]>([
+  test.each<[string, Area, Parameters<typeof areaCovers>[1], boolean]>([
     ["one of its postal codes", zip("20001", "10001"), { postalCode: "10001" }, true],
     ["a postal code that is written differently", zip("sw1a 1aa"), { postalCode: "SW1A1AA" }, true],
     ["the beginning of one", zip("10001", "112*"), { postalCode: "112 05" }, true],
@@ -44,7 +47,7 @@ describe("a delivery area", () => {
   });
 
   const point = (latitude: number, longitude: number) => ({ latitude, longitude });
-  const within = (radius: number, geocode: object | undefined) => ({
+  const within = (radius: number, geocode: { latitude?: number; longitude?: number } | undefined) => ({
     radiusConfig: { radius, address: { geocode } },
   });
 
