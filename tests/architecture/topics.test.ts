@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createCaller } from "../../src/api/caller.ts";
 import { walk } from "../../src/api/endpoint.ts";
@@ -100,7 +100,6 @@ beforeAll(async () => {
     }
   }
 }, 120_000);
-afterAll(worlds.close);
 
 test("the sandbox emits only topics of the platform", () => {
   const known = new Set(topics.map(({ type }) => type));

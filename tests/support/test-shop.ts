@@ -4,7 +4,7 @@ import { shopImage } from "../../src/library/shop-image.ts";
 import type { ShopOptions } from "../../src/library/test-shop.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
 import { type OutboxEvent, readEvents } from "../../src/sandbox/kernel/outbox.ts";
-import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
+import { lastEvent, openStore, type Store } from "../../src/sandbox/kernel/store.ts";
 import { createRouter } from "../../src/sandbox/server/router.ts";
 
 type Json = ReturnType<JSON["parse"]>;
@@ -72,13 +72,12 @@ export function openTestShop({
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  let seen = 0;
+  let seen = lastEvent(store.db);
   const newEvents = () => {
     const events = readEvents(store.db, seen, 10_000);
     seen = events.at(-1)?.seq ?? seen;
     return events;
   };
-  newEvents();
   const close = once(() => {
     router.close();
     store.close();

@@ -1,13 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createCaller } from "../../../src/api/caller.ts";
 import { type Role, walk } from "../../../src/api/endpoint.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import type { Request, Response, Transport } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { openTestShop } from "../../support/test-shop.ts";
 
 /** Makes a call by its name (`carts.create`), as an admin by default, and returns the body of the response. */
 export type Ask = (
@@ -68,69 +65,49 @@ export interface SampleSandbox {
   close(): void;
 }
 
-/** Opens sandboxes for sample sets. Each demo shop is seeded once and each set prepared once; a test gets a copy of the file. */
+/** Opens sandboxes for sample sets. Each set is prepared once; a test gets a copy. */
 export function createSampleSandboxes() {
-  const folder = mkdtempSync(join(tmpdir(), "till-contract-"));
-  const seeded = new Map<"v1" | "v3", Promise<Prepared>>();
-  const prepared = new Map<PreparedSamples, Promise<Prepared & { inputOf(call: string): object }>>();
-  let copies = 0;
+  const prepared = new Map<PreparedSamples, Promise<Prepared>>();
 
-  const copyOf = (file: string) => {
-    copies += 1;
-    const copy = join(folder, `${copies}.sqlite`);
-    copyFileSync(file, copy);
-    return copy;
-  };
-
-  async function seed(catalog: "v1" | "v3"): Promise<Prepared> {
-    const file = join(folder, `${catalog}.sqlite`);
-    return await inSandbox(file, async (sandbox) => {
-      const ask = askAs(sandbox.send, identities);
-      await ask("sandbox.seed", { shop: "demo", catalog });
-      const grant = { clientId: defaults.clientId, grantType: "anonymous" };
-      const { access_token: authorization } = await ask("oauth.token", grant);
-      return { file, headers: { ...identities, visitor: { authorization } } };
-    });
-  }
-
-  async function prepare(one: PreparedSamples) {
-    const { file: shop, headers } = await remember(seeded, one.catalog ?? "v1", seed);
-    const file = copyOf(shop);
-    return await inSandbox(file, async (sandbox) => {
-      const { inputOf, memberToken: authorization } = await one.prepare(askAs(sandbox.send, headers));
-      return { file, inputOf, headers: { ...headers, ...(authorization && { member: { authorization } }) } };
-    });
+  async function prepare({ catalog = "v1", prepare }: PreparedSamples): Promise<Prepared> {
+    const shop = openTestShop({ catalog, origin: base });
+    try {
+      const headers = { ...identities, visitor: await shop.visitor() };
+      const { inputOf, memberToken: authorization } = await prepare(askAs(shop.send, headers));
+      const image = shop.store.db.image();
+      return { image, inputOf, headers: { ...headers, ...(authorization && { member: { authorization } }) } };
+    } finally {
+      shop.close();
+    }
   }
 
   return {
-    async open(one: PreparedSamples): Promise<SampleSandbox> {
-      const { file, headers, inputOf } = await remember(prepared, one, prepare);
-      const copy = copyOf(file);
-      const sandbox = openSandbox({ file: copy, origin: base });
+    async open(set: PreparedSamples): Promise<SampleSandbox> {
+      const known = prepared.get(set) ?? prepare(set);
+      prepared.set(set, known);
+      const { image, headers, inputOf } = await known;
+      const { send, close } = openTestShop({ seed: image, origin: base });
       let count = 0;
       return {
         async send(request: Request): Promise<Response> {
           count += 1;
-          return await sandbox.send(request);
+          return await send(request);
         },
         sent: () => count,
         headers,
         inputOf,
-        close() {
-          sandbox.close();
-          rmSync(copy);
-        },
+        close,
       };
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 const endpoints = new Map(walk({ ...services, sandbox: control }));
 
 interface Prepared {
-  file: string;
+  image: Uint8Array;
   headers: Headers;
+  inputOf(call: string): object;
 }
 
 const identities: Headers = {
@@ -139,15 +116,6 @@ const identities: Headers = {
   visitor: {},
   nobody: {},
 };
-
-async function inSandbox<T>(file: string, work: (sandbox: OpenSandbox) => Promise<T>): Promise<T> {
-  const sandbox = openSandbox({ file, origin: base });
-  try {
-    return await work(sandbox);
-  } finally {
-    sandbox.close();
-  }
-}
 
 function askAs(send: Transport, headers: Headers): Ask {
   return async (name, input, role, payment) => {
@@ -159,10 +127,4 @@ function askAs(send: Transport, headers: Headers): Ask {
     // A given role is always sent, even to open calls: the token call for a member takes an API key.
     return (await call(name, role === undefined ? endpoint : { ...endpoint, open: false }, input)).body;
   };
-}
-
-function remember<Key, T>(known: Map<Key, Promise<T>>, key: Key, make: (key: Key) => Promise<T>): Promise<T> {
-  const value = known.get(key) ?? make(key);
-  known.set(key, value);
-  return value;
 }
