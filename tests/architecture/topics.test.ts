@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { createCaller } from "../../src/api/caller.ts";
 import { walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
-import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
 import { topicPayload } from "../../src/api/topics/topic-payloads.ts";
 import { topics } from "../../src/api/topics/topics.ts";
+import { readEvents } from "../../src/sandbox/kernel/outbox.ts";
 import { sampleSets } from "./samples/index.ts";
 import { base, createSampleSandboxes } from "./samples/sample-set.ts";
 
@@ -68,34 +68,31 @@ interface EmittedEvent {
 const worlds = createSampleSandboxes();
 const emitted = new Map<string, EmittedEvent[]>();
 beforeAll(async () => {
-  const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
-  const { events, advance } = control;
+  const endpoints = new Map(walk(services));
   for (const set of sampleSets) {
-    // Events of the preparation are read once per sample set.
-    let before = 0;
+    const note = (call: string, events: readonly EmittedEvent[]) => {
+      for (const event of events) {
+        const list = emitted.get(event.type) ?? [];
+        if (list.length < 20) list.push({ ...event, call });
+        emitted.set(event.type, list);
+      }
+    };
+    const idle = await worlds.open(set);
+    const due = idle.due();
+    note("preparation", readEvents(idle.store.db, 0, 10_000));
+    await idle.advance("30d");
+    note("30 days", idle.newEvents());
+    idle.close();
     for (const name of set.calls) {
       const endpoint = endpoints.get(name);
       if (!endpoint || endpoint.effect === "read") continue;
       const world = await worlds.open(set);
-      const call = createCaller({
-        send: world.send,
-        baseUrl: base,
-        headersFor: async ({ endpoint }) => world.headers[endpoint.role],
-      });
-      const collect = async (after: number) => {
-        const { body } = await call("sandbox.events", events, { after, limit: 1000 });
-        const found = (body as { events: (EmittedEvent & { seq: number })[] }).events;
-        for (const event of found) {
-          const list = emitted.get(event.type) ?? [];
-          if (list.length < 20) list.push({ ...event, call: name });
-          emitted.set(event.type, list);
-        }
-        return found.at(-1)?.seq ?? after;
-      };
-      if (before === 0) before = await collect(0);
+      const headersFor = async () => world.headers[endpoint.role];
+      const call = createCaller({ send: world.send, baseUrl: base, headersFor });
       await call(name, endpoint, world.inputOf(name)).catch(() => {});
-      await call("sandbox.advance", advance, { by: "30d" });
-      await collect(before);
+      // Work that was due before has run in the shop without a call.
+      if (world.due() !== due) await world.advance("30d");
+      note(name, world.newEvents());
       world.close();
     }
   }

@@ -4,7 +4,7 @@ import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import type { Request, Response, Transport } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { openTestShop } from "../../support/test-shop.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 /** Makes a call by its name (`carts.create`), as an admin by default, and returns the body of the response. */
 export type Ask = (
@@ -56,13 +56,14 @@ export const base = "https://shop.example";
 export type Headers = Record<Role | "nobody", Record<string, string>>;
 
 /** A sandbox for one test, prepared for a sample set. */
-export interface SampleSandbox {
+export interface SampleSandbox extends Pick<TestShop, "store" | "advance" | "newEvents" | "close"> {
   /** Sends a request; `sent` counts the requests. */
   send: Transport;
   sent(): number;
+  /** Returns the scheduled work, to compare. */
+  due(): string;
   headers: Headers;
   inputOf(call: string): object;
-  close(): void;
 }
 
 /** Opens sandboxes for sample sets. Each set is prepared once; a test gets a copy. */
@@ -86,17 +87,19 @@ export function createSampleSandboxes() {
       const known = prepared.get(set) ?? prepare(set);
       prepared.set(set, known);
       const { image, headers, inputOf } = await known;
-      const { send, close } = openTestShop({ seed: image, origin: base });
+      const { send, ...shop } = openTestShop({ seed: image, origin: base });
+      const due = shop.store.db.prepare("SELECT kind, ref, at FROM due ORDER BY kind, ref");
       let count = 0;
       return {
+        ...shop,
         async send(request: Request): Promise<Response> {
           count += 1;
           return await send(request);
         },
         sent: () => count,
+        due: () => JSON.stringify(due.all()),
         headers,
         inputOf,
-        close,
       };
     },
   };
