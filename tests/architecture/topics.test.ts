@@ -5,7 +5,7 @@ import { walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
 import { topicPayload } from "../../src/api/topics/topic-payloads.ts";
 import { topics } from "../../src/api/topics/topics.ts";
-import { readEvents } from "../../src/sandbox/kernel/outbox.ts";
+import { type OutboxEvent, readEvents } from "../../src/sandbox/kernel/outbox.ts";
 import { sampleSets } from "./samples/index.ts";
 import { base, createSampleSandboxes } from "./samples/sample-set.ts";
 
@@ -58,9 +58,7 @@ const notAfterOneCall = [
   "wix.events.v3.ticket_definition_sale_period_updated",
 ];
 
-interface EmittedEvent {
-  type: string;
-  payload: unknown;
+interface EmittedEvent extends Pick<OutboxEvent, "type" | "payload"> {
   /** The call that preceded it. */
   call: string;
 }
@@ -70,7 +68,7 @@ const emitted = new Map<string, EmittedEvent[]>();
 beforeAll(async () => {
   const endpoints = new Map(walk(services));
   for (const set of sampleSets) {
-    const note = (call: string, events: readonly EmittedEvent[]) => {
+    const note = (call: string, events: readonly OutboxEvent[]) => {
       for (const event of events) {
         const list = emitted.get(event.type) ?? [];
         if (list.length < 20) list.push({ ...event, call });

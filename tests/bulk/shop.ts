@@ -1,13 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { NewJob } from "../../src/bulk/engine/job.ts";
 import type { Journal } from "../../src/bulk/journal/journal.ts";
 import { createJournal } from "../../src/bulk/journal/journals.ts";
 import type { BulkEvent, Json, Step, StepDraft, StepOutcome, Work } from "../../src/bulk/journal/step.ts";
 import { type PlanSummary, planRows } from "../../src/bulk/plan/plan.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 export type Fields = { [name: string]: Json };
 
@@ -143,13 +142,6 @@ export function shopWork(
       return { kind, id, label, before: after, after: before };
     },
   };
-}
-
-/** Creates a folder for journals that is deleted after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "till-bulk-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 export const someJob: NewJob = {

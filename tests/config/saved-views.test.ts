@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   changeSavedViews,
   readSavedViews,
@@ -9,14 +8,14 @@ import {
   withoutSavedView,
   withSavedView,
 } from "../../src/config/saved-views.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 let folder = "";
 let file = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-views-"));
+  folder = temporaryFolder();
   file = join(folder, "config", "views.json");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const unpaid = { list: "orders", filter: "paymentStatus = NOT_PAID" };
 const put = (text: string) => {

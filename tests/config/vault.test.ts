@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openCredentials } from "../../src/config/credentials.ts";
 import type { Keychain } from "../../src/config/keychain.ts";
 import { secretsPlace } from "../../src/config/vault.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const secret = "canary-8d1f";
 const credential = {
@@ -15,8 +15,7 @@ const credential = {
 };
 
 function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "till-vault-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   return join(folder, "credentials.db");
 }
 

@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openExport } from "../../src/files/export-file.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "till-export-"));
+const directory = temporaryFolder();
 const path = join(directory, "shop.csv");
-afterAll(() => rmSync(directory, { recursive: true }));
 beforeEach(() => writeFileSync(path, "before"));
 
 test("keeps the old file until commit", async () => {

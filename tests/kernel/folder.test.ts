@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeFolder } from "../../src/kernel/folder.ts";
 import { openDatabase } from "../../src/kernel/sqlite.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), "till-folder-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return folder;
 }
 

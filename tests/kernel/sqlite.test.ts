@@ -1,18 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { exitCodes, TillError } from "../../src/kernel/errors.ts";
 import { openDatabase, transaction } from "../../src/kernel/sqlite.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-sqlite-"));
+  folder = temporaryFolder();
   file = join(folder, "inner", "shop.db");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const migrations = ["CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"];
 const open = (busyTimeout = 200) => openDatabase(file, { synchronous: "NORMAL", migrations, busyTimeout });

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type NewCall, openCallLog, withCallLog } from "../../../src/bulk/calls/call-log.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "till-calls-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 let files = 0;
 const newFile = () => join(folder, `${++files}.sqlite`);

@@ -6,6 +6,7 @@ import type { Step, StepDraft } from "../../../src/bulk/journal/step.ts";
 import { listRejects } from "../../../src/bulk/plan/rejects.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
 import { TillError } from "../../../src/kernel/errors.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import {
   collect,
   create,
@@ -17,7 +18,6 @@ import {
   Shop,
   shopWork,
   someJob,
-  temporaryFolder,
   update,
 } from "../shop.ts";
 

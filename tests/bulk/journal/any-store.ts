@@ -6,7 +6,8 @@ import { planRows } from "../../../src/bulk/plan/plan.ts";
 import type { SendGuard } from "../../../src/bulk/postgres/lease.ts";
 import { openSharedStore } from "../../../src/bulk/postgres/shared-store.ts";
 import { openPostgres } from "../../../src/kernel/postgres.ts";
-import { someJob, temporaryFolder } from "../shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { someJob } from "../shop.ts";
 
 /** Opens a store of journals; `home` is its folder on this computer. */
 export async function folder(home = temporaryFolder()): Promise<JobStore> {

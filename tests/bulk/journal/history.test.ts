@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { entityHistory } from "../../../src/bulk/journal/history.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
-import { collect, create, planned, priceRise, shopWork, temporaryFolder, update } from "../shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { collect, create, planned, priceRise, shopWork, update } from "../shop.ts";
 
 const place = { site: "site-1" };
 const historyOf = (dir: string, id: string, budget?: number) => {

@@ -9,7 +9,8 @@ import {
   pruneJournals,
 } from "../../../src/bulk/journal/journals.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
-import { collect, planned, priceRise, shopWork, someJob, temporaryFolder, update } from "../shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { collect, planned, priceRise, shopWork, someJob, update } from "../shop.ts";
 
 const at = (time: string) => ({ ...someJob, createdAt: new Date(time) });
 

@@ -6,7 +6,8 @@ import { createJournal, listJournals } from "../../../src/bulk/journal/journals.
 import { summarisePlan } from "../../../src/bulk/plan/plan.ts";
 import { readPlanFile, writePlanFile } from "../../../src/bulk/plan/plan-file.ts";
 import type { PlanHeader } from "../../../src/bulk/plan/plan-line.ts";
-import { collect, create, planned, priceRise, type Shop, shopWork, temporaryFolder } from "../shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { collect, create, planned, priceRise, type Shop, shopWork } from "../shop.ts";
 
 async function written(count: number) {
   const { shop, rows } = priceRise(count);

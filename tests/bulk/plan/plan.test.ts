@@ -3,7 +3,8 @@ import { createJournal } from "../../../src/bulk/journal/journals.ts";
 import { estimateSeconds, planRows } from "../../../src/bulk/plan/plan.ts";
 import { listRejects } from "../../../src/bulk/plan/rejects.ts";
 import { stagedGroups, stageRows } from "../../../src/bulk/plan/stage.ts";
-import { create, planned, priceRise, Shop, shopWork, someJob, temporaryFolder, update } from "../shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { create, planned, priceRise, Shop, shopWork, someJob, update } from "../shop.ts";
 
 const work = shopWork(new Shop(), { grouped: true });
 

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { keepRecent, readRecent } from "../../../src/cli/screen/recent.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 let root: string;
 const paths = () => ({ state: join(root, "state") });
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "till-recent-"));
+  root = temporaryFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test("what was run last comes first, also from another screen, and only twelve are kept", () => {
   expect(readRecent(paths())).toEqual([]);

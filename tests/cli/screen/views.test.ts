@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { screenViews } from "../../../src/cli/screen/views.ts";
 import { pathsFor } from "../../../src/config/paths.ts";
 import type { Context } from "../../../src/context/context.ts";
 import type { Site } from "../../../src/context/host.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 let home = "";
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "till-screen-"));
+  home = temporaryFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const paths = () => pathsFor({ TILL_HOME: home }, "linux");
 const open = (site: Partial<Site> = {}) =>

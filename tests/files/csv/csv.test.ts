@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readCsv, rowOf } from "../../../src/files/csv/csv.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
 import { csvLine, neutraliseFormula, restoreFormula } from "../../../src/output/csv.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { bytes, type Piece, readAll, written } from "../load.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "till-csv-"));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryFolder();
 
 async function failure(text: Piece | readonly Piece[], options = {}): Promise<UsageError> {
   const error = await readAll(text, options).then(

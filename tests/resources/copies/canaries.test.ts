@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import type { Call } from "../../../src/api/caller.ts";
 import { createFakes } from "../../../src/api/masking/fakes.ts";
@@ -18,6 +17,7 @@ import { sellingCopies } from "../../../src/resources/copies/selling.ts";
 import type { CatalogClient } from "../../../src/resources/products/catalog.ts";
 import { beginCopy } from "../../../src/sandbox/control/copy.ts";
 import { copiedKinds } from "../../../src/sandbox/seed/copied.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const nothing: Call = async () => {
   throw new Error("nothing is read");
@@ -37,9 +37,8 @@ const anEvent = { id: eventId, title: "Fair", slug: "fair", createdDate: "2026-0
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-canaries-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const shapes = [
   (n: number) => `Canary Quill${n}`,

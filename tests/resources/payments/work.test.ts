@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { createJournal, openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { BulkEvent } from "../../../src/bulk/journal/step.ts";
@@ -12,9 +10,9 @@ import { eligibilityOf } from "../../../src/resources/payments/eligibility.ts";
 import type { Authorization, PaymentGateway, PaymentOrder } from "../../../src/resources/payments/gateway.ts";
 import { paymentStep } from "../../../src/resources/payments/steps.ts";
 import { paymentWork } from "../../../src/resources/payments/work.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "till-payments-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** How one request to the provider goes: what it does, and what the response is. */
 type Turn =

@@ -25,7 +25,8 @@ import { type Catalog, catalogClient, listProducts } from "../../../src/resource
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
-import { someJob, temporaryFolder } from "../../bulk/shop.ts";
+import { someJob } from "../../bulk/shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 export type Generation = "v1" | "v3";
 

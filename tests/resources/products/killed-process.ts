@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { cpSync } from "node:fs";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
 import { createWireClient } from "../../../src/api/client.ts";
 import { collections } from "../../../src/api/services/collections/collections.ts";
@@ -18,8 +18,9 @@ import { collectionNames } from "../../../src/resources/products/collection-name
 import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { productWork } from "../../../src/resources/products/work.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { collect, diskImage, planned } from "../../bulk/shop.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 /**
  * When a process is killed: before its nth request, after the request ran but before the response, or with the request in
@@ -58,13 +59,13 @@ function killableTransport(
   };
 }
 
-/** A sandbox, and the request that a killed process left in flight. */
+/** A sandbox, empty or with the contents of an image, and the request that a killed process left in flight. */
 export class Platform {
-  readonly sandbox: OpenSandbox = openSandbox({ file: ":memory:" });
+  readonly sandbox: TestShop;
   inFlight: { request: Parameters<Transport>[0]; after: number } | undefined;
 
-  constructor() {
-    onTestFinished(() => this.sandbox.close());
+  constructor(image?: Uint8Array) {
+    this.sandbox = openTestShop({ seed: image ?? "empty" });
   }
 
   /** Runs the request in flight when it is due. */
@@ -124,6 +125,24 @@ export async function runThroughKills(
     journal = openJournal(image, start.id);
   }
   throw new Error("the last run did not end");
+}
+
+/** A platform and the journal of a job on it, to start again from there. */
+export interface Saved {
+  image: Uint8Array;
+  folder: string;
+  id: string;
+}
+
+export function saved(platform: Platform, journal: Journal): Saved {
+  return { image: platform.sandbox.store.db.image(), folder: diskImage(journal), id: journal.id };
+}
+
+/** Returns copies of what was saved. */
+export function restored({ image, folder, id }: Saved): { platform: Platform; journal: Journal } {
+  const copy = temporaryFolder();
+  cpSync(folder, copy, { recursive: true });
+  return { platform: new Platform(image), journal: openJournal(copy, id) };
 }
 
 const draft = (serial: number, more: Partial<ProductDraft>): ProductDraft =>

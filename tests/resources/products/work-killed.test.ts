@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
 import {
@@ -7,19 +7,28 @@ import {
   type Kill,
   Platform,
   platformState,
+  restored,
   runThroughKills,
+  type Saved,
+  saved,
 } from "./killed-process.ts";
 
-let calm: ReturnType<typeof platformState> | undefined;
-/** The shop after an import that is not killed, created by the first test that needs it. */
-function calmImport(): ReturnType<typeof platformState> {
-  calm ??= (async () => {
+type State = Awaited<ReturnType<typeof platformState>>;
+/** A shop before the import, after an import that is not killed, and after the deletion of what it created. */
+let [empty, full]: State[] = [];
+const imported = new Map<number, Saved>();
+let deleted: Saved;
+beforeAll(async () => {
+  empty = await platformState(new Platform());
+  for (const concurrency of [1, 4]) {
     const platform = new Platform();
-    await runThroughKills(apply, await importJob(platform), platform, [], 4);
-    return await platformState(platform);
-  })();
-  return calm;
-}
+    const { journal } = await runThroughKills(apply, await importJob(platform), platform, [], concurrency);
+    full = await platformState(platform);
+    imported.set(concurrency, saved(platform, journal));
+    const deletion = await runThroughKills(apply, await deleteJob(platform), platform, [], 4);
+    deleted = saved(platform, deletion.journal);
+  }
+});
 
 /** All moments at which the process of a job with this many calls can be killed. */
 function moments(calls: number, hows: readonly Kill["how"][]): (readonly [string, Kill])[] {
@@ -31,10 +40,8 @@ function moments(calls: number, hows: readonly Kill["how"][]): (readonly [string
 test.each(moments(7, ["unsent", "unanswered", { late: 0 }, { late: 1 }, { late: 2 }]))(
   "if the undo of an import is killed at %s, the next one undoes all of it",
   async (_, kill) => {
-    for (const concurrency of [1, 4]) {
-      const platform = new Platform();
-      const empty = await platformState(platform);
-      const { journal } = await runThroughKills(apply, await importJob(platform), platform, [], concurrency);
+    for (const [concurrency, job] of imported) {
+      const { platform, journal } = restored(job);
       const { ended } = await runThroughKills(undo, journal, platform, [kill], concurrency);
       expect(ended.seen.filter(({ type }) => type === "step.failed" || type === "step.unknown")).toEqual([]);
       expect(ended.finished.counts).toMatchObject({ done: 0, sent: 0, undone: 12 });
@@ -49,20 +56,17 @@ test.each(moments(23, ["unsent", "unanswered", { late: 0 }]))(
     const hurt = new Platform();
     const { ended } = await runThroughKills(apply, await importJob(hurt), hurt, [kill], 4);
     expect(ended.finished.counts).toMatchObject({ planned: 0, sent: 0, failed: 0, done: 12 });
-    expect(await platformState(hurt)).toEqual(await calmImport());
+    expect(await platformState(hurt)).toEqual(full);
   },
 );
 
 test.each(moments(18, ["unsent", "unanswered", { late: 0 }]))(
   "if the undo of a deletion is killed at %s, the next one restores whole products",
   async (_, kill) => {
-    const platform = new Platform();
-    await runThroughKills(apply, await importJob(platform), platform, [], 4);
-    const before = await platformState(platform);
-    const { journal } = await runThroughKills(apply, await deleteJob(platform), platform, [], 4);
+    const { platform, journal } = restored(deleted);
     const { ended } = await runThroughKills(undo, journal, platform, [kill], 1);
     expect(ended.finished.counts).toMatchObject({ done: 0, sent: 0, undone: 3 });
-    expect(await platformState(platform)).toEqual(before);
+    expect(await platformState(platform)).toEqual(full);
   },
 );
 

@@ -1,19 +1,18 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { createRequester } from "../../support/test-shop.ts";
 
 let folder: string;
 const opened: OpenSandbox[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "till-snapshots-"));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
-  rmSync(folder, { recursive: true });
 });
 
 function open(name: string) {

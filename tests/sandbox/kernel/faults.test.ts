@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TransportError } from "../../../src/kernel/errors.ts";
@@ -8,6 +6,7 @@ import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { parseFault } from "../../../src/sandbox/kernel/faults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { createRequester } from "../../support/test-shop.ts";
 
 const mug = { product: { name: "Mug", priceData: { price: 5 } } };
@@ -196,7 +195,7 @@ describe("over a socket", () => {
   const errors: unknown[] = [];
   beforeEach(async () => {
     errors.length = 0;
-    folder = mkdtempSync(join(tmpdir(), "till-server-"));
+    folder = temporaryFolder();
     server = await startSandboxServer({
       file: join(folder, "sandbox.db"),
       port: 0,
@@ -205,7 +204,6 @@ describe("over a socket", () => {
   });
   afterEach(async () => {
     await server.close();
-    rmSync(folder, { recursive: true, force: true });
     expect(errors).toEqual([]);
   });
 

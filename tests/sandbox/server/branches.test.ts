@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore } from "../../../src/sandbox/kernel/store.ts";
@@ -8,12 +5,13 @@ import { PlatformError } from "../../../src/sandbox/kernel/tx.ts";
 import { createBranches } from "../../../src/sandbox/server/branches.ts";
 import { createRouter } from "../../../src/sandbox/server/router.ts";
 import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 let folder: string;
 let server: SandboxServer;
 const errors: unknown[] = [];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "till-branches-"));
+  folder = temporaryFolder();
   errors.length = 0;
   server = await startSandboxServer({
     file: ":memory:",
@@ -24,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
   expect(errors).toEqual([]);
 });
 

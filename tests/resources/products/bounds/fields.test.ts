@@ -12,7 +12,8 @@ import { planRows } from "../../../../src/bulk/plan/plan.ts";
 import { boundedFields, type CatalogVersion } from "../../../../src/resources/products/bounds/fields.ts";
 import { collectionNames } from "../../../../src/resources/products/collection-names.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
-import { someJob, temporaryFolder } from "../../../bulk/shop.ts";
+import { someJob } from "../../../bulk/shop.ts";
+import { temporaryFolder } from "../../../support/folders.ts";
 import { Site } from "../bulk-jobs.ts";
 
 type Schema = z.core.$ZodType;
