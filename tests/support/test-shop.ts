@@ -5,7 +5,7 @@ import type { ShopOptions } from "../../src/library/test-shop.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
 import { type OutboxEvent, readEvents } from "../../src/sandbox/kernel/outbox.ts";
 import { lastEvent, openStore, type Store } from "../../src/sandbox/kernel/store.ts";
-import { createRouter } from "../../src/sandbox/server/router.ts";
+import { allServices, createRouter, type RouterOptions } from "../../src/sandbox/server/router.ts";
 
 type Json = ReturnType<JSON["parse"]>;
 type Method = Request["method"];
@@ -45,11 +45,13 @@ export interface TestShop {
   /** Returns the messages that the shop sent, newest first. */
   mails(): Promise<Json[]>;
   /** Returns the header of a new visitor. */
-  visitor(): Promise<{ authorization: string }>;
+  newVisitor(): Promise<{ authorization: string }>;
   close(): void;
 }
 
-interface TestShopOptions extends Pick<ShopOptions, "seed" | "catalog"> {
+export interface TestShopOptions
+  extends Pick<ShopOptions, "seed" | "catalog">,
+    Pick<RouterOptions, "services"> {
   /** The time of sandbox and machine, which only `tick` and `advance` move. Default: noon on January 31, 2026, in UTC. */
   now?: string;
   origin?: string;
@@ -59,12 +61,13 @@ interface TestShopOptions extends Pick<ShopOptions, "seed" | "catalog"> {
 export function openTestShop({
   now = "2026-01-31T12:00:00Z",
   origin = "https://shop.example",
+  services = allServices,
   ...content
 }: TestShopOptions = {}): TestShop {
   let time = Date.parse(now);
   const image = shopImage({ ...content, now }, origin);
   const store = openStore(":memory:", { image, origin, wallTime: () => new Date(time) });
-  const router = createRouter(store);
+  const router = createRouter(store, { services });
   const ask = createRequester(router.send, origin);
   const ok: TestShop["ok"] = async (method, path, body, headers) => {
     const answer = await ask(method, path, body, headers);
@@ -96,7 +99,7 @@ export function openTestShop({
     newEvents,
     newEventTypes: () => newEvents().map(({ type }) => type.split(".").at(-1) ?? ""),
     mails: async () => (await ok("GET", "/__till/mail?limit=50")).messages,
-    async visitor() {
+    async newVisitor() {
       const grant = { clientId: defaults.clientId, grantType: "anonymous" };
       return { authorization: (await ok("POST", "/oauth2/token", grant)).access_token };
     },

@@ -73,7 +73,7 @@ export function createSampleSandboxes() {
   async function prepare({ catalog = "v1", prepare }: PreparedSamples): Promise<Prepared> {
     const shop = openTestShop({ catalog, origin: base });
     try {
-      const headers = { ...identities, visitor: await shop.visitor() };
+      const headers = { ...identities, visitor: await shop.newVisitor() };
       const { inputOf, memberToken: authorization } = await prepare(askAs(shop.send, headers));
       const image = shop.store.db.image();
       return { image, inputOf, headers: { ...headers, ...(authorization && { member: { authorization } }) } };

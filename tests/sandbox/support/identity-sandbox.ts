@@ -1,27 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Transport } from "../../../src/api/transport/transport.ts";
-import { addDemo } from "../../../src/sandbox/control/control.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
-import { createRouter } from "../../../src/sandbox/server/router.ts";
-import { createRequester, type JsonResponse } from "../../support/test-shop.ts";
+import { type JsonResponse, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 type Json = ReturnType<JSON["parse"]>;
 
 export const iam = "/_api/iam";
 export const base = "http://127.0.0.1:4010";
 
-/** A sandbox with the members of the demo shop, called as a visitor. */
-export interface IdentitySandbox {
-  store: Store;
-  send: Transport;
-  /** Advances sandbox and machine time. */
-  tick(ms: number): void;
+/** The demo shop and its members, called as a visitor. */
+export interface IdentitySandbox extends Omit<TestShop, "ask"> {
   set(name: string, value: string): Promise<void>;
   /** Sends a request, as the visitor by default. */
   ask(path: string, body?: object, authorization?: string): Promise<JsonResponse>;
   get(path: string, authorization?: string): Promise<JsonResponse>;
-  control(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Json>;
   /** Returns the newest message to an address. */
   mailTo(address: string): Promise<Json>;
   logIn(email: string, password?: string): Promise<JsonResponse>;
@@ -29,49 +20,29 @@ export interface IdentitySandbox {
   tokensOf(email: string): Promise<Json>;
   grant(body: object, authorization?: string): Promise<JsonResponse>;
   visitor: string;
-  close(): void;
 }
 
 export const password = "till-demo-1";
 
 export async function openIdentitySandbox(): Promise<IdentitySandbox> {
-  let time = Date.parse("2026-03-01T08:00:00.000Z");
-  const store = openStore(":memory:", { origin: base, wallTime: () => new Date(time) });
-  addDemo(store);
-  const router = createRouter(store);
-  const request = createRequester(router.send, base);
-  const grant: IdentitySandbox["grant"] = (body, authorization = "") =>
-    request("POST", "/oauth2/token", body, { authorization });
-  const { body } = await grant({ clientId: defaults.clientId, grantType: "anonymous" });
-  const visitor: string = body.access_token;
+  const { ask: request, ...shop } = openTestShop({ origin: base, now: "2026-03-01T08:00:00.000Z" });
+  const { authorization: visitor } = await shop.newVisitor();
   const sandbox: IdentitySandbox = {
-    store,
-    send: router.send,
+    ...shop,
     visitor,
-    grant,
-    tick: (ms) => {
-      time += ms;
-    },
-    set: async (name, value) => {
-      const { status } = await request("POST", "/__till/settings", { name, value });
-      if (status !== 200) throw new Error(`${name} was not set`);
-    },
+    grant: (body, authorization = "") => request("POST", "/oauth2/token", body, { authorization }),
+    set: async (name, value) => void (await shop.control("POST", "settings", { name, value })),
     ask: (path, sent = {}, authorization = visitor) => request("POST", path, sent, { authorization }),
     get: (path, authorization = visitor) => request("GET", path, undefined, { authorization }),
-    control: async (method, path, sent) => (await request(method, `/__till/${path}`, sent)).body,
     mailTo: async (address) =>
-      (await request("GET", `/__till/mail?to=${encodeURIComponent(address)}`)).body.messages[0],
+      (await shop.control("GET", `mail?to=${encodeURIComponent(address)}`)).messages[0],
     logIn: (email, given = password) =>
       sandbox.ask(`${iam}/authentication/v2/login`, { loginId: { email }, password: given }),
     async tokensOf(email) {
       const { sessionToken } = (await sandbox.logIn(email)).body;
       const { verifier, location } = await authorize(sandbox, { sessionToken, prompt: "none" });
       const code = new URL(location).searchParams.get("code");
-      return (await grant(codeGrant(code ?? "", verifier))).body;
-    },
-    close() {
-      router.close();
-      store.close();
+      return (await sandbox.grant(codeGrant(code ?? "", verifier))).body;
     },
   };
   return sandbox;

@@ -1,7 +1,5 @@
 import type { Request } from "../../../src/api/transport/transport.ts";
-import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
-import { createRequester, type JsonResponse } from "../../support/test-shop.ts";
+import { openTestShop, type TestShop, type TestShopOptions } from "../../support/test-shop.ts";
 
 export const shopApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 export const newYork = {
@@ -16,8 +14,7 @@ type Json = ReturnType<JSON["parse"]>;
 type Method = Request["method"];
 
 /** A demo shop in memory, called as a visitor. */
-export interface VisitorShop {
-  ask: ReturnType<typeof createRequester>;
+export interface VisitorShop extends TestShop {
   /** Makes a call as the visitor and returns the body. Throws unless the status is 200. */
   visitor(method: Method, path: string, body?: object, headers?: Record<string, string>): Promise<Json>;
   /** Makes a call that is rejected, as the visitor, and returns status, code and message. */
@@ -27,105 +24,66 @@ export interface VisitorShop {
     body?: object,
     headers?: Record<string, string>,
   ): Promise<[number, string, string]>;
-  /** Creates another visitor. */
+  /** Creates another visitor, who has a cart. */
   newVisitor(): Promise<{ authorization: string; id: string }>;
   productOf(slug: string): Promise<Json>;
   /** Returns the catalog reference of a product and its choices. */
   item(slug: string, options?: Record<string, string>, texts?: Record<string, string>): Promise<object>;
-  control(method: Method, path: string, body?: object): Promise<Json>;
   /** Adds a product to the visitor's cart. */
   add(slug: string, quantity: number, options?: Record<string, string>): Promise<Json>;
   /** Creates a checkout of the visitor's cart, delivered to New York by default, and returns its id. */
   checkout(options?: object): Promise<string>;
   /** Returns the stock of the mug in a colour. */
   stockOf(colour: string): Promise<number>;
-  /** Returns the types of the events since the last call, in order. */
-  events(): Promise<string[]>;
-  close(): void;
+  /** Returns the full types of the events since the last call, in order. */
+  events(): string[];
 }
 
-/** The sandbox and catalog of a shop. */
-interface Options {
-  seeded?: boolean;
-  catalog?: string;
-  sandbox?: Pick<OpenSandbox, "send" | "close">;
-}
-
-/** Opens the demo shop (or an empty one) in memory, or in the given sandbox. */
-export async function openVisitorShop({
-  seeded = true,
-  catalog = "v1",
-  sandbox = openSandbox({ file: ":memory:", origin: "http://127.0.0.1:8787" }),
-}: Options = {}): Promise<VisitorShop> {
-  const ask = createRequester(sandbox.send);
-  const succeed = ({ status, body }: JsonResponse) => {
-    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
-  const control: VisitorShop["control"] = async (method, path, body) =>
-    succeed(await ask(method, `/__till/${path}`, body));
-  if (seeded) await control("POST", "seed", { shop: "demo", catalog });
-  const newVisitor = async () => {
-    const grant = { clientId: defaults.clientId, grantType: "anonymous" };
-    const { access_token: authorization } = succeed(await ask("POST", "/oauth2/token", grant));
-    return { authorization };
-  };
-  const headers = await newVisitor();
-  let seen = 0;
-
-  const counter: VisitorShop = {
-    ask,
-    visitor: async (method, path, body, more = {}) =>
-      succeed(await ask(method, path, body, { ...headers, ...more })),
+/** Opens the demo shop in memory, for its visitors. */
+export async function openVisitorShop(options: TestShopOptions = {}): Promise<VisitorShop> {
+  const shop = openTestShop({ origin: "http://127.0.0.1:8787", ...options });
+  const headers = await shop.newVisitor();
+  const visitorShop: VisitorShop = {
+    ...shop,
+    visitor: (method, path, body, more = {}) => shop.ok(method, path, body, { ...headers, ...more }),
     async rejected(method, path, body, more = {}) {
-      const { status, body: answer } = await ask(method, path, body, { ...headers, ...more });
+      const { status, body: answer } = await shop.ask(method, path, body, { ...headers, ...more });
       const { applicationError, validationError } = answer.details ?? {};
       return [status, applicationError?.code ?? validationError?.fieldViolations[0]?.field, answer.message];
     },
     async newVisitor() {
-      const { authorization } = await newVisitor();
-      const { cart } = succeed(
-        await ask("POST", "/ecom/v1/carts/current/add-to-cart", await anyItem(counter), { authorization }),
-      );
+      const { authorization } = await shop.newVisitor();
+      const lineItems = [{ catalogReference: await visitorShop.item("espresso-cup-set"), quantity: 1 }];
+      const path = "/ecom/v1/carts/current/add-to-cart";
+      const { cart } = await shop.ok("POST", path, { lineItems }, { authorization });
       return { authorization, id: cart.buyerInfo.visitorId };
     },
     async productOf(slug) {
-      const path =
-        catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
+      const v3 = options.catalog === "v3";
+      const path = v3 ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
       const query = { query: { filter: { slug } }, fields: ["URL"] };
-      return succeed(await ask("POST", path, query)).products[0];
+      return (await shop.ok("POST", path, query)).products[0];
     },
     async item(slug, options, customTextFields) {
-      const { id } = await counter.productOf(slug);
+      const { id } = await visitorShop.productOf(slug);
       const chosen = { ...(options && { options }), ...(customTextFields && { customTextFields }) };
       return { appId: shopApp, catalogItemId: id, options: chosen };
     },
-    control,
     async add(slug, quantity, options) {
-      const catalogReference = await counter.item(slug, options);
+      const catalogReference = await visitorShop.item(slug, options);
       const lineItems = [{ catalogReference, quantity }];
-      return (await counter.visitor("POST", "/ecom/v1/carts/current/add-to-cart", { lineItems })).cart;
+      return (await visitorShop.visitor("POST", "/ecom/v1/carts/current/add-to-cart", { lineItems })).cart;
     },
     async checkout(options = { shippingAddress: newYork, email: "ada@example.com" }) {
       const request = { channelType: "WEB", ...options };
-      return (await counter.visitor("POST", "/ecom/v1/carts/current/create-checkout", request)).checkoutId;
+      const path = "/ecom/v1/carts/current/create-checkout";
+      return (await visitorShop.visitor("POST", path, request)).checkoutId;
     },
     async stockOf(colour) {
-      const { variants } = await counter.productOf("stoneware-mug");
+      const { variants } = await visitorShop.productOf("stoneware-mug");
       return variants.find((one: Json) => one.choices.Colour === colour).stock.quantity;
     },
-    async events() {
-      const { events } = await control("GET", `events?after=${seen}&limit=500`);
-      seen = events.at(-1)?.seq ?? seen;
-      return events.map(({ type }: Json) => type);
-    },
-    close: sandbox.close,
+    events: () => shop.newEvents().map(({ type }) => type),
   };
-  if (seeded) await counter.events();
-  return counter;
-}
-
-async function anyItem(counter: VisitorShop): Promise<object> {
-  const catalogReference = await counter.item("espresso-cup-set");
-  return { lineItems: [{ catalogReference, quantity: 1 }] };
+  return visitorShop;
 }

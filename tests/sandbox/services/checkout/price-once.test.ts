@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore } from "../../../../src/sandbox/kernel/store.ts";
+import { beforeEach, expect, test } from "vitest";
 import type { StoreTx } from "../../../../src/sandbox/kernel/store-tx.ts";
 import type { Table } from "../../../../src/sandbox/kernel/tx.ts";
-import { allServices, createRouter } from "../../../../src/sandbox/server/router.ts";
+import { allServices } from "../../../../src/sandbox/server/router.ts";
 import { discountRules } from "../../../../src/sandbox/services/discounts/tables.ts";
 import { openVisitorShop, type VisitorShop } from "../../support/visitor-shop.ts";
 
@@ -33,20 +32,9 @@ const services = allServices.map(({ load, ...loader }) => ({
 }));
 
 beforeEach(async () => {
-  const store = openStore(":memory:", { origin: "http://127.0.0.1:8787" });
-  const { send, close } = createRouter(store, { services });
-  const sandbox = {
-    send,
-    close() {
-      close();
-      store.close();
-    },
-  };
-  shop = await openVisitorShop({ sandbox });
   // Delivery times depend on the clock.
-  await shop.control("POST", "clock", { set: "2030-05-01T09:00:00Z" });
+  shop = await openVisitorShop({ services, now: "2030-05-01T09:00:00Z" });
 });
-afterEach(() => shop.close());
 
 /** Makes a call as the visitor, and counts the calculations that it takes. */
 async function count(...call: Parameters<VisitorShop["visitor"]>) {
