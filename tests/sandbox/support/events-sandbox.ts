@@ -1,33 +1,20 @@
 import { events as endpoints } from "../../../src/api/services/events/events.ts";
-import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
-import { openStore } from "../../../src/sandbox/kernel/store.ts";
-import { createRouter } from "../../../src/sandbox/server/router.ts";
-import { createRequester, type JsonResponse } from "../../support/test-shop.ts";
+import { type JsonResponse, openTestShop } from "../../support/test-shop.ts";
 
-/** Opens a sandbox with its clock set to 2030-01-01. */
+/** Opens an empty shop on 2030-01-01. */
 export function openEventsSandbox() {
-  let now = Date.parse("2030-01-01T00:00:00.000Z");
-  let seen = 0;
-  const store = openStore(":memory:", { wallTime: () => new Date(now) });
-  const router = createRouter(store);
-  const ask = createRequester(router.send);
-  /** Returns the body of a response; throws unless its status is 200. */
-  const call = async (method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown) => {
-    const answer = await ask(method, path, body);
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message}`);
-    return answer.body;
-  };
+  const { advance: _, ...shop } = openTestShop({
+    seed: "empty",
+    now: "2030-01-01T00:00:00.000Z",
+    origin: "http://127.0.0.1",
+  });
+  const call = shop.ok;
   return {
-    store,
-    ask,
+    ...shop,
     call,
     /** Advances the clock; due work runs with the next call. */
-    advance(ms: number) {
-      now += ms;
-    },
-    setClock(iso: string) {
-      now = Date.parse(iso);
-    },
+    advance: shop.tick,
+    setClock: (iso: string) => shop.tick(Date.parse(iso) - shop.store.wallTime().getTime()),
     async create(given: object = {}, more: object = {}) {
       return (
         await call("POST", endpoints.create.public, { event: { ...party(), ...given }, fields, ...more })
@@ -38,13 +25,11 @@ export function openEventsSandbox() {
       return (await call("GET", `/events/v3/events/${id}?${all}${query}`)).event;
     },
     async update(id: string, event: object, more: object = {}): Promise<JsonResponse> {
-      return await ask("PATCH", `/events/v3/events/${id}`, { event, fields, ...more });
+      return await shop.ask("PATCH", `/events/v3/events/${id}`, { event, fields, ...more });
     },
     /** Returns the events since the last call. */
     newEvents() {
-      const rows = readEvents(store.db, seen, 10_000);
-      seen = rows.at(-1)?.seq ?? seen;
-      return rows.map(({ type, at, entityId, payload }) => {
+      return shop.newEvents().map(({ type, at, entityId, payload }) => {
         const { actionEvent, createdEvent, updatedEvent } = payload as Record<string, { body?: object }>;
         return {
           type: type.split(/[._]/).slice(-1)[0],
@@ -55,10 +40,6 @@ export function openEventsSandbox() {
           updatedEvent,
         };
       });
-    },
-    close() {
-      router.close();
-      store.db.close();
     },
   };
 }

@@ -3,11 +3,9 @@ import { walk } from "../../../src/api/endpoint.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { type OutboxEvent, readEvents } from "../../../src/sandbox/kernel/outbox.ts";
-import { openStore } from "../../../src/sandbox/kernel/store.ts";
-import { createRouter } from "../../../src/sandbox/server/router.ts";
 import type { OrderDraft } from "../../../src/sandbox/services/orders/place.ts";
 import { placeOrder } from "../../../src/sandbox/services/orders/place.ts";
+import { openTestShop } from "../../support/test-shop.ts";
 
 type Body = ReturnType<JSON["parse"]>;
 const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
@@ -40,13 +38,11 @@ export const orderLines = {
 } satisfies Partial<OrderDraft>;
 export const [jug, cup] = orderLines.lineItems.map(({ id }) => id) as [string, string];
 
-/** Opens a sandbox in memory with its own clock, called as an admin. */
+/** Opens an empty shop whose calls have names. */
 export function openOrdersSandbox() {
-  let time = Date.parse("2026-03-01T08:00:00.000Z");
-  let seen = 0;
-  const store = openStore(":memory:", { wallTime: () => new Date(time) });
-  const router = createRouter(store);
-  /** Makes a call by its name. Throws ApiError if it is rejected. */
+  const { ask: _, ...shop } = openTestShop({ seed: "empty", now: "2026-03-01T08:00:00.000Z", origin: base });
+  const { store, send } = shop;
+  /** Makes a call by its name, as an admin. Throws ApiError if it is rejected. */
   const ask = async (name: string, input: object = {}, payment?: string): Promise<Body> => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`There is no call ${name}`);
@@ -55,32 +51,19 @@ export function openOrdersSandbox() {
       "wix-site-id": defaults.siteId,
       ...(payment && { "x-sandbox-payment": payment }),
     };
-    const call = createCaller({ send: router.send, baseUrl: base, headersFor: async () => headers });
+    const call = createCaller({ send, baseUrl: base, headersFor: async () => headers });
     return (await call(name, endpoint, input)).body;
   };
   const place = (draft: Partial<OrderDraft> & Pick<OrderDraft, "payment">) =>
     store.write({ caller: { role: "admin" } }, (tx) => placeOrder(tx, { ...orderLines, ...draft }));
   return {
-    store,
-    send: router.send,
+    ...shop,
     ask,
     place,
     order: async (id: string) => (await ask("orders.get", { id })).order,
     money: async (id: string) => (await ask("orderTransactions.get", { orderId: id })).orderTransactions,
-    /** Advances the clock. */
-    tick: (ms: number) => {
-      time += ms;
-    },
     /** Returns the short types of the events since the last call. */
-    events(): string[] {
-      const events: OutboxEvent[] = readEvents(store.db, seen, 10_000);
-      seen = events.at(-1)?.seq ?? seen;
-      return events.map(({ type }) => type.replace("wix.ecom.v1.", ""));
-    },
-    close() {
-      router.close();
-      store.close();
-    },
+    events: () => shop.newEvents().map(({ type }) => type.replace("wix.ecom.v1.", "")),
   };
 }
 

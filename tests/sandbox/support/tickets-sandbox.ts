@@ -52,11 +52,7 @@ export function openTicketsSandbox() {
     order: async (eventId: string, number: string) =>
       (await call("GET", `/events/v1/events/${eventId}/orders/${number}`)).order,
     orders: async (query: string) => await call("GET", `/events/v1/orders?${query}`),
-    async visitor(): Promise<{ authorization: string }> {
-      const grant = { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001", grantType: "anonymous" };
-      const { access_token } = await call("POST", "/oauth2/token", grant);
-      return { authorization: access_token };
-    },
+    visitor: world.newVisitor,
     /** Returns the types of the events since the last call. */
     newEventTypes() {
       return world.newEvents().map(({ type }) => type);
