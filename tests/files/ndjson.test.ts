@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readNdjson } from "../../src/files/ndjson.ts";
 import { jsonErrorOffset } from "../../src/kernel/json.ts";
+import { runs } from "../support/runs.ts";
 import { bytes, collect, type Piece } from "./load.ts";
 
 const read = (...pieces: Piece[]) => collect(readNdjson(bytes(...pieces), { name: "shop.ndjson" }));
@@ -83,7 +84,7 @@ describe("jsonErrorOffset", () => {
         const text = pieces.join("");
         expect(jsonErrorOffset(text) === undefined).toBe(parses(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
     fc.assert(fc.property(fc.json(), (text) => void expect(jsonErrorOffset(text)).toBeUndefined()));
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatZoned, instantsOf, isTimeZone, localTimeOf, parseZoned } from "../../src/kernel/zoned-time.ts";
+import { runs } from "../support/runs.ts";
 
 const zones = [
   "UTC",
@@ -62,7 +63,7 @@ test("around every clock change, a local time exists as often as clocks show it:
         expect(instantsOf(text, name)!.map(Number)).toEqual(shown);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(4) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createQueue } from "../../src/webhooks/queue.ts";
+import { runs } from "../support/runs.ts";
 
 const events = (entities: readonly number[]) =>
   entities.map((entity, index) => ({ seq: index + 1, type: "t", entityId: `e${entity}`, jwt: "" }));
@@ -47,7 +48,7 @@ test("delivers every event once, in order per entity, and the position never ski
         expect(place).toBe(all.length);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -10,6 +10,7 @@ import { matchesFilter } from "../../../src/api/query/filter-match.ts";
 import { parseFilter } from "../../../src/api/query/filter-parse.ts";
 import { joinPlatform, toPlatformFilter } from "../../../src/api/query/filter-platform.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
+import { runs } from "../../support/runs.ts";
 import { matchesPlatformFilter } from "../platform-oracle.ts";
 
 const scalar = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$exists"];
@@ -329,7 +330,7 @@ it("local evaluation agrees with the platform filter, whole and split", () => {
         expect(both).toBe(expected);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -360,6 +361,6 @@ it("any text is a filter or throws a UsageError", () => {
         expect(error).toBeInstanceOf(UsageError);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

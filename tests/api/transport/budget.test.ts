@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { budgetOver, memoryRate, type RateStore } from "../../../src/api/transport/budget.ts";
 import { createPacer } from "../../../src/api/transport/pace.ts";
 import { type Limit, rateUse } from "../../../src/api/transport/rate-state.ts";
+import { runs } from "../../support/runs.ts";
 import { clock, settle } from "../clock.ts";
 
 const hosted: Limit = { requests: 200, period: "minute" };
@@ -88,7 +89,7 @@ test("no minute has more than the limit, whatever processes start, die or send w
         expect(most(arrivals.flat(), 60_000)).toBeLessThanOrEqual(requests);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryBudget } from "../../../src/api/transport/budget.ts";
 import { createPacer, type Leave, withPace } from "../../../src/api/transport/pace.ts";
+import { runs } from "../../support/runs.ts";
 import { clock, settle } from "../clock.ts";
 import { get, json } from "../loopback.ts";
 
@@ -166,6 +167,6 @@ test("all requests finish with any responses, and the limit is never exceeded", 
         expect(pacer.width).toBeGreaterThanOrEqual(1);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

@@ -6,6 +6,7 @@ import type { Journal } from "../../../src/bulk/journal/journal.ts";
 import { openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { BulkEvent, StepDraft, Work } from "../../../src/bulk/journal/step.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
+import { runs } from "../../support/runs.ts";
 import { collect, create, diskImage, type Fault, planned, remove, Shop, shopWork, update } from "../shop.ts";
 
 type Go = (journal: Journal, work: Work) => AsyncIterable<BulkEvent>;
@@ -140,6 +141,6 @@ test("with any faults and kills every step has one effect, the counts are right,
         back.close();
       },
     ),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
 }, 60_000);

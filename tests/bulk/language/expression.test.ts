@@ -11,6 +11,7 @@ import {
 } from "../../../src/bulk/language/values.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
 import { amountText, decimal } from "../../../src/kernel/money.ts";
+import { runs } from "../../support/runs.ts";
 
 const fields: FieldSpec[] = [
   { name: "price", type: "money" },
@@ -202,7 +203,7 @@ it("arithmetic is exact", () => {
       const value = decimal(evaluate(text) as string);
       expect(value.times(decimal(String(bottom))).eq(decimal(String(top)))).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

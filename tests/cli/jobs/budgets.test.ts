@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -16,10 +17,14 @@ test("a running job shows the use of its site's budget; a finished one does not"
   const stop = new AbortController();
   const requests = { count: 0 };
   const started = Promise.withResolvers<void>();
+  const stopped = once(stop.signal, "abort");
   const running = world.till(["products", "update", "--filter", "price > 0", "--set", "price=+1", "--yes"], {
     signal: stop.signal,
-    onRequest() {
-      if (++requests.count > 12) started.resolve();
+    // Later requests wait, so that the job does not end meanwhile.
+    async onRequest() {
+      if (++requests.count <= 12) return;
+      started.resolve();
+      await stopped;
     },
   });
   await started.promise;

@@ -95,7 +95,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       for (const file of [opened, done]) writeFileSync(file, "no");
       const wait = `echo yes > '${opened}'; until grep -q yes '${done}'; do sleep 0.02; done; ${script}`;
       const running = edit(line, scriptedEditor(world, wait));
-      while (!readFileSync(opened, "utf8").includes("yes")) await new Promise((next) => setTimeout(next, 10));
+      await expect.poll(() => readFileSync(opened, "utf8"), { timeout: 30_000 }).toContain("yes");
       await between();
       writeFileSync(done, "yes");
       return await running;

@@ -5,6 +5,7 @@ import type { Order } from "../../../src/api/services/orders/models/order.ts";
 import { readTable } from "../../../src/files/table.ts";
 import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
 import { collect } from "../../files/load.ts";
+import { runs } from "../../support/runs.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;
@@ -53,7 +54,7 @@ test("the rows of each order add up to it to the cent, with discounts, taxes, de
       const [order] = JSON.parse(await run("orders list --limit 1 --json")).items as Order[];
       if (refund > 0) await run(`orders refund ${order?.number} --amount ${refund / 100} --yes`);
     }),
-    { numRuns: 4 },
+    { numRuns: runs(4) },
   );
   const orders = JSON.parse(await run("orders list --all --json")).items as Order[];
   const lines = await readExport("lines.csv", "");

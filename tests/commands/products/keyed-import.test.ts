@@ -6,6 +6,7 @@ import { readTable } from "../../../src/files/table.ts";
 import { workbookBytes } from "../../../src/files/xlsx/write.ts";
 import { csvLines } from "../../../src/output/csv.ts";
 import { collect } from "../../files/load.ts";
+import { runs } from "../../support/runs.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;
@@ -64,7 +65,7 @@ test.each([
       jobs.push(/"id":"(\w+)"/.exec(imported.stdout)?.[1] ?? "");
       expect(await exported("after.csv")).toEqual(rows);
     }),
-    { numRuns: 3 },
+    { numRuns: runs(3) },
   );
   for (const job of jobs.filter(Boolean).reverse())
     expect(await world.till(`jobs undo ${job} --yes`)).toMatchObject({ code: 0 });

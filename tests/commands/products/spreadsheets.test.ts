@@ -7,6 +7,7 @@ import { readTable } from "../../../src/files/table.ts";
 import { workbookBytes } from "../../../src/files/xlsx/write.ts";
 import { csvLines } from "../../../src/output/csv.ts";
 import { collect } from "../../files/load.ts";
+import { runs } from "../../support/runs.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;
@@ -63,7 +64,7 @@ test.each(["shop.csv", "shop.xlsx"])(
         await world.till(`products export again-${name}`);
         expect(await readFile(`again-${name}`)).toEqual({ header, rows });
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   },
   60_000,

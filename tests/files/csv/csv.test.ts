@@ -6,6 +6,7 @@ import { readCsv, rowOf } from "../../../src/files/csv/csv.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
 import { csvLine, neutraliseFormula, restoreFormula } from "../../../src/output/csv.ts";
 import { temporaryFolder } from "../../support/folders.ts";
+import { runs } from "../../support/runs.ts";
 import { bytes, type Piece, readAll, written } from "../load.ts";
 
 const directory = temporaryFolder();
@@ -252,7 +253,7 @@ describe("writing", () => {
           expect(table.format).toEqual(format);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

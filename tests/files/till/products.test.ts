@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { detectDialect, dialects } from "../../../src/files/dialects.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
+import { runs } from "../../support/runs.ts";
 import { loadDrafts, loadProblems, sheet, withoutLines, written } from "../load.ts";
 
 const part = fc.constantFrom(
@@ -115,7 +116,7 @@ test("reads back every written draft exactly", async () => {
         expect(again.map(withoutLines)).toEqual(drafts);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readTable } from "../../../src/files/table.ts";
 import { type SheetLayout, workbookBytes } from "../../../src/files/xlsx/write.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
+import { runs } from "../../support/runs.ts";
 import { bytes, collect } from "../load.ts";
 
 const workbook = async (rows: readonly string[][], layout: Partial<SheetLayout> & { header: string[] }) =>
@@ -32,7 +33,7 @@ test("every text survives, in text columns and others", async () => {
       });
       expect(await readBack(content)).toEqual({ header: ["text", "plain"], rows: filled });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

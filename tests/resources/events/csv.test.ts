@@ -5,6 +5,7 @@ import { eventCells, eventHeader, rowParts } from "../../../src/resources/events
 import { readMarkdown } from "../../../src/resources/events/markdown-read.ts";
 import { eventOfParts, partsChanged, partsOf } from "../../../src/resources/events/parts.ts";
 import { richText } from "../../../src/resources/events/rich-nodes.ts";
+import { runs } from "../../support/runs.ts";
 
 const zone = fc.constantFrom(
   "Europe/Berlin",
@@ -80,6 +81,6 @@ test("an event written to a row and read back is unchanged", () => {
       );
       expect(eventCells(copy)).toEqual(source.map((cell, index) => (index < 2 ? "" : cell)));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

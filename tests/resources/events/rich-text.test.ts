@@ -19,6 +19,7 @@ import {
   sameText,
   writeMarkdown,
 } from "../../../src/resources/events/rich-write.ts";
+import { runs } from "../../support/runs.ts";
 
 const source = `# Raku night
 
@@ -85,14 +86,14 @@ test("placeholders keep the nodes that Markdown cannot express, and unknown ones
 const words = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(..."ab c*_[]~`#-+>1.!\\<") });
 const looks = fc.subarray([mark("BOLD"), mark("ITALIC"), mark("STRIKETHROUGH"), link("https://x.example/a")]);
 const run = fc.tuple(words, looks).map(([text, decorations]) => textNode(text, decorations));
-const runs = fc.array(run, { minLength: 1, maxLength: 4 });
+const spans = fc.array(run, { minLength: 1, maxLength: 4 });
 const nodes = fc.array(
   fc.oneof(
-    runs.map(paragraph),
-    fc.tuple(fc.integer({ min: 1, max: 6 }), runs).map(([level, inner]) => heading(level, inner)),
+    spans.map(paragraph),
+    fc.tuple(fc.integer({ min: 1, max: 6 }), spans).map(([level, inner]) => heading(level, inner)),
     fc
       .array(
-        runs.map((inner) => block("LIST_ITEM", [paragraph(inner)])),
+        spans.map((inner) => block("LIST_ITEM", [paragraph(inner)])),
         { minLength: 1, maxLength: 3 },
       )
       .map((items) => block("BULLETED_LIST", items)),
@@ -106,7 +107,7 @@ test("reads back exactly the text of any cell", () => {
       const back = readRichCell(richCell(text));
       expect(bareNodes(back)).toEqual(JSON.parse(JSON.stringify(bareNodes(text))));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -11,6 +11,7 @@ import type { Authorization, PaymentGateway, PaymentOrder } from "../../../src/r
 import { paymentStep } from "../../../src/resources/payments/steps.ts";
 import { paymentWork } from "../../../src/resources/payments/work.ts";
 import { temporaryFolder } from "../../support/folders.ts";
+import { runs } from "../../support/runs.ts";
 
 const folder = temporaryFolder();
 
@@ -173,7 +174,7 @@ test("whatever fails, nothing is captured twice or sent twice in a run, and what
         for (const id of ids) expect(provider.moved.get(id) ?? 0).toBeLessThanOrEqual(1);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

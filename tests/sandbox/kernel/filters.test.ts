@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { InvalidInput } from "../../../src/sandbox/kernel/invalid.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import type { StoreQuery, Table } from "../../../src/sandbox/kernel/tx.ts";
+import { runs } from "../../support/runs.ts";
 
 type Scalar = string | number | boolean | null;
 interface Doc {
@@ -171,7 +172,7 @@ test("a filter matches the same documents in SQL and in memory", () => {
         expect(ids(store.read(visit, (tx) => [...tx.each(table, one)]))).toEqual(ids(expected));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -197,7 +198,7 @@ test("pages contain each document once, in any order", () => {
       expect(paged).toEqual(ids(whole.items));
       expect(new Set(paged).size).toBe(documents.length);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

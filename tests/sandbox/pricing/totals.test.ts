@@ -6,6 +6,7 @@ import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
 import type { PricedCart } from "../../../src/sandbox/pricing/priced-cart.ts";
 import type { PriceSums } from "../../../src/sandbox/pricing/sums.ts";
 import { priceCart } from "../../../src/sandbox/pricing/totals.ts";
+import { runs } from "../../support/runs.ts";
 import { carts, minor } from "../support/carts.ts";
 
 const keys = ["subtotal", "discount", "shipping", "additionalFees", "tax", "taxAdded", "total"] as const;
@@ -85,7 +86,7 @@ describe("any cart", () => {
   test("adds up to the cent, without negative amounts", () => {
     fc.assert(
       fc.property(carts, (cart) => checkPriced(cart, priceCart(cart))),
-      { numRuns: 1500 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -97,7 +98,7 @@ describe("any cart", () => {
         expect(JSON.stringify(one)).toBe(JSON.stringify(other));
         expect(JSON.stringify(cart)).toBe(before);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -107,7 +108,7 @@ describe("any cart", () => {
         const plain = priceCart({ ...cart, merchant: [] }).summary.total;
         expect(priceCart(cart).summary.total.lte(plain)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { runs } from "../../support/runs.ts";
 import { openTestShop } from "../../support/test-shop.ts";
 import { openEventsSandbox } from "../support/events-sandbox.ts";
 import { checkTransitions, type Transitions } from "../support/state-machine.ts";
@@ -73,7 +74,7 @@ test("an order's status follows the table; a rejected transition names the statu
         expect((await ok("GET", `/ecom/v1/orders/${order.id}`)).order.status).toBe(status);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 
@@ -138,6 +139,6 @@ test("an event's status follows the table, by calls and by the clock", async () 
         expect([moves, (await world.get(event.id)).status]).toEqual([moves, status]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

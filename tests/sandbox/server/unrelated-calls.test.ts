@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { runs } from "../../support/runs.ts";
 import { newYork, openVisitorShop, shopApp, type VisitorShop } from "../support/visitor-shop.ts";
 
 type Json = ReturnType<JSON["parse"]>;
@@ -143,5 +144,5 @@ test("no sequence of calls, clock moves and deletions makes an unrelated call fa
       shop.close();
     }
   });
-  await fc.assert(property, { numRuns: 10, endOnFailure: true });
+  await fc.assert(property, { numRuns: runs(10), endOnFailure: true });
 }, 60_000);

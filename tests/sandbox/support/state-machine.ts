@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { runs } from "../../support/runs.ts";
 import type { JsonResponse } from "../../support/test-shop.ts";
 
 /** What each move does in each state. A move that a state lacks is rejected and changes nothing. */
@@ -53,7 +54,7 @@ export async function checkTransitions(
   expect([...ways.keys()].sort()).toEqual(Object.keys(transitions).sort());
   for (const way of ways.values()) for (const move of moves) await walk([...way, move]);
   const random = fc.array(fc.constantFrom(...moves), { minLength: 3, maxLength: 8 });
-  await fc.assert(fc.asyncProperty(random, walk), { numRuns: walks });
+  await fc.assert(fc.asyncProperty(random, walk), { numRuns: runs(walks) });
 }
 
 /** Returns the shortest way to each state. */

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPng } from "../../../src/ui/pictures/read-png.ts";
 import { head, part, pngFile, signature } from "../../support/png-files.ts";
+import { runs } from "../../support/runs.ts";
 
 const end = part("IEND", Buffer.alloc(0));
 const pixelsOf = (file: Uint8Array) => {
@@ -78,7 +79,7 @@ test.each(kinds)("color type %i with %i bits reads the same with every filter", 
         expect(readPng(file)).toEqual(readPng(unfiltered));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

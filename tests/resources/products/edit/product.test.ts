@@ -10,6 +10,7 @@ import {
   productEdit,
   shownProduct,
 } from "../../../../src/resources/products/edit/product.ts";
+import { runs } from "../../../support/runs.ts";
 
 const base: ProductObject = {
   _kind: "product",
@@ -127,7 +128,7 @@ test("a text that was not edited changes nothing, whatever the product contains"
     fc.property(anyProduct, fc.constantFrom("USD", "JPY", "KWD"), (product, currency) => {
       expect(draftOf(product, textOf(product, currency))).toEqual({ mistakes: [] });
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

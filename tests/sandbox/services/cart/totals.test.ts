@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Decimal, decimal, sum } from "../../../../src/kernel/money.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { splitTip } from "../../../../src/sandbox/pricing/tips.ts";
+import { runs } from "../../../support/runs.ts";
 import { minor } from "../../support/carts.ts";
 import { newYork, openVisitorShop, type VisitorShop } from "../../support/visitor-shop.ts";
 
@@ -208,7 +209,7 @@ test("the sums of any cart add up, and v1 and v2 agree", async () => {
       for (const key of ["subtotal", "discount", "shipping", "additionalFees", "tax", "total"] as const)
         same(of(looked.priceSummary[key]), of(sums[key]), `${key} of the calculator`);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 }, 60_000);
 

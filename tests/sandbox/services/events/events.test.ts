@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
+import { runs } from "../../../support/runs.ts";
 import { day, type EventsSandbox, openEventsSandbox, party } from "../../support/events-sandbox.ts";
 
 let world: EventsSandbox;
@@ -413,7 +414,7 @@ describe("any sequence of clock changes", () => {
           );
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { decimal, sum } from "../../../../src/kernel/money.ts";
 import { amountOf, shareOf } from "../../../../src/sandbox/services/orders/amounts.ts";
 import { paymentStatusOf, sumsOf } from "../../../../src/sandbox/services/orders/balance.ts";
 import { transactions } from "../../../../src/sandbox/services/orders/tables.ts";
+import { runs } from "../../../support/runs.ts";
 import { day, openOrdersSandbox } from "../../support/orders-sandbox.ts";
 
 /** An action of a merchant, a provider or the clock; a rejected action must change nothing. */
@@ -79,7 +80,7 @@ test("balance and ledger add up after any sequence of actions", async () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

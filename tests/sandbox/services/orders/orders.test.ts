@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runs } from "../../../support/runs.ts";
 import {
   activityTypes,
   day,
@@ -275,7 +276,7 @@ describe("status", () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

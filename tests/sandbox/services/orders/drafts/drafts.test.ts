@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { decimal } from "../../../../../src/kernel/money.ts";
 import { amountOf } from "../../../../../src/sandbox/services/orders/amounts.ts";
+import { runs } from "../../../../support/runs.ts";
 import {
   activityTypes,
   cup,
@@ -382,7 +383,7 @@ describe("a new order", () => {
           expect(amountOf(total).lt(decimal("0"))).toBe(false);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

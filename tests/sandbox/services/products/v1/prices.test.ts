@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { amountText, currencyDigits, decimal } from "../../../../../src/kernel/money.ts";
 import { formatPrice } from "../../../../../src/sandbox/services/products/v1/prices.ts";
+import { runs } from "../../../../support/runs.ts";
 
 const cents = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
 const currencies = fc.constantFrom("USD", "EUR", "GBP", "JPY", "INR", "ILS", "CHF", "KWD", "BRL");
@@ -22,6 +23,6 @@ test("formats every currency like Intl", () => {
       const isZero = !/[1-9]/.test(written);
       expect(formatPrice(amount, currency)).toBe(isZero ? written.replace("-", "") : written);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { runs } from "../../../../support/runs.ts";
 import {
   allProducts,
   defaultVariant,
@@ -139,7 +140,7 @@ describe("money", () => {
         expect(priceData?.discountedPrice).toBe(Number(exact) / 100);
         expect(priceData?.price).toBe(price / 100);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -153,7 +154,7 @@ describe("money", () => {
         });
         expect(priceData?.discountedPrice).toBe(Math.max(0, price - off) / 100);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

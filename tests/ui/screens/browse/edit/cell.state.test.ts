@@ -11,6 +11,7 @@ import { editsOf, entriesOf, hasStaged } from "../../../../../src/ui/screens/bro
 import { reduceBrowse } from "../../../../../src/ui/screens/browse/events.state.ts";
 import { chosenRow } from "../../../../../src/ui/screens/browse/list/view.state.ts";
 import { pressKey } from "../../../../../src/ui/screens/browse/press.state.ts";
+import { runs } from "../../../../support/runs.ts";
 import { mugs, service } from "../sample-resource.ts";
 
 const resource = service(() => mugs(0));
@@ -265,6 +266,6 @@ test("with any keys and pastes, edits are valid and of rows of the list, and u a
         expect(press(table, "u", "Z").staged).toBe(state.staged);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
