@@ -1,5 +1,13 @@
+import { collections as collectionEndpoints } from "../../../src/api/services/collections/collections.ts";
+import { inventory as inventoryEndpoints } from "../../../src/api/services/inventory/inventory.ts";
 import type { Product } from "../../../src/api/services/products/models/product.ts";
-import { type CatalogStore, openCatalog } from "./catalog-store.ts";
+import { products as productEndpoints } from "../../../src/api/services/products/products.ts";
+import { collections } from "../../../src/sandbox/handlers/collections/collections.ts";
+import { inventory } from "../../../src/sandbox/handlers/inventory/inventory.ts";
+import { products } from "../../../src/sandbox/handlers/products/products.ts";
+import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { bindHandlers, type Calls } from "./direct-calls.ts";
 
 export const allProducts = "00000000-000000-000000-000000000001";
 export const defaultVariant = "00000000-0000-0000-0000-000000000000";
@@ -15,8 +23,14 @@ export const colours = {
 
 export type MadeProduct = Product & { id: string };
 
-/** An empty catalog v1 shop. `create` makes a product for 10.00 by default. */
-export interface ShopSandbox extends CatalogStore {
+/** An empty catalog v1 shop whose handlers are called directly. `create` makes a product for 10.00 by default. */
+export interface ShopSandbox extends Pick<TestShop, "store" | "tick"> {
+  products: Calls<typeof productEndpoints>;
+  collections: Calls<typeof collectionEndpoints>;
+  inventory: Calls<typeof inventoryEndpoints>;
+  write<T>(work: (tx: Tx) => T): T;
+  /** Returns the events since the last call, as `[short type, payload]`. */
+  events(): [string, Record<string, unknown>][];
   create(product?: Product & { amount?: number }): MadeProduct;
   get(id: string): Product;
   /** Returns the choices and price of each variant. */
@@ -24,14 +38,25 @@ export interface ShopSandbox extends CatalogStore {
 }
 
 export function openShopSandbox(): ShopSandbox {
-  const shop = openCatalog();
-  const get = (id: string) => shop.products.get({ id, includeMerchantSpecificData: true }).product!;
+  const { store, tick, newEvents } = openTestShop({ seed: "empty", now: "2026-03-01T08:00:00.000Z" });
+  const bound = bindHandlers(store, productEndpoints, products);
+  const get = (id: string) => bound.get({ id, includeMerchantSpecificData: true }).product!;
   return {
-    ...shop,
+    store,
+    tick,
+    products: bound,
+    collections: bindHandlers(store, collectionEndpoints, collections),
+    inventory: bindHandlers(store, inventoryEndpoints, inventory),
+    write: (work) => store.write({ caller: { role: "admin" } }, work),
+    events: () =>
+      newEvents().map(({ type, payload }) => [
+        type.split(".").at(-1) ?? "",
+        payload as Record<string, unknown>,
+      ]),
     get,
     create({ amount = 10, ...rest } = {}) {
       const product = { name: "Mug", priceData: { price: amount }, ...rest };
-      return shop.products.create({ product }).product as MadeProduct;
+      return bound.create({ product }).product as MadeProduct;
     },
     variantsOf: (id) => get(id).variants!.map(({ choices, variant }) => [choices, variant?.priceData?.price]),
   };

@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import type { Handlers, Role, Service, WireInput, WireResult } from "../../../src/api/endpoint.ts";
+import type { Handlers, Service } from "../../../src/api/endpoint.ts";
 import { storeCategories as categoryEndpoints } from "../../../src/api/services/collections/store-categories.ts";
 import { inventoryItemsV3 as itemEndpoints } from "../../../src/api/services/inventory/inventory-items-v3.ts";
 import { brandsV3 as brandEndpoints } from "../../../src/api/services/products/brands-v3.ts";
@@ -10,7 +9,6 @@ import type { VariantV3 } from "../../../src/api/services/products/models/varian
 import { productsV3 as productEndpoints } from "../../../src/api/services/products/products-v3.ts";
 import { ribbonsV3 as ribbonEndpoints } from "../../../src/api/services/products/ribbons-v3.ts";
 import { variantsV3 as variantEndpoints } from "../../../src/api/services/products/variants-v3.ts";
-import { violations } from "../../../src/api/violations.ts";
 import { storeCategories } from "../../../src/sandbox/handlers/collections/store-categories.ts";
 import { inventoryItemsV3 } from "../../../src/sandbox/handlers/inventory/inventory-items-v3.ts";
 import { brandsV3 } from "../../../src/sandbox/handlers/products/brands-v3.ts";
@@ -19,15 +17,12 @@ import { infoSectionsV3 } from "../../../src/sandbox/handlers/products/info-sect
 import { productsV3 } from "../../../src/sandbox/handlers/products/products-v3.ts";
 import { ribbonsV3 } from "../../../src/sandbox/handlers/products/ribbons-v3.ts";
 import { variantsV3 } from "../../../src/sandbox/handlers/products/variants-v3.ts";
-import { InvalidInput } from "../../../src/sandbox/kernel/invalid.ts";
-import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
-import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
+import type { Store } from "../../../src/sandbox/kernel/store.ts";
 import { documentTables } from "../../../src/sandbox/kernel/tables.ts";
 import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
+import { openTestShop } from "../../support/test-shop.ts";
+import { bindHandlers, type Calls } from "./direct-calls.ts";
 
-type Calls<S extends Service> = {
-  [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
-};
 /** An event, without the parts that change between runs. */
 export type CatalogEvent = [
   type: string,
@@ -75,26 +70,13 @@ export const price = (amount: string, compareAt?: string) => ({
 
 /** Opens an empty v3 shop in memory. Calls run as in the router: validated, one transaction each, results parsed by their schema. */
 export function openShopV3Sandbox(): ShopV3Sandbox {
-  let time = Date.parse("2026-03-01T08:00:00.000Z");
-  let seen = 0;
-  const store = openStore(":memory:", { wallTime: () => new Date(time) });
-  const bind = <S extends Service>(endpoints: S, handlers: Handlers<S, Tx>): Calls<S> => {
-    const calls = Object.entries(endpoints).map(([call, endpoint]) => {
-      const handler = handlers[call] as unknown as (tx: Tx, input: unknown) => unknown;
-      const run = (input: unknown, role: Role = "admin") => {
-        const wrong = violations(endpoint, input);
-        if (wrong.length > 0) throw new InvalidInput(wrong);
-        const mode = endpoint.effect === "read" ? "read" : "write";
-        const answer = store[mode]({ caller: { role } }, (tx) => handler(tx, input));
-        const wire = JSON.parse(JSON.stringify(answer));
-        const read = z.safeParse(endpoint.result, wire);
-        if (!read.success) throw new Error(`${call} answered ${JSON.stringify(read.error.issues)}`);
-        return wire;
-      };
-      return [call, run];
-    });
-    return Object.fromEntries(calls);
-  };
+  const { store, tick, newEvents } = openTestShop({
+    seed: "empty",
+    catalog: "v3",
+    now: "2026-03-01T08:00:00.000Z",
+  });
+  const bind = <S extends Service>(endpoints: S, handlers: Handlers<S, Tx>) =>
+    bindHandlers(store, endpoints, handlers, { strict: true });
   const products = bind(productEndpoints, productsV3);
   const items = bind(itemEndpoints, inventoryItemsV3);
   return {
@@ -107,17 +89,12 @@ export function openShopV3Sandbox(): ShopV3Sandbox {
     sections: bind(infoSectionEndpoints, infoSectionsV3),
     customizations: bind(customizationEndpoints, customizationsV3),
     categories: bind(categoryEndpoints, storeCategories),
-    tick: (ms) => {
-      time += ms;
-    },
-    events() {
-      const events = readEvents(store.db, seen, 1000);
-      seen = events.at(-1)?.seq ?? seen;
-      return events.map(({ type, payload }) => [
+    tick,
+    events: () =>
+      newEvents().map(({ type, payload }) => [
         type.replace(/^wix\.(stores\.catalog\.v3|categories\.v1)\./, ""),
         payload as never,
-      ]);
-    },
+      ]),
     everything: () =>
       JSON.stringify(
         documentTables(store.db).map(({ sql }) =>
